@@ -48,6 +48,7 @@ pub struct AtMostOne {
 }
 
 /// Returns the encoding with this name.
+/// Returns `None` if the table has no such encoding.
 pub fn named(name: &str) -> Option<&'static AtMostOne> {
     ALL.iter().find(|row| row.name == name)
 }
@@ -78,14 +79,19 @@ impl AtMostOne {
     }
 }
 
+/// Literals, separated by how often their variable occurs.
 struct Repeats {
     /// The literals whose variable occurs once, in their order.
     once: Vec<Lit>,
+    /// Each literal that occurs at least twice, once.
     twice: Vec<Lit>,
+    /// The number of variables that occur both as a literal and as its negation.
     opposite: usize,
 }
 
 impl Repeats {
+    /// Separates literals. A literal of a repeated variable is not in `once`, even if the literal
+    /// itself occurs only once.
     fn among(lits: &[Lit]) -> Repeats {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();

@@ -59,6 +59,7 @@ pub const ALL: &[Cardinality] = &[
 ];
 
 /// Returns the encoding with this name.
+/// Returns `None` if the table has no such encoding.
 pub fn named(name: &str) -> Option<&'static Cardinality> {
     ALL.iter().find(|row| row.name == name)
 }

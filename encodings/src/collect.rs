@@ -67,14 +67,20 @@ impl<C: CollectClauses> Collect for C {
 /// takes 24 bytes and an allocation of 32.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
+    /// The clauses in order. A new block begins if the last one has no room for a clause.
     blocks: Vec<ClauseBlock>,
+    /// The number of literals in all clauses.
     literals: usize,
+    /// The number of clauses.
     clauses: usize,
 }
 
+/// Consecutive clauses in one allocation, which never grows.
 #[derive(Clone, Debug)]
 struct ClauseBlock {
+    /// The literals of all clauses, one clause after another.
     lits: Vec<Lit>,
+    /// For each clause, the index after its last literal in `lits`.
     ends: Vec<u32>,
 }
 

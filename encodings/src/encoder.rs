@@ -201,8 +201,10 @@ impl<T: Total + ?Sized> Written<T> {
 
 /// A manager that gives reserved variables first.
 struct Reserved<'a> {
+    /// The reserved variables, which are given first.
     first: &'a mut VecDeque<Var>,
     manager: &'a mut dyn ManageVars,
+    /// The number of variables that were given, reserved or not.
     taken: u32,
 }
 

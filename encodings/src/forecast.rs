@@ -31,7 +31,9 @@ impl Forecast {
 /// The work that a forecast may take: it ends if the clauses are too many, or on a request.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
+    /// The greatest number of clauses.
     pub(crate) most: usize,
+    /// Returns true when the forecast has to end.
     is_over: &'a dyn Fn() -> bool,
 }
 
@@ -48,10 +50,13 @@ impl<'a> Budget<'a> {
         Budget { most, is_over }
     }
 
+    /// Returns the budget that is left after some clauses.
     pub(crate) fn less(self, clauses: usize) -> Budget<'a> {
         Budget { most: self.most.saturating_sub(clauses), ..self }
     }
 
+    /// Fails with [`Error::Stopped`] if the clauses so far exceed the budget, or on a request to
+    /// end.
     pub(crate) fn go_on(self, clauses: usize) -> Result<(), Error> {
         if clauses > self.most || (self.is_over)() { Err(Error::Stopped) } else { Ok(()) }
     }

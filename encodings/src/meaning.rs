@@ -101,6 +101,7 @@ impl Meaning {
     }
 }
 
+/// Returns the signals that are literals.
 fn literals(signals: &[Signal]) -> Vec<Lit> {
     let literals = signals.iter().filter_map(|signal| match signal {
         Signal::Lit(lit) => Some(*lit),

@@ -107,6 +107,8 @@ impl MeasuredConstraint {
         }
     }
 
+    /// Returns whether an assignment of n literals satisfies the constraint. Bit i of `bits` is the
+    /// value of literal i.
     fn holds_of(&self, bits: u32, n: usize) -> bool {
         let weights = self.weights(n);
         let chosen = (0..n).filter(|input| bits >> input & 1 == 1);
@@ -166,6 +168,7 @@ impl MeasuredConstraint {
         Ok(Size { variables, clauses, literals })
     }
 
+    /// Writes the constraint over the first n variables. Returns the number of auxiliary variables.
     fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, Unmeasured> {
         let lits = first_lits(n)?;
         let mut variables = BasicVarManager::default();

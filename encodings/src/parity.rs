@@ -86,6 +86,7 @@ pub struct ParityEncoding {
 pub type Write = fn(&[Lit], Parity, &Cardinality, &mut Writer) -> Result<(), Error>;
 
 /// Returns the encoding with this name.
+/// Returns `None` if the table has no such encoding.
 pub fn named(name: &str) -> Option<&'static ParityEncoding> {
     ALL.iter().find(|row| row.name == name)
 }

@@ -60,6 +60,7 @@ pub const ALL: &[PseudoBoolean] = &[
 ];
 
 /// Returns the encoding with this name.
+/// Returns `None` if the table has no such encoding.
 pub fn named(name: &str) -> Option<&'static PseudoBoolean> {
     ALL.iter().find(|row| row.name == name)
 }

@@ -26,6 +26,8 @@ impl Term {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     pub(crate) kind: GroupKind,
+    /// The terms in the order of construction. For a chain, this is the order in which the literals
+    /// become true.
     pub(crate) terms: Vec<Term>,
 }
 

@@ -10,7 +10,9 @@ use crate::{Collect, Error, Meaning, Signal};
 
 /// A writer of clauses, which also takes fresh variables.
 pub struct Writer<'a> {
+    /// The collector of the clauses.
     clauses: &'a mut dyn Collect,
+    /// The source of fresh variables.
     variables: &'a mut dyn ManageVars,
     /// Whether the collector has an observer.
     is_observed: bool,

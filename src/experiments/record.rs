@@ -189,10 +189,13 @@ impl Record {
     }
 
     /// Returns the command of the external solver.
+    /// Returns `None` for the embedded solver.
     pub fn outside_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
 
+    /// Returns whether the solver uses the seed. An external solver does only if its command has a
+    /// place for it.
     fn heeds_its_seed(&self) -> bool {
         self.outside_solver().is_none_or(|command| command.contains(external::SEED))
     }
@@ -211,6 +214,7 @@ impl Record {
     }
 
     /// Returns the first limit or time that no run can have, in words.
+    /// Returns `None` if all of them are possible.
     fn impossible(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
@@ -246,11 +250,15 @@ impl Record {
 /// board, one run only repeats the other.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Luck {
+    /// The seed of the scramble; `None` without a scramble.
     scramble: Option<u64>,
+    /// The seed of the solver. It is `None` if `work` is known, or if the solver uses no seed.
     seed: Option<u32>,
+    /// The conflicts, propagations and ticks of the solver; `None` unless all three are known.
     work: Option<[u64; 3]>,
 }
 
+/// The name of the embedded solver in the options of a configuration.
 const EMBEDDED: &str = "cadical";
 
 /// The reason why a file of results cannot be read or written.
@@ -284,7 +292,9 @@ pub enum ResultsError {
 
 /// Growing file of lines of results.
 pub struct Results {
+    /// The path of the file, for messages.
     path: PathBuf,
+    /// The file, locked by this process. The next line is written at its end.
     file: File,
 }
 
@@ -351,15 +361,21 @@ pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, 
     whole_lines(path, reader).map(|known| known.records)
 }
 
+/// The length in bytes at which a line is refused.
 const LONGEST: u64 = 8 << 20;
+/// The greatest number of records in a file.
 const MOST: usize = 1_000_000;
 
+/// The records that a file contains.
 struct KnownRuns {
     records: Vec<Record>,
+    /// The length of the file in bytes, without an incomplete last line.
     bytes: u64,
+    /// Whether the last line has a whole record, but no line break.
     lacks_its_end: bool,
 }
 
+/// The beginning of each line. An incomplete last line is removed only if it begins so.
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
 /// Reads the lines of a file, except an incomplete last line that quarrel began.

@@ -81,6 +81,8 @@ pub struct Job {
 }
 
 impl Job {
+    /// Returns the refusal of a task whose kind of work does not fit the plan. `purpose` names the
+    /// plan.
     pub(crate) fn foreign(&self, purpose: &str) -> Refusal {
         let found = format!("task {} does not belong to this {purpose}", self.task);
         Refusal::new(found, "an unchanged plan")

@@ -27,8 +27,12 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
+/// Writes the literals in pairs: each pair pairwise, and for each literal the code word of its
+/// pair. A last literal may be alone.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -26,8 +26,11 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
+/// Makes each literal imply its code word. The word means the place of the literal.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
@@ -38,7 +41,9 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
 
 /// Prefix-free code words over fresh variables.
 pub(super) struct CodeWords {
+    /// The variable of each bit, the lowest bit first.
     bits: Vec<Lit>,
+    /// The number of words without the lowest bit. The first words are the short ones.
     short: usize,
 }
 
@@ -61,12 +66,15 @@ impl CodeWords {
         words
     }
 
+    /// Returns the bit of a word at a position, or `None` if the word is short and lacks it.
+    /// `place` is the index of the word.
     fn bit(&self, place: usize, position: u32) -> Option<bool> {
         let (word, open) =
             if place < self.short { (2 * place, 1) } else { (place + self.short, 0) };
         (position >= open).then_some(word >> position & 1 == 1)
     }
 
+    /// Writes that a literal implies all bits of the word with index `place`.
     pub(super) fn spell(&self, place: usize, lit: Lit, writer: &mut Writer) -> Result<(), Error> {
         for (position, &bit) in (0..).zip(&self.bits) {
             let Some(value) = self.bit(place, position) else { continue };

@@ -28,6 +28,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// Gives a commander to the first three waiting literals, repeatedly, until at most four wait,
+/// which are written pairwise. A commander waits behind the others.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut commanded = 0;

@@ -25,6 +25,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
 /// Writes a rung for each literal, "no literal up to here is true", by both sides of its

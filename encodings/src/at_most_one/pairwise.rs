@@ -20,6 +20,7 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// Writes a clause for each pair of literals, which excludes that both are true.
 pub(super) fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     for (place, &lit) in lits.iter().enumerate() {
         for &other in &lits[place + 1..] {

@@ -25,6 +25,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// The greatest number of literals that are written pairwise. Up to it, the product has no fewer
+/// clauses.
 const PAIRWISE_UP_TO: usize = 6;
 
 /// Writes literals as the cells of a square. Each implies the variables of its row and its column,

@@ -22,6 +22,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
+/// The greatest number of literals that are written pairwise. From three literals on, the row
+/// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
 /// Writes a variable for each literal but the last, "one of the literals up to here is true", by

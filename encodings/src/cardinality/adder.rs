@@ -42,19 +42,23 @@ pub struct Adder {
     lits: Vec<Lit>,
     /// The sum of the literals; without bits before the first output.
     sum: BinarySum,
+    /// The cell of the output "at least j" at index j − 1.
     outputs: Vec<OutputCell>,
 }
 
 /// A sum in bits, the lowest first.
 pub(crate) struct BinarySum {
     pub bits: Vec<Bit>,
+    /// The functions that write the adders.
     gates: AdderGates,
 }
 
 /// A bit of a sum: its signal, or the three addends of which it is the parity, if no clauses define
 /// its signal yet.
 pub(crate) enum Bit {
+    /// The bit has this signal.
     Known(Signal),
+    /// The bit is the parity of these addends, and has no signal yet.
     Parity([Signal; 3]),
 }
 
@@ -62,10 +66,13 @@ pub(crate) enum Bit {
 /// false.
 #[derive(Clone, Copy)]
 pub(crate) struct AdderGates {
+    /// Writes the sum bit: whether an odd number of the addends is true.
     pub parity: Gate,
+    /// Writes the carry: whether at least two of the addends are true.
     pub carry: Gate,
 }
 
+/// A function that writes the clauses of one output of an adder, and returns the output.
 type Gate = fn([Signal; 3], &mut Writer) -> Result<Signal, Error>;
 
 impl Construct for Adder {
@@ -111,6 +118,7 @@ impl BinarySum {
         Ok(carries)
     }
 
+    /// Returns the signal of the bit at a place. Writes the parity of a bit that has no signal yet.
     fn bit(&mut self, place: usize, writer: &mut Writer) -> Result<Signal, Error> {
         let bit = match self.bits[place] {
             Bit::Known(bit) => bit,
@@ -163,6 +171,8 @@ impl BinarySum {
     }
 }
 
+/// Writes and returns the parity of three bits, as an equivalence: eight clauses, or four if the
+/// third bit is constant false.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
     writer.clause([!a, !b, !c, sum])?;

@@ -37,6 +37,7 @@ pub const ROW: Cardinality = Cardinality::of::<Bdd>(
 
 /// The counter of [`bdd`](self).
 pub struct Bdd {
+    /// The cells s(i, j), each a node.
     nodes: Prefixes,
 }
 

@@ -36,6 +36,7 @@ pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
 
 /// The counter of [`cardinality-network`](self).
 pub struct CardinalityNetwork {
+    /// A network for the requested range of counts.
     network: Window,
 }
 

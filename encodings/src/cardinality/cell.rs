@@ -6,13 +6,17 @@ use rustsat::types::Lit;
 use super::Side;
 use crate::Signal;
 
+/// The signal of an output, and the sides on which its clauses are written.
 #[derive(Clone, Copy)]
 pub(super) struct OutputCell {
+    /// The literal of the output, if `state` has `TAKEN`; otherwise it means nothing.
     lit: Lit,
+    /// The flags `FALSE`, `TRUE` and `TAKEN`, and a flag for each side with written clauses.
     state: u8,
 }
 
 impl OutputCell {
+    /// The cell of an output that is neither requested nor promised.
     pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
     /// Returns the cell at an index. Extends a shorter list by empty cells.
@@ -23,10 +27,14 @@ impl OutputCell {
         &mut cells[place]
     }
 
+    /// The flag of a signal that is constant false.
     const FALSE: u8 = 1;
+    /// The flag of a signal that is constant true.
     const TRUE: u8 = 2;
+    /// The flag of a signal that is a literal.
     const TAKEN: u8 = 4;
 
+    /// Returns the flag of a side with written clauses.
     fn written(side: Side) -> u8 {
         match side {
             Side::Upper => 8,
@@ -34,6 +42,7 @@ impl OutputCell {
         }
     }
 
+    /// Returns the signal, or `None` if it is not set. A literal has precedence over a constant.
     #[inline]
     pub fn signal(self) -> Option<Signal> {
         if self.state & OutputCell::TAKEN != 0 {
@@ -46,6 +55,8 @@ impl OutputCell {
         }
     }
 
+    /// Sets the signal. A constant does not replace a literal that was set before. The signal must
+    /// not become both constant false and constant true.
     #[inline]
     pub fn set(&mut self, signal: Signal) {
         match signal {

@@ -33,19 +33,29 @@ pub struct ExclusiveGroup {
 /// pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022) writes weighted sums
 /// in this way.
 pub struct GroupedCounter {
+    /// The part of the count that every assignment has.
     constant: usize,
+    /// The disjunctions of all lines: for each line, one for each multiplicity that is not part of
+    /// `constant`.
     ors: Vec<Or>,
     /// The counted disjunctions: for each, its index in `ors`, and whether its negation is counted.
     counted: Vec<(usize, bool)>,
+    /// The encoding of the counter.
     row: Cardinality,
+    /// The counter of the disjunctions; `None` before the first requested output.
     counter: Option<Box<dyn Counter>>,
+    /// The promises that the counter has not heard yet: a count without the constant part, and
+    /// whether it is reached.
     promises: Vec<(usize, bool)>,
     /// The sides on which the definitions of all ors are written.
     written: HashSet<Side>,
 }
 
+/// The disjunction of the literals of a line that count at least a certain multiplicity.
 struct Or {
     lits: Vec<Lit>,
+    /// The literal that is equivalent to the disjunction: its only literal, or a variable. A
+    /// variable is taken when the counter is made; before, this is `None`.
     lit: Option<Lit>,
 }
 
@@ -136,6 +146,8 @@ impl GroupedCounter {
         Ok(())
     }
 
+    /// Returns the count without the constant part, or `None` if the constant part alone reaches
+    /// it.
     fn rest(&self, count: usize) -> Option<usize> {
         count.checked_sub(self.constant).filter(|&rest| rest > 0)
     }

@@ -31,6 +31,7 @@ pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
 
 /// The counter of [`k-modulo-totalizer`](self).
 pub struct KModuloTotalizer {
+    /// The count in two digits. The first requested count determines the base.
     sum: TwoDigits,
 }
 

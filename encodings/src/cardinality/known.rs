@@ -11,6 +11,7 @@ pub(super) struct KnownCount {
 }
 
 impl KnownCount {
+    /// Returns the range without any promise: from 0 to `size`.
     pub fn nothing(size: usize) -> KnownCount {
         KnownCount { least: 0, most: size }
     }

@@ -27,6 +27,7 @@ pub const ROW: Cardinality = Cardinality::of::<Knuth>(
 
 /// The counter of [`knuth`](self).
 pub struct Knuth {
+    /// The cells s(i, j).
     cells: Prefixes,
 }
 

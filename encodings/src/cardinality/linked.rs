@@ -12,7 +12,9 @@ use crate::{Error, Signal, Writer};
 /// Each counter has its own partial sums, such as those of rows or columns, which the solver can
 /// combine. Binary clauses link the outputs of the first counter with those of the others.
 pub struct Linked {
+    /// The counters, at least two, with the same literals. The first one gives the outputs.
     counters: Vec<Box<dyn Counter>>,
+    /// The counts and sides whose linking clauses are written.
     written: HashSet<(usize, Side)>,
 }
 

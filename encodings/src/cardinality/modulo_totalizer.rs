@@ -34,6 +34,7 @@ pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
 
 /// A counter by the modulo totalizer. See [`modulo-totalizer`](self).
 pub struct ModuloTotalizer {
+    /// The count in two digits. The number of literals determines the base.
     sum: TwoDigits,
 }
 
@@ -53,6 +54,7 @@ impl Counter for ModuloTotalizer {
     }
 }
 
+/// Returns the cube root, rounded down.
 pub(super) fn cube_root(number: usize) -> usize {
     (1..=number).take_while(|root| root.saturating_pow(3) <= number).count()
 }

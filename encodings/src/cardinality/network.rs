@@ -38,26 +38,43 @@ use crate::observe::network::{
     ComparatorOutput, Pairs, Sequence, SortedMerge, SortingNetwork, Wire, WireSource, number, wide,
 };
 
+/// A sorting network whose comparators are written on request.
 pub(super) struct Network {
+    /// The comparators, which the observer of a proof shares.
     structure: Arc<SortingNetwork>,
+    /// The possible counts by the promises, which clauses enforce.
     promise: KnownCount,
+    /// The counts that outputs may be requested for, which no clause enforces: at least `least` + 1
+    /// and at most `most`.
     window: KnownCount,
+    /// The written part of each merge, in the order of the structure's merges.
     merges: Vec<WrittenMerge>,
+    /// For each list of comparators, the possible counts of its true inputs.
     pairs: Vec<KnownCount>,
+    /// The cells of the ends of all lists' comparators. A list begins at its `Pairs::first`.
     splits: Vec<OutputCell>,
 }
 
+/// The written part of a merge.
 struct WrittenMerge {
+    /// The possible counts of true wires in the merged sequence.
     known: KnownCount,
+    /// The number of levels of the merge.
     levels: u32,
+    /// The cells of the ends. The end of a level at a place has the index `place` · `levels` +
+    /// `level`. The list may be too short; the missing cells are empty.
     ends: Vec<OutputCell>,
 }
 
 impl KnownCount {
+    /// Returns the range of the counts in both ranges.
     fn and(self, other: KnownCount) -> KnownCount {
         KnownCount { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 
+    /// Returns the constant value of all greater ends (if `which` is 0) or of all lesser ends (if
+    /// it is 1) of a list of comparators. The range is that of the list's `size` inputs. Returns
+    /// `None` if the value is unknown.
     fn of_ends(self, size: usize, which: usize) -> Option<bool> {
         if self.most <= which {
             Some(false)
@@ -74,10 +91,13 @@ impl KnownCount {
         KnownCount { least: self.least.div_ceil(2), most }
     }
 
+    /// Returns the range for the merge of the even places, from this range for the whole merge.
     fn even(self) -> KnownCount {
         KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
+    /// Returns the ranges for the greater and for the lesser ends of comparators, from this range
+    /// for their inputs. The argument has the numbers of greater and of lesser ends.
     fn of_pairs(self, [greater, lesser]: [usize; 2]) -> [KnownCount; 2] {
         let of_greater = self.part(greater, lesser);
         [
@@ -88,6 +108,8 @@ impl KnownCount {
 }
 
 impl WrittenMerge {
+    /// Returns the possible counts of true wires at the places that equal `offset` modulo
+    /// 2^`level`.
     fn known(&self, level: u32, offset: u32) -> KnownCount {
         (0..level).fold(
             self.known,
@@ -97,6 +119,7 @@ impl WrittenMerge {
         )
     }
 
+    /// Returns a copy of the cell of an end, which is empty if the end is not written.
     fn end(&self, level: u32, place: u32) -> OutputCell {
         let index = wide(place) * wide(self.levels) + wide(level);
         self.ends.get(index).copied().unwrap_or(OutputCell::EMPTY)
@@ -144,11 +167,13 @@ impl Network {
         }
     }
 
+    /// Records a promise, which clauses enforce.
     pub(super) fn promise(&mut self, count: usize, holds: bool) {
         self.promise.promise(count, holds);
         self.spread();
     }
 
+    /// Limits the counts for which outputs may be requested.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = counts.start().saturating_sub(1);
         self.window = KnownCount { least, most: *counts.end() };
@@ -179,6 +204,8 @@ impl Network {
         }
     }
 
+    /// Returns whether wires have this constant value by the promises. Otherwise some have it only
+    /// by the window, which no clause may enforce.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least
@@ -187,6 +214,8 @@ impl Network {
         }
     }
 
+    /// Writes one side of the output "at least `count`", with all on which it depends, and returns
+    /// it. A `count` above the number of literals is constant false.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -201,6 +230,8 @@ impl Network {
         }
     }
 
+    /// Returns the constant value that a promise or the window gives a wire, or `None` if the value
+    /// is open. The value of a literal is always open.
     fn value(&self, wire: Wire) -> Option<bool> {
         match wire {
             Wire::Literal(_) => None,
@@ -226,6 +257,7 @@ impl Network {
         Wire::Merged { merge, level, place: offset + (number(index) << level) }
     }
 
+    /// Returns a copy of a wire's cell. A literal has an empty one.
     fn end(&self, wire: Wire) -> OutputCell {
         match wire {
             Wire::Literal(_) => OutputCell::EMPTY,
@@ -236,6 +268,7 @@ impl Network {
         }
     }
 
+    /// Sets the signal of a wire, and marks one side of it as written. Ignores literals.
     fn set(&mut self, wire: Wire, signal: Signal, side: Side) {
         let end = match wire {
             Wire::Literal(_) => return,
@@ -249,6 +282,8 @@ impl Network {
         end.write(side);
     }
 
+    /// Returns the signal of a wire, and writes one side of it, unless it is written. Passes a
+    /// newly written value to the observer.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
@@ -319,10 +354,15 @@ impl Network {
     }
 }
 
+/// A counter that builds a sorting network for the range of counts that the promises and the first
+/// request span.
 pub(super) struct Window {
     lits: Vec<Lit>,
+    /// The function that makes the network of some literals.
     sorted: fn(&[Lit]) -> Network,
+    /// The promised counts, and whether each is reached, for every network that is built.
     promises: Vec<(usize, bool)>,
+    /// The latest network and the counts that it serves; `None` before the first request.
     built: Option<(RangeInclusive<usize>, Network)>,
 }
 
@@ -343,6 +383,8 @@ impl Window {
         self.promises.push((count, holds));
     }
 
+    /// Writes one side of the output "at least `count`", and returns it. Builds a new network, over
+    /// fresh variables, if the latest one does not serve this count.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -370,6 +412,7 @@ impl Window {
         }
     }
 
+    /// Makes a network with all promises, whose window is the given range.
     fn network(&self, counts: RangeInclusive<usize>) -> Network {
         let mut network = (self.sorted)(&self.lits);
         for &(count, holds) in &self.promises {

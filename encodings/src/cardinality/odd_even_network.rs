@@ -33,6 +33,7 @@ pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
 
 /// The counter of [`odd-even-network`](self).
 pub struct OddEvenNetwork {
+    /// The network that sorts all literals.
     network: Network,
 }
 

@@ -34,6 +34,7 @@ pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
 
 /// The counter of [`pairwise-cardinality-network`](self).
 pub struct PairwiseCardinalityNetwork {
+    /// A network for the requested range of counts.
     network: Window,
 }
 

@@ -16,11 +16,13 @@ use super::cell::OutputCell;
 use super::known::KnownCount;
 use crate::{Error, Meaning, Signal, Writer};
 
+/// The cells s(i, j) of some literals, written on request.
 pub(super) struct Prefixes {
     lits: Vec<Lit>,
     /// The cells s(i, j) in a column for each count j: `columns[j − 1]` has s(j, j), s(j + 1, j),
     /// ….
     columns: Vec<Vec<OutputCell>>,
+    /// The possible counts of true literals by the promises.
     known: KnownCount,
 }
 
@@ -49,6 +51,8 @@ impl Prefixes {
         self.known.part(i, self.size() - i).value(j)
     }
 
+    /// Returns the signal of the cell s(i, j): a constant if a promise determines it, otherwise a
+    /// literal, for which the first call takes a variable. Writes no clause.
     #[inline]
     pub(super) fn cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         if let Some(value) = self.value(i, j) {
@@ -60,6 +64,7 @@ impl Prefixes {
         }
     }
 
+    /// Takes a variable for the cell s(i, j), and returns it.
     #[inline(never)]
     fn take(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
@@ -111,6 +116,8 @@ impl Prefixes {
     }
 }
 
+/// Returns the place where the cell s(i, j) is stored, for 1 ≤ j ≤ i ≤ `size`. Adds missing
+/// columns.
 #[inline]
 fn slot(columns: &mut Vec<Vec<OutputCell>>, size: usize, i: usize, j: usize) -> &mut OutputCell {
     while columns.len() < j {

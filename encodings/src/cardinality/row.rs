@@ -16,6 +16,7 @@ pub struct Cardinality {
     pub citation: &'static str,
     /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
+    /// The function that makes a counter over literals.
     open: fn(&[Lit]) -> Box<dyn Counter>,
 }
 

@@ -25,10 +25,12 @@ pub const ROW: Cardinality = Cardinality::of::<Sequential>(
 
 /// The counter of [`sequential`](self).
 pub struct Sequential {
+    /// The cells s(i, j).
     cells: Prefixes,
     /// The count j up to which the clauses that imply s(i, 1), …, s(i, j) are written for all i <
     /// n.
     upper: usize,
+    /// The same count for the clauses by which a cell implies others.
     lower: usize,
 }
 
@@ -41,6 +43,8 @@ impl Construct for Sequential {
 impl Incremental for Sequential {}
 
 impl Sequential {
+    /// Writes one side of the cells s(i, j) with i < n and j ≤ `count`, as far as they are not
+    /// written.
     fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let written = match side {
             Side::Upper => &mut self.upper,

@@ -54,35 +54,51 @@ pub struct Leaf {
 
 /// The counter of [`totalizer`](self).
 pub struct Totalizer {
+    /// The nodes: first the leaves, then the sums, each after its parts. The last node is the root.
     nodes: Vec<CountNode>,
+    /// The greatest possible count.
     size: usize,
 }
 
+/// A node, which counts the true literals below it.
 struct CountNode {
+    /// The values that the count can have.
     values: SumValues,
     sum: TotalizerSum,
+    /// The cell of the output "at least j" at index j − 1. A line uses only the marks of written
+    /// sides.
     outputs: Vec<OutputCell>,
 }
 
+/// The source of a node's count.
 enum TotalizerSum {
+    /// A single literal.
     Literal(Lit),
+    /// Literals with a counter of their own.
     Line(Box<dyn Counter>),
+    /// The sum of the nodes with these indices.
     Of(usize, usize),
 }
 
 /// The possible values of a sum: all values of a range, or every other value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct SumValues {
+    /// The least value.
     first: usize,
+    /// The difference between neighbouring values: 1 or 2.
     step: usize,
+    /// The greatest value.
     last: usize,
 }
 
 impl SumValues {
+    /// Returns all values from 0 to `size`.
     fn up_to(size: usize) -> SumValues {
         SumValues { first: 0, step: 1, last: size }
     }
 
+    /// Returns the values from 0 to `size` that are odd or even. If there is none, returns all
+    /// values.
     fn of_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
@@ -92,6 +108,8 @@ impl SumValues {
         SumValues { first, step: 2, last: size - (size - first) % 2 }
     }
 
+    /// Returns the values of a sum of two counts. If only one has gaps, the sum counts as having
+    /// none.
     fn plus(self, other: SumValues) -> SumValues {
         let step = self.step.min(other.step);
         SumValues { first: self.first + other.first, step, last: self.last + other.last }
@@ -101,11 +119,13 @@ impl SumValues {
         (self.first..=self.last).step_by(self.step)
     }
 
+    /// Returns the least value from `count` on, or `None` if all values are less.
     fn ceiling(self, count: usize) -> Option<usize> {
         let value = self.first + count.saturating_sub(self.first).next_multiple_of(self.step);
         (value <= self.last).then_some(value)
     }
 
+    /// Returns the greatest value less than `count`, or `None` if there is none.
     fn below(self, count: usize) -> Option<usize> {
         let room = count.checked_sub(self.first + 1)?;
         Some((self.first + room - room % self.step).min(self.last))
@@ -134,6 +154,8 @@ impl Totalizer {
         Totalizer::of_leaves(leaves.collect(), addition)
     }
 
+    /// Makes a totalizer over leaves and adds their sums in the given shape. Without leaves it has
+    /// no nodes.
     fn of_leaves(leaves: Vec<CountNode>, addition: TotalizerShape) -> Totalizer {
         let size = leaves.iter().map(CountNode::size).sum();
         let count = leaves.len();
@@ -149,6 +171,8 @@ impl Totalizer {
         totalizer
     }
 
+    /// Adds a balanced tree over the leaves from `from` to `to` − 1, which must not be empty.
+    /// Returns the index of its root.
     fn balance(&mut self, from: usize, to: usize) -> usize {
         if to - from == 1 {
             return from;
@@ -159,12 +183,16 @@ impl Totalizer {
         self.add(left, right)
     }
 
+    /// Adds the sum of two nodes as a node. Returns its index.
     fn add(&mut self, left: usize, right: usize) -> usize {
         let values = self.nodes[left].values.plus(self.nodes[right].values);
         self.nodes.push(CountNode::new(values, TotalizerSum::Of(left, right)));
         self.nodes.len() - 1
     }
 
+    /// Writes one side of "the count of a node is at least `count`", with all on which it depends,
+    /// and returns its signal. The signal is a constant if the possible values of the node
+    /// determine it.
     fn demand(
         &mut self,
         node: usize,
@@ -197,6 +225,8 @@ impl Totalizer {
         }
     }
 
+    /// Takes a variable for "the count of a node is at least `count`" and returns it. The variable
+    /// has a meaning unless a line below has no literals to express it.
     fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {
@@ -206,6 +236,8 @@ impl Totalizer {
         lit.into()
     }
 
+    /// Returns the literals below a node from left to right, or `None` if a line's counter does not
+    /// name its literals.
     fn leaves(&self, node: usize) -> Option<Vec<Lit>> {
         let (mut lits, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -218,6 +250,7 @@ impl Totalizer {
         Some(lits)
     }
 
+    /// Returns the sum of the surpluses of all lines below a node (see [`Counter::surplus`]).
     fn surplus_of(&self, node: usize) -> usize {
         let (mut surplus, mut open) = (0, vec![node]);
         while let Some(node) = open.pop() {
@@ -281,6 +314,7 @@ impl CountNode {
         CountNode { values, sum, outputs: Vec::new() }
     }
 
+    /// Returns the greatest possible count of the node.
     fn size(&self) -> usize {
         match &self.sum {
             TotalizerSum::Literal(_) => 1,

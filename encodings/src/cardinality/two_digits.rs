@@ -28,50 +28,79 @@ use super::cell::OutputCell;
 use super::known::KnownCount;
 use crate::{Error, Meaning, Signal, Writer};
 
+/// A count of literals in two unary digits.
 pub(super) struct TwoDigits {
+    /// The whole count; `None` if there are no literals.
     root: Option<DigitPart>,
+    /// The sums of two parts, each after its parts.
     nodes: Vec<DigitNode>,
+    /// The number of literals.
     size: usize,
     choose: Choose,
+    /// The base p; `None` before the first requested output.
     base: Option<usize>,
+    /// The possible counts by the promises.
     known: KnownCount,
+    /// The cell of the output "at least j" at index j − 1. Multiples of the base use the cell of an
+    /// upper digit instead.
     outputs: Vec<OutputCell>,
 }
 
+/// A function that returns the base for a number of literals and the first requested count. A base
+/// below 3 is raised to 3.
 type Choose = fn(usize, usize) -> usize;
 
+/// A part of a sum.
 #[derive(Clone, Copy)]
 enum DigitPart {
     Literal(Lit),
+    /// The node with this index.
     Node(usize),
 }
 
+/// The sum of two parts.
 struct DigitNode {
     parts: [DigitPart; 2],
+    /// The number of literals below the node.
     size: usize,
+    /// The possible counts of true literals below the node.
     known: KnownCount,
+    /// The cells of the lower and of the upper digit: "the digit is at least j" has index j − 1.
     digits: [Vec<OutputCell>; 2],
+    /// The cell of the carry from the lower digits to the upper one. It is unused if no part has an
+    /// upper digit, since then the carry is the upper digit.
     carry: OutputCell,
 }
 
+/// The position of a cell.
 #[derive(Clone, Copy)]
 enum CellPosition {
+    /// The output "at least" this count.
     Output(usize),
+    /// A node's digit is at least the last field, which is at least 1.
     Digit(usize, Digit, usize),
+    /// The carry of a node.
     Carry(usize),
 }
 
+/// One of the two digits of a count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Digit {
+    /// The remainder modulo the base.
     Lower,
+    /// The number of whole bases.
     Upper,
 }
 
 impl KnownCount {
+    /// Returns the count that implies all others with this constant value: the greatest one that is
+    /// reached, or the least one that is not.
     fn edge(self, value: bool) -> usize {
         if value { self.least } else { self.most + 1 }
     }
 
+    /// Returns the range of one digit of the count. The lower digit has a narrower range than 0 to
+    /// `base` − 1 only if the upper digit is known.
     fn digit(self, digit: Digit, base: usize) -> KnownCount {
         let upper = KnownCount { least: self.least / base, most: self.most / base };
         match digit {
@@ -208,6 +237,7 @@ impl TwoDigits {
         }
     }
 
+    /// Returns the greatest value of a digit of a part, by its number of literals.
     fn greatest(&self, part: DigitPart, digit: Digit) -> usize {
         let (size, base) = (self.size_of(part), self.base.unwrap_or(2));
         match digit {
@@ -228,6 +258,8 @@ impl TwoDigits {
         if exact { greatest } else { greatest + 1 }
     }
 
+    /// Returns the possible values of a digit of a part. As long as no base is chosen, it counts as
+    /// 2.
     fn known(&self, part: DigitPart, digit: Digit) -> KnownCount {
         let greatest = self.greatest(part, digit);
         let known = match part {
@@ -355,6 +387,8 @@ impl TwoDigits {
         }
     }
 
+    /// Returns the carry to a node's upper digit: constant false if the node has fewer literals
+    /// than the base, and the upper digit itself if the parts have no upper digits.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
@@ -368,6 +402,7 @@ impl TwoDigits {
         }
     }
 
+    /// Returns the signal of a cell. If the cell is empty, takes a variable for it.
     fn signal(&mut self, place: CellPosition, writer: &mut Writer) -> Signal {
         self.cell(place).signal().unwrap_or_else(|| {
             let lit = writer.defined(|| self.meaning(place));
@@ -376,6 +411,7 @@ impl TwoDigits {
         })
     }
 
+    /// Returns the cell at a position. Extends a list of cells that is too short.
     fn cell(&mut self, place: CellPosition) -> &mut OutputCell {
         match place {
             CellPosition::Output(count) => OutputCell::among(&mut self.outputs, count - 1),
@@ -410,6 +446,7 @@ impl TwoDigits {
         self.root.map_or(Vec::new(), |root| self.leaves(root))
     }
 
+    /// Returns the literals of a part from left to right.
     fn leaves(&self, part: DigitPart) -> Vec<Lit> {
         match part {
             DigitPart::Literal(lit) => vec![lit],
@@ -420,6 +457,8 @@ impl TwoDigits {
         }
     }
 
+    /// Returns whether the upper digit of a node is the carry itself, since its parts have no upper
+    /// digits.
     fn is_carry(&self, node: usize) -> bool {
         let parts = self.nodes[node].parts;
         parts.into_iter().all(|part| self.greatest(part, Digit::Upper) == 0)

@@ -13,7 +13,9 @@ use crate::at_most_one::AtMostOne;
 pub struct AtMostOneEncoder {
     row: AtMostOne,
     lits: Vec<Lit>,
+    /// The number of clauses that the last call of `encode` wrote.
     clauses: usize,
+    /// The number of variables that the last call of `encode` took.
     variables: u32,
 }
 

@@ -46,8 +46,11 @@ use crate::{Bound, Collect};
 /// is encoded until the next call that writes.
 pub struct Encoder<C> {
     lits: Vec<Lit>,
+    /// The encoding that makes the counter.
     row: Cardinality,
+    /// The counter with the bounds that are written.
     written: Written<dyn Counter>,
+    /// The type from which [`Default`] and [`FromIterator`] make `row`.
     choice: PhantomData<C>,
 }
 
@@ -65,6 +68,7 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: Written::new(), choice: PhantomData }
     }
 
+    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -76,6 +80,8 @@ impl<C> Encoder<C> {
         self.written.write(bounds, || Ok(self.row.counter(&self.lits)), collector, manager)
     }
 
+    /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
+    /// or cannot hold.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let sums = Sums::of_count(self.lits.len());
         self.written.assumptions(side, bound, &sums, self.lits.iter().copied())

@@ -56,10 +56,16 @@ use crate::{Collect, Error, Relation, Total};
 /// the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type is not
 /// [`Monotone`](rustsat::encodings::Monotone).
 pub struct WeightedEncoder<C> {
+    /// The literals with their weights.
     weighted: Vec<(Lit, usize)>,
+    /// The encoding that makes the sum.
     row: PseudoBoolean,
+    /// The sums that the weights can reach. They are computed on first use, and again after
+    /// literals are added.
     sums: OnceCell<Sums>,
+    /// The sum with the bounds that are written.
     written: Written<dyn Total>,
+    /// The type from which [`Default`] and [`FromIterator`] make `row`.
     choice: PhantomData<C>,
 }
 
@@ -105,11 +111,14 @@ impl<C> WeightedEncoder<C> {
         WeightedEncoder { weighted, row, sums, written: Written::new(), choice: PhantomData }
     }
 
+    /// Returns the sums that the weights can reach. The first call computes them.
     fn sums(&self) -> &Sums {
         let weights = self.weighted.iter().map(|&(_, weight)| weight as u128);
         self.sums.get_or_init(|| Sums::of_weights(weights))
     }
 
+    /// Writes the clauses of those bounds of a range, on one side, that are not written yet. Fails
+    /// if the bounds are too many, or the encoding or the collector refuses one.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -122,6 +131,8 @@ impl<C> WeightedEncoder<C> {
         self.written.write(bounds, open, collector, manager)
     }
 
+    /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
+    /// or cannot hold.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
         let lits = self.weighted.iter().map(|&(lit, _)| lit);
         self.written.assumptions(side, bound, self.sums(), lits)

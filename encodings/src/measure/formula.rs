@@ -8,18 +8,28 @@ use rustsat::types::Lit;
 use super::{MeasuredConstraint, Unmeasured};
 use crate::Clauses;
 
+/// The clauses of a constraint under a partial assignment, which unit propagation extends.
 pub(super) struct MeasuredFormula {
+    /// The number of literals of the constraint. They are the variables from 0 on.
     pub(super) inputs: u32,
+    /// The number of all variables: first the inputs, then the auxiliary ones.
     pub(super) variables: u32,
+    /// The clauses without tautologies and repeated literals. The first two literals are the
+    /// watched ones, so their order changes.
     clauses: Vec<Vec<Lit>>,
+    /// For each literal, by its index, the indices of the clauses that watch it.
     watching: Vec<Vec<usize>>,
     /// Whether each literal, by its index, is true.
     truth: Vec<bool>,
+    /// The true literals in the order in which they became true.
     trail: Vec<Lit>,
+    /// Whether unit propagation contradicts the clauses before any assumption.
     contradictory: bool,
 }
 
 impl MeasuredFormula {
+    /// Returns the formula of a constraint over n literals. Fails if n exceeds `most`, or the
+    /// encoding refuses the constraint.
     pub(super) fn of(
         constraint: &MeasuredConstraint,
         n: usize,
@@ -78,6 +88,7 @@ impl MeasuredFormula {
         self.truth[lit.lidx()]
     }
 
+    /// Returns whether a variable has no value.
     pub(super) fn is_open(&self, variable: u32) -> bool {
         !self.is_true(Lit::positive(variable)) && !self.is_true(Lit::negative(variable))
     }
@@ -86,10 +97,12 @@ impl MeasuredFormula {
         &self.clauses
     }
 
+    /// Returns a mark, to which [`open`](MeasuredFormula::open) can return.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
+    /// Unassigns the literals that became true after a mark.
     pub(super) fn open(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.truth[lit.lidx()] = false;
@@ -112,6 +125,7 @@ impl MeasuredFormula {
         true
     }
 
+    /// Makes a literal true if its variable is unassigned. Returns whether the literal is true.
     fn set(&mut self, lit: Lit) -> bool {
         if !self.is_true(lit) && !self.is_true(!lit) {
             self.truth[lit.lidx()] = true;

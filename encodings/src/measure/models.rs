@@ -39,8 +39,10 @@ impl Multiplicity {
     }
 }
 
+/// The greatest number of literals, whose 2¹⁶ assignments are enumerated.
 const MOST: u32 = 16;
 
+/// The greatest number of case distinctions for all models of a constraint together.
 const BRANCHES: usize = 1 << 18;
 
 impl MeasuredConstraint {
@@ -75,23 +77,32 @@ fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option
     Some(all)
 }
 
+/// A connected component of the clauses that are not true yet.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Component {
+    /// The unassigned variables in ascending order.
     variables: Vec<u32>,
+    /// The indices of the clauses in ascending order.
     clauses: Vec<u32>,
 }
 
+/// A counter of models, whose cache serves all assignments of the inputs.
 struct Models {
     formula: MeasuredFormula,
+    /// For each variable, the indices of its clauses in ascending order.
     occurrences: Vec<Vec<u32>>,
+    /// The number of models of each component that was counted.
     known: HashMap<Component, u128>,
+    /// The number of case distinctions so far.
     branches: usize,
     /// For each variable and each clause, the number of the last component search that visited it.
     seen: (Vec<usize>, Vec<usize>),
+    /// The number of component searches so far.
     searches: usize,
 }
 
 impl Models {
+    /// Makes a counter with an empty cache.
     fn of(formula: MeasuredFormula) -> Models {
         let mut occurrences = vec![Vec::new(); formula.variables as usize];
         for (place, clause) in (0..).zip(formula.clauses()) {
@@ -103,6 +114,8 @@ impl Models {
         Models { formula, occurrences, known: HashMap::new(), branches: 0, seen, searches: 0 }
     }
 
+    /// Returns the number of models of the clauses that give the inputs the values `bits`: bit i is
+    /// the value of input i. Returns `None` if the count is too intricate.
     fn with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
         let (inputs, end) = (self.formula.inputs, self.formula.variables);
@@ -114,6 +127,8 @@ impl Models {
         count
     }
 
+    /// Returns the number of models over the unassigned ones of some variables: the product over
+    /// their components. Returns `None` if it exceeds 128 bits or takes too many case distinctions.
     fn over(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
@@ -151,6 +166,7 @@ impl Models {
         Some(sum)
     }
 
+    /// Returns the variable that occurs in the most clauses of a component.
     fn choice(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
             let clauses = &self.occurrences[wide(variable)];
@@ -159,6 +175,7 @@ impl Models {
         *busiest.expect("a component has a variable")
     }
 
+    /// Returns the components that contain the unassigned ones of some variables.
     fn components(&mut self, variables: &[u32]) -> Vec<Component> {
         self.searches += 1;
         let mut components = Vec::new();
@@ -196,10 +213,13 @@ impl Models {
         Component { variables, clauses }
     }
 
+    /// Marks a variable as visited by this search. Returns whether it was not visited before.
     fn sees_variable(&mut self, variable: u32) -> bool {
         std::mem::replace(&mut self.seen.0[wide(variable)], self.searches) != self.searches
     }
 
+    /// Marks a clause as visited by this search. Returns false if it was visited before, or is
+    /// true.
     fn sees_clause(&mut self, clause: u32) -> bool {
         let lits = &self.formula.clauses()[wide(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))

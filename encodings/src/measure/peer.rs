@@ -6,6 +6,7 @@ use crate::{Relation, at_most_one, cardinality};
 /// The sizes of PySAT's encodings, written by `benches/pysat_sizes.py`.
 const PYSAT: &str = include_str!("../../benches/pysat.csv");
 
+/// The encodings that both libraries have: this crate's name and PySAT's name of each.
 const NAMES: [(&str, &str); 9] = [
     ("pairwise", "pairwise"),
     ("bitwise", "bitwise"),

@@ -209,6 +209,7 @@ fn of_all_bounds(
     Ok(all)
 }
 
+/// The greatest number of literals, whose 3¹² = 531,441 partial assignments are enumerated.
 const MOST: u32 = 12;
 
 impl MeasuredConstraint {
@@ -223,6 +224,8 @@ impl MeasuredConstraint {
     }
 }
 
+/// Returns the share of consequences that unit propagation finds, over all partial assignments of
+/// the inputs. `holds` returns whether true literals of a total weight satisfy the constraint.
 fn share(
     formula: MeasuredFormula,
     weights: &[u128],
@@ -235,6 +238,8 @@ fn share(
     walk.share
 }
 
+/// Returns the total weights that the true literals of a set can have, in ascending order. Bit i of
+/// `inputs` says whether literal i is in the set.
 fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
     let mut sums = BTreeSet::from([0]);
     for (input, weight) in weights.iter().enumerate() {
@@ -246,26 +251,33 @@ fn sums(inputs: usize, weights: &[u128]) -> Vec<u128> {
     sums.into_iter().collect()
 }
 
+/// A partial assignment of the constraint's literals.
 #[derive(Clone, Copy)]
 struct PartialAssignment {
+    /// The total weight of the true literals.
     sum: u128,
+    /// The set of unassigned literals: bit i says whether literal i is in it.
     open: usize,
 }
 
 impl PartialAssignment {
+    /// Returns the assignment that also gives an unassigned literal a value.
     fn with(self, input: u32, value: bool, weights: &[u128]) -> PartialAssignment {
         let weight = if value { weights[input as usize] } else { 0 };
         PartialAssignment { sum: self.sum + weight, open: self.open & !(1 << input) }
     }
 }
 
+/// A walk through all partial assignments, which counts their consequences.
 struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
+    /// Returns whether true literals of a total weight satisfy the constraint.
     holds: &'a dyn Fn(u128) -> bool,
     /// For each set of literals of the constraint, the possible total weights of its true literals.
     /// Bit i of a set's index says whether literal i is in the set.
     sums: Vec<Vec<u128>>,
+    /// The consequences so far.
     share: PropagatedShare,
 }
 
@@ -319,6 +331,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Returns whether a partial assignment can be completed to a model of the constraint.
     fn is_possible(&self, partial: PartialAssignment) -> bool {
         self.sums[partial.open].iter().any(|more| (self.holds)(partial.sum + more))
     }

@@ -15,10 +15,14 @@ use crate::Signal;
 /// [`Observe::wire`](super::Observe::wire) passes the network to an observer.
 #[derive(Debug, Default)]
 pub struct SortingNetwork {
+    /// The literals, in the order in which they are sorted.
     lits: Vec<Lit>,
     merges: Vec<SortedMerge>,
+    /// The sequence of all sorted wires; `None` if there are no literals.
     root: Option<Sequence>,
+    /// The lists of comparators. A list comes after the list of its inputs.
     pairs: Vec<Pairs>,
+    /// The number of ends of the comparators of all lists.
     splits: usize,
 }
 
@@ -72,17 +76,22 @@ pub struct SortedMerge {
 /// output.
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs {
+    /// The source of the compared wires.
     inputs: Inputs,
     /// The number of compared wires.
     pub size: u32,
+    /// The number of comparator ends in all earlier lists.
     pub(crate) first: usize,
 }
 
+/// The source of the wires that a list of comparators compares.
 #[derive(Clone, Copy, Debug)]
 enum Inputs {
+    /// The literals of the network.
     Literals,
     /// The greater or the lesser outputs of another list's comparators.
     Ends {
+        /// The index of the other list.
         pairs: u32,
         which: ComparatorOutput,
     },
@@ -109,6 +118,8 @@ pub enum WireSource {
 }
 
 impl ComparatorOutput {
+    /// Returns the value of this end for the inputs a and b, if one of them is a constant. Returns
+    /// `None` if both are literals.
     pub(crate) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == ComparatorOutput::Greater);
         match (a, b) {
@@ -127,6 +138,8 @@ impl SortedMerge {
         self.sizes.map(|size| (size + (1 << level) - 1 - offset) >> level)
     }
 
+    /// Returns the number of levels, from the whole merge to merges of at most one wire from each
+    /// part.
     pub(crate) fn levels(&self) -> u32 {
         self.sizes[0].max(self.sizes[1]).next_power_of_two().ilog2() + 1
     }
@@ -153,6 +166,7 @@ impl SortingNetwork {
         network
     }
 
+    /// Makes Parberry's pairwise sorting network.
     pub(crate) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
         let mut network = SortingNetwork::over(lits);
         if !lits.is_empty() {
@@ -165,6 +179,8 @@ impl SortingNetwork {
         SortingNetwork { lits: lits.to_vec(), ..SortingNetwork::default() }
     }
 
+    /// Sorts the literals from `from` to `to` − 1, which must not be empty, by merging two sorted
+    /// parts. `left` maps the number of literals to that of the first part.
     fn sorted_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
         debug_assert!(from < to, "there is something to sort");
         if to - from == 1 {
@@ -195,6 +211,7 @@ impl SortingNetwork {
         self.merge(parts, sizes, Some(pairs))
     }
 
+    /// Adds a merge of two sorted sequences. Returns the sorted sequence.
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
         let (sizes, pairs) = (sizes.map(number), pairs.map(number));
         self.merges.push(SortedMerge { parts, sizes, pairs });
@@ -221,6 +238,7 @@ impl SortingNetwork {
         &self.pairs
     }
 
+    /// Returns the number of comparator ends in all lists.
     pub(crate) fn splits(&self) -> usize {
         self.splits
     }
@@ -232,6 +250,8 @@ impl SortingNetwork {
         (0..size).map(move |index| self.input(inputs, index))
     }
 
+    /// Returns an input of a list of comparators. An input without a neighbour in earlier lists
+    /// passes them unchanged, so it is an end of a still earlier list or a literal.
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {

@@ -30,11 +30,15 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write: |lits, parity, _, writer| write(lits, parity, writer),
 };
 
+/// The greatest number of literals that are written directly, with no more clauses than nodes take.
 const DIRECT_UP_TO: usize = 4;
 
+/// The two nodes of a level.
 #[derive(Clone, Copy)]
 struct ParityLevel {
+    /// The node "an even number of the remaining literals is true".
     even: Lit,
+    /// The node "an odd number of the remaining literals is true".
     odd: Lit,
 }
 

@@ -13,6 +13,7 @@ use super::{Parity, ParityEncoding, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Writer};
 
+/// The name of the row, which a refusal also gives.
 const NAME: &str = "direct";
 
 /// Row `direct` of [`ALL`](super::ALL).
@@ -23,8 +24,10 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write: |lits, parity, _, writer| write(lits, parity, writer),
 };
 
+/// The greatest number of literals, for half a million clauses.
 const MOST: usize = 20;
 
+/// Forbids each assignment of the wrong parity. Refuses more than [`MOST`] literals.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     if lits.len() > MOST {
         let constraint = format!("the parity of {} literals, more than {MOST}", lits.len());

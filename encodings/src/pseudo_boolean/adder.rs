@@ -101,18 +101,21 @@ fn write_equal(sum: &BinarySum, number: u128, writer: &mut Writer) -> Result<(),
     if number >> sum.bits.len() == 0 { Ok(()) } else { writer.lits(&[]) }
 }
 
+/// Writes the sum bit of three bits, which they imply, and returns it.
 fn upper_parity(inputs: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&inputs)));
     write_odd(inputs, sum, writer)?;
     Ok(sum)
 }
 
+/// Writes the sum bit of three bits as an equivalence, and returns it.
 fn parity(inputs @ [a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = upper_parity(inputs, writer)?;
     write_odd([!a, b, c], !sum, writer)?;
     Ok(sum)
 }
 
+/// Writes that `output` follows if an odd number of the inputs is true.
 fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Result<(), Error> {
     writer.clause([!a, b, c, output])?;
     writer.clause([a, !b, c, output])?;
@@ -120,6 +123,7 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
+/// Writes the carry of three bits, which they imply, and returns it.
 fn upper_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
@@ -128,9 +132,12 @@ fn upper_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Er
     Ok(carry)
 }
 
+/// A sum whose adders serve all bounds. Each bound has its own comparator.
 struct TightenedAdders {
     groups: Vec<Group>,
+    /// The adders; `None` before the first bound.
     sum: Option<BinarySum>,
+    /// For each requested bound, the signal that implies it.
     asked: HashMap<u128, Signal>,
 }
 

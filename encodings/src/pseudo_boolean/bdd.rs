@@ -87,15 +87,23 @@ impl Bdd {
     }
 }
 
+/// A child of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Child {
+    /// The remaining literals cannot exceed the bound.
     Fits,
+    /// The literals above exceed the bound already.
     Broken,
+    /// The node with this index.
     Node(u32),
 }
 
+/// A finished node, which tests a group.
 struct TestNode {
+    /// The greatest bound that the node serves. The node means that the remaining literals exceed
+    /// it.
     bound: u128,
+    /// The index of the tested group in [`Diagram::levels`].
     level: u32,
     /// The index of the first child in [`Diagram::children`].
     first: u32,
@@ -103,7 +111,9 @@ struct TestNode {
 
 /// A group, with terms of equal weight together, the lightest first.
 struct GroupLevel {
+    /// Each weight with its literals, in ascending order.
     weights: Vec<(u128, Vec<Lit>)>,
+    /// The terms that [`Group::summands`] returns, for the meanings of nodes.
     summands: Vec<Term>,
 }
 
@@ -117,8 +127,10 @@ impl GroupLevel {
     }
 }
 
+/// A diagram of one sum, to which each bound adds its nodes.
 #[derive(Default)]
 struct Diagram {
+    /// The groups, the heaviest first.
     levels: Vec<GroupLevel>,
     /// For each level, the greatest possible sum of its group and all later groups.
     all: Vec<u128>,
@@ -129,6 +141,7 @@ struct Diagram {
     greatest: Vec<u128>,
     /// The index of each interval's node.
     served_by: Vec<u32>,
+    /// The number of nodes, also of a diagram that is only counted.
     number_of_nodes: u32,
     /// The nodes, children before parents; none if the diagram is only counted.
     nodes: Vec<TestNode>,
@@ -136,18 +149,26 @@ struct Diagram {
     children: Vec<Child>,
     /// Whether the diagram is never written.
     is_only_counted: bool,
+    /// The signals of the written nodes, which are the first ones.
     signals: Vec<Signal>,
+    /// The size of the clauses of all nodes, each with a variable of its own.
     size: Size,
+    /// The number of clauses of the last node.
     of_last: usize,
 }
 
 /// A node that is being built. It serves the bounds from `least` to `most`, which all its children
 /// so far allow.
 struct PendingNode {
+    /// The index of the tested group.
     level: usize,
+    /// The bound for which the node is needed.
     bound: u128,
+    /// The children so far, in the order of the weights.
     children: Vec<Child>,
+    /// The least bound for which all children so far are right.
     least: u128,
+    /// The greatest bound for which all children so far are right.
     most: u128,
 }
 
@@ -156,6 +177,8 @@ impl PendingNode {
         PendingNode { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
     }
 
+    /// Adds the child for a literal of this weight; the weight 0 means that no literal is true. The
+    /// child serves the bounds from `least` to `most`, which narrows the interval of the node.
     fn take(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
         self.children.push(child);
         self.least = self.least.max(least.saturating_add(weight));
@@ -177,6 +200,7 @@ impl Diagram {
     }
 
     /// Returns the node that serves a bound, with the interval of bounds that it serves.
+    /// Returns `None` if no node serves the bound yet.
     fn known(&self, level: usize, bound: u128) -> Option<(u32, (u128, u128))> {
         let (&least, &interval) = self.known[level].range(..=bound).next_back()?;
         let interval = interval as usize;
@@ -306,6 +330,7 @@ impl Diagram {
     }
 }
 
+/// Returns the signal "the remaining literals exceed the bound" of a child. A node must be written.
 fn signal_of(child: Child, signals: &[Signal]) -> Signal {
     match child {
         Child::Fits => Signal::False,

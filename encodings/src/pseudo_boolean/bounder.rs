@@ -15,11 +15,15 @@ pub trait Bounder {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 }
 
+/// A sum whose weights are divided by their greatest common divisor.
 struct Divided<B> {
+    /// The greatest common divisor.
     unit: u128,
+    /// The bounder of the divided weights.
     bounder: B,
 }
 
+/// Makes a sum by `open` after its weights are divided by their greatest common divisor.
 pub(super) fn divided<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,
@@ -47,9 +51,11 @@ type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Erro
 struct Tightened<W> {
     groups: Vec<Group>,
     lay_out: LayOut<W>,
+    /// The structure with its greatest bound; `None` before the first bound and after a refusal.
     written: Option<(u128, W)>,
 }
 
+/// Makes a sum whose structure `lay_out` writes for the first bound, and again for a greater one.
 pub(super) fn tightened<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayOut<W>,
@@ -72,6 +78,7 @@ impl<W: Bounder> Bounder for Tightened<W> {
     }
 }
 
+/// Takes a variable that means that the groups exceed the bound. Writes no clause.
 pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let summands = groups.iter().flat_map(Group::summands);
     writer.defined(|| Meaning::Weighs(summands.collect(), bound + 1)).into()

@@ -80,8 +80,10 @@ pub trait Construction: 'static {
     }
 }
 
+/// A sum for which each bound is written as a new constraint.
 pub(super) struct PerBound<C> {
     groups: Vec<Group>,
+    /// For each requested bound, the signal that implies it.
     asked: HashMap<u128, Signal>,
     construction: PhantomData<C>,
 }

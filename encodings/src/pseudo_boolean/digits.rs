@@ -12,13 +12,16 @@ use rustsat::types::Lit;
 use super::{Group, GroupKind, Term};
 use crate::{Error, Meaning, Writer};
 
+/// Groups whose digits are requested place by place.
 pub(super) struct Digits {
+    /// The groups. Each step of a chain is a group of its own.
     groups: Vec<Group>,
     /// For each list of literals of one group, an auxiliary literal that each of them implies.
     of: HashMap<Vec<Lit>, Lit>,
 }
 
 impl Digits {
+    /// Returns the digits of groups. Each summand of a chain is a group of its own.
     pub fn of(groups: &[Group]) -> Digits {
         let groups = groups.iter().flat_map(|group| match group.kind {
             GroupKind::Chain => Group::each(&group.summands()),
@@ -71,10 +74,12 @@ impl Digits {
         Ok(all)
     }
 
+    /// Returns the literals that enter a binary place.
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Error> {
         self.at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }
 
+    /// Returns the number of literals that enter a binary place.
     pub fn number_at(&self, place: usize) -> usize {
         let groups = self.groups.iter();
         groups.filter(|group| group.terms.iter().any(|term| term.weight >> place & 1 == 1)).count()

@@ -44,6 +44,7 @@ impl Construction for DynamicPolynomialWatchdog {
     const NAME: &'static str = "dynamic-polynomial-watchdog";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
+    /// This is false, since each bound assumes another tare.
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
@@ -61,14 +62,21 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 }
 
+/// A watchdog that serves all bounds up to a greatest one.
 struct WrittenWatchdog {
+    /// The value 2ᴾ of the last place.
     unit: u128,
+    /// The literals of the tare, the lowest place first.
     tare: Vec<Signal>,
     watchdog: Watchdog,
+    /// For each number of units that was requested, the output of the last place.
     outputs: HashMap<usize, Signal>,
 }
 
 impl WrittenWatchdog {
+    /// Writes a watchdog for bounds up to `bound`, with a literal of the tare for each place below
+    /// the last. Returns `bound` and the watchdog, whose outputs of the last place are not yet
+    /// written.
     fn lay_out(
         groups: &[Group],
         bound: u128,

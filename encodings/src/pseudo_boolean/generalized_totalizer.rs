@@ -55,12 +55,16 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
     essay!("generalized_totalizer.rs"),
 );
 
+/// The greatest number of sums, with repetitions, that are sorted for two nodes. Beyond it, the two
+/// nodes are never added.
 const MOST_PAIRS: usize = 1 << 17;
 
 /// A limit on the number of sorted sums, with repetitions. Beyond it, a tree sorts no sums of
 /// further pairs of nodes. If a tree is already found, no further rule for its shape is tried.
 const MOST_SORTED: usize = 1 << 20;
 
+/// The greatest number of 64-bit words that a tree processes to find sums as sets of bits. Further
+/// sums are found by sorting.
 const MOST_WORDS: u128 = 1 << 25;
 
 /// The most clauses of a tree.
@@ -112,18 +116,24 @@ impl Construction for GeneralizedTotalizer {
     }
 }
 
+/// A node of a tree, with the sums that the literals below it can reach.
 struct SumNode {
     /// The sums that have an output, in order. The last may be the bound plus one.
     sums: Vec<u128>,
+    /// The greatest sum of the literals below, even if it exceeds the bound.
     most: u128,
+    /// The group or the two nodes whose sums the node has.
     from: From,
     /// The common weight of all literals below the node; `None` if the weights differ or a literal
     /// is in a group.
     even: Option<u128>,
 }
 
+/// The source of the sums of a node.
 enum From {
+    /// The node is the leaf of this group.
     Group(Group),
+    /// The node adds the two nodes with these indices.
     Nodes(usize, usize),
 }
 
@@ -131,15 +141,20 @@ enum From {
 /// ones by the time at which they were opened.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct OpenNode {
+    /// The number of sums of the node.
     sums: usize,
+    /// The number of nodes that were opened before.
     time: usize,
+    /// The index of the node.
     node: usize,
 }
 
 /// The nodes of a growing tree that are not added to another one yet.
 #[derive(Default)]
 struct OpenNodes {
+    /// The nodes, the one with the fewest sums first.
     nodes: BTreeSet<OpenNode>,
+    /// The number of nodes that were ever opened.
     times: usize,
 }
 
@@ -163,18 +178,27 @@ impl OpenNodes {
     }
 }
 
+/// A planned tree, of which no clause is written.
 #[derive(Default)]
 struct Tree {
     /// The nodes, children before parents.
     nodes: Vec<SumNode>,
+    /// The bound. All greater sums are one sum, the bound plus one.
     bound: u128,
+    /// The greatest sum of all groups.
     most: u128,
     /// Whether sums that cannot violate the bound have no output.
     is_trimmed: bool,
+    /// The size of the clauses of all nodes, without those of the constraint.
     size: Size,
+    /// The two last nodes, whose sums the constraint adds.
     roots: [usize; 2],
+    /// The number of nodes among which the rule chooses first: the groups of several terms, and a
+    /// totalizer or two for the literals of each weight.
     added: usize,
+    /// The number of sums that were sorted, with repetitions.
     sorted: usize,
+    /// The number of words that were processed to find sums as sets of bits.
     words: u128,
 }
 
@@ -239,6 +263,7 @@ impl Tree {
         Some(tree)
     }
 
+    /// Returns a tree without nodes.
     fn empty(groups: &[Group], bound: u128, is_trimmed: bool) -> Tree {
         Tree { bound, most: most(groups), is_trimmed, ..Tree::default() }
     }
@@ -363,6 +388,8 @@ impl Tree {
         self.nodes.len() - 1
     }
 
+    /// Returns the terms of a group whose weight is `sum`, if weights above the bound count as the
+    /// bound plus one.
     fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
         group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
     }
@@ -385,6 +412,8 @@ impl Tree {
         self.nodes.len() - 1
     }
 
+    /// Returns the size of all clauses if those of the constraint have no variable for its
+    /// violation.
     fn size(&self) -> Size {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let (mut clauses, mut literals) = (0, 0);
@@ -397,6 +426,8 @@ impl Tree {
         size
     }
 
+    /// Returns the least possible sum above a bound. All sums above the tree's bound count as that
+    /// bound plus one.
     fn least_beyond(&self, bound: u128) -> u128 {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let pairs = least_pairs(left, right, bound + 1);
@@ -502,6 +533,8 @@ impl Tree {
         Ok(())
     }
 
+    /// Writes clauses by which a sum above `bound` implies `output`. `lits` are the outputs of the
+    /// two roots.
     fn write_beyond(
         &self,
         lits: &[Vec<Lit>; 2],
@@ -513,6 +546,8 @@ impl Tree {
         self.write_least([(left, &lits[0]), (right, &lits[1])], bound, output, writer)
     }
 
+    /// Writes a clause for each minimal pair of sums of two nodes that exceed `bound` together. The
+    /// outputs of the pair imply `output`.
     fn write_least(
         &self,
         [(a_sums, a_lits), (b_sums, b_lits)]: [(&[u128], &[Lit]); 2],
@@ -528,6 +563,7 @@ impl Tree {
         Ok(())
     }
 
+    /// Returns the summands of all groups below a node, from left to right.
     fn terms_below(&self, node: usize) -> Vec<Term> {
         let (mut terms, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
@@ -540,14 +576,19 @@ impl Tree {
     }
 }
 
+/// Returns the sum at an index; 0 for `None`.
 fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
     place.map_or(0, |place| sums[place])
 }
 
+/// A written tree that serves all bounds up to a greatest one.
 struct WrittenTree {
     groups: Vec<Group>,
     tree: Tree,
+    /// The outputs of the two roots.
     lits: [Vec<Lit>; 2],
+    /// For each requested bound, identified by the least possible sum above it, the signal of a sum
+    /// of at least that.
     outputs: HashMap<u128, Signal>,
 }
 

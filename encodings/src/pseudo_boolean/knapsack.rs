@@ -36,19 +36,25 @@ impl Knapsack {
         most(&self.groups)
     }
 
+    /// Divides the weights and the bound by the greatest common divisor of the weights, which must
+    /// divide the bound, too.
     pub(super) fn divided(mut self) -> Knapsack {
         self.bound /= divide(&mut self.groups);
         self
     }
 }
 
+/// Returns the greatest sum of groups.
 pub(super) fn most(groups: &[Group]) -> u128 {
     groups.iter().map(Group::most).sum()
 }
 
+/// A sum of groups without repeated variables, and a constant.
 #[derive(Clone, Debug)]
 pub(super) struct GroupedSum {
     pub groups: Vec<Group>,
+    /// The constant that every assignment adds: the sum, over all variables, of the lesser of the
+    /// weights of both literals.
     pub offset: u128,
 }
 
@@ -92,10 +98,14 @@ impl GroupedSum {
     }
 }
 
+/// The parts of "the sum is at most the bound" after simplification.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Normal {
+    /// The literals that weigh more than the bound, and so must be false.
     pub excluded: Vec<Lit>,
+    /// The literals of which one must be false, if that is all that remains.
     pub not_all: Option<Vec<Lit>>,
+    /// The remaining sum; `None` if nothing remains but `excluded` and `not_all`.
     pub knapsack: Option<Knapsack>,
 }
 
@@ -148,6 +158,8 @@ impl Normal {
     }
 }
 
+/// Removes the terms that weigh more than the bound, and the groups that this empties. Returns the
+/// literals of these terms, which must be false.
 fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {
@@ -163,6 +175,9 @@ fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     out
 }
 
+/// Reduces the weights above the excess to the excess, and the bound by the differences
+/// (saturation). The excess is `all`, the total weight of the heaviest terms, minus the bound.
+/// Terms whose weight becomes 0 are removed.
 fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     let left_out = all - *bound;
     for group in groups.iter_mut() {
@@ -174,12 +189,14 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
+/// Divides the weights by their greatest common divisor, and returns it.
 pub(super) fn divide(groups: &mut [Group]) -> u128 {
     let divisor = divisor(groups);
     groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= divisor);
     divisor
 }
 
+/// Returns groups in which weights above the bound are the bound plus one.
 pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     let mut groups = groups.to_vec();
     let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
@@ -187,6 +204,7 @@ pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     groups
 }
 
+/// Returns the greatest common divisor of the weights, or 1 if there are none.
 fn divisor(groups: &[Group]) -> u128 {
     let weights = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.weight));
     weights.fold(0, common_divisor).max(1)

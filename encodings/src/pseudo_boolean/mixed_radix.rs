@@ -34,8 +34,10 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
     essay!("mixed_radix.rs"),
 );
 
+/// The possible factors of a base.
 const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 
+/// The greatest number of bases that the search considers.
 const MOST_STEPS: usize = 4_000;
 
 /// The most weights that the search for a base looks at, with repetitions. Fewer than 700 different
@@ -49,6 +51,7 @@ impl Construction for MixedRadix {
     const NAME: &'static str = "mixed-radix";
     const PROPAGATION: Propagation = Propagation::Consistent;
     const TAKES_GROUPS: bool = true;
+    /// This is false, since each bound assumes another constant.
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
@@ -64,10 +67,13 @@ impl Construction for MixedRadix {
     }
 }
 
+/// Returns the base for the weights of digits.
 fn base_of(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
 
+/// Returns the base with the least estimated cost among those that the search considers. It is
+/// empty if no division pays.
 fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);
@@ -78,11 +84,17 @@ fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     search.best
 }
 
+/// A depth-first search for a base.
 struct BaseSearch {
+    /// The factors of the base under consideration.
     base: Vec<u128>,
+    /// The best base so far.
     best: Vec<u128>,
+    /// The estimated cost of the best base.
     least: u128,
+    /// The number of bases considered so far.
     steps: usize,
+    /// The number of weights looked at so far, with repetitions.
     looks: usize,
 }
 
@@ -125,6 +137,7 @@ impl BaseSearch {
     }
 }
 
+/// Returns the estimated cost of a place: about n log² n for n inputs.
 fn cost(inputs: u128) -> u128 {
     let doublings = u128::from(inputs.checked_ilog2().unwrap_or(0)) + 1;
     inputs.saturating_mul(doublings * (doublings + 1))

@@ -54,10 +54,15 @@ pub(super) fn write<C: Construction>(
 
 /// Written lists that serve all bounds up to a greatest one.
 pub(super) struct WrittenLists {
+    /// For each place but the last, its value, its factor, and the literals of the constant's
+    /// digit.
     added: Vec<(u128, u128, Vec<Lit>)>,
+    /// The value of the last place.
     unit: u128,
     network: RadixNetwork,
+    /// The sorted list of the last place.
     last: Vec<RadixWire>,
+    /// The signal of each gate that is written. The list may be shorter than that of the gates.
     signals: Vec<Option<Signal>>,
 }
 
@@ -105,22 +110,33 @@ fn small(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
 
+/// A function from the value and the factor of a place to the constant's digit there: constant true
+/// wires, and literals to sort with the digits.
 type PlaceGiven<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
 
+/// An element of a sorted list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RadixWire {
     True,
+    /// The output of the gate with this index.
     Gate(usize),
 }
 
+/// A gate, whose inputs are the outputs of earlier gates, given by their indices.
 enum Gate {
+    /// The gate has the value of a literal.
     Input(Lit),
+    /// At least one of the two inputs is true.
     Or([usize; 2]),
+    /// Both inputs are true.
     And([usize; 2]),
+    /// At least this number of elements of two sorted lists is true.
     Count(Rc<[Vec<usize>; 2]>, usize),
 }
 
 impl Gate {
+    /// Returns the gates on which the output depends. Of a sorted list, these are at most as many
+    /// as the gate counts.
     fn inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) => Vec::new(),
@@ -131,6 +147,7 @@ impl Gate {
         }
     }
 
+    /// Returns the inputs each of which suffices to make the gate true.
     fn each_enough(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
@@ -142,10 +159,13 @@ impl Gate {
     }
 }
 
+/// A network of gates that sorts the digits of all places.
 struct RadixNetwork {
+    /// The gates, inputs before outputs.
     gates: Vec<Gate>,
     /// The number of gates at the last look whether to end.
     looked: usize,
+    /// Makes the refusal of a network with too many gates.
     too_large: fn() -> Error,
 }
 
@@ -167,6 +187,7 @@ impl RadixNetwork {
         writer.plan(self.gates.len() / GATES_A_CLAUSE)
     }
 
+    /// Adds a gate, and returns its output.
     fn gate(&mut self, gate: Gate) -> RadixWire {
         self.gates.push(gate);
         RadixWire::Gate(self.gates.len() - 1)
@@ -240,6 +261,8 @@ impl RadixNetwork {
         Ok(merged)
     }
 
+    /// Merges two sorted lists: short ones by one gate for each element (see [`DIRECT`]), long ones
+    /// by Batcher's merge.
     fn merge(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),
@@ -249,6 +272,8 @@ impl RadixNetwork {
         }
     }
 
+    /// Merges two sorted lists by one gate for each element that counts in both. Constant true
+    /// elements come first and need no gate.
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
             let gates = list.iter().map(|wire| match wire {
@@ -282,6 +307,8 @@ impl RadixNetwork {
         merged
     }
 
+    /// Returns the greater and the lesser of two wires. Takes no gates if one is constant true or
+    /// both are the same.
     fn compare(&mut self, one: RadixWire, other: RadixWire) -> [RadixWire; 2] {
         match (one, other) {
             (RadixWire::True, wire) | (wire, RadixWire::True) => [RadixWire::True, wire],

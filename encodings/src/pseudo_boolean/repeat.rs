@@ -51,6 +51,8 @@ impl Construction for Repeat {
     }
 }
 
+/// Returns each literal as often as its weight says. Fails if the weights add up to more than
+/// [`MOST`] and are not all 1.
 fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Error> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);
@@ -66,8 +68,10 @@ fn small(number: u128) -> usize {
     usize::try_from(number).expect("few places, or one for each literal")
 }
 
+/// A sum whose totalizer serves all bounds.
 struct TightenedRepeat {
     groups: Vec<Group>,
+    /// The totalizer; `None` before the first bound.
     counter: Option<Totalizer>,
 }
 

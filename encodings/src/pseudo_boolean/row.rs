@@ -27,9 +27,13 @@ pub struct PseudoBoolean {
     /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
     /// the signals for other bounds. Otherwise they are assumptions for one call.
     pub bounds_hold_together: bool,
+    /// Writes a knapsack (see [`Construction::write`]).
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Error>,
+    /// Writes that the sum equals the bound (see [`Construction::write_exactly`]).
     write_exactly: fn(&Knapsack, &mut Writer) -> Result<bool, Error>,
+    /// Returns the size of a knapsack's clauses (see [`Construction::count`]).
     count: fn(&Knapsack, Budget) -> Result<Option<Size>, Error>,
+    /// Makes a sum whose upper bounds are requested one by one (see [`Construction::bounder`]).
     bounder: fn(Vec<Group>) -> Box<dyn Bounder>,
 }
 
@@ -213,6 +217,8 @@ impl PseudoBoolean {
         Ok(())
     }
 
+    /// Returns the sum of groups without repeated variables. If the encoding takes no groups, every
+    /// summand is a group of its own. Fails if the total weight exceeds [`LARGEST`].
     fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Error> {
         let sum = if self.takes_groups {
             GroupedSum::of(groups)

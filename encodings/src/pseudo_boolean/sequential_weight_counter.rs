@@ -33,6 +33,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
     essay!("sequential_weight_counter.rs"),
 );
 
+/// The greatest number of cells. A counter of more is refused.
 const MOST_CELLS: u128 = 1 << 27;
 
 /// The construction of [`sequential-weight-counter`](self).
@@ -67,6 +68,7 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
+/// The columns of cells of a knapsack, of which no clause is written.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
@@ -95,10 +97,12 @@ impl Columns<'_> {
         Columns { groups, bound, ranges }
     }
 
+    /// Returns the number of cells in all columns.
     fn cells(&self) -> u128 {
         self.ranges.iter().map(|(low, high)| high - low).sum()
     }
 
+    /// Refuses a counter of more than [`MOST_CELLS`] cells.
     fn check(&self) -> Result<(), Error> {
         if self.cells() <= MOST_CELLS {
             return Ok(());
@@ -182,6 +186,7 @@ fn index(number: u128) -> usize {
     usize::try_from(number).expect("few cells in a column")
 }
 
+/// The last column of written cells: index j means a sum of at least j + 1.
 struct LastColumn(Vec<Signal>);
 
 impl Bounder for LastColumn {

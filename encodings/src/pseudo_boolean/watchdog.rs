@@ -16,12 +16,17 @@ use super::Term;
 use super::digits::Digits;
 use crate::{Error, Meaning, Signal, Writer};
 
+/// The constant that is added to the sum.
 pub(super) enum Tare {
+    /// A fixed number, for one bound.
     Constant(u128),
+    /// A literal for each place below the last, the lowest first. Assumptions choose the number.
     Literals(Vec<Lit>),
 }
 
 impl Tare {
+    /// Returns the bit of the tare at a place. If the tare has literals, the place must be below
+    /// the last.
     fn at(&self, place: usize) -> Signal {
         match self {
             Tare::Constant(number) => Signal::from(number >> place & 1 == 1),
@@ -30,17 +35,23 @@ impl Tare {
     }
 }
 
+/// Returns the number of units that the sum and the tare together must not reach, and the tare. The
+/// bound plus one and the tare add up to exactly this number of units.
 pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
     let added = output * unit - (bound + 1);
     (usize::try_from(output).expect("few units of the last place"), added)
 }
 
+/// A written watchdog, except the outputs of its last place.
 pub(super) struct Watchdog {
     digits: Digits,
     tare: Tare,
+    /// The last place P.
     last: usize,
+    /// The outputs of the count of the last bucket.
     bucket: Vec<Signal>,
+    /// The outputs that are carried to the last place.
     carried: Vec<Signal>,
 }
 
@@ -80,6 +91,7 @@ impl Watchdog {
         carried
     }
 
+    /// Returns the number of literals that enter a place, and the number of constant ones there.
     fn inputs_at(&self, place: usize) -> (usize, usize) {
         let inputs = self.digits.number_at(place);
         match &self.tare {
@@ -158,10 +170,14 @@ impl Watchdog {
         Meaning::Weighs(terms, least)
     }
 
+    /// Returns the meaning "the weights and the tare add up to at least `number` units of the last
+    /// place".
     pub fn meaning_of_last(&self, number: usize) -> Meaning {
         self.meaning(self.last, number)
     }
 
+    /// Writes clauses by which `output` follows if the weights and the tare add up to at least
+    /// `number` units of the last place. `number` must be one of those that `write` prepared.
     pub fn write_output(
         &self,
         number: usize,
@@ -202,6 +218,8 @@ fn count(
     Ok(outputs)
 }
 
+/// Writes, for each a + b = `number`, that the left output "at least a" and the right output "at
+/// least b" imply `output`.
 pub(super) fn write_pairs(
     left: &[Signal],
     right: &[Signal],
@@ -215,6 +233,7 @@ pub(super) fn write_pairs(
     Ok(())
 }
 
+/// Returns the output "at least `count`" of a list; constant true for 0.
 fn output_at(counts: &[Signal], count: usize) -> Signal {
     match count {
         0 => Signal::True,

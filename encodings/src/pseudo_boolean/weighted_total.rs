@@ -10,13 +10,18 @@ pub(super) struct WeightedTotal {
     sum: GroupedSum,
     /// The greatest sum of the groups.
     most: u128,
+    /// Whether the signals of several bounds may hold at the same time.
     bounds_hold_together: bool,
+    /// The function that makes a sum whose upper bounds are written.
     open: fn(Vec<Group>) -> Box<dyn Bounder>,
+    /// The sum; `None` before the first upper bound.
     upper: Option<Box<dyn Bounder>>,
+    /// The sum of the negated literals; `None` before the first lower bound.
     lower: Option<Box<dyn Bounder>>,
 }
 
 impl WeightedTotal {
+    /// Makes a sum without clauses, whose bounds `open` writes.
     pub fn over(
         sum: GroupedSum,
         bounds_hold_together: bool,

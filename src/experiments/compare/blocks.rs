@@ -18,9 +18,14 @@ use crate::tasks::header::Compared;
 /// A comparison, divided into blocks of runs.
 pub struct Blocks {
     plans: Vec<Plan>,
+    /// The index of each configuration among those of all plans.
     places: Places,
+    /// The seed of the random order of the runs within each block.
     order_seed: u64,
+    /// All blocks, the reference blocks first. A block that needs an optimum has an arbitrary value
+    /// in its place.
     stand_ins: Vec<Block>,
+    /// The index of each block in `stand_ins`, by the name of the block.
     by_slot: HashMap<String, usize>,
 }
 
@@ -67,6 +72,7 @@ impl Blocks {
     }
 
     /// Returns the first instance whose board has changed since the plan was made.
+    /// Returns `None` if no board has changed.
     pub fn changed(&self) -> Option<&Instance> {
         self.instances().find(|instance| !instance.has_its_board())
     }

@@ -39,12 +39,18 @@ pub enum RunClash {
 #[derive(Default)]
 pub struct Claims(HashMap<String, KnownClaims>);
 
+/// The strongest claims about one puzzle, each with the command of a run that makes it.
 #[derive(Default)]
 struct KnownClaims {
+    /// The text of the board, or the hash of its file; `None` if no run has stated one.
     board: Option<String>,
+    /// The greatest lower bound of the optimum.
     least: Option<(Rational, String)>,
+    /// The least upper bound of the optimum.
     most: Option<(Rational, String)>,
+    /// The command of a run that found an answer.
     satisfiable: Option<String>,
+    /// The command of a run that showed that there is no answer.
     unsatisfiable: Option<String>,
 }
 

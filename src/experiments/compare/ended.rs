@@ -6,28 +6,39 @@ use crate::record::{Ending, Limit, Record};
 use crate::report::{Report, Stopped};
 use crate::search::Status;
 
+/// A run whose process has ended, before its result is judged.
 pub struct EndedRun {
+    /// The time at which the run began, in UTC.
     pub date: String,
+    /// The exit status; `None` if a signal ended the process.
     pub exit_status: Option<i32>,
+    /// The signal that ended the process, if any.
     pub signal: Option<i32>,
     /// Processor time, with that of child processes for which the run waited.
     pub cpu_seconds: f64,
     pub wall_seconds: f64,
+    /// The JSON on standard output; `None` if it is missing or malformed.
     pub report: Option<Report>,
+    /// The text on standard error.
     pub errors: String,
 }
 
+/// The judgement of how a run ended.
 struct RunVerdict {
     ending: Ending,
+    /// The limit that stopped the run, if any.
     limit: Option<Limit>,
+    /// The reason why there is no result; `None` if the run has a result, or gave no reason.
     message: Option<String>,
 }
 
 impl RunVerdict {
+    /// Returns the verdict on a run without a result that no limit stopped.
     fn otherwise(ending: Ending, message: impl Into<String>) -> RunVerdict {
         RunVerdict { ending, limit: None, message: Some(message.into()) }
     }
 
+    /// Returns the verdict on a run that a limit stopped.
     fn at(limit: Limit) -> RunVerdict {
         let name = match limit {
             Limit::Cpu => "processor time",
@@ -144,4 +155,5 @@ impl EndedRun {
     }
 }
 
+/// The number of the signal that Linux sends at the limit of processor time.
 const SIGXCPU: i32 = 24;

@@ -30,8 +30,11 @@ use crate::record::origin::{self, Outside, RunOrigin};
 use crate::solver::external;
 use crate::stop::Stop;
 
+/// The time that a run has to end itself after it is asked to stop at its wall limit. Then it is
+/// killed.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// The time between two checks of the deadlines and of requests to stop.
 const PERIOD: Duration = Duration::from_millis(20);
 
 /// The properties that all runs of [`execute`] share.
@@ -62,6 +65,7 @@ impl MetSolvers {
     }
 
     /// Returns the version and checksum of a solver of the runs passed to `meet`.
+    /// Returns `None` if none of these runs has this solver.
     pub fn known(&self, program: &external::Command) -> Option<&Outside> {
         self.0.get(program.words())
     }
@@ -124,17 +128,21 @@ fn work(
     }
 }
 
+/// The processes of the runs in progress, shared by all threads that make runs.
 #[derive(Default)]
 struct Running(Mutex<Vec<Process>>);
 
+/// The process of a run.
 struct Process {
     id: u32,
     /// The end of the wall limit, if `Instant` can represent it.
     deadline: Option<Instant>,
+    /// Whether the process was asked to stop at its deadline.
     is_asked: bool,
 }
 
 impl Running {
+    /// Kills the wanted processes with all that they have started.
     fn end(&self, wanted: impl Fn(&Process) -> bool) {
         for running in locked(&self.0).iter().filter(|p| wanted(p)) {
             process::end(running.id);
@@ -152,6 +160,7 @@ impl Running {
         self.end(|running| is_over(running.deadline, GRACE));
     }
 
+    /// Records the process of a run. `limit` is its wall limit in seconds.
     fn begin(&self, child: &Child, limit: f64) {
         let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
         let deadline = Instant::now().checked_add(limit);
@@ -164,6 +173,7 @@ impl Running {
     }
 }
 
+/// Returns whether a time and a period after it have passed. A time that is `None` never passes.
 fn is_over(at: Option<Instant>, grace: Duration) -> bool {
     at.and_then(|at| at.checked_add(grace)).is_some_and(|at| at <= Instant::now())
 }

@@ -130,6 +130,8 @@ fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
 }
 
 /// Returns the measured standard deviations of a pair of configurations.
+/// Returns `None` if a run does not report the measure, if fewer than two boards have a known
+/// ratio, or if no board has two of them.
 fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for both in runs.iter().filter(|both| !both.iter().all(|run| run.needed_no_clause())) {

@@ -19,6 +19,7 @@ use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 pub struct BlockJudge<'a> {
     folder: &'a Folder,
     blocks: &'a Blocks,
+    /// The name of the block of each task, by the index of the task.
     slots: HashMap<u64, &'a str>,
     /// The task of each reference run, by the name of its block.
     references: HashMap<String, &'a Job>,
@@ -32,6 +33,8 @@ pub struct BlockJudge<'a> {
 struct Fingerprint(u64);
 
 impl Fingerprint {
+    /// Returns the hash of runs. Each run is given by its command, its wall limit in seconds, and
+    /// whether it is a reference run.
     fn of(runs: impl Iterator<Item = (String, Option<f64>, bool)>) -> Fingerprint {
         let mut runs: Vec<(String, Option<u64>, bool)> = runs
             .map(|(command, limit, is_reference)| (command, limit.map(f64::to_bits), is_reference))
@@ -42,6 +45,7 @@ impl Fingerprint {
         Fingerprint(hasher.finish())
     }
 
+    /// Returns the hash of the runs that a block must have.
     fn planned(block: &Block) -> Fingerprint {
         Fingerprint::of(block.runs.iter().map(|run| {
             let command = run.command();
@@ -49,6 +53,7 @@ impl Fingerprint {
         }))
     }
 
+    /// Returns the hash of the runs of an attempt.
     fn made(records: &[Record]) -> Fingerprint {
         let made = records.iter();
         Fingerprint::of(made.map(|one| (one.command.clone(), one.wall_limit, one.reference)))
@@ -68,6 +73,7 @@ impl<'a> BlockJudge<'a> {
     }
 
     /// Returns the task that finds the optimum which the block named `slot` needs.
+    /// Returns `None` if the block needs no optimum, or if the plan lacks this task.
     pub fn reference(&self, slot: &str) -> Option<&'a Job> {
         self.references.get(&self.blocks.waits_for(slot)?).copied()
     }
@@ -84,6 +90,8 @@ impl<'a> BlockJudge<'a> {
         Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
     }
 
+    /// Returns whether an attempt has as many runs as the block, whose runs may differ with the
+    /// optimum.
     fn has_as_many_runs(&self, slot: &str, attempt: &Attempt) -> bool {
         let planned = self.blocks.stand_in(slot);
         planned.is_some_and(|block| block.runs.len() == attempt.records.len())

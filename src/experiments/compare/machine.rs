@@ -37,6 +37,8 @@ pub fn load() -> Option<f64> {
     (cfg!(unix) && load.one.is_finite()).then_some(load.one)
 }
 
+/// Returns the governor of the processor's frequency and whether boost is on, as Linux states them.
+/// Returns `None` if neither is known.
 fn frequency_policy() -> Option<String> {
     let read = |path: &str| Some(fs::read_to_string(path).ok()?.trim().to_owned());
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");

@@ -17,13 +17,20 @@ use crate::stop::Stop;
 
 /// A comparison while its runs are made.
 pub struct Making {
+    /// The program that each run starts.
     program: PathBuf,
     origin: RunOrigin,
+    /// The request to stop all runs.
     stop: Stop,
+    /// The file to which each record is added.
     results: Results,
+    /// The records of the file, including those of the new runs.
     records: Vec<Record>,
+    /// The runs that need not be made again.
     done: DoneRuns,
+    /// The claims of all records, which must not contradict each other.
     claims: Claims,
+    /// The external solvers of the new runs.
     solvers: MetSolvers,
 }
 
@@ -47,7 +54,9 @@ pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.
 pub struct DoneRuns {
+    /// For each known run, the occasions on which it was made.
     starts: HashMap<KnownRun, HashSet<Occasion>>,
+    /// Whether runs of several starts may complete a block.
     pools: bool,
 }
 
@@ -66,6 +75,7 @@ impl DoneRuns {
         done
     }
 
+    /// Records a run. A record without an origin is ignored.
     fn take(&mut self, record: &Record) {
         if let Some(origin) = &record.origin {
             let known = (record.command.clone(), record.wall_limit.map(f64::to_bits));

@@ -35,6 +35,7 @@ const TABLES: [(&str, &str); 5] = [
     ("mode", "mode"),
 ];
 
+/// The runs of one instance, by the value of the varied option.
 type RunGroup<'a> = BTreeMap<&'a str, Vec<&'a Record>>;
 
 /// Returns the measurements in the form of `benches/auto/measurements.csv`.

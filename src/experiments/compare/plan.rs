@@ -262,6 +262,8 @@ pub struct Optimum {
 }
 
 impl Optimum {
+    /// Returns the value that is next better than the optimum, or `None` if it is outside the range
+    /// of the objective.
     fn better(&self) -> Option<Rational> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
@@ -270,6 +272,9 @@ impl Optimum {
     }
 }
 
+/// Returns the question about an instance, with the value that it asks for. A puzzle without an
+/// objective is asked for any answer. Returns `None` if the question needs an optimum that is
+/// unknown, or a better value that cannot exist.
 fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<AskedOf> {
     if instance.goal.is_none() {
         return Some(AskedOf::Answer);
@@ -368,6 +373,7 @@ fn runs(
     runs.collect()
 }
 
+/// Returns a text that is equal for the runs of one block, and differs between blocks.
 fn key(run: &Run) -> String {
     let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
     format!(

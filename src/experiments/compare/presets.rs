@@ -14,6 +14,7 @@ use crate::source::{Refusal, Source, Spanned};
 pub struct Preset {
     /// Name on the command line.
     pub name: &'static str,
+    /// The TOML file with the grids.
     text: &'static str,
 }
 
@@ -97,6 +98,7 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
     parse(&source)
 }
 
+/// The expected content of a file, as refusals state it.
 const EXPECTED: &str = "options of `quarrel compare` with their values";
 
 /// Parses the grids of a TOML file.
@@ -137,6 +139,7 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     Ok(known)
 }
 
+/// Returns a number of seconds, or `None` if the value is not a number from 0 on.
 fn seconds(value: &Value) -> Option<f64> {
     let Value::Number(number) = value else { return None };
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
@@ -160,6 +163,7 @@ fn with_its_own(
     inherited.chain(entries.iter().map(|entry| setting(source, entry))).collect()
 }
 
+/// Reads an option with its values from an entry of a grid.
 fn setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
     let values = entry.words(source, EXPECTED)?;
     Ok(PresetSetting {

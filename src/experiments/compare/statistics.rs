@@ -153,11 +153,14 @@ pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
 /// An upper limit, and the one-sided p-value of the hypothesis that the location is 0.
 #[derive(Clone, Copy, Debug)]
 struct EstimateSide {
+    /// The upper limit, or ∞ if it is unknown.
     limit: f64,
+    /// The one-sided p-value, which is small if the values are clearly below 0.
     p: f64,
 }
 
 impl EstimateSide {
+    /// The side of an interval without a limit.
     const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
 }
 
@@ -189,15 +192,21 @@ fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     students(centre, error.sqrt() / strata.len() as f64, freedom, level)
 }
 
+/// Returns the upper limit of a mean by Student's t, with error probability `level / 2`. `error` is
+/// the standard error, and `freedom` the number of degrees of freedom.
 fn students(mean: f64, error: f64, freedom: f64, level: f64) -> EstimateSide {
     let t = student(freedom);
     EstimateSide { limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error, p: t.cdf(mean / error) }
 }
 
+/// Returns Student's t distribution.
 fn student(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }
 
+/// Returns the upper limit, with error probability `level / 2`, for the centre of the population of
+/// which boards are a sample. It is Student's t. If a value is infinite, or all values are equal,
+/// the limit is that of signed ranks.
 fn of_boards(values: &[f64], level: f64) -> EstimateSide {
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
         return ranks::side(values, level);

@@ -288,6 +288,7 @@ impl SummedSection {
     }
 
     /// Returns the pair of two configurations, with `first` as its first one.
+    /// Returns `None` if the section does not compare them.
     pub fn pair(&self, first: usize, second: usize) -> Option<Pair> {
         let both = [[first, second], [second, first]];
         let pair = self.pairs.iter().find(|pair| both.contains(&pair.configurations))?;

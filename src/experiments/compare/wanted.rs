@@ -16,7 +16,9 @@ use crate::search::{self, Task};
 use crate::source::{Input, Refusal};
 use crate::suite::SuitePuzzle;
 
+/// The greatest number of configurations in the grid of a puzzle.
 const MOST_CONFIGURATIONS: usize = 10_000;
+/// The greatest number of runs in a comparison.
 const MOST_RUNS: usize = 1_000_000;
 
 impl Instance {
@@ -57,6 +59,8 @@ impl Instance {
     }
 }
 
+/// Returns the configuration at a point of the grid. Fails if the family has no such formulation,
+/// or if an option has an invalid value.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
     family.formulation(Question::new(family.name).at(&point)?.formulation.as_deref())?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
@@ -68,6 +72,8 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
     Ok(Configuration { point, program, has_clauses })
 }
 
+/// Returns whether the default search for this problem uses clauses. Returns true without an
+/// objective.
 fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
     let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
@@ -84,6 +90,7 @@ pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
     validate_size(runs, "runs", MOST_RUNS)
 }
 
+/// Refuses more than `most` configurations or runs. `what` names them.
 fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> {
     if number <= most {
         return Ok(());

@@ -32,6 +32,7 @@ pub struct BlockWorker<'a> {
     order_seed: u64,
     /// The external solvers of the runs so far.
     solvers: MetSolvers,
+    /// The judge of attempts, which also finds the reference run of a block.
     judge: BlockJudge<'a>,
 }
 
@@ -133,6 +134,8 @@ impl Worker for BlockWorker<'_> {
     }
 }
 
+/// Checks that no board has changed since it was planned, and that the external solvers can be run
+/// here.
 fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
     if let Some(Instance { name, .. }) = blocks.changed() {
         return Err(Refusal::new(

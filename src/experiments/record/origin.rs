@@ -78,11 +78,17 @@ pub struct Start {
 /// The properties that runs must share for their times to be compared.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Occasion {
+    /// The time at which the command was started, in UTC.
     date: String,
+    /// The ID of the command's process.
     process: u32,
+    /// The name of the machine.
     label: String,
+    /// The model of the processor, if known.
     cpu: Option<String>,
+    /// The build of quarrel with its checksum, in words.
     build: String,
+    /// The number of runs at a time.
     jobs: usize,
 }
 
@@ -182,6 +188,8 @@ impl Outside {
     }
 }
 
+/// Returns the first line that a program prints for `--version`, without control characters and at
+/// most 120 letters long. Returns `None` if there is none.
 fn version_of(program: &Path) -> Option<String> {
     let printed = solver::external::said_to(program, &["--version"])?;
     let line = printed.lines().map(str::trim).find(|line| !line.is_empty())?;

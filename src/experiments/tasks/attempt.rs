@@ -19,6 +19,7 @@ use crate::record::{Limit, Record};
 use crate::solver::Effort;
 use crate::source::json::fault;
 
+/// The number of tasks whose attempts share a folder.
 const PER_FOLDER: u64 = 1000;
 
 /// An attempt at a task, as its file stores it.
@@ -128,8 +129,11 @@ impl Filed {
 /// The files of the attempts at the tasks of a plan.
 #[derive(Debug)]
 pub struct AttemptFiles {
+    /// The folder of all results.
     folder: PathBuf,
+    /// For each round, its first task and the SHA-256 of the file that lists its tasks.
     rounds: Vec<(u64, String)>,
+    /// The kind of the plan's tasks, on which the possible outcomes depend.
     kind: TaskKind,
 }
 
@@ -172,6 +176,7 @@ impl AttemptFiles {
         Ok(path)
     }
 
+    /// Returns the folder of the attempts at a task.
     fn folder_of(&self, task: u64) -> PathBuf {
         self.folder.join(format!("{:05}", task / PER_FOLDER))
     }
@@ -209,6 +214,7 @@ impl AttemptFiles {
         Ok(())
     }
 
+    /// Reads an attempt, or records why its file is rejected.
     fn read(&self, path: PathBuf) -> Filed {
         let attempt = self.attempt(&path);
         Filed { path, attempt }
@@ -260,6 +266,8 @@ pub(super) fn drawn() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
+/// Returns the index of the task in the name of an attempt's file, or `None` if the name has
+/// another form.
 fn task_of(path: &Path) -> Option<u64> {
     let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
     let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());

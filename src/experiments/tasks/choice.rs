@@ -54,6 +54,8 @@ impl TaskChoice {
     }
 }
 
+/// Returns the refusal of a task or chunk that a plan lacks. `of` is the number of those that it
+/// has.
 fn none(what: &str, number: u64, of: u64) -> Refusal {
     let found = format!("there is no {what} {number}");
     Refusal::new(found, format!("one from 0 to {}", of.saturating_sub(1)))

@@ -28,14 +28,23 @@ mod draft;
 
 use draft::FolderDraft;
 
+/// The file with the header of the plan, in the plan's folder.
 const HEADER: &str = "plan.json";
+/// The file that describes a further round, in the folder of the round.
 const ROUND: &str = "round.json";
+/// The file that lists the tasks of a round, one a line.
 const TASKS: &str = "tasks.jsonl";
+/// The file with the learnt clauses of a round.
 const LEARNT: &str = "learnt";
+/// The folder of the further rounds, each in a folder named by its index.
 const ROUNDS: &str = "rounds";
+/// The folder of the lists of open tasks, one file for each.
 const LISTS: &str = "lists";
+/// The folder of the files of attempts.
 const RESULTS: &str = "results";
+/// The folder with a file for each task on which a worker is working.
 const IN_HAND: &str = "in-hand";
+/// The folder of the proofs of pieces, a thousand in each folder below it.
 const PROOFS: &str = "proofs";
 
 /// The reason why the folder of a plan cannot be created or read.
@@ -109,8 +118,11 @@ pub enum FolderError {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
+    /// The content of `plan.json`.
     header: Header,
+    /// The lists of tasks of all rounds, that of `plan.json` first.
     rounds: Vec<Listed>,
+    /// For each round, the SHA-256 of `plan.json` or of its `round.json`.
     ids: Vec<String>,
 }
 
@@ -121,16 +133,22 @@ struct HeaderLayout {
     layout: u32,
 }
 
+/// The content of `round.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Round {
+    /// The SHA-256 of `plan.json`, by which a round of another plan is noticed.
     plan: String,
+    /// The time at which the round was added, in UTC.
     date: String,
+    /// The command that added the round.
     command: String,
     tasks: Listed,
 }
 
 impl FolderError {
+    /// Returns the error for a round whose folder exists, since another command has added it. Other
+    /// errors remain.
     fn raced(self, round: usize, plan: &Path) -> FolderError {
         match self {
             FolderError::Exists(_) => FolderError::Raced { round, path: plan.to_owned() },
@@ -157,6 +175,7 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
     FolderError::Changed { path: path.to_owned(), what: what.into() }
 }
 
+/// Returns the error for a file whose JSON is malformed or has other fields.
 fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
     if error.is_data() {
         return changed(path, fault(text, error));
@@ -374,11 +393,13 @@ impl Folder {
         self.path.join(PROOFS).join((task / 1000).to_string())
     }
 
+    /// Makes the folders for the proof of a task's piece, unless they exist.
     pub(super) fn make_proofs(&self, task: u64) -> Result<(), FileError> {
         file::make_folder(&self.path.join(PROOFS))?;
         file::make_folder(&self.proofs_with(task))
     }
 
+    /// Fails with [`FolderError::Gone`] if the plan has no `plan.json` any more.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Gone(self.path.clone())),
@@ -442,6 +463,7 @@ impl Folder {
         self.rounds.iter().rposition(|round| round.first <= task).unwrap_or(0)
     }
 
+    /// Returns the folder of a round. That of round 0 is the folder of the plan.
     fn folder_of(&self, round: usize) -> PathBuf {
         match round {
             0 => self.path.clone(),
@@ -484,6 +506,8 @@ fn read_tasks(
     Ok(())
 }
 
+/// Checks that a round has a task, and at most as many tasks as its list has bytes, before they are
+/// read.
 fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
     let bytes = fs::metadata(&path).map_err(at(&path))?.len();
@@ -509,6 +533,8 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
     plan.join(ROUNDS).join(round.to_string())
 }
 
+/// Reads a clause in the form of DIMACS, which ends with 0. Returns `None` if the line has another
+/// form.
 fn clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
@@ -520,12 +546,14 @@ fn in_json(what: &impl Serialize) -> String {
     serde_json::to_string_pretty(what).expect("texts and numbers can be written as JSON") + "\n"
 }
 
+/// Returns the text of a file, and its SHA-256.
 fn hashed(path: &Path) -> Result<(String, String), FolderError> {
     let text = file::text(path).map_err(at(path))?;
     let hash = sha256_of(text.as_bytes());
     Ok((text, hash))
 }
 
+/// Reads a file of JSON. Returns its content and its SHA-256.
 fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
     let (text, hash) = hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| damaged(path, &text, &error))?;
@@ -548,6 +576,8 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     told.collect::<Vec<_>>().join(",")
 }
 
+/// Reads ranges such as `3,7-9`. Returns `None` if the text has another form, or a number is not
+/// below `limit`.
 fn in_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {

@@ -17,6 +17,7 @@ use serde::Serialize;
 use super::folder::Folder;
 use super::merge::Merged;
 
+/// The number of samples that the bootstrap draws.
 const RESAMPLES: usize = 2000;
 
 /// The error probability of the interval, and that of the bound on longer tasks.
@@ -74,6 +75,8 @@ pub fn forecast(sample: &[f64], tasks: u64, seed: u64) -> Option<PlanForecast> {
     })
 }
 
+/// Returns the mean of a sample, and its standard error as if the sample was drawn with
+/// replacement.
 fn moments(sample: &[f64]) -> (f64, f64) {
     let number = sample.len() as f64;
     let mean = sample.iter().sum::<f64>() / number;

@@ -23,16 +23,19 @@ use super::file::{self, FileError, at};
 use crate::process;
 use crate::record::origin;
 
+/// The time between two updates of the file of a task in hand. It is a sixth of [`PATIENCE`].
 const PERIOD: Duration = Duration::from_secs(20);
 
 /// The time after which a worker counts as lost if its file has not changed.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// The worker that has a task in hand, as the file of the task names it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct TaskHolder {
     host: String,
     process: u32,
+    /// The time of the last update, in UTC.
     date: String,
     /// Random digits, different for each holder.
     drawn: String,
@@ -44,6 +47,7 @@ impl TaskHolder {
         TaskHolder { host, process, date: origin::now(), drawn: drawn.to_owned() }
     }
 
+    /// Returns whether the worker ran on this host and its process has ended.
     fn has_ended(&self) -> bool {
         self.host == origin::host() && !process::is_running(self.process)
     }
@@ -52,7 +56,9 @@ impl TaskHolder {
 /// Tasks in hand (tasks on which a worker is working), as one worker sees them.
 #[derive(Debug)]
 pub struct InHand {
+    /// The folder with a file for each task in hand.
     folder: PathBuf,
+    /// The time after which an unchanged file counts as abandoned.
     patience: Duration,
     /// For each task of another worker, the text of its file (`None` if it cannot be read), and
     /// since when this text is unchanged.
@@ -62,7 +68,9 @@ pub struct InHand {
 /// A task that this worker has in hand, until this value is dropped.
 #[derive(Debug)]
 pub struct Hold {
+    /// The path of the task's file.
     path: PathBuf,
+    /// The random digits by which this worker recognises its file.
     drawn: String,
     /// Ends the thread that renews the file, when dropped.
     _held: Sender<()>,
@@ -109,6 +117,8 @@ impl InHand {
         file::list(&self.folder).map_or(0, |files| files.len())
     }
 
+    /// Returns whether the worker that has a task in hand has ended or counts as lost. `text` is
+    /// the text of its file. Records the text, so that a later call can see whether it has changed.
     fn is_abandoned(&mut self, task: u64, text: Option<&str>) -> bool {
         let holder = text.and_then(|text| serde_json::from_str::<TaskHolder>(text).ok());
         if holder.is_some_and(|holder| holder.has_ended()) {
@@ -171,6 +181,8 @@ fn line(holder: &TaskHolder) -> String {
     serde_json::to_string(holder).expect("words and numbers can be written as JSON") + "\n"
 }
 
+/// Starts a thread that updates the file of a task regularly, until the returned sender is dropped.
+/// The thread leaves a file alone that has other digits than `drawn`.
 fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
     // If the thread cannot be started, two workers may do the task.
@@ -185,6 +197,7 @@ fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
     held
 }
 
+/// Returns whether the file of a task has the digits of this worker.
 fn is_own(path: &Path, drawn: &str) -> bool {
     let text = file::text(path).unwrap_or_default();
     serde_json::from_str::<TaskHolder>(&text).is_ok_and(|holder| holder.drawn == drawn)

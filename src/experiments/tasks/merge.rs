@@ -52,6 +52,7 @@ pub struct SpentEffort {
     pub effort: Effort,
 }
 
+/// The advice at the end of each contradiction.
 const CURE: &str = "a machine, or an edit by hand, has written a wrong result; remove the files \
      that you do not trust, and quarrel work does their tasks again";
 
@@ -209,6 +210,7 @@ impl Merged {
     }
 
     /// Returns the first task that is refuted although one of its parts has an answer.
+    /// Returns `None` if there is no such task.
     fn contradiction_below(&self) -> Option<Contradiction> {
         let cut = self.parts.iter();
         let above: HashMap<u64, u64> =
@@ -269,6 +271,9 @@ impl Merged {
         Ok(records)
     }
 
+    /// Returns the first task that is decided only through its parts, although they do not cover
+    /// its piece, or `None` if there is no such task. `pieces` has the piece of each task, by the
+    /// index of the task.
     fn uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();
@@ -290,6 +295,7 @@ impl Merged {
         self.known.get(usize::try_from(task).ok()?)
     }
 
+    /// Returns the file of the attempt that decided a task itself, if it has this outcome.
     fn file_of(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
         let (known, file) = self.of_task(task)?.done.as_ref()?;
         (*known == outcome).then(|| file.clone())
@@ -415,6 +421,8 @@ fn read(path: &Path) -> Result<Attempt, FileError> {
     serde_json::from_str(&text).map_err(|error| at(path)(io::Error::other(fault(&text, &error))))
 }
 
+/// Returns the piece that is the whole question, of the same kind as the given pieces. Returns
+/// `None` if there are no pieces.
 fn whole(pieces: &[&Piece]) -> Option<Piece> {
     Some(match pieces.first()? {
         Piece::Cube(_) => Piece::Cube(Vec::new()),

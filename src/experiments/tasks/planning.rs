@@ -18,6 +18,7 @@ use crate::stop::Stop;
 /// The default number of pieces, unless a search by clauses divides the question. That search cuts
 /// cubes, by default only [`CUBES`], since cutting takes time.
 const SHARES: u64 = 500;
+/// The default number of cubes.
 const CUBES: u64 = 64;
 
 /// The terms by which a question is cut.

@@ -17,6 +17,7 @@ use crate::search::{self, Indivisible, Joined, Pieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
+/// The advice of a refusal if the proof of a piece is missing or damaged.
 const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `quarrel work` does \
      the task again";
 
@@ -71,6 +72,8 @@ impl Joint<'_> {
         Ok(proof.end(posed.problem(), None, |said| self.refutes(said))?)
     }
 
+    /// Returns whether a proved statement refutes the question: there is no answer, or the best
+    /// possible value does not reach the bound.
     fn refutes(&self, said: ProvedStatement) -> bool {
         match (said, self.posed.problem().goal().zip(self.posed.bound)) {
             (ProvedStatement::NoAnswer, _) => true,

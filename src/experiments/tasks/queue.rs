@@ -13,10 +13,13 @@ use super::in_hand::{Hold, InHand};
 /// Tasks that remain for a worker.
 #[derive(Debug)]
 pub struct Queue<'a> {
+    /// The tasks that are tried next, in order.
     left: VecDeque<&'a Job>,
     /// Tasks on which other workers are working.
     later: VecDeque<&'a Job>,
+    /// The tasks in hand of all workers.
     in_hand: InHand,
+    /// Whether the queue continues at a random place after a task that another worker has in hand.
     spreads: bool,
 }
 

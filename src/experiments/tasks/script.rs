@@ -11,6 +11,8 @@ pub const AGAIN: isize = 75;
 /// The most elements of a job array: Slurm's default `MaxArraySize` is 1001, from 0.
 pub const MOST_ELEMENTS: u64 = 1000;
 
+/// The most hours that an element of the job array requests, even if the limits of its tasks add up
+/// to more.
 const MOST_HOURS: f64 = 24.0;
 
 /// The minutes that an element of the job array requests in addition to the time limits of its
@@ -24,6 +26,9 @@ const MEMORY_BESIDE: u64 = 200;
 /// The megabytes that an element requests if there is no memory limit.
 const MEMORY: u64 = 2000;
 
+/// Returns the minutes that an element of the job array requests for a chunk of tasks: their time
+/// limits and a fifth more, and [`BESIDE`]. The result is at most a day, also if there is no time
+/// limit.
 fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
     // A fifth is added, since tasks sometimes wait for the processor.

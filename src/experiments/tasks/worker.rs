@@ -83,11 +83,15 @@ impl From<FileError> for WorkError {
 /// The outcomes of a worker's tasks so far.
 #[derive(Debug)]
 pub struct WorkTally {
+    /// The number of tasks.
     all: usize,
+    /// The outcomes of tasks that needed no more work when the worker began, or that other workers
+    /// have settled since.
     known: BTreeMap<u64, TaskOutcome>,
     /// The outcomes of this worker's attempts, including those at tasks on which other tasks
     /// depend.
     own: BTreeMap<u64, TaskOutcome>,
+    /// The undecided tasks that were cut into tasks of later rounds.
     cut: BTreeSet<u64>,
 }
 
@@ -147,6 +151,7 @@ pub struct Takes {
     pub all: bool,
 }
 
+/// The time after which a worker looks again for tasks that other workers had in hand.
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// Works on tasks one after the other, and writes each result before the next task. Returns why the
@@ -245,6 +250,7 @@ fn settled(
     Ok(settled)
 }
 
+/// Returns whether the pieces of the plan have proofs.
 fn wants_proofs(folder: &Folder) -> bool {
     match &folder.header().question {
         Purpose::Cubes(stated) => stated.proof,
@@ -273,6 +279,7 @@ fn is_answered(folder: &Folder) -> Result<bool, FileError> {
     Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
+/// Writes the file that tells all workers that a task has an answer.
 fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
     let path = folder.file(ANSWERED);
     draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
@@ -298,6 +305,7 @@ pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: St
     }
 }
 
+/// Returns the name of this job in Slurm, PBS or another scheduler, if it runs in one.
 fn job() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
@@ -323,6 +331,7 @@ impl WorkTally {
         self.all
     }
 
+    /// Returns whether a task needs no more work by this worker.
     fn has(&self, task: u64) -> bool {
         self.known.contains_key(&task) || self.own.contains_key(&task) || self.cut.contains(&task)
     }
@@ -339,6 +348,7 @@ impl WorkTally {
         outcomes.filter(|outcome| !outcome.is_decisive()).count()
     }
 
+    /// Returns the outcomes of the tasks that this worker has not worked on.
     fn known_by_others(&self) -> impl Iterator<Item = &TaskOutcome> {
         let others = self.known.iter().filter(|(task, _)| !self.own.contains_key(task));
         others.map(|(_, outcome)| outcome)

@@ -3,14 +3,17 @@
 
 use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 
+/// A rule that chooses the two nodes that a tree adds next.
 #[derive(Clone, Copy)]
 pub(super) struct MergeRule {
+    /// The number of nodes among which the rule chooses. They are those with the fewest sums.
     pub(super) tried: usize,
     /// Whether growth is the cube of the number of sums after an addition, divided by the square of
     /// the number before.
     pub(super) is_steep: bool,
 }
 
+/// The rules in the order in which they are tried.
 pub(super) const CHOICES: [MergeRule; 6] = [
     MergeRule { tried: 8, is_steep: false },
     MergeRule { tried: 15, is_steep: true },
@@ -21,6 +24,7 @@ pub(super) const CHOICES: [MergeRule; 6] = [
 ];
 
 impl Tree {
+    /// Returns a sum, or the bound plus one if the sum is greater.
     pub(super) fn cut(&self, sum: u128) -> u128 {
         sum.min(self.bound + 1)
     }

@@ -14,14 +14,18 @@ use crate::source::sentence;
 /// A form of tables for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
+    /// Text for a terminal or a log.
     Text,
+    /// A table of an HTML page.
     Html,
+    /// A LaTeX table.
     Latex,
 }
 
 /// A value in a table, before a form writes it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
+    /// The value is not known.
     Unknown,
     Text(String),
     /// A number that may have many digits.
@@ -30,6 +34,7 @@ pub enum Cell {
     Number(f64),
     /// Megabytes of memory.
     Megabytes(f64),
+    /// A share in percent.
     Percent(f64),
     /// Quartiles of a measure. A quartile among the runs without a result is `None`.
     Quartiles([Option<f64>; 3]),
@@ -336,6 +341,7 @@ pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     csv
 }
 
+/// Returns the verdict as JSON names it.
 fn verdict(finding: &ComparedFinding) -> String {
     let value = serde_json::to_value(finding.verdict).expect("a word");
     value.as_str().unwrap_or_default().to_owned()

@@ -20,6 +20,7 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Summary, SummedSection, counted, question};
 use parts::details;
 
+/// The style sheet of a page.
 const STYLE: &str = include_str!("html/page.css");
 
 /// Returns a summary as an HTML page, with the preset or file `name` in its title.
@@ -109,6 +110,7 @@ fn section(number: usize, view: &View) -> Markup {
     .collect()
 }
 
+/// Returns the options that all configurations share; empty if they share none.
 fn settings(section: &SummedSection) -> Markup {
     let told = text::settings(section);
     told.map(|told| markup("<p>Everywhere: <code>{}</code></p>\n", &[&told])).unwrap_or_default()

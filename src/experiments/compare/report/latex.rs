@@ -18,7 +18,9 @@ use form::{escaped, lines, numbers, table};
 /// Sizes of tables; larger ones are split. A table of pairs has at most `PAIRS` rows. A table of
 /// boards has at most `COLUMNS` pairs as columns, and at most `BOARDS` rows.
 const PAIRS: usize = 14;
+/// The greatest number of pairs that are side by side in a table of boards.
 const COLUMNS: usize = 3;
+/// The greatest number of rows in a table of boards.
 const BOARDS: usize = 40;
 
 /// Returns the LaTeX tables of all sections.
@@ -33,6 +35,7 @@ pub fn tables(summary: &Summary) -> String {
     tables
 }
 
+/// Returns the comments before the tables: the needed package and the circumstances of the runs.
 fn head(summary: &Summary) -> String {
     let mut head = "% Needs \\usepackage{booktabs}.\n".to_owned();
     for (what, values) in summary.environment.rows() {
@@ -47,6 +50,8 @@ fn head(summary: &Summary) -> String {
     head
 }
 
+/// Names the machine of the runs, with a leading space, or the number of machines if there are
+/// several. Returns an empty text if none is known.
 fn machine(summary: &Summary) -> String {
     let machines = &summary.environment.machines;
     match (machines.first(), machines.len()) {
@@ -56,10 +61,13 @@ fn machine(summary: &Summary) -> String {
     }
 }
 
+/// A section with the facts that all its tables state.
 struct About<'a> {
     section: &'a SummedSection,
     measure: Measure,
+    /// The words that [`machine`] returns.
     machine: String,
+    /// The index of the section, which keeps labels distinct.
     number: usize,
 }
 
@@ -88,6 +96,7 @@ impl About<'_> {
         )
     }
 
+    /// Returns the label of a table, which differs from those of all other sections.
     fn label(&self, what: &str) -> String {
         let SummedSection { family, question, .. } = self.section;
         format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
@@ -144,6 +153,8 @@ impl About<'_> {
         parts.collect()
     }
 
+    /// Returns the three rows of a pair: its names, the finding on these boards, and the finding
+    /// for boards like these.
     fn levels(&self, pair: &Pair) -> [Vec<String>; 3] {
         let [first, second] = pair.configurations.map(|one| self.name(one));
         let unit = self.section.unit();
@@ -158,6 +169,7 @@ impl About<'_> {
         ]
     }
 
+    /// Returns the tables of the ratio on each board, of all pairs with the best configuration.
     fn boards(&self) -> String {
         let leader = self.section.leader();
         let pairs = self.section.pairs.iter();
@@ -200,6 +212,7 @@ fn hyphenated(text: &str) -> String {
     text.chars().map(|one| if one.is_ascii_alphanumeric() { one } else { '-' }).collect()
 }
 
+/// Returns the name of a part of a split table. The first part has no number.
 fn numbered(what: &str, part: usize) -> String {
     match part {
         0 => what.to_owned(),
@@ -207,6 +220,7 @@ fn numbered(what: &str, part: usize) -> String {
     }
 }
 
+/// Returns the caption of a part of a split table.
 fn in_parts(caption: &str, part: usize) -> String {
     match part {
         0 => caption.to_owned(),

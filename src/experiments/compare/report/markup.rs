@@ -9,14 +9,21 @@ use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 use crate::picture::svg;
 use crate::source::escaped;
 
+/// HTML or SVG in which all external text is escaped.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
 /// A value that fills a gap of a template.
 pub trait Part {
+    /// Appends the value to a text. Escapes text, but not markup.
     fn put(&self, to: &mut String);
 }
 
+/// Fills the gaps `{}` of a template with parts, in order.
+///
+/// # Panics
+///
+/// If there are not as many parts as gaps, which is a mistake of the program.
 pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
     let mut pieces = template.split("{}");
     let mut made = pieces.next().unwrap_or_default().to_owned();

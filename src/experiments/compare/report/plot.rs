@@ -29,26 +29,33 @@ pub use scatter::{draw as scatter, legend as legend_of_boards};
 
 /// Size of text, in units of a plot.
 const TEXT: f64 = 14.0;
+/// The least size of text on a page, in pixels.
 const LEAST_TEXT: f64 = 12.0;
+/// The greatest size of text on a page, in pixels.
 const MOST_TEXT: f64 = 16.0;
 /// The approximate width of a letter, in units of a plot.
 const LETTER: f64 = 8.4;
 /// A white border for text that crosses lines.
 const HALO: &str = "stroke=\"#ffffff\" stroke-width=\"5\" paint-order=\"stroke\"";
+/// The colour of text and of findings.
 const INK: &str = "#222222";
+/// The colour of lines that are less important.
 const FAINT: &str = "#767676";
 
+/// A finished plot.
 pub struct Drawing {
     pub svg: Markup,
     /// The width in pixels below which the plot scrolls instead of shrinking.
     pub least_width: f64,
 }
 
+/// A section with the looks of its configurations.
 pub struct View<'a> {
     pub section: &'a SummedSection,
     pub measure: Measure,
     /// Indices of the configurations, the best first.
     pub order: Vec<usize>,
+    /// The look of each configuration, by its index in the section.
     pub looks: Vec<PlotLook>,
 }
 
@@ -57,6 +64,8 @@ impl<'a> View<'a> {
         self.order.iter().map(|&index| &self.section.configurations[index])
     }
 
+    /// Returns the views of all sections. Configurations with the same options have the same look
+    /// in all of them.
     pub fn all(summary: &'a Summary) -> Vec<View<'a>> {
         let mut known = BTreeMap::new();
         let views = summary.sections.iter().map(|section| {
@@ -74,6 +83,7 @@ impl<'a> View<'a> {
         &self.section.configurations[configuration].name
     }
 
+    /// Returns the side lengths of all boards in ascending order, each once.
     fn sides(&self) -> Vec<f64> {
         let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
         distinct(of_all.map(|&(side, _)| side))
@@ -83,7 +93,9 @@ impl<'a> View<'a> {
 /// The look of a configuration or board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlotLook {
+    /// The colour, in the form `#rrggbb`.
     colour: &'static str,
+    /// The lengths of dashes and gaps (`stroke-dasharray` of SVG), or `none`.
     dashes: &'static str,
     /// The SVG path of the mark around its centre, and whether it is filled.
     mark: (&'static str, bool),
@@ -91,7 +103,10 @@ pub struct PlotLook {
 
 /// Colours after Okabe and Ito, the light ones darkened for thin lines on white.
 const COLOURS: [&str; 6] = ["#00639C", "#D98200", "#00805C", "#C24A00", "#A8548C", "#2F9BD8"];
+/// The dashes of curves. Their number has no common divisor with those of colours and marks, so
+/// that more combinations differ.
 const DASHES: [&str; 5] = ["none", "9 4", "2.5 3", "12 3 2.5 3", "16 5"];
+/// The marks: the SVG path around the centre, and whether it is filled.
 const MARKS: [(&str, bool); 7] = [
     ("m-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z", true),
     ("m-3.7 -3.7h7.4v7.4h-7.4z", false),
@@ -102,9 +117,11 @@ const MARKS: [(&str, bool); 7] = [
     ("m-4.8 0h9.6m-4.8 -4.8v9.6", false),
 ];
 
+/// The greatest number of boards whose looks all differ.
 pub const LOOKS: usize = COLOURS.len() * MARKS.len();
 
 impl PlotLook {
+    /// The look of the virtual best.
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
     /// Returns the look of the configuration with index `place`. The first 210 looks differ.
@@ -121,6 +138,7 @@ impl PlotLook {
         PlotLook { dashes: "none", ..PlotLook::of(place) }
     }
 
+    /// Returns a short line with a mark, for a legend.
     pub fn sample(&self) -> Markup {
         let line = markup(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
@@ -134,6 +152,7 @@ impl PlotLook {
         sample("16", &self.mark_at((8.0, 8.0), ""))
     }
 
+    /// Draws the mark around a point, with a tooltip unless `told` is empty.
     fn mark_at(&self, (x, y): (f64, f64), told: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };
@@ -149,6 +168,7 @@ impl PlotLook {
     }
 }
 
+/// Returns a small image for a legend. It is 16 pixels high.
 fn sample(width: &str, drawn: &Markup) -> Markup {
     markup(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 16\" width=\"{}\" \
@@ -163,6 +183,7 @@ fn pixels(length: f64) -> u32 {
 
 /// The beginning of a plot, by which a file is recognised as one.
 pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 ";
+/// A text that follows in the first line of a plot, by which a file is recognised, too.
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
 /// Returns a drawing of this size, in units of a plot, with its title.

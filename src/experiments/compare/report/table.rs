@@ -16,6 +16,7 @@ pub type TableForm = fn(&Summary) -> String;
 pub const TABLES: [(&str, TableForm); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
+/// Returns rows as comma-separated values, with a line of heads.
 fn table<R>(CsvColumns(columns): &CsvColumns<R>, rows: impl Iterator<Item = R>) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let memory = "writing to memory does not fail";

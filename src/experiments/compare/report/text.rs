@@ -15,11 +15,14 @@ use crate::source::{sentence, visible};
 /// the best configuration are described.
 const MOST_PAIRS: usize = 10;
 
+/// The greatest number of boards that have a row each. With more boards, there is no table of
+/// ratios.
 const MOST_BOARDS: usize = 24;
 
 /// Least R² of a reported curve. Curves that fit worse are left out.
 pub const LEAST_FIT: f64 = 0.5;
 
+/// The greatest number of letters in a line of a table. The names in a wider table are shortened.
 const WIDTH: usize = 100;
 
 /// The entry for an unknown value.
@@ -94,6 +97,8 @@ fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> Stri
     }
 }
 
+/// Returns the table in which each configuration is compared with the first one, with the whole
+/// names and an explanation if they are needed.
 fn ranked(section: &SummedSection, measure: Measure) -> String {
     let mut rows = lines("", columns::ranking(Form::Text, section, measure));
     let names = shortened(&mut rows);
@@ -267,6 +272,8 @@ fn in_numbers(finding: &ComparedFinding) -> String {
     }
 }
 
+/// Returns the table of the ratio of each described pair on each board. It is empty if there are
+/// too many boards, or no pairs.
 fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     let shown = shown(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
@@ -304,6 +311,7 @@ pub fn growth(growth: &CurveGrowth) -> String {
     }
 }
 
+/// Returns the table of some columns of the configurations.
 fn configurations(
     first: &str,
     part: Part,

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{Fitted, distinct, mean, student};
 
+/// The least number of different x for a curve. With three, the exponent is arbitrary.
 const FEWEST: usize = 4;
 
 /// The dependence of y on x.
@@ -22,6 +23,7 @@ pub enum Curve {
 }
 
 impl Curve {
+    /// Returns the position of x on an axis on which the curve is straight.
     fn place(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),
@@ -39,6 +41,7 @@ pub struct CurveGrowth {
     pub rate: Fitted,
     /// Share of the variance of log y that the curve explains.
     pub fit: f64,
+    /// The straight line that is fitted to log y.
     #[serde(skip)]
     line: StraightLine,
 }
@@ -68,12 +71,19 @@ impl CurveGrowth {
 /// A straight line, fitted by least squares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StraightLine {
+    /// The means of x and y, a point of the line.
     centre: [f64; 2],
     slope: f64,
+    /// The standard deviation of the points from the line, with two degrees of freedom less than
+    /// points.
     error: f64,
+    /// The number of points.
     points: f64,
+    /// The sum of the squared distances of x from its mean.
     spread: f64,
+    /// The factor of Student's t for 95 % intervals.
     t: f64,
+    /// The share of the variance of y that the line explains: R².
     fit: f64,
 }
 

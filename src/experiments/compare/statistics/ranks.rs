@@ -37,8 +37,11 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
     averages
 }
 
+/// The distribution of the sum of signed ranks, if the centre is 0.
 enum Tail {
+    /// The probability of a sum up to each index.
     Exact(Vec<f64>),
+    /// The normal approximation for many values.
     Normal { mean: f64, deviation: f64 },
 }
 
@@ -65,6 +68,7 @@ impl Tail {
         Tail::Exact(cumulated.collect())
     }
 
+    /// Returns the probability of a rank sum of at most `sum`.
     fn share(&self, sum: usize) -> f64 {
         match self {
             Tail::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),

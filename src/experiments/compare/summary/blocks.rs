@@ -10,13 +10,20 @@ use crate::record::Record;
 use crate::record::origin::Occasion;
 use crate::record::question::AskedOf;
 
+/// The compared runs, and the numbers of those that are left out.
 pub(super) struct Met<'a> {
+    /// The compared runs, each with the number of its block. The runs of a block follow each other.
     pub runs: Vec<(usize, &'a Record)>,
+    /// The number of blocks.
     pub blocks: usize,
+    /// The number of runs whose configuration has no compared run in their block, since it was made
+    /// on another occasion.
     pub apart: usize,
+    /// The number of runs whose configuration has another compared run in their block.
     pub superseded: usize,
 }
 
+/// The puzzle, the question, the seed and the scramble, which all runs of a block share.
 type BlockKey<'a> = (&'a str, &'a AskedOf, u32, Option<u64>);
 
 fn key(record: &Record) -> BlockKey<'_> {
@@ -24,6 +31,7 @@ fn key(record: &Record) -> BlockKey<'_> {
     (&record.puzzle, &record.question, record.seed, scramble)
 }
 
+/// One run of each configuration, by its options.
 type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
 /// Divides runs into blocks, and chooses the compared runs of each.
@@ -73,6 +81,7 @@ fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     best
 }
 
+/// Returns the latest run of each configuration; of runs with the same date, the last one.
 fn latest<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
     let mut latest: ByOptions = BTreeMap::new();
     for &run in runs {

@@ -18,8 +18,12 @@ pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
     keyed.into_iter().map(|(.., record)| record).collect()
 }
 
+/// The order of records: by family, size (first the number of cells), puzzle, question, seed,
+/// scramble, and index of the configuration.
 type CanonicalKey<'a> = (&'a str, [usize; 3], &'a str, &'a AskedOf, u32, Option<u64>, usize);
 
+/// Returns the place of a record in the order. A record without a size comes first in its family,
+/// and one without a planned configuration last in its block.
 fn key(record: &Record) -> CanonicalKey<'_> {
     let [rows, columns] = record.size.unwrap_or_default();
     (

@@ -94,6 +94,7 @@ fn listed(values: &BTreeSet<impl ToString>) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
+/// Describes a machine on one line. Unknown properties are named as such.
 fn machine(machine: &crate::record::origin::Machine) -> String {
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
     let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("frequency policy"));
@@ -114,6 +115,7 @@ fn build(build: &crate::record::origin::Build) -> String {
     }
 }
 
+/// Describes the limits of a run.
 fn limit(run: &Record) -> String {
     let memory = run.memory_limit.map(|limit| format!("{limit} MB of memory"));
     let wall = run.wall_limit.map(|limit| format!("{limit} s by the clock"));
@@ -121,6 +123,7 @@ fn limit(run: &Record) -> String {
     limits.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
+/// Describes the external solver of a run, or returns `None` if it has none.
 fn solver(run: &Record) -> Option<String> {
     let command = run.outside_solver()?;
     let Some(outside) = &run.outside else { return Some(format!("{command}: version not known")) };

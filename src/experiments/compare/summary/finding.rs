@@ -128,6 +128,7 @@ impl FindingVerdict {
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
+    /// Returns the verdict if the two configurations are swapped.
     fn turned(self) -> FindingVerdict {
         match self {
             FindingVerdict::Less => FindingVerdict::More,
@@ -168,18 +169,24 @@ pub struct SolvedRuns {
     pub p_boards_like_these: Option<f64>,
 }
 
+/// The terms of all tests of a section.
 struct Test {
+    /// The number of tests, by which intervals and p-values are corrected (Bonferroni). It is at
+    /// least 1.
     number: usize,
+    /// The greatest log ratio of equal runs; 0 for counts, which do not vary between equal runs.
     noise: f64,
 }
 
 impl Test {
+    /// Returns the error probability of one test.
     fn level(&self) -> f64 {
         ALPHA / self.number as f64
     }
 }
 
 impl ComparedFinding {
+    /// Returns a finding without ratio and interval, whose verdict says why.
     fn untold(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
@@ -200,6 +207,7 @@ impl ComparedFinding {
         }
     }
 
+    /// Returns the finding if the two configurations are swapped. The p-value stays.
     fn turned(&self) -> ComparedFinding {
         ComparedFinding {
             ratio: self.ratio.map(f64::recip),
@@ -211,6 +219,7 @@ impl ComparedFinding {
     }
 }
 
+/// Returns the bounds of a ratio from those of its logarithm. An infinite bound is `None`.
 fn bounds(log: Bracket) -> [Option<f64>; 2] {
     [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
 }
@@ -219,6 +228,7 @@ fn turned([low, high]: [Option<f64>; 2]) -> [Option<f64>; 2] {
     [high.map(f64::recip), low.map(f64::recip)]
 }
 
+/// Returns two values in the opposite order.
 fn swapped<T>([first, second]: [T; 2]) -> [T; 2] {
     [second, first]
 }
@@ -283,6 +293,8 @@ impl Pair {
     }
 }
 
+/// Compares each two configurations of a section, the better one first. Leaves out pairs without a
+/// common block in which a run needed clauses.
 pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = section
         .two_by_two()
@@ -297,10 +309,13 @@ pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     pairs.collect()
 }
 
+/// Returns whether one of the runs needed clauses.
 fn says_something(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
+/// Returns whether two runs have formulas of the same size and the same work of the solver. Returns
+/// false if one of these numbers is unknown.
 fn are_the_same(both: &[&Record; 2]) -> bool {
     let told = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
@@ -349,27 +364,37 @@ fn pair(
     }
 }
 
+/// The runs of two configurations on one board.
 struct ComparedBoard<'a> {
     name: &'a str,
+    /// For each question, the log ratio of each repetition. Repetitions that made the same runs
+    /// count once.
     ratios: Vec<Vec<Bracket>>,
+    /// For each configuration, the number of repetitions that only it solved.
     alone: [u64; 2],
+    /// For each configuration, the number of its runs without a result.
     without_result: [usize; 2],
 }
 
 impl ComparedBoard<'_> {
+    /// Returns the largest number of distinct repetitions of a question.
     fn repetitions(&self) -> usize {
         self.ratios.iter().map(Vec::len).max().unwrap_or(0)
     }
 
+    /// Returns the number of distinct repetitions of all questions.
     fn different(&self) -> usize {
         self.ratios.iter().map(Vec::len).sum()
     }
 
+    /// Returns the mean over the questions of the means over their repetitions.
     fn mean(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")
     }
 
+    /// Returns the ratio on this board, with the interval of the board alone. If `is_unknown`, a
+    /// configuration does not report the measure, and the ratio has no value and no bounds.
     fn ratio(&self, is_unknown: bool) -> BoardRatio {
         let own = statistics::over_repetitions(&self.ratios, ALPHA).filter(|_| !is_unknown);
         let known = Some(self.mean()).filter(|_| !is_unknown);
@@ -384,6 +409,7 @@ impl ComparedBoard<'_> {
     }
 }
 
+/// Returns the runs on each board, in the order of the section. Leaves out boards without runs.
 fn boards<'a>(
     section: &'a SummedSection,
     runs: &[[&Record; 2]],
@@ -451,6 +477,7 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     ComparedFinding::untold(telling.len(), silent, without_interval).with(&means, estimate, test)
 }
 
+/// Returns the finding about all boards of which the boards that were run are a sample.
 fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
     let means = boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something());
     let means: Vec<Bracket> = means.collect();
@@ -466,6 +493,8 @@ fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
         .with(&means, estimate, test)
 }
 
+/// Counts the runs with a result, and tests over blocks and over boards whether their numbers
+/// differ. The p-values are corrected for the number of tests.
 fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {

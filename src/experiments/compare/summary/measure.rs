@@ -33,13 +33,18 @@ pub enum Measure {
     Clauses,
 }
 
+/// A measure with its names, its unit and the function that reads it.
 pub struct MeasureRow {
+    /// The name on the command line.
     pub name: &'static str,
     pub measure: Measure,
+    /// The measure in words, for a sentence.
     pub about: &'static str,
+    /// Whether the measure is a count, which is the same in equal runs.
     pub is_counted: bool,
     /// The unit after a number; empty for counts.
     pub unit: &'static str,
+    /// Returns the value of a run, or `None` if the run does not report it.
     read: fn(&Record) -> Option<f64>,
     /// A number added to each value, so that ratios of counts never divide by 0.
     added: f64,
@@ -47,10 +52,13 @@ pub struct MeasureRow {
     least: f64,
 }
 
+/// The number that is added to counts, since a ratio needs values above 0.
 const COUNT: f64 = 1.0;
 
+/// The least time that can be measured, in seconds. Of a shorter one, only this bound is known.
 const TICK: f64 = 1e-4;
 
+/// Returns the row of a time in seconds.
 const fn seconds(
     name: &'static str,
     measure: Measure,
@@ -60,6 +68,7 @@ const fn seconds(
     MeasureRow { name, measure, about, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
 }
 
+/// Returns the row of a count.
 const fn count(
     name: &'static str,
     measure: Measure,
@@ -106,6 +115,7 @@ impl Measure {
     }
 
     /// Returns the measure with this name.
+    /// Returns `None` if no measure has this name.
     pub fn named(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::record::Record;
 
+/// The options that say least about a configuration. They are the first to be left out of its name.
 const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "shape"];
 
 /// Returns a small subset of the options `changing` whose values still distinguish all
@@ -26,6 +27,8 @@ pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTree
     telling
 }
 
+/// Returns the options that have several values within one puzzle. A missing option is a value of
+/// its own.
 pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
@@ -40,6 +43,7 @@ pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
     several.map(|((_, name), _)| name.to_owned()).collect()
 }
 
+/// Returns some options of a run, with their values. Leaves out those that the run does not have.
 pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
     let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
     chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
@@ -47,6 +51,7 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
 
 /// Returns the name of a configuration. A value such as `on` follows the name of its option.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
+    /// The values that are unclear without the name of their option.
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     let values = telling.iter().map(|option| (option, options.get(option)));
     let named = values.map(|(option, value)| match value.map_or("default", String::as_str) {

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use super::{ComparedFinding, SummedSection};
 
+/// The letters of the sets of configurations that are not shown to differ.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// A configuration in the ranking of its section.

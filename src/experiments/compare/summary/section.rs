@@ -18,13 +18,17 @@ use crate::record::{Ending, Luck, Record};
 /// since floats have no total order.
 type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
+/// Returns the question and the limits of a run.
 fn section_of(record: &Record) -> Common {
     let wall_limit = record.wall_limit.map(f64::to_bits);
     (record.question.kind(), record.time_limit.to_bits(), wall_limit, record.memory_limit)
 }
 
+/// The family, the question with its limits, and the options that determine whether a run is
+/// refused.
 pub(super) type WholeKind<'a> = (&'a str, Common, &'a BTreeMap<String, String>);
 
+/// Returns the properties that decide whether a run is refused.
 pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
     (&record.family, section_of(record), &record.options)
 }
@@ -127,6 +131,7 @@ fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
     }
 }
 
+/// Returns the changing options of each configuration that has runs, in the planned order.
 fn options(
     runs: &[(usize, &Record)],
     changing: &BTreeSet<String>,
@@ -142,11 +147,14 @@ fn options(
     options.into_iter().map(|(options, _)| options).collect()
 }
 
+/// Returns the options of a run that do not change within a puzzle, with their values.
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
     let same = record.options.iter().filter(|(name, _)| !changing.contains(*name));
     same.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
+/// Counts the blocks that needed no clause, and names the boards on which no block needed one.
+/// `asked` has the other blocks.
 fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
     let others = section.runs.iter().filter(|run| asked.contains(&run.block));
     let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
@@ -156,6 +164,7 @@ fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet
     section.boards_without_clauses = without;
 }
 
+/// Returns the least and the greatest number of blocks of a puzzle; zeros if there are no runs.
 fn repetitions(section: &SummedSection) -> [usize; 2] {
     let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for run in &section.runs {
@@ -165,6 +174,8 @@ fn repetitions(section: &SummedSection) -> [usize; 2] {
     [numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)]
 }
 
+/// Returns the number of runs that only repeat another run: the configuration, the instance and the
+/// luck are the same.
 fn repeats(section: &SummedSection) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     let repeats = section
@@ -174,12 +185,14 @@ fn repeats(section: &SummedSection) -> usize {
     repeats.count()
 }
 
+/// Returns the blocks with as many runs as there are configurations.
 fn common_blocks(section: &SummedSection, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
+/// Returns the instances of the common blocks, each with one of its blocks.
 fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
@@ -259,6 +272,8 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     boards.collect()
 }
 
+/// Returns each side length with the median of the measure. The median is `None` if a run does not
+/// report the measure, or if the median is among the runs without a result.
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     let medians = sides.into_iter().map(|side| {

@@ -6,12 +6,16 @@ use super::{
     ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection, Unit,
 };
 
+/// The number of pairs with each kind of verdict.
 #[derive(Default)]
 struct VerdictTally {
+    /// The pairs that differ, also those whose ratio does not vary.
     different: usize,
+    /// The pairs whose difference may be noise.
     slightly: usize,
     same: usize,
     unclear: usize,
+    /// The pairs without an interval.
     untold: usize,
 }
 
@@ -79,6 +83,7 @@ pub fn in_short(section: &SummedSection) -> String {
     results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }
 
+/// Says why a section has no pair to compare.
 fn nothing(section: &SummedSection) -> String {
     let said = if section.blocks > 0 && section.without_clauses == section.blocks {
         "no run needed a clause for its result, so nothing is compared"
@@ -90,6 +95,7 @@ fn nothing(section: &SummedSection) -> String {
     said.to_owned()
 }
 
+/// Says that there are too few boards for a claim about other boards.
 fn too_few(unit: Unit, boards: usize) -> String {
     let are = if boards == 1 { "is" } else { "are" };
     let (counted, many) = (unit.counted(boards), unit.many());
@@ -116,6 +122,7 @@ fn told(finding: &ComparedFinding) -> String {
 
 /// Names the configurations without any result, or else the pairs that differ in their number of
 /// results.
+/// Returns `None` if there are neither.
 fn results(section: &SummedSection) -> Option<String> {
     let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
     let without: Vec<String> = without

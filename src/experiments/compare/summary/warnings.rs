@@ -58,6 +58,7 @@ pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
 }
 
 /// Warns of blocks whose runs needed no clause.
+/// Returns `None` if there are no such blocks.
 fn without_clauses(section: &SummedSection) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
@@ -83,6 +84,7 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
 }
 
 /// Warns of configurations that made the same runs.
+/// Returns `None` if all pairs have different runs.
 fn same_runs(section: &SummedSection) -> Option<String> {
     let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
     let named: Vec<String> = same

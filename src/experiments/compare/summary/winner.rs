@@ -36,9 +36,11 @@ enum Standing {
 struct Standings<'a> {
     section: &'a SummedSection,
     measure: Measure,
+    /// The index of the first configuration.
     leader: usize,
     /// Whether the findings are for boards like these, since nothing is claimed on these boards.
     are_for_others: bool,
+    /// The other configurations that share blocks with the first one, in the order of the ranking.
     others: Vec<(usize, Standing)>,
 }
 
@@ -62,6 +64,7 @@ impl Standings<'_> {
     }
 }
 
+/// Returns whether a finding says anything about the difference.
 fn is_claimed(finding: &ComparedFinding) -> bool {
     finding.verdict.is_told() || finding.verdict == FindingVerdict::Constant
 }
@@ -93,6 +96,7 @@ impl Standing {
 }
 
 impl Standings<'_> {
+    /// Names the boards of the standings: these boards, or boards like these.
     fn level(&self) -> String {
         let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
         let (one, many) = (self.section.unit().one(), self.section.unit().many());
@@ -140,6 +144,7 @@ impl Standings<'_> {
     }
 
     /// Names the configurations that take more, and by which factor.
+    /// Returns `None` if there are none.
     fn more(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::More { .. }));
         let ratios = self.others.iter().filter_map(|(_, standing)| match standing {
@@ -162,12 +167,15 @@ impl Standings<'_> {
         Some(format!("{} {take} {how_much}", self.named(&ones)?))
     }
 
+    /// Names the configurations with fewer results, or returns `None` if there are none.
     fn fewer_results(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::FewerResults));
         let have = if ones.len() == 1 { "has" } else { "have" };
         Some(format!("{} {have} fewer results", self.named(&ones)?))
     }
 
+    /// Names the highest ranked configuration that is shown to take less than the first one, with
+    /// the ratio. Returns `None` if there is none.
     fn less(&self) -> Option<String> {
         let (as_much, about) = (self.measure.as_much(), self.measure.about());
         let less = self.others.iter().find_map(|&(one, ref standing)| match standing {
@@ -183,11 +191,13 @@ impl Standings<'_> {
         })
     }
 
+    /// Names the configurations without a clear difference, or returns `None` if there are none.
     fn open(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::Open));
         Some(format!("no clear difference from {} is shown", self.named(&ones)?))
     }
 
+    /// Returns the configurations whose standing is `wanted`, in the order of the ranking.
     fn those(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
         let others = self.others.iter();
         others.filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()

@@ -41,14 +41,19 @@ pub fn in_words(pair: &Pair, section: &SummedSection, measure: Measure) -> PairS
     }
 }
 
+/// The boards that a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum WordLevel {
+    /// The boards that were run.
     These,
+    /// All boards of which the boards that were run are a sample.
     Like,
 }
 
+/// The reason why a ratio is unknown although all runs have a result.
 const TOO_SHORT: &str = "some run is too short to be measured";
 
+/// A pair of configurations, of which sentences are made.
 struct PairWords<'a> {
     pair: &'a Pair,
     section: &'a SummedSection,
@@ -81,6 +86,7 @@ impl PairWords<'_> {
         format!("{place} of {family} {about}")
     }
 
+    /// Returns the sentence about a finding, with its full stop.
     fn finding(&self, level: WordLevel, finding: &ComparedFinding) -> String {
         let scope = match finding.verdict {
             FindingVerdict::NothingToCompare => self.scope(level, finding.silent, 0),
@@ -155,6 +161,8 @@ impl PairWords<'_> {
         }
     }
 
+    /// Returns the part of a sentence that says how many boards have no known or bounded ratio. It
+    /// is empty if all have one, or if the sentence says so already.
     fn silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
         let many = self.section.unit().many();
@@ -166,10 +174,12 @@ impl PairWords<'_> {
         }
     }
 
+    /// Returns whether all compared runs of both configurations have a result.
     fn has_all_results(&self) -> bool {
         self.pair.solved.runs == [self.pair.solved.blocks; 2]
     }
 
+    /// Returns the reason why only a bound of a ratio is known.
     fn want(&self) -> &'static str {
         if self.has_all_results() {
             "since some run is too short to be measured"
@@ -285,6 +295,7 @@ fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
     }
 }
 
+/// Returns the words for a bound of the estimate; empty if it is unknown.
 fn bound(end: Option<f64>) -> String {
     end.map_or(String::new(), |end| format!("; the estimate itself is bounded by {}", rounded(end)))
 }
@@ -322,6 +333,7 @@ fn possible(
     told + &estimate(finding)
 }
 
+/// Returns the words for the ratio; empty if it is unknown.
 fn estimate(finding: &ComparedFinding) -> String {
     finding.ratio.map_or(String::new(), |ratio| format!("; the estimate is {}", rounded(ratio)))
 }
@@ -342,6 +354,7 @@ pub fn question(section: &SummedSection) -> String {
     }
 }
 
+/// Describes the numbers of repetitions of some boards.
 fn repetitions(boards: &[BoardRatio]) -> String {
     let numbers = boards.iter().map(|one| one.repetitions);
     match (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)) {

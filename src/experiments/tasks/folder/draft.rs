@@ -16,11 +16,14 @@ use crate::model::Lit;
 
 /// A temporary folder, which is removed unless [`FolderDraft::keep`] renames it.
 pub(super) struct FolderDraft {
+    /// The path of the temporary folder.
     made: PathBuf,
+    /// Whether the folder has its final name, so that it must not be removed.
     is_kept: bool,
 }
 
 impl FolderDraft {
+    /// Creates a temporary folder next to `path`. Fails if there is a file or folder at `path`.
     pub fn beside(path: &Path) -> Result<FolderDraft, FolderError> {
         if path.exists() {
             return Err(FolderError::Exists(path.to_owned()));
@@ -30,11 +33,15 @@ impl FolderDraft {
         Ok(FolderDraft { made, is_kept: false })
     }
 
+    /// Writes a new file in the folder.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.made.join(name);
         write_new(&path, text).map_err(at(&path))
     }
 
+    /// Writes the list of tasks and the learnt clauses. `first` is the index of the first task.
+    /// Returns the entry for the header, with the hashes of both files. Fails if there are no
+    /// tasks.
     pub fn list(
         &self,
         tasks: impl Iterator<Item = Job>,
@@ -50,6 +57,8 @@ impl FolderDraft {
         Ok(Listed { first, number, sha256, learnt })
     }
 
+    /// Writes the learnt clauses, one a line in the form of DIMACS. Returns their number and the
+    /// hash of the file.
     fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
@@ -60,6 +69,8 @@ impl FolderDraft {
         Ok(LearntFile { clauses: learnt.len() as u64, sha256: sha256_of(text.as_bytes()) })
     }
 
+    /// Renames the temporary folder to `path` and syncs the parent folder. Fails with
+    /// [`FolderError::Exists`] if there is something at `path` by now.
     pub fn keep(mut self, path: &Path) -> Result<(), FolderError> {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
@@ -81,10 +92,13 @@ impl Drop for FolderDraft {
     }
 }
 
+/// Returns the folder that contains a path; the current folder for a single name.
 fn parent(path: &Path) -> &Path {
     path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// Writes each task as a line of JSON to a new file, and syncs the file. Returns the number of
+/// tasks and the SHA-256 of the file.
 fn write_tasks(path: &Path, tasks: impl Iterator<Item = Job>) -> io::Result<(u64, String)> {
     let mut file = BufWriter::new(File::create_new(path)?);
     let (mut number, mut hash) = (0, Sha256::new());

@@ -20,11 +20,13 @@ use crate::stop::{Reason, Stop};
 use crate::tasks::file::{FileError, at};
 use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
 
+/// The time between two checks of the limits of a task.
 const PERIOD: Duration = Duration::from_millis(50);
 
 /// A worker on the pieces of a question.
 pub struct PieceWorker<'a> {
     folder: &'a Folder,
+    /// The question, which can be divided into pieces.
     pieces: Pieces<'a>,
     /// The round of the last task, and the learnt clauses with which work in this round begins.
     learnt: (Option<usize>, Vec<Vec<Lit>>),
@@ -46,6 +48,8 @@ impl<'a> PieceWorker<'a> {
         Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
+    /// Reads the learnt clauses with which work on a task begins, unless they are known from the
+    /// last task. Fails if a clause has a variable that the formula lacks.
     fn learn(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
@@ -97,13 +101,18 @@ impl super::Worker for PieceWorker<'_> {
     }
 }
 
+/// The proof of a piece while it is written.
 struct PieceProof {
+    /// The path of the finished proof.
     path: PathBuf,
+    /// The proof to which the solver adds its steps.
     proof: ClausalProof,
+    /// The temporary file of the proof.
     draft: SharedDraft,
 }
 
 impl PieceProof {
+    /// Begins the proof of a task's piece, in a temporary file next to its final place.
     fn of(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
         let path = folder.proof(task);
         folder.make_proofs(task)?;
@@ -112,6 +121,8 @@ impl PieceProof {
         Ok(PieceProof { path, proof, draft })
     }
 
+    /// Keeps the proof if the piece is refuted, and removes it otherwise. Fails if the proof could
+    /// not be written.
     fn end(self, outcome: Decision) -> Result<(), FileError> {
         if outcome != Decision::Unsat(()) && !self.proof.is_broken() {
             self.draft.discard();
@@ -161,6 +172,7 @@ fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() ->
     })
 }
 
+/// Checks that the formula has the hash that the plan states.
 fn validate_formula(pieces: &Pieces, stated: &InPieces) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {

@@ -14,6 +14,7 @@ use crate::compare::summary::{rounded, short_name};
 use crate::record::Record;
 use crate::source::sentence;
 
+/// The greatest number of boards whose table of ratios is not folded.
 const OPEN: usize = 16;
 
 /// Returns a folded table of the ratio of each pair with the best configuration on each board.

@@ -7,6 +7,7 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Summary, SummedFailure, counted};
 use crate::source::sentence;
 
+/// The greatest number of commands that are shown for one message. Further commands are folded.
 const COMMANDS: usize = 3;
 
 /// Returns the section about the circumstances of the runs.
@@ -28,6 +29,7 @@ pub fn how_it_was_run(summary: &Summary) -> Markup {
     )
 }
 
+/// Returns the note about the puzzles whose optimum was not found; empty if there are none.
 pub fn without_optimum(summary: &Summary) -> Markup {
     let puzzles = &summary.without_optimum;
     if puzzles.is_empty() {
@@ -65,6 +67,7 @@ pub fn failures(failures: &[SummedFailure]) -> Markup {
     )
 }
 
+/// Returns the list item of a message and the commands that failed with it.
 fn failed(message: &str, commands: &[&str]) -> Markup {
     let message = if message.is_empty() { "no message" } else { message };
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));

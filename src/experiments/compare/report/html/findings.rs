@@ -18,6 +18,7 @@ pub fn headline(view: &View) -> String {
     told.map(|told| format!("{}.", sentence(&told))).collect::<Vec<_>>().join(" ")
 }
 
+/// Returns the headline, the warnings and the findings of a section.
 pub fn of(view: &View) -> Markup {
     markup(
         "<p class=\"short\">{}</p>\n{}{}{}",
@@ -30,12 +31,14 @@ pub fn of(view: &View) -> Markup {
     )
 }
 
+/// Returns the list of the pairs whose winner depends on the criterion; empty if there are none.
 fn attention(view: &View) -> Markup {
     let pairs = view.section.pairs.iter();
     let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
     list("attention", told)
 }
 
+/// Returns a list of texts; empty if there are none.
 fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
     let items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
     if items.is_empty() {
@@ -87,6 +90,7 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
     pair.configurations.contains(&view.section.leader())
 }
 
+/// Returns the list item with all sentences about a pair.
 fn item(pair: &Pair, view: &View) -> Markup {
     let told = in_words(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));

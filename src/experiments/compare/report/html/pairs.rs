@@ -103,6 +103,7 @@ fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
     details(&shown, &plots, has_leader(pair, view))
 }
 
+/// Returns a few words about a finding, which begin with `level`, such as "on these boards".
 fn short(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
@@ -146,6 +147,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     )
 }
 
+/// Says where the plot of blocks has the runs without a result; empty if all runs have one.
 fn without_result(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",

@@ -3,13 +3,18 @@
 use super::super::plot::{Drawing, PlotLook};
 use crate::compare::report::markup::{Markup, markup};
 
+/// The entry for an unknown value.
 pub const NONE: &str = "–";
 
 /// The approximate widths of a letter, a bold letter, and a cell's padding, in pixels.
 const LETTER: f64 = 7.8;
+/// The approximate width of a bold letter, in pixels.
 const BOLD: f64 = 8.8;
+/// The padding of a cell on both sides together, in pixels.
 const PADDING: f64 = 20.0;
+/// The greatest width of a row's name, in letters. Longer names are broken into lines.
 const NAME: f64 = 22.0;
+/// The least width of the column of names, in pixels.
 const LEAST_NAME: f64 = 110.0;
 /// Size of small letters, relative to normal ones.
 const SMALL: f64 = 0.89;
@@ -18,6 +23,7 @@ const MANY: usize = 12;
 /// The space around a plot, in pixels.
 const BORDER: f64 = 18.0;
 
+/// Returns a box that unfolds, with the heading `shown`.
 pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
     let open = markup(if is_open { " open=\"\"" } else { "" }, &[]);
     markup("<details{}>\n<summary>{}</summary>\n{}</details>\n", &[&open, &shown, folded])
@@ -45,6 +51,7 @@ pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) 
     )
 }
 
+/// Returns a legend: a sample of each look, with its words.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     let entries = entries
         .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]));
@@ -94,6 +101,7 @@ fn letters(cell: &str) -> f64 {
     letters_outside(large).max(SMALL * letters_outside(small))
 }
 
+/// Returns the number of letters outside tags.
 fn letters_outside(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line.chars().filter(|&letter| {
@@ -103,6 +111,7 @@ fn letters_outside(line: &str) -> f64 {
     counted.count() as f64
 }
 
+/// Returns a cell with a large and a small line. The small line is left out if it is empty.
 pub fn with_small(large: &str, small: &str) -> Markup {
     match small {
         "" => Markup::text(large),

@@ -10,6 +10,7 @@ use super::parts::{NONE, details, table, with_small};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Ratio, range, rounded};
 
+/// Returns the table in which each configuration is compared with the first one.
 pub fn ranking(view: &View) -> Markup {
     let ranking = columns::ranking(Form::Html, view.section, view.measure);
     markup(
@@ -49,6 +50,7 @@ fn parts(view: &View, parts: &[Part]) -> Markup {
     shown("Configuration", cells)
 }
 
+/// Returns the table of configurations with its explanation, and the reasons for missing results.
 pub fn configurations(view: &View) -> Markup {
     let results = parts(view, &[Part::Results, Part::Work]);
     markup(
@@ -57,6 +59,7 @@ pub fn configurations(view: &View) -> Markup {
     )
 }
 
+/// Returns the explanation of the table of configurations.
 fn explained(view: &View) -> String {
     let common = match view.section.common_blocks {
         all if all == view.section.blocks => "all blocks".to_owned(),
@@ -72,6 +75,8 @@ fn explained(view: &View) -> String {
     )
 }
 
+/// Formats the median in large and the quartiles in small letters. Shows only the median if the
+/// lower quartile is unknown.
 fn quartiles(values: [Option<f64>; 3]) -> Markup {
     let told = values.map(|value| match value {
         Some(value) => in_thousands(value, rounded),
@@ -84,6 +89,8 @@ fn quartiles(values: [Option<f64>; 3]) -> Markup {
     }
 }
 
+/// Returns the table of the reasons for missing results, with the number of runs of each
+/// configuration; empty if there are no reasons.
 fn reasons(view: &View) -> Markup {
     let reasons: BTreeSet<&String> =
         view.configurations().flat_map(|one| one.reasons.keys()).collect();
@@ -117,6 +124,7 @@ pub fn sizes(view: &View) -> Markup {
     )
 }
 
+/// Returns the table of the clauses of each group of constraints.
 fn groups(view: &View) -> Markup {
     let sizes = view.configurations().filter_map(|one| one.sizes.as_ref());
     let names: BTreeSet<&String> = sizes.flat_map(|sizes| sizes.groups.keys()).collect();
@@ -144,6 +152,7 @@ pub fn options(view: &View) -> Markup {
     details("The options of each configuration", &list, false)
 }
 
+/// Formats a number with a narrow space between groups of three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

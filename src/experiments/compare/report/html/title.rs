@@ -6,6 +6,7 @@ use std::path::Path;
 use crate::compare::summary::Summary;
 use crate::source::{listed, sentence};
 
+/// The options that a title describes: the name of each, and what it varies.
 const VARIED: &[(&str, &str)] = &[
     ("amo", "encodings of at-most-one"),
     ("card", "encodings of cardinality"),
@@ -22,6 +23,7 @@ const VARIED: &[(&str, &str)] = &[
     ("xor", "encodings of parity"),
 ];
 
+/// The greatest number of varied options that a title describes. More options are only named.
 const IN_WORDS: usize = 2;
 
 /// Returns the title of the page of a summary.
@@ -45,6 +47,7 @@ pub fn of(summary: &Summary) -> String {
     sentence(&format!("{varied} on {}", listed(&families)))
 }
 
+/// Describes a varied option, or returns its name if there is no description.
 fn in_words(option: &str) -> String {
     match VARIED.iter().find(|(name, _)| *name == option) {
         Some((_, words)) => format!("{words} ({option})"),

@@ -9,8 +9,10 @@ use crate::source::visible;
 
 /// A table with more than `WIDE` columns or `LONG` rows is printed in small letters.
 const WIDE: usize = 3;
+/// The greatest number of rows of a table in normal letters.
 const LONG: usize = 24;
 
+/// The entry for an unknown value.
 const NONE: &str = "--";
 
 /// Formats a value.
@@ -31,6 +33,7 @@ fn number(value: f64) -> String {
     power(&escaped(&rounded(value)))
 }
 
+/// Formats a number with an exponent, such as `1.5e6`, as a product with a power of ten.
 pub fn power(number: &str) -> String {
     match number.split_once('e') {
         Some((digits, power)) => format!("${digits} \\cdot 10^{{{power}}}$"),
@@ -38,6 +41,7 @@ pub fn power(number: &str) -> String {
     }
 }
 
+/// Formats the ratio on a board, with its interval in brackets.
 fn of_board(one: &BoardRatio) -> String {
     let ratio = escaped(&ratio(one));
     match interval(one.interval) {
@@ -50,6 +54,8 @@ fn interval(interval: [Option<f64>; 2]) -> Option<String> {
     limits(interval, number, ["--", "from", "up to"])
 }
 
+/// Returns the cells of a finding: the ratio or a bound of it, the interval, the p-value and the
+/// verdict.
 pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
         (Some(ratio), _) => number(ratio),

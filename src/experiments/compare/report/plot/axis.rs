@@ -13,15 +13,20 @@ use crate::compare::statistics::extent;
 /// A logarithmic axis is at least this long: the difference of the decimal logarithms of its ends.
 const LEAST_SPAN: f64 = 0.12;
 
+/// An axis of a chart.
 #[derive(Clone)]
 pub struct PlotAxis {
     pub label: String,
+    /// The values at the ends of the axis, the smaller first. They differ.
     pub range: [f64; 2],
+    /// The values with a tick, in ascending order.
     pub ticks: Vec<f64>,
+    /// Whether positions are proportional to logarithms.
     logarithmic: bool,
 }
 
 impl PlotAxis {
+    /// Returns an axis with exactly this range. Its ticks are at whole values.
     pub fn whole(label: &str, range: [f64; 2]) -> PlotAxis {
         let ticks = steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0);
         PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
@@ -105,6 +110,8 @@ fn whole(power: f64) -> i32 {
     power.to_i32().unwrap_or(0)
 }
 
+/// Returns the multiples of a round number from `from` to `to`, at most six. The round number is 1,
+/// 2 or 5 times a power of ten. `from` must be less than `to`.
 fn steps(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());

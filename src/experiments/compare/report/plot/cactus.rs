@@ -9,6 +9,7 @@ use super::chart::Chart;
 use super::{Drawing, PlotLook, View};
 use crate::compare::summary::rounded;
 
+/// The approximate number of marks of a curve.
 const MARKS: usize = 6;
 
 /// The time, in seconds, at which shorter times are drawn.

@@ -11,16 +11,21 @@ use super::axis::{PlotAxis, short_tick};
 use super::{Drawing, FAINT, HALO, LETTER, PlotLook, TEXT, sheet, text};
 use crate::compare::report::markup::{Markup, Part, markup};
 
+/// A chart while it is drawn.
 pub struct Chart {
     title: String,
+    /// The width and the height, in units of a plot.
     size: [u32; 2],
+    /// The horizontal and the vertical axis.
     axes: [PlotAxis; 2],
     /// The pixels of the frame, from left to right and from top to bottom.
     frame: [Range<i32>; 2],
+    /// The SVG elements drawn so far, without the enclosing element.
     drawn: Markup,
 }
 
 impl Chart {
+    /// Draws an empty chart: the frame, the mesh and the labelled axes.
     pub fn new(title: &str, size: [u32; 2], x: PlotAxis, y: PlotAxis) -> Chart {
         let (drawn, frame) = frame(size, [&x, &y]);
         let mut chart = Chart { title: title.to_owned(), size, axes: [x, y], frame, drawn };
@@ -28,6 +33,7 @@ impl Chart {
         chart
     }
 
+    /// Writes the label of each axis: below the chart, and upwards at its left.
     fn name_axes(&mut self) {
         let [across, down] = &self.frame;
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
@@ -64,12 +70,15 @@ impl Chart {
         }
     }
 
+    /// Draws a faint straight line between two points.
     pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
         let places = ends.map(|end| self.place(end));
         let style = [&FAINT as &dyn Part, &dashed(dashes)];
         self.path(&places, &markup("stroke=\"{}\" stroke-width=\"1.2\"{}", &style));
     }
 
+    /// Draws a line through positions on the sheet. Equal neighbours count once, and fewer than two
+    /// positions draw nothing.
     fn path(&mut self, places: &[(f64, f64)], style: &Markup) {
         let mut points: Vec<String> =
             places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
@@ -98,6 +107,7 @@ impl Chart {
         self.drawn += markup(path, &[&around, &look.colour]);
     }
 
+    /// Draws a curve without marks, as far as it is within the range of the vertical axis.
     pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
@@ -148,6 +158,7 @@ fn turned((x, y): (f64, f64)) -> Markup {
     markup("transform=\"rotate(-90 {} {})\"", &[&x, &y])
 }
 
+/// Returns the SVG attribute for dashes; empty for a solid line.
 fn dashed(dashes: &str) -> Markup {
     match dashes {
         "none" => Markup::default(),
@@ -157,6 +168,7 @@ fn dashed(dashes: &str) -> Markup {
 
 /// Draws axes and mesh. Also returns the pixels between the axes.
 fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
+    /// The reason why drawing does not fail.
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);
     // `plotters` divides sizes of text by 1.24.

@@ -19,12 +19,17 @@ pub use rows::{in_numbers, interval};
 /// intervals; puzzles without a size share one row.
 pub const MOST_BOARDS: usize = 40;
 
+/// The height of a row, in units of a plot.
 const ROW: f64 = 22.0;
+/// The space at the left and the right of the sheet, in units of a plot.
 const MARGIN: f64 = 12.0;
 /// Width of the plot between labels and numbers.
 const PLOT: f64 = 260.0;
+/// The greatest number of letters of a row's label.
 const LABEL: usize = 26;
+/// The number of letters that have room at the right.
 const NUMBERS: usize = 25;
+/// The colour of the marks of boards.
 const BLUE: &str = "#00639C";
 /// An interval is cut off at this factor below the least and above the largest ratio. If the
 /// largest ratio divided by the least exceeds the factor, this quotient replaces it.
@@ -61,12 +66,15 @@ pub fn draw(view: &View, pair: &Pair) -> Drawing {
     sheet(&title, [sheet_of.width(), bottom + 46.0].map(pixels), &drawn)
 }
 
+/// The horizontal layout of a forest plot.
 struct Sheet {
+    /// The position at which the plot begins, after the labels.
     left: f64,
     axis: PlotAxis,
 }
 
 impl Sheet {
+    /// Returns the layout that has room for the labels and ratios of all rows.
     fn of(rows: &[ForestRow]) -> Sheet {
         let letters = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let left = MARGIN + letters.min(LABEL) as f64 * LETTER + 10.0;
@@ -81,6 +89,7 @@ impl Sheet {
         self.right() + 14.0 + NUMBERS as f64 * LETTER + MARGIN
     }
 
+    /// Returns the horizontal position of a ratio. A ratio outside the axis is at its end.
     fn x(&self, ratio: f64) -> f64 {
         self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
     }
@@ -103,6 +112,8 @@ impl Sheet {
         (drawn.into_iter().collect(), top + 8.0)
     }
 
+    /// Draws what is behind the rows: the grey band of ratios that may be noise, a line at each
+    /// tick, and the line of the ratio 1.
     fn ground(&self, top: f64, bottom: f64) -> Markup {
         let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
         let mut drawn = markup(
@@ -116,6 +127,7 @@ impl Sheet {
         drawn
     }
 
+    /// Draws the line between the boards and the findings.
     fn separator(&self, y: f64) -> Markup {
         let to = self.width() - MARGIN;
         markup("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", &[&MARGIN, &y, &to, &FAINT])
@@ -225,6 +237,8 @@ impl Sheet {
         )
     }
 
+    /// Draws the mark of a finding that has no interval, at its ratio or a bound of it. Draws
+    /// nothing if neither is known.
     fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
         let Some(at) = mark.place() else { return Markup::default() };
         markup(
@@ -235,6 +249,7 @@ impl Sheet {
     }
 }
 
+/// Draws a vertical line.
 fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup {
     markup(
         "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
@@ -255,6 +270,7 @@ fn axis(rows: &[ForestRow]) -> PlotAxis {
     PlotAxis::logarithmic("ratio, on a logarithmic scale", limits.chain([least, most]))
 }
 
+/// Returns whether a value can be on a logarithmic axis.
 fn is_usual(value: &f64) -> bool {
     value.is_finite() && *value > 0.0
 }

@@ -13,6 +13,7 @@ use crate::compare::summary::SummedConfiguration;
 /// then.
 const MOST_BANDS: usize = 4;
 
+/// The number of straight pieces of a curve, enough to look smooth.
 const STEPS: usize = 48;
 
 /// Draws the plot, if boards of at least two side lengths have results.
@@ -68,15 +69,19 @@ fn curve(
     chart.line(&curve, look);
 }
 
+/// Returns the curve of a configuration, unless it fits too badly to be drawn.
 fn fitted(one: &SummedConfiguration) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
+/// Returns whether fitted curves are drawn with bands: there is a curve, and there are not too
+/// many.
 pub fn bands(view: &View) -> bool {
     let fitted = view.section.configurations.iter().filter_map(fitted).count();
     (1..=MOST_BANDS).contains(&fitted)
 }
 
+/// Describes the growth of a configuration, or why it has no curve.
 pub fn fit(one: &SummedConfiguration) -> String {
     match (fitted(one), one.growth) {
         (Some(growth), _) => text::growth(&growth),

@@ -10,10 +10,15 @@ use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::extent;
 use crate::compare::summary::{Measure, rounded};
 
+/// The width and the height of a cell, in units of a plot.
 const CELL: [f64; 2] = [78.0, 34.0];
+/// The height of the heads, in units of a plot.
 const ABOVE: f64 = 34.0;
+/// The space around the table, in units of a plot.
 const MARGIN: f64 = 12.0;
+/// The head of the column of names, which says what the other heads are.
 const SIDE: &str = "side of the board";
+/// The greatest number of letters of a configuration's name.
 const LETTERS: usize = 56;
 /// The scale of colours from light to dark, in red, green and blue.
 const RAMP: [[f64; 3]; 3] = [[240.0, 246.0, 250.0], [127.0, 178.0, 207.0], [11.0, 60.0, 93.0]];
@@ -52,6 +57,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     Some(sheet(&title, [width, height].map(pixels), &drawn))
 }
 
+/// Writes the heads of the columns: the side lengths.
 fn heads(sides: &[f64], left: f64) -> Markup {
     let plain = Markup::default();
     let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, &plain);
@@ -89,6 +95,7 @@ fn cell(
     )
 }
 
+/// Draws the hatching of a cell, whose upper left corner is given.
 fn hatch((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
     let lines = (1..12).map(|at| {
@@ -101,6 +108,7 @@ fn hatch((x, y): (f64, f64)) -> Markup {
     markup("<path d=\"{}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n", &[&lines])
 }
 
+/// Returns the colour at a position from 0 to 1 on the scale, in the form `#rrggbb`.
 fn colour(part: f64) -> String {
     let place = part.clamp(0.0, 1.0) * (RAMP.len() - 1) as f64;
     let from = place.to_usize().unwrap_or(0).min(RAMP.len() - 2);

@@ -11,23 +11,29 @@ use super::{Drawing, PlotLook, View, cut};
 use crate::compare::summary::{Measure, SummedSection, rounded, short_name};
 use crate::record::Record;
 
+/// The number of letters that have room along an axis.
 const LETTERS: usize = 38;
 
 /// Largest number of boards with a colour and mark each. More boards share one for each side
 /// length; puzzles without a size share none.
 const BOARDS: usize = 24;
 
+/// The looks of boards in the plots of a section.
 struct BoardLooks<'a> {
     view: &'a View<'a>,
+    /// The side lengths that have a look each; empty if each board has its own.
     sides: Vec<f64>,
 }
 
 impl<'a> BoardLooks<'a> {
+    /// Gives a look to each board or, if there are more than [`BOARDS`], to each side length.
     fn of(view: &'a View<'a>) -> BoardLooks<'a> {
         let sides = if view.section.boards.len() > BOARDS { view.sides() } else { Vec::new() };
         BoardLooks { view, sides }
     }
 
+    /// Returns the look of the board of a run. If side lengths have looks, a puzzle without a size
+    /// has that of its index among the boards.
     fn look(&self, run: &Record) -> PlotLook {
         let boards = &self.view.section.boards;
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
@@ -39,6 +45,7 @@ impl<'a> BoardLooks<'a> {
     }
 }
 
+/// Returns the looks with the boards or side lengths that have them.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
     let SummedSection { boards, family, .. } = view.section;
     let names: Vec<String> = match &BoardLooks::of(view).sides[..] {
@@ -83,6 +90,7 @@ pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     chart.finish()
 }
 
+/// Draws the two lines on which runs without a result are marked.
 fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
     chart.rule([(from, limit), (to, limit)], "7 3");
     chart.rule([(limit, from), (limit, to)], "7 3");
@@ -101,12 +109,14 @@ fn limit(view: &View) -> Option<f64> {
     })
 }
 
+/// Returns the label of an axis: the configuration and the unit.
 fn labelled(name: &str, measure: Measure) -> String {
     let row = measure.row();
     let unit = if row.unit.is_empty() { format!("{} + 1", row.about) } else { row.unit.to_owned() };
     format!("{}, {unit}", cut(name, LETTERS - 2 - unit.len()))
 }
 
+/// Returns the tooltip of a point: the instance, the seeds, and both values.
 fn told(runs: [&Record; 2], measure: Measure) -> String {
     let [first, second] = runs.map(|run| match (run.is_solved(), measure.shown(run)) {
         (false, _) => "no result".to_owned(),

@@ -9,20 +9,29 @@ use crate::compare::summary::{
     BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, limits, rounded, short_name,
 };
 
+/// The entry for a ratio without any bound.
 const UNKNOWN: &str = "no bound is known";
 
+/// A row of a forest plot: a board, several boards, or a finding.
 pub struct ForestRow {
     pub label: String,
     /// The ratio of each board in the row.
     pub marks: Vec<Marked>,
+    /// The text at the right: ratio and interval, or why they are missing.
     pub numbers: String,
+    /// Whether the row is a finding, which has a diamond instead of squares.
     pub is_finding: bool,
 }
 
+/// A mark at a ratio.
 pub struct Marked {
+    /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
+    /// The lower and the upper bound of the ratio, as far as known.
     pub bounds: [Option<f64>; 2],
+    /// The limits of the interval, as far as known.
     pub interval: [Option<f64>; 2],
+    /// The tooltip.
     pub told: String,
 }
 
@@ -33,6 +42,7 @@ impl Marked {
     }
 }
 
+/// Returns a row for each board of a pair.
 pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let rows = pair.boards.iter().map(|one| ForestRow {
         label: short_name(&one.board, &view.section.family).to_owned(),
@@ -43,6 +53,7 @@ pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
     rows.collect()
 }
 
+/// Returns the mark of a board, with its name and numbers as tooltip.
 pub fn marked(one: &BoardRatio) -> Marked {
     Marked {
         ratio: one.ratio,
@@ -83,6 +94,7 @@ fn side_of(one: &BoardRatio, view: &View) -> Option<f64> {
     view.section.boards.iter().find(|board| board.name == one.board)?.side()
 }
 
+/// Formats the least and the largest known ratio of some boards.
 fn range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
     match (extent(known.clone()), known.count()) {
@@ -109,6 +121,7 @@ pub fn found(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
+/// Formats the ratio of a finding, or a bound of it, with its interval.
 pub fn in_numbers(finding: &ComparedFinding) -> String {
     let ratio = known(finding.ratio, finding.bounds);
     match interval(finding.interval) {
@@ -118,6 +131,7 @@ pub fn in_numbers(finding: &ComparedFinding) -> String {
     }
 }
 
+/// Formats a ratio, or the only known bound of it.
 fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     match (ratio, low, high) {
         (Some(ratio), ..) => rounded(ratio),
@@ -127,6 +141,7 @@ fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     }
 }
 
+/// Formats the ratio on a board, or a bound of it, with its interval.
 fn numbers(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (None, [None, None]) => "no result".to_owned(),
