@@ -183,7 +183,7 @@ impl ManPage<'_> {
     fn called(&self) -> String {
         let below = self.command.get_long_flag().map(|flag| format!("--{flag}"));
         match below {
-            None => self.name.replacen('-', " ", 1),
+            None => self.command.get_bin_name().unwrap_or(&self.name).to_owned(),
             Some(flag) => {
                 let words: Vec<&str> = self.name.split('-').collect();
                 format!("{} {flag}", words[..words.len() - 1].join(" "))

@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::directives;
-use super::pieces::{self, has_comment_mark};
+use super::pieces::{self, has_comment_mark, singular};
 use super::placed::{Place, Placed, Statement, sign};
 use super::rows::Writing;
 use super::{Refusal, Source, Spanned, Table, is_integer, quoted};
@@ -40,8 +40,7 @@ const SIZES: &[&str] = &[
     "boardsize",
 ];
 /// The names of facts that state a range of rows or columns.
-const LINES: &[&str] =
-    &["row", "rows", "r", "col", "cols", "column", "columns", "c", "index", "x", "y"];
+const LINES: &[&str] = &["row", "r", "col", "column", "c", "index", "x", "y"];
 /// The names of facts about a given queen.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The names of facts about a blocked cell.
@@ -368,8 +367,7 @@ struct Reader<'a> {
 impl Reader<'_> {
     /// Reads a fact by the number and the forms of its arguments.
     fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
-        let name = fact.name.value.trim_end_matches('s').to_lowercase();
-        let name = if fact.name.value.len() > 2 { name.as_str() } else { fact.name.value.as_str() };
+        let name = &singular(&fact.name.value)[..];
         let known = match &fact.arguments[..] {
             [one] => self.read_one(fact, name, one),
             [Term::Range(rows, _), Term::Range(columns, _)] => {

@@ -124,3 +124,14 @@ pub fn words_of_key(key: &str) -> Vec<String> {
 pub(super) fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
     Spanned { value: value.into(), span }
 }
+
+/// Returns a word in lower case, without the ending of a plural: `rows` becomes `row`, `crosses`
+/// becomes `cross`, and `s` stays.
+pub fn singular(word: &str) -> String {
+    let word = word.to_lowercase();
+    let ending = if word.ends_with("sses") { "es" } else { "s" };
+    match word.strip_suffix(ending) {
+        Some(one) if one.len() > 1 && !word.ends_with("ss") => one.to_owned(),
+        _ => word,
+    }
+}

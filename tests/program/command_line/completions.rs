@@ -62,6 +62,8 @@ fn manual_pages_say_values_examples_and_when() {
         assert!(page.contains(part), "{part} in {page}");
     }
     assert!(!page.contains("EXTRA"));
+    let plan = run("man plan").with_status(0).out.replace("\\-", "-");
+    assert!(plan.contains("quarrel plan cubes") && !plan.contains("quarrel plan-"), "{plan}");
     assert!(run("man").with_status(0).out.contains(".SH \"EXIT STATUS\"\n"));
     let dated = |seconds: &str| {
         let bench = Workbench::new();

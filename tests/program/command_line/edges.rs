@@ -4,7 +4,7 @@
 use std::fs;
 use std::io::Write;
 
-use super::boards::QUEENS;
+use super::boards::{PATH_LAYOUT, QUEENS};
 use crate::workbench::{Ended, Workbench};
 
 fn with_a_map() -> Workbench {
@@ -262,4 +262,38 @@ fn counted_armies_are_told_by_their_size() {
     assert!(some.contains("size of each army exactly 1; 88 answers"), "{some}");
     let unique = bench.run("solve armies --size 4 --bound 0 --unique").with_status(0).out;
     assert!(unique.contains("size of each army exactly 0; unique"), "{unique}");
+}
+
+#[test]
+fn crosses_are_blocked_cells_in_the_plural_and_in_the_singular() {
+    let regions = "region(1,1,a). region(1,2,a). region(1,3,b). region(1,4,b).\n\
+        region(2,1,a). region(2,2,c). region(2,3,b). region(2,4,b).\n\
+        region(3,1,c). region(3,2,c). region(3,3,c). region(3,4,d).\n\
+        region(4,1,c). region(4,2,d). region(4,3,d). region(4,4,d).\n";
+    let bench = Workbench::with("cross.lp", format!("{regions}cross(1,1).\n"));
+    bench.write("crosses.lp", format!("{regions}crosses(1,1).\n"));
+    bench.write("text", "AABB\nACBB\nCCCD\nCDDD\n# blocked r1c1\n");
+    for key in ["cross", "crosses"] {
+        let board = "[\"AABB\",\"ACBB\",\"CCCD\",\"CDDD\"]";
+        bench.write(
+            &format!("{key}.json"),
+            format!("{{\"regions\": {board}, \"{key}\": [[0, 0]]}}"),
+        );
+    }
+    let shown = bench.run("show queens text").with_status(0).out;
+    for name in ["cross.lp", "crosses.lp", "cross.json", "crosses.json"] {
+        let json = bench.run(&format!("show queens {name} --format json")).with_status(0).json();
+        let text = bench.run("show queens text --format json").with_status(0).json();
+        assert_eq!(json["picture"], text["picture"], "{name}: {shown}");
+    }
+}
+
+/// A layout has 5 x 5 cells, so `Z` is no letter of the path.
+#[test]
+fn a_letter_beyond_the_path_is_refused_in_a_layout() {
+    let text = PATH_LAYOUT.replacen("E    A", "E Z  A", 1);
+    let bench = Workbench::with("layout.txt", text);
+    let refused = bench.run("solve abc-path layout.txt").refusal();
+    assert!(refused.contains("`Z` on a board of 25 cells"), "{refused}");
+    assert!(refused.contains("layout.txt:3:3"), "{refused}");
 }

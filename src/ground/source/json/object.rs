@@ -13,6 +13,7 @@
 use serde_json::value::RawValue;
 
 use super::super::directives;
+use super::super::pieces::singular;
 use super::super::placed::{Place, Placed, Statement, sign};
 use super::super::rows::Writing;
 use super::super::{Refusal, Source, Spanned, is_integer, quoted};
@@ -49,29 +50,18 @@ const WRAPPERS: &[&str] = &[
 /// Keys of the number of the first row and column.
 const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex", "indexorigin"];
 
-/// The words of a key for queens. As for all such words, keys are compared without a final `s`.
+/// The words of a key for queens. As for all such words, keys are compared without the ending of a plural.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The words of a key for blocked cells.
-const BLOCKED: &[&str] =
-    &["blocked", "crosse", "cross", "crossed", "forbidden", "dead", "empty", "x"];
+const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "dead", "empty", "x"];
 /// The words of a key for signs of both kinds.
 const SIGNS: &[&str] =
     &["wall", "sign", "edge", "constraint", "relation", "connection", "border", "link", "pair"];
 /// The words of a key for pairs of equal cells.
 const EQUAL: &[&str] = &["equal", "same", "eq", "equality", "equalitie", "identical"];
 /// The words of a key for pairs of different cells.
-const DIFFERENT: &[&str] = &[
-    "opposite",
-    "different",
-    "diff",
-    "ne",
-    "unequal",
-    "inequality",
-    "inequalitie",
-    "cross",
-    "crosse",
-    "x",
-];
+const DIFFERENT: &[&str] =
+    &["opposite", "different", "diff", "ne", "unequal", "inequality", "inequalitie", "cross", "x"];
 /// The words of a key for given cells.
 const GIVENS: &[&str] = &[
     "given",
@@ -207,12 +197,6 @@ pub(super) fn unwrapped<'a>(
         }
     }
     Ok(members)
-}
-
-/// Returns a word in lower case without a final `s`. A word of one or two letters stays.
-fn singular(word: &str) -> String {
-    let word = word.to_lowercase();
-    if word.len() > 2 { word.strip_suffix('s').unwrap_or(&word).to_owned() } else { word }
 }
 
 /// Returns whether a member is neither an array nor an object, or empty, or a size.

@@ -110,8 +110,8 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
         return Err(Refusal::new(found, "7 lines of 7 characters").at(source, 0..0));
     }
     let size = Size::new(5, 5).expect("a small board");
-    let mut puzzle =
-        without_clues(Grid::from_fn(size, |at| whole[cell(at.row + 1, at.column + 1)]), None)?;
+    let inner = Grid::from_fn(size, |at| whole[cell(at.row + 1, at.column + 1)]);
+    let mut puzzle = without_clues(inner, Some(source))?;
     for (at, letter) in whole.iter() {
         let Some(line) = line_of_ring(at, size) else { continue };
         let span = table.rows[at.row][at.column].span.clone();
