@@ -280,11 +280,12 @@ fn crosses_are_blocked_cells_in_the_plural_and_in_the_singular() {
             format!("{{\"regions\": {board}, \"{key}\": [[0, 0]]}}"),
         );
     }
-    let shown = bench.run("show queens text").with_status(0).out;
-    for name in ["cross.lp", "crosses.lp", "cross.json", "crosses.json"] {
+    let shown = |name: &str| {
         let json = bench.run(&format!("show queens {name} --format json")).with_status(0).json();
-        let text = bench.run("show queens text --format json").with_status(0).json();
-        assert_eq!(json["picture"], text["picture"], "{name}: {shown}");
+        json["picture"].to_string().to_lowercase()
+    };
+    for name in ["cross.lp", "crosses.lp", "cross.json", "crosses.json"] {
+        assert_eq!(shown(name), shown("text"), "{name}");
     }
 }
 
