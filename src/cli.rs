@@ -164,7 +164,7 @@ struct Invocation<'a> {
     /// The families that the command line may name.
     families: &'static [&'static Family],
     /// The command line, for results that record it and for processes that repeat it.
-    told: TypedWords,
+    typed: TypedWords,
     /// Asks the verb to end early. A signal reaches it only while the verb heeds signals
     /// (`signals`).
     stop: &'a Stop,
@@ -474,13 +474,13 @@ pub fn main_until(
     };
     let Filled { line: CommandLine { words, cli, .. }, used } = filled;
     let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let called = Invocation { families, told: TypedWords { words, defaults: used }, stop };
+    let called = Invocation { families, typed: TypedWords { words, defaults: used }, stop };
     let ending = cli.verb.args().run(&called).unwrap_or_else(|failure| {
         report(&failure);
         failure.ending()
     });
     if ending == Ending::Refused {
-        called.told.defaults.iter().for_each(note);
+        called.typed.defaults.iter().for_each(note);
     }
     keeper::dismiss();
     ending.into()

@@ -230,8 +230,8 @@ const UNPLANNED: &[&str] = &[
 
 impl VerbArgs for Compare {
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
-        let &Invocation { families, ref told, stop } = called;
-        let arguments = &told.words;
+        let &Invocation { families, ref typed, stop } = called;
+        let arguments = &typed.words;
         self.validate_files()?;
         if !self.report.is_empty() {
             let mut records = Vec::new();

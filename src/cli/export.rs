@@ -138,14 +138,14 @@ impl One {
         if let Some(target) = &self.map {
             deliver(target, map.in_json())?;
         }
-        self.say_idle(&map, &called.told);
+        self.say_idle(&map, &called.typed);
         Ok(Ending::Answered)
     }
 
     /// Prints a note for each option whose encoding had nothing to encode. Defaults get no note.
-    fn say_idle(&self, map: &Map, told: &TypedWords) {
+    fn say_idle(&self, map: &Map, typed: &TypedWords) {
         let args = &self.model_args.encoding_args;
-        for (option, kind) in args.idle(&map.encodings, |option| told.is_default(option)) {
+        for (option, kind) in args.idle(&map.encodings, |option| typed.is_default(option)) {
             note(&format!(
                 "{} has no {kind} to encode in {}; --{option} changes nothing",
                 map.family, map.format
@@ -155,7 +155,7 @@ impl One {
 
     /// Writes the formula. Returns its map, or `None` if `stop` ended the export.
     fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
-        let &Invocation { families, ref told, stop } = called;
+        let &Invocation { families, ref typed, stop } = called;
         let family = family(families, &self.board.family);
         let (terms, _) = self.board.named();
         let question = self.model_args.question(family, &terms.called(&self.board.family))?;
@@ -169,7 +169,7 @@ impl One {
         // The recorded command lacks the name of the output file, so it states the format that this
         // name implied.
         let by_name = self.format.is_none().then_some(format.name);
-        let stated = (&command(&told.words, by_name)[..], self.scramble);
+        let stated = (&command(&typed.words, by_name)[..], self.scramble);
         let write = |export: &Export| match &self.output {
             OutputTarget::Standard => {
                 export::unless_stopped(format.export(export, &mut io::stdout().lock()), stop)

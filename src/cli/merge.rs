@@ -74,7 +74,7 @@ const MOST_NAMED: usize = 10;
 
 impl VerbArgs for MergeVerb {
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
-        let &Invocation { families, ref told, stop } = called;
+        let &Invocation { families, ref typed, stop } = called;
         let mut folder = Folder::open(&self.plan)?;
         let tasks = folder.tasks(|_| true)?;
         match folder.header().question.clone() {
@@ -87,7 +87,7 @@ impl VerbArgs for MergeVerb {
                     Some(number) => {
                         let (stated, posed) = (&stated, &posed);
                         let splitting = Splitting { stated, posed, number, stop };
-                        let command = told.words.join(" ");
+                        let command = typed.words.join(" ");
                         let round = splitting.split(&mut folder, &tasks, &merged, &command)?;
                         question::tell_split(&folder, round, self.format)
                     }

@@ -126,7 +126,7 @@ impl PlannedCubes {
     /// Cuts the question into tasks, writes them as a plan, and prints the commands that work on
     /// it. Refuses an existing folder before the cutting, which may take long.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
-        let &Invocation { families, ref told, stop } = called;
+        let &Invocation { families, ref typed, stop } = called;
         self.folder.validate()?;
         let family = family(families, &self.board.family);
         let (terms, _) = self.board.named();
@@ -148,7 +148,7 @@ impl PlannedCubes {
             conflicts: self.conflict_limit,
             memory_mb: self.memory_limit,
         };
-        let plan = self.folder.plan(Purpose::Cubes(Box::new(stated)), limits, told)?;
+        let plan = self.folder.plan(Purpose::Cubes(Box::new(stated)), limits, typed)?;
         let folder = plan.create(self.folder.path(), work, &learnt)?;
         let head = family.title(posed.problem());
         let asked = posed.asked_value().unwrap_or_else(|| "an answer".to_owned());
@@ -180,11 +180,11 @@ impl FolderArgs {
         &self,
         question: Purpose,
         limits: TaskLimits,
-        told: &TypedWords,
+        typed: &TypedWords,
     ) -> Result<NewPlan, Failure> {
         Ok(NewPlan {
             program: Build::this(&program()?),
-            command: shell::command(told.words.iter().skip(1).map(String::as_str)),
+            command: shell::command(typed.words.iter().skip(1).map(String::as_str)),
             question,
             limits,
             seed: self.sample_seed,

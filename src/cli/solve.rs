@@ -219,7 +219,7 @@ impl VerbArgs for Solve {
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
-        let &Invocation { families, ref told, stop } = called;
+        let &Invocation { families, ref typed, stop } = called;
         let family = family(families, &self.boards.family);
         let question = self.question(family)?;
         self.agree()?;
@@ -228,9 +228,9 @@ impl VerbArgs for Solve {
             return turn::take(self, family, question, stop);
         }
         if self.are_several() {
-            boards::solve(self, family, &told.words, stop)
+            boards::solve(self, family, &typed.words, stop)
         } else {
-            self.solve_one(family, question, told, stop)
+            self.solve_one(family, question, typed, stop)
         }
     }
 
@@ -259,7 +259,7 @@ impl Solve {
         &self,
         family: &'static Family,
         question: Question,
-        told: &TypedWords,
+        typed: &TypedWords,
         stop: &Stop,
     ) -> Result<Ending, Failure> {
         if self.writing.chosen()? == DrawingFormat::Competition {
@@ -275,7 +275,7 @@ impl Solve {
         let proof = asked.begin_proof(self)?;
         signals::heed(stop);
         let asked = asked.begun(self, stop);
-        let outcome = self.search_and_show(&asked, told, format, &mut output)?;
+        let outcome = self.search_and_show(&asked, typed, format, &mut output)?;
         output.close()?;
         let ending = outcome.ending();
         if let Some(trouble) = outcome.end.trouble {
@@ -469,7 +469,7 @@ impl Solve {
     fn search_and_show(
         &self,
         asked: &SolveAsked,
-        told: &TypedWords,
+        typed: &TypedWords,
         format: DrawingFormat,
         output: &mut Output,
     ) -> Result<SolveOutcome, Failure> {
@@ -522,7 +522,7 @@ impl Solve {
             }
         }
         if !self.quiet && format != DrawingFormat::Json && outcome.end.trouble.is_none() {
-            notes::print(self, asked, told, finding);
+            notes::print(self, asked, typed, finding);
         }
         Ok(outcome)
     }

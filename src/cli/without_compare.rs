@@ -95,9 +95,9 @@ mod tests {
 
     fn refused_for(line: &str) -> String {
         let words = shlex::split(line).expect("words").into_iter().map(OsString::from).collect();
-        let told = TypedWords { words: Vec::new(), defaults: Vec::new() };
+        let typed = TypedWords { words: Vec::new(), defaults: Vec::new() };
         let read = CommandLine::of(FAMILIES, words);
-        let called = Invocation { families: FAMILIES, told, stop: &Stop::never() };
+        let called = Invocation { families: FAMILIES, typed, stop: &Stop::never() };
         let ran = read.and_then(|line| line.cli.verb.args().run(&called));
         match ran {
             Err(failure) if failure.ending() == Ending::Refused => failure.to_string(),

@@ -60,7 +60,7 @@ impl Suites {
     /// Returns `Stopped` if `stop` is reached; the same command continues the work. If standard
     /// output is closed, the instances are still written before the error is returned.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
-        let &Invocation { families, ref told, stop } = called;
+        let &Invocation { families, ref typed, stop } = called;
         let puzzles = self.several.puzzles(families)?;
         if puzzles.is_empty() {
             let found = "a set of instances needs puzzles, but none of these families can be opened by a size";
@@ -73,7 +73,7 @@ impl Suites {
             formats: self.formats.iter().filter_map(|name| export::format(name)).collect(),
             scrambles: self.scrambles,
         };
-        let command = told.words.get(1..).unwrap_or_default();
+        let command = typed.words.get(1..).unwrap_or_default();
         let mut suite = SuiteWriter::begin(&self.folder, terms, command, stop)?;
         signals::heed(stop);
         let mut output = Output::standard();

@@ -25,10 +25,10 @@ impl PlannedComparison {
     /// Writes the plan of a comparison, with a task for each block of runs, and prints the commands
     /// that work on it. Refuses an existing folder, and options that a plan cannot use.
     pub fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
-        let &Invocation { families, ref told, .. } = called;
+        let &Invocation { families, ref typed, .. } = called;
         self.folder.validate()?;
         self.compare.validate_planned()?;
-        let words = words::without(&told.words, FolderArgs::OPTIONS);
+        let words = words::without(&typed.words, FolderArgs::OPTIONS);
         let behind = words.iter().position(|word| word == "compare").map_or(0, |place| place + 1);
         let compare = ["quarrel", "compare"].map(str::to_owned).into_iter();
         let words: Vec<String> = compare.chain(words[behind..].iter().cloned()).collect();
@@ -46,7 +46,7 @@ impl PlannedComparison {
         };
         let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
         let runs = counted(blocks.runs(), "run");
-        let plan = self.folder.plan(Purpose::Comparison(compared), limits, told)?;
+        let plan = self.folder.plan(Purpose::Comparison(compared), limits, typed)?;
         let folder = plan.create(self.folder.path(), work, &[])?;
         let summary = self.folder.summary(&folder);
         let text = format!("a comparison on {instances}, {runs}: {summary}\n");
