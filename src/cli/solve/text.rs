@@ -166,7 +166,8 @@ fn known(asked: &SolveAsked, finding: &Finding) -> String {
         said.push(format!("{count} {noun}{by}{symmetries}{more}"));
     }
     let is_counted = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
-    if is_counted && finding.count.is_none() && finding.status() == Status::Optimal {
+    let is_uncounted = is_counted && finding.stopped && finding.count.is_none();
+    if is_uncounted && finding.status() == Status::Optimal {
         said.push(format!("not counted, {}", stopped(Stopped::of(&asked.task, finding))));
     }
     let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());

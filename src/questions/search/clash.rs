@@ -233,17 +233,17 @@ impl<'a> ClashQuestion<'a> {
     }
 
     /// Removes each of the origins `members` in turn that is not needed to contradict the others
-    /// together with the origins `beside`. Returns those that are left.
-    fn shrink(&mut self, members: Vec<usize>, beside: &[usize]) -> Set {
+    /// together with the origins `fixed`. Returns those that are left.
+    fn shrink(&mut self, members: Vec<usize>, fixed: &[usize]) -> Set {
         let mut set = Set { members, is_minimal: true };
         let mut tried = vec![false; self.origins.len()];
         while let Some(&next) = set.members.iter().find(|&&place| !tried[place]) {
             tried[next] = true;
             let others: Vec<usize> =
                 set.members.iter().copied().filter(|&place| place != next).collect();
-            match self.ask(&[&others, beside].concat(), TICKS_OF_ONE) {
+            match self.ask(&[&others, fixed].concat(), TICKS_OF_ONE) {
                 Decision::Unsat(mut core) => {
-                    core.retain(|place| !beside.contains(place));
+                    core.retain(|place| !fixed.contains(place));
                     set.members = core;
                 }
                 Decision::Sat(()) => {}
