@@ -25,6 +25,8 @@ pub const ROW: AtMostOne = AtMostOne {
 /// The largest number of literals that are encoded pairwise.
 const FEW: usize = 4;
 
+/// Writes that at most one of `lits` is true, with a new switch for each division. Fails if the
+/// writer accepts no more clauses.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= FEW {
         return (pairwise::ROW.write)(lits, writer);
