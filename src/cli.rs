@@ -524,8 +524,8 @@ fn matches(families: &[&'static Family], words: &[OsString]) -> Result<ArgMatche
 /// Returns the error of a command line whose characters can all be seen. clap prints words as they
 /// are, so the error may be that of the same words with escapes.
 fn printable(families: &[&'static Family], error: clap::Error, words: &[OsString]) -> clap::Error {
-    let shown = words.iter().map(|word| in_one_line(&word.to_string_lossy()).into());
-    let shown: Vec<OsString> = shown.collect();
+    let shown: Vec<OsString> =
+        words.iter().map(|word| in_one_line(&word.to_string_lossy()).into()).collect();
     if shown == words { error } else { matches(families, &shown).err().unwrap_or(error) }
 }
 
@@ -589,8 +589,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
         command =
             command.mut_subcommand(verb, |verb| board::with_help_of_several(with_families(verb)));
     }
-    let makers = families.iter().filter(|family| family.maker.is_some()).map(name);
-    let makers = PossibleValuesParser::new(makers.collect::<Vec<PossibleValue>>());
+    let makers = families
+        .iter()
+        .filter(|family| family.maker.is_some())
+        .map(name)
+        .collect::<Vec<PossibleValue>>();
+    let makers = PossibleValuesParser::new(makers);
     command = command.mut_subcommand("generate", |verb| {
         verb.mut_arg("family", |family| family.value_parser(makers).ignore_case(true))
     });

@@ -102,8 +102,12 @@ impl Repeats {
             twice
                 .extend(of_one.chunk_by(Lit::eq).filter(|same| same.len() > 1).map(|same| same[0]));
         }
-        let once = lits.iter().filter(|lit| repeated.binary_search(&lit.var()).is_err());
-        Repeats { once: once.copied().collect(), twice, opposite }
+        let once = lits
+            .iter()
+            .filter(|lit| repeated.binary_search(&lit.var()).is_err())
+            .copied()
+            .collect();
+        Repeats { once, twice, opposite }
     }
 }
 

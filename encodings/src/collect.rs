@@ -101,8 +101,10 @@ impl ClauseBlock {
     }
 
     fn iter(&self) -> impl Iterator<Item = &[Lit]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.lits[start as usize..end as usize])
+        std::iter::once(0)
+            .chain(self.ends.iter().copied())
+            .zip(&self.ends)
+            .map(|(start, &end)| &self.lits[start as usize..end as usize])
     }
 }
 

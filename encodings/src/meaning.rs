@@ -81,8 +81,12 @@ impl Meaning {
                 parts.iter().map(|lits| number(lits) % base).sum::<usize>() >= *least
             }
             Meaning::Weighs(terms, least) => {
-                let true_ones = terms.iter().filter(|term| value(term.lit));
-                true_ones.map(|term| term.weight).sum::<u128>() >= *least
+                let true_ones = terms
+                    .iter()
+                    .filter(|term| value(term.lit))
+                    .map(|term| term.weight)
+                    .sum::<u128>();
+                true_ones >= *least
             }
         }
     }
@@ -96,16 +100,17 @@ impl Meaning {
             Meaning::Remainders { parts, .. } => (None, &parts[..], &[][..]),
             Meaning::Weighs(terms, _) => (None, &[][..], &terms[..]),
         };
-        let lits = one.into_iter().chain(parts).flatten().copied();
-        lits.chain(terms.iter().map(|term| term.lit))
+        one.into_iter().chain(parts).flatten().copied().chain(terms.iter().map(|term| term.lit))
     }
 }
 
 /// Returns the signals that are literals.
 fn literals(signals: &[Signal]) -> Vec<Lit> {
-    let literals = signals.iter().filter_map(|signal| match signal {
-        Signal::Lit(lit) => Some(*lit),
-        Signal::True | Signal::False => None,
-    });
-    literals.collect()
+    signals
+        .iter()
+        .filter_map(|signal| match signal {
+            Signal::Lit(lit) => Some(*lit),
+            Signal::True | Signal::False => None,
+        })
+        .collect()
 }

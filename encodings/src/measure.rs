@@ -111,8 +111,9 @@ impl MeasuredConstraint {
     /// value of literal i.
     fn holds_of(&self, bits: u32, n: usize) -> bool {
         let weights = self.weights(n);
-        let chosen = (0..n).filter(|input| bits >> input & 1 == 1);
-        self.holds(chosen.map(|input| weights[input]).sum())
+        let chosen =
+            (0..n).filter(|input| bits >> input & 1 == 1).map(|input| weights[input]).sum();
+        self.holds(chosen)
     }
 
     /// Returns the weights of the n literals.
@@ -151,8 +152,11 @@ impl MeasuredConstraint {
 
     /// Returns the literals with their weights.
     fn terms(&self, lits: &[Lit]) -> Vec<Term> {
-        let weights = self.weights(lits.len()).into_iter();
-        weights.zip(lits).map(|(weight, &lit)| Term::new(weight, lit)).collect()
+        self.weights(lits.len())
+            .into_iter()
+            .zip(lits)
+            .map(|(weight, &lit)| Term::new(weight, lit))
+            .collect()
     }
 
     /// Returns the size of the constraint over n literals.
@@ -184,8 +188,10 @@ impl MeasuredConstraint {
 /// Returns the positive literals of the first n variables.
 fn first_lits(n: usize) -> Result<Vec<Lit>, Unmeasured> {
     let most = Var::MAX_IDX as usize;
-    let end = u32::try_from(n).ok().filter(|_| n <= most);
-    let end = end.ok_or(Unmeasured::TooLong { inputs: n, most })?;
+    let end = u32::try_from(n)
+        .ok()
+        .filter(|_| n <= most)
+        .ok_or(Unmeasured::TooLong { inputs: n, most })?;
     Ok((0..end).map(Lit::positive).collect())
 }
 
@@ -219,8 +225,8 @@ mod tests {
         }
         for &row in pseudo_boolean::ALL {
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
-                let bounds = (0..=2 * n as u128 + 1).step_by(n.max(3) / 3);
-                bounds
+                (0..=2 * n as u128 + 1)
+                    .step_by(n.max(3) / 3)
                     .for_each(|bound| test(&MeasuredConstraint::Weights(row, relation, 3, bound)));
             }
         }

@@ -110,7 +110,10 @@ pub trait Total {
     ) -> Result<Vec<Lit>, Error> {
         let mut writer = Writer::new(clauses, variables);
         let signals = self.enforce(bound, &mut writer)?;
-        let lits = signals.into_iter().map(|signal| writer.assumption(signal, || Meaning::or([])));
-        lits.filter_map(Result::transpose).collect()
+        signals
+            .into_iter()
+            .map(|signal| writer.assumption(signal, || Meaning::or([])))
+            .filter_map(Result::transpose)
+            .collect()
     }
 }

@@ -313,8 +313,10 @@ pub fn encode_by_origin(
     stop: &Stop,
 ) -> Result<Vec<Lit>, EncodeRefusal> {
     let first = index(model.labels().len());
-    let numbers = (first..).take(model.origins().len());
-    let selectors: Vec<Lit> = numbers.map(|number| to_model(Var::new(number).pos_lit())).collect();
+    let selectors: Vec<Lit> = (first..)
+        .take(model.origins().len())
+        .map(|number| to_model(Var::new(number).pos_lit()))
+        .collect();
     write(model, &selectors, encodings, clauses, stop)?;
     Ok(selectors)
 }

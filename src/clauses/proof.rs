@@ -286,8 +286,7 @@ mod tests {
             why: String::new(),
         };
         let mut trial = Trial::of(&model);
-        let taken = [1, 2, 1].map(|value| trial.takes(&deduced(value)));
-        assert_eq!(taken, [true, false, true]);
+        assert_eq!([1, 2, 1].map(|value| trial.takes(&deduced(value))), [true, false, true]);
         assert!(
             !Trial::of(&Model::new()).takes(&deduced(1)),
             "nothing can be proved without variables"

@@ -393,11 +393,14 @@ impl Solver {
                 return Values::new(names.into_iter().map(|lit| values.of(lit)).collect());
             }
         };
-        let values = names.into_iter().map(|lit| match cadical.lit_val(to_rustsat(lit)) {
-            Ok(value) => value == TernaryVal::True,
-            Err(error) => unreachable!("values are read after a solution only: {error}"),
-        });
-        Values::new(values.collect())
+        let values = names
+            .into_iter()
+            .map(|lit| match cadical.lit_val(to_rustsat(lit)) {
+                Ok(value) => value == TernaryVal::True,
+                Err(error) => unreachable!("values are read after a solution only: {error}"),
+            })
+            .collect();
+        Values::new(values)
     }
 
     /// Returns the core of the last call, which must have been a refutation.

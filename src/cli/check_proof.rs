@@ -58,8 +58,10 @@ impl VerbArgs for CheckProof {
                 return Err(Refusal::new("--kernel -", "the name of a file").into());
             }
             Some(target @ OutputTarget::File(path)) => {
-                let names = names_of_proof().chain([PROBLEM, CLAIM, PAGE]);
-                let inputs: Vec<PathBuf> = names.map(|name| self.folder.join(name)).collect();
+                let inputs: Vec<PathBuf> = names_of_proof()
+                    .chain([PROBLEM, CLAIM, PAGE])
+                    .map(|name| self.folder.join(name))
+                    .collect();
                 let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
                 output::validate(&[("--kernel", target)], &inputs)?;
                 Some(path.as_path())
@@ -102,8 +104,10 @@ fn in_text(
             return Ok(format!("{head}: not proved: {doubt}\n"));
         }
     };
-    let alone = answers.iter().filter(|_| answers.len() == 1);
-    let rows = alone.flat_map(|answer| problem.rows(answer.answer()));
+    let rows = answers
+        .iter()
+        .filter(|_| answers.len() == 1)
+        .flat_map(|answer| problem.rows(answer.answer()));
     let rows: String = rows.map(|row| row + "\n").collect();
     let board = board_in_words(certificate, output)?;
     let (said, heard) = (proved.conclusion().in_words(problem), verdict.in_words_of_checker());

@@ -350,8 +350,11 @@ impl Compare {
 
     /// Refuses an external solver whose program cannot be run.
     fn validate_solvers(&self) -> Result<(), Refusal> {
-        let solvers = self.solver.iter().filter_map(|text| text.parse::<AskedSolver>().ok());
-        solvers.filter_map(|solver| solver.program().cloned()).try_for_each(|one| one.validate())
+        self.solver
+            .iter()
+            .filter_map(|text| text.parse::<AskedSolver>().ok())
+            .filter_map(|solver| solver.program().cloned())
+            .try_for_each(|one| one.validate())
     }
 
     /// Returns the puzzles, each with its grid of varied options. In a grid, the options for the
@@ -422,10 +425,12 @@ fn with(
     let verb = grammar.find_subcommand("compare").expect("this verb");
     let said = CommandLine::read(families, arguments.iter().map(OsString::from).collect())?.matches;
     let said = said.subcommand().map_or(Vec::new(), |(_, matches)| words::given(verb, matches));
-    let new = options.iter().filter(|setting| !said.contains(&setting.option.value.as_str()));
-    let more = new.flat_map(|PresetSetting { option, values }| {
-        values.value.iter().flat_map(|value| words::option(&option.value, value))
-    });
+    let more = options
+        .iter()
+        .filter(|setting| !said.contains(&setting.option.value.as_str()))
+        .flat_map(|PresetSetting { option, values }| {
+            values.value.iter().flat_map(|value| words::option(&option.value, value))
+        });
     match parse(families, words::with(arguments, more))?.verb {
         Verb::Compare(compare) => Ok(*compare),
         _ => unreachable!("the words begin with compare"),
@@ -435,8 +440,7 @@ fn with(
 /// Turns clap's error about an option of a grid into a refusal with the position in the file.
 /// Returns clap's error if it concerns no option of the grid.
 fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
-    let argument = error.get(ContextKind::InvalidArg).map(ToString::to_string);
-    let name = argument.unwrap_or_default();
+    let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
     let name = name.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
     let Some(setting) = options.iter().find(|setting| setting.option.value == name) else {
         return error.into();
@@ -445,8 +449,7 @@ fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure 
         let (found, expected) = words::told(&error, "compare");
         return grids.refusal(&setting.values.span, found, expected).into();
     }
-    let suggested = error.get(ContextKind::SuggestedArg).map(ToString::to_string);
-    let expected = match suggested {
+    let expected = match error.get(ContextKind::SuggestedArg).map(ToString::to_string) {
         Some(other) => other.trim_start_matches('-').to_owned(),
         None => "an option of quarrel compare --help, without its dashes".to_owned(),
     };

@@ -72,9 +72,12 @@ impl EncodingArgs {
         let given = self.given();
         let is_asked =
             |option: &str| given.iter().any(|(one, _)| *one == option) && !is_default(option);
-        let kinds = settled.kinds().into_iter();
-        let idle = kinds.filter(|(option, chosen)| chosen.is_none() && is_asked(option));
-        idle.map(|(option, _)| (option, kind(option))).collect()
+        settled
+            .kinds()
+            .into_iter()
+            .filter(|(option, chosen)| chosen.is_none() && is_asked(option))
+            .map(|(option, _)| (option, kind(option)))
+            .collect()
     }
 
     /// Returns the chosen encodings, the defaults for all others, and the limit of clauses if one

@@ -69,8 +69,11 @@ fn explained(family: &Family) -> String {
     text.insert_str(family.name.len() + 1, &format!("\n{}\n\n", wrapped(family.rules)));
     text += "\nBoards in each format:\n";
     for format in family.formats {
-        let rows = format.example.lines().map(|line| format!("    {line}\n"));
-        text += &format!("\n  {}\n{}", format.name, rows.collect::<String>());
+        text += &format!(
+            "\n  {}\n{}",
+            format.name,
+            format.example.lines().map(|line| format!("    {line}\n")).collect::<String>()
+        );
     }
     text
 }
@@ -106,9 +109,11 @@ fn in_text(family: &Family) -> String {
         objective(family),
     );
     let variants = family.variants.iter().map(|one| row(&one.usage(), one.about)).collect();
-    let formulations = family.formulations.iter();
-    let formulations =
-        formulations.map(|one| row(one.name, &format!("{} [{}]", one.about, one.source))).collect();
+    let formulations = family
+        .formulations
+        .iter()
+        .map(|one| row(one.name, &format!("{} [{}]", one.about, one.source)))
+        .collect();
     let formats = family.formats.iter().map(|one| row(one.name, one.about)).collect();
     let tables: [(&str, Vec<Vec<String>>); 3] = [
         ("variants", variants),

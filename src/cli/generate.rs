@@ -183,8 +183,12 @@ impl GenerateVerb {
     /// Returns the number of boards, and how many of them are at each level if no level is wanted.
     fn in_levels(&self, made: u64, tally: &Tally) -> String {
         let boards = counted(made, "board");
-        let levels = tally.levels.iter().filter(|(_, number)| *number > 0);
-        let levels: Vec<String> = levels.map(|(name, number)| format!("{number} {name}")).collect();
+        let levels: Vec<String> = tally
+            .levels
+            .iter()
+            .filter(|(_, number)| *number > 0)
+            .map(|(name, number)| format!("{number} {name}"))
+            .collect();
         if levels.is_empty() || self.difficulty.is_some() {
             return boards;
         }

@@ -183,8 +183,12 @@ impl GridArgs {
             ));
         }
         let suggested = || {
-            let sizes = family.scale.iter().map(|&side| Size::new(side, side));
-            sizes.map(|size| size.expect("a family suggests sizes of boards")).collect()
+            family
+                .scale
+                .iter()
+                .map(|&side| Size::new(side, side))
+                .map(|size| size.expect("a family suggests sizes of boards"))
+                .collect()
         };
         let sizes: Vec<Size> = match &self.sizes[..] {
             [] => suggested(),
@@ -220,13 +224,13 @@ const MOST_SIZES: usize = 1_000;
 /// does not rise, or that has more than [`MOST_SIZES`] sizes.
 fn sizes(text: &str) -> Result<SizeRange, String> {
     let whole = |text: &str| text.trim().parse::<usize>().ok();
-    let ends = text.split_once('-').map(|(first, last)| whole(first).zip(whole(last)));
-    let Some(ends) = ends else {
+    let Some(ends) = text.split_once('-').map(|(first, last)| whole(first).zip(whole(last))) else {
         let size = text.parse::<Size>().map_err(|error| error.to_string())?;
         return Ok(SizeRange(vec![size]));
     };
-    let ends = ends.filter(|(first, last)| first < last && last - first < MOST_SIZES);
-    let Some((first, last)) = ends else {
+    let Some((first, last)) =
+        ends.filter(|(first, last)| first < last && last - first < MOST_SIZES)
+    else {
         return Err("a range of sizes is written 5-8, the smaller side first".to_owned());
     };
     let sizes = (first..=last).map(|side| Size::new(side, side)).collect::<Result<_, _>>();

@@ -142,8 +142,10 @@ impl Hint {
     ) -> Result<Ending, Failure> {
         let name = self.board.named().1.first().map(String::as_str);
         let board = sheets::with_hints(name, family, opened, advice, marks);
-        let page = board.map(|board| sheets::page(&sheets::title(family, opened), board));
-        output::deliver(&self.output, page.unwrap_or_default())?;
+        let page = board
+            .map(|board| sheets::page(&sheets::title(family, opened), board))
+            .unwrap_or_default();
+        output::deliver(&self.output, page)?;
         let Some(Advice { plan, .. }) = advice else {
             tell("stopped: the page has no hints\n");
             return Ok(Ending::Stopped);

@@ -98,8 +98,8 @@ impl VerbArgs for Man {
             Some(verb) => page.name == format!("quarrel-{verb}") || page.command.get_name() == verb,
         };
         let page = pages.iter().find(named).ok_or_else(|| {
-            let pages = pages.iter().filter_map(|page| page.name.strip_prefix("quarrel-"));
-            let mut verbs: Vec<&str> = pages.collect();
+            let mut verbs: Vec<&str> =
+                pages.iter().filter_map(|page| page.name.strip_prefix("quarrel-")).collect();
             verbs.sort_unstable();
             let verb = self.verb.as_deref().unwrap_or_default();
             Refusal::new(format!("there is no page of a verb `{verb}`"), verbs.join(", "))
@@ -181,8 +181,7 @@ impl ManPage<'_> {
 
     /// Returns the words that call the command, such as `quarrel export --suite`.
     fn called(&self) -> String {
-        let below = self.command.get_long_flag().map(|flag| format!("--{flag}"));
-        match below {
+        match self.command.get_long_flag().map(|flag| format!("--{flag}")) {
             None => self.command.get_bin_name().unwrap_or(&self.name).to_owned(),
             Some(flag) => {
                 let words: Vec<&str> = self.name.split('-').collect();
@@ -220,8 +219,11 @@ impl ManPage<'_> {
     /// Writes the long description of the command, or else `about`. A paragraph that ends without
     /// punctuation gets a full stop.
     fn description(&self, roff: &mut Roff, about: &str) {
-        let long = self.command.get_long_about().map(ToString::to_string);
-        let text = long.unwrap_or_else(|| about.to_owned());
+        let text = self
+            .command
+            .get_long_about()
+            .map(ToString::to_string)
+            .unwrap_or_else(|| about.to_owned());
         let text = text.trim_end();
         for (index, paragraph) in text.split("\n\n").enumerate() {
             if index > 0 {
@@ -240,9 +242,11 @@ impl ManPage<'_> {
             None if argument.is_positional() => "ARGUMENTS".to_owned(),
             None => "OPTIONS".to_owned(),
         };
-        let shown = self.command.get_arguments().filter(|argument| !argument.is_hide_set());
-        let (before, options): (Vec<&Arg>, Vec<&Arg>) =
-            shown.partition(|argument| argument.is_positional());
+        let (before, options): (Vec<&Arg>, Vec<&Arg>) = self
+            .command
+            .get_arguments()
+            .filter(|argument| !argument.is_hide_set())
+            .partition(|argument| argument.is_positional());
         let all: Vec<&Arg> = before.into_iter().chain(options).collect();
         for title in distinct(all.iter().map(|argument| heading(argument))) {
             roff.control("SH", [title.as_str()]);
@@ -291,8 +295,10 @@ impl ManPage<'_> {
         } else {
             roff.text([wrapped("Defaults of the options, unless they are given:")]);
             roff.control("PP", []);
-            let options = defaults::defaulted(self.command).filter_map(Arg::get_long);
-            let names: Vec<String> = options.map(defaults::variable).collect();
+            let names: Vec<String> = defaults::defaulted(self.command)
+                .filter_map(Arg::get_long)
+                .map(defaults::variable)
+                .collect();
             roff.text([bold(names.join(",\n"))]);
         }
         roff.control("SH", ["FILES"]);
@@ -312,8 +318,11 @@ impl ManPage<'_> {
     /// Writes references to all other pages, sorted by name.
     fn see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
         roff.control("SH", ["SEE ALSO"]);
-        let others = pages.iter().filter(|page| page.name != self.name);
-        let mut names: Vec<&str> = others.map(|page| page.name.as_str()).collect();
+        let mut names: Vec<&str> = pages
+            .iter()
+            .filter(|page| page.name != self.name)
+            .map(|page| page.name.as_str())
+            .collect();
         names.sort_unstable();
         for (index, name) in names.iter().enumerate() {
             roff.text(reference(name, if index + 1 < names.len() { "," } else { "" }));
@@ -424,8 +433,7 @@ fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
 /// Writes paragraphs. A paragraph that begins with a heading becomes a section.
 fn sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
-        let headed = paragraph.split_once(':').filter(|(title, _)| is_heading(title));
-        let body = match headed {
+        let body = match paragraph.split_once(':').filter(|(title, _)| is_heading(title)) {
             Some((title, body)) => {
                 roff.control("SH", [title.to_uppercase().as_str()]);
                 body

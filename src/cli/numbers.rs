@@ -14,8 +14,7 @@ pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 /// Parses a whole number of at least `LEAST`. The error states the largest number only if the text
 /// exceeds it.
 pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
-    let number = text.parse().ok().filter(|&number| number >= LEAST);
-    number.ok_or_else(|| {
+    text.parse().ok().filter(|&number| number >= LEAST).ok_or_else(|| {
         if is_too_large(text) {
             format!("write a whole number from {LEAST} to {}", u64::MAX)
         } else {
@@ -122,17 +121,20 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     let most = MOST_THREADS;
     match text {
         "auto" => Ok(origin::cores().min(most)),
-        number => {
-            let number = number.parse().ok().filter(|number| (1..=most).contains(number));
-            number.ok_or_else(|| format!("write auto or a number from 1 to {most}"))
-        }
+        number => number
+            .parse()
+            .ok()
+            .filter(|number| (1..=most).contains(number))
+            .ok_or_else(|| format!("write auto or a number from 1 to {most}")),
     }
 }
 
 /// Parses a seed of the solver, from 0 to [`LARGEST_SEED`].
 pub(super) fn seed(text: &str) -> Result<u32, String> {
-    let seed = text.parse().ok().filter(|&seed| seed <= LARGEST_SEED);
-    seed.ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
+    text.parse()
+        .ok()
+        .filter(|&seed| seed <= LARGEST_SEED)
+        .ok_or_else(|| format!("write a whole number from 0 to {LARGEST_SEED}"))
 }
 
 /// Parses the value of `--gap`, such as 0.1 or 10%, as a share of the answer's value. Refuses a
@@ -143,8 +145,7 @@ pub(super) fn gap(text: &str) -> Result<f64, String> {
         None => text.parse(),
     };
     let most = if text.ends_with('%') { f64::MAX } else { 1.0 };
-    let share = share.ok().filter(|share| (0.0..=most).contains(share));
-    share.ok_or_else(|| {
+    share.ok().filter(|share| (0.0..=most).contains(share)).ok_or_else(|| {
         "write a share of the value such as 0.1 or 10%; above 1 only with %".to_owned()
     })
 }

@@ -22,14 +22,20 @@ pub(super) fn wrapped(paragraph: &str) -> String {
 /// Wraps the paragraphs of a Markdown text. Lines of fenced blocks are kept.
 pub(super) fn paragraphs(markdown: &str) -> String {
     let text = without_links(markdown);
-    let shown = text.trim().split("\n\n").map(|paragraph| match paragraph.strip_prefix("```") {
-        None => wrapped(paragraph),
-        Some(fenced) => {
-            let lines = fenced.lines().skip(1).take_while(|line| !line.starts_with("```"));
-            lines.map(|line| format!("    {line}")).collect::<Vec<_>>().join("\n")
-        }
-    });
-    shown.collect::<Vec<_>>().join("\n\n")
+    text.trim()
+        .split("\n\n")
+        .map(|paragraph| match paragraph.strip_prefix("```") {
+            None => wrapped(paragraph),
+            Some(fenced) => fenced
+                .lines()
+                .skip(1)
+                .take_while(|line| !line.starts_with("```"))
+                .map(|line| format!("    {line}"))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        })
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 /// Replaces each link of a Markdown text by its words.

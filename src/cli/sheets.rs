@@ -94,8 +94,8 @@ pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Open
 /// Returns the name of a board's file before what is said of the board, or an empty text for
 /// standard input.
 fn prefix(name: Option<&str>) -> String {
-    let file = name.filter(|name| files::file(name).is_some());
-    file.map_or(String::new(), |name| format!("{}: ", visible(name)))
+    name.filter(|name| files::file(name).is_some())
+        .map_or(String::new(), |name| format!("{}: ", visible(name)))
 }
 
 /// What a page says of a board with several answers.

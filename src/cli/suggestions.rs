@@ -119,8 +119,11 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
         }
         ErrorKind::ValueValidation => amend_choice(&mut error),
         ErrorKind::InvalidSubcommand => {
-            let shown = grammar.get_subcommands().filter(|verb| !verb.is_hide_set());
-            let verbs: Vec<&str> = shown.map(Command::get_name).collect();
+            let verbs: Vec<&str> = grammar
+                .get_subcommands()
+                .filter(|verb| !verb.is_hide_set())
+                .map(Command::get_name)
+                .collect();
             let (word, suggested) =
                 (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand);
             amend(&mut error, word, suggested, &verbs);
@@ -146,8 +149,11 @@ pub(super) fn is_about_a_family(error: &Error) -> bool {
 /// unknown name, or else similar names.
 fn amend_family(error: &mut Error) {
     let known = strings(error.get(ContextKind::ValidValue));
-    let families = known.iter().filter_map(|name| family::named(FAMILIES, name).ok());
-    let names: Vec<&str> = families.flat_map(crate::family::Family::names).collect();
+    let names: Vec<&str> = known
+        .iter()
+        .filter_map(|name| family::named(FAMILIES, name).ok())
+        .flat_map(crate::family::Family::names)
+        .collect();
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidValue) else { return };
     let is_letter = |c: &char| c.is_alphanumeric();
     let squeezed = |word: &str| word.to_lowercase().chars().filter(is_letter).collect::<String>();
@@ -227,8 +233,8 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let is_short = !typed.starts_with("--");
     let word = word.to_owned();
     let typed = typed.clone();
-    let words = words.iter().skip(1).map(|word| word.to_string_lossy().into_owned());
-    let words: Vec<String> = words.collect();
+    let words: Vec<String> =
+        words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let place = words
         .iter()
         .position(|other| {
@@ -242,8 +248,11 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     if let Some(here) = here {
         tell(error, format!("'{typed}' is called '{here}' here"));
     } else if near.is_empty() && !is_short {
-        let verbs = words[place..].iter().filter_map(|word| command.find_subcommand(word));
-        let below = verbs.filter_map(|verb| Some((verb, near_options(verb, &word).pop()?))).next();
+        let below = words[place..]
+            .iter()
+            .filter_map(|word| command.find_subcommand(word))
+            .filter_map(|verb| Some((verb, near_options(verb, &word).pop()?)))
+            .next();
         if let Some((verb, option)) = below {
             tell(error, format!("'{} {option}' exists", verb.get_name()));
         }
@@ -279,9 +288,11 @@ fn shows(command: &Command, name: &str) -> bool {
 
 /// Returns the options of a verb, with dashes, that are near the word. Hidden options are left out.
 fn near_options(command: &Command, word: &str) -> Vec<String> {
-    let shown = command.get_arguments().filter(|option| !option.is_hide_set());
-    let names = shown.filter_map(|option| option.get_long());
-    let names = names.chain(command.get_subcommands().filter_map(Command::get_long_flag));
+    let names = command
+        .get_arguments()
+        .filter(|option| !option.is_hide_set())
+        .filter_map(|option| option.get_long())
+        .chain(command.get_subcommands().filter_map(Command::get_long_flag));
     near(word, names).into_iter().map(|name| format!("--{name}")).collect()
 }
 

@@ -68,8 +68,11 @@ impl VerbArgs for Verify {
             ReportForm::Json => {
                 let mut told = in_json(family, &opened, &verdict, partial.as_ref());
                 let valid = matches!(verdict, Judgement::Valid(_));
-                let valid = answer.complete().ok().filter(|_| valid);
-                let broken = valid.and_then(|answer| opened.as_problem().broken_soft(&answer));
+                let broken = answer
+                    .complete()
+                    .ok()
+                    .filter(|_| valid)
+                    .and_then(|answer| opened.as_problem().broken_soft(&answer));
                 if let Some(broken) = broken {
                     told["broken_soft"] = json!(broken);
                 }

@@ -134,9 +134,10 @@ mod tests {
                 "solve abbott-window --size 5 --search line-sums".to_owned(),
             ),
         ];
-        let lacking = lines.iter().filter(|(feature, _)| !feature.is_built());
-        let told =
-            lacking.map(|(feature, line)| (feature, refused_for(&format!("quarrel {line}"))));
+        let told = lines
+            .iter()
+            .filter(|(feature, _)| !feature.is_built())
+            .map(|(feature, line)| (feature, refused_for(&format!("quarrel {line}"))));
         let others: Vec<_> = told
             .filter(|(feature, told)| !told.contains(&format!("the feature `{feature}`")))
             .collect();

@@ -225,10 +225,14 @@ impl Record {
             ("memory_mb", self.memory_mb),
         ];
         let known = |(name, value): (_, Option<f64>)| Some((name, value?));
-        let limits = limits.into_iter().filter_map(known);
-        let mut limits = limits.filter(|(_, value)| !value.is_finite() || *value <= 0.0);
-        let times = times.into_iter().filter_map(known);
-        let mut times = times.filter(|(_, value)| !(0.0..=LARGEST).contains(value));
+        let mut limits = limits
+            .into_iter()
+            .filter_map(known)
+            .filter(|(_, value)| !value.is_finite() || *value <= 0.0);
+        let mut times = times
+            .into_iter()
+            .filter_map(known)
+            .filter(|(_, value)| !(0.0..=LARGEST).contains(value));
         let (name, value) = limits.next().or_else(|| times.next())?;
         Some(format!("{name} is {value:e}"))
     }

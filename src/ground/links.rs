@@ -277,17 +277,23 @@ fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
 /// Cuts a piece at each character `at`. Pieces may be empty, and there is at least one.
 fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     let mut start = piece.span.start;
-    let cut = piece.value.split(at).map(|value| {
-        let span = start..start + value.len();
-        start = span.end + at.len_utf8();
-        Spanned { value, span }
-    });
-    cut.collect()
+    piece
+        .value
+        .split(at)
+        .map(|value| {
+            let span = start..start + value.len();
+            start = span.end + at.len_utf8();
+            Spanned { value, span }
+        })
+        .collect()
 }
 
 fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
-    let words = split(piece, ' ').into_iter().map(|word| word.trimmed());
-    words.filter(|word| !word.value.is_empty()).collect()
+    split(piece, ' ')
+        .into_iter()
+        .map(|word| word.trimmed())
+        .filter(|word| !word.value.is_empty())
+        .collect()
 }
 
 /// Returns a part of a piece. The range must begin and end between characters.

@@ -483,8 +483,12 @@ impl Picture {
 
     /// Returns the captions and the legend, one line each.
     fn description(&self) -> String {
-        let legend = self.legend.iter().map(|entry| format!("{} {}", entry.letter, entry.name));
-        let legend = legend.collect::<Vec<_>>().join(" · ");
+        let legend = self
+            .legend
+            .iter()
+            .map(|entry| format!("{} {}", entry.letter, entry.name))
+            .collect::<Vec<_>>()
+            .join(" · ");
         let legend = (!legend.is_empty()).then_some(&legend);
         let lines: Vec<&str> = self.captions.iter().chain(legend).map(String::as_str).collect();
         lines.join("\n")
@@ -504,9 +508,9 @@ impl Picture {
 
     /// Returns all tiles with their spots, row by row.
     fn tiles(&self) -> impl Iterator<Item = (Spot, &Tile)> {
-        let spots =
-            (0..self.rows).flat_map(|row| (0..self.columns).map(move |column| (row, column)));
-        spots.zip(&self.tiles)
+        (0..self.rows)
+            .flat_map(|row| (0..self.columns).map(move |column| (row, column)))
+            .zip(&self.tiles)
     }
 
     /// Returns the border between two tiles; `None` if they are not neighbours or one is outside

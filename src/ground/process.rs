@@ -301,8 +301,10 @@ impl ProcessFamily {
 
     /// Returns the children of this process that belong to the family.
     fn orphans(&self) -> Vec<u32> {
-        let children = children(std::process::id()).into_iter();
-        children.filter(|child| self.seen.contains(child) || self.has_marked(*child)).collect()
+        children(std::process::id())
+            .into_iter()
+            .filter(|child| self.seen.contains(child) || self.has_marked(*child))
+            .collect()
     }
 
     fn has_marked(&self, process: u32) -> bool {
@@ -325,8 +327,11 @@ impl ProcessFamily {
         // A killed orphan may leave further orphans. The maximum of rounds ends an endless chain.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
-            let ids = orphans.iter().filter_map(|&process| i32::try_from(process).ok());
-            let ids: Vec<Pid> = ids.map(Pid::from_raw).collect();
+            let ids: Vec<Pid> = orphans
+                .iter()
+                .filter_map(|&process| i32::try_from(process).ok())
+                .map(Pid::from_raw)
+                .collect();
             if ids.is_empty() {
                 return;
             }

@@ -478,16 +478,15 @@ const LONG_RUN: usize = 4;
 /// Lists symbols for a message, such as `.`, `A` to `Z` or `?`.
 pub fn one_of(symbols: &str) -> String {
     let symbols: Vec<char> = symbols.chars().collect();
-    let each =
-        symbols.chunk_by(|one, next| u32::from(*one) + 1 == u32::from(*next)).flat_map(|run| {
-            match run {
-                [first, .., last] if run.len() >= LONG_RUN => {
-                    vec![format!("{} to {}", quoted_symbol(first), quoted_symbol(last))]
-                }
-                few => few.iter().map(quoted_symbol).collect(),
+    let each: Vec<String> = symbols
+        .chunk_by(|one, next| u32::from(*one) + 1 == u32::from(*next))
+        .flat_map(|run| match run {
+            [first, .., last] if run.len() >= LONG_RUN => {
+                vec![format!("{} to {}", quoted_symbol(first), quoted_symbol(last))]
             }
-        });
-    let each: Vec<String> = each.collect();
+            few => few.iter().map(quoted_symbol).collect(),
+        })
+        .collect();
     if each.is_empty() { "nothing".to_owned() } else { joined(&each, "or") }
 }
 

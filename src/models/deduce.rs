@@ -49,8 +49,9 @@ impl Rules {
     /// otherwise the list unchanged.
     #[must_use]
     pub fn behind(&self, own: &[&'static Rule]) -> Rules {
-        let own = own.iter().copied().filter(|_| self.are_all());
-        Rules(own.chain(self.0.iter().copied()).collect())
+        let own =
+            own.iter().copied().filter(|_| self.are_all()).chain(self.0.iter().copied()).collect();
+        Rules(own)
     }
 
     /// Returns whether the list contains all rules of [`ALL`].

@@ -68,8 +68,11 @@ impl Certified {
         objective: i64,
         rows: impl IntoIterator<Item = (R, i64)>,
     ) -> Certified {
-        let costs = columns.iter().map(|column| i128::from(column.cost) * i128::from(objective));
-        let (mut least, mut reduced) = (0, costs.collect::<Vec<i128>>());
+        let costs = columns
+            .iter()
+            .map(|column| i128::from(column.cost) * i128::from(objective))
+            .collect::<Vec<i128>>();
+        let (mut least, mut reduced) = (0, costs);
         for (row, times) in rows {
             debug_assert!(times >= 0, "a multiplier that turns an inequality around");
             let (row, times) = (row.borrow(), i128::from(times));

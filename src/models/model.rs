@@ -263,12 +263,14 @@ impl Model {
 
     /// Adds the symbols in `given` as givens.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
-        let cells = given.iter().filter_map(|(cell, symbol)| Some((cell, (*symbol)?)));
-        let given = cells.map(|(cell, symbol)| Given {
-            origin: Origin::Given(cell, symbol),
-            lits: self.reading().literals(cell, symbol),
-        });
-        let given = given.collect();
+        let given = given
+            .iter()
+            .filter_map(|(cell, symbol)| Some((cell, (*symbol)?)))
+            .map(|(cell, symbol)| Given {
+                origin: Origin::Given(cell, symbol),
+                lits: self.reading().literals(cell, symbol),
+            })
+            .collect();
         self.give(group, given);
     }
 

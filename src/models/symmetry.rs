@@ -204,8 +204,8 @@ mod tests {
 
     fn solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
         let all = model.labels().len();
-        let assignments = (0_u32..1 << all).map(|bits| (0..all).map(move |v| bits >> v & 1 == 1));
-        assignments
+        (0_u32..1 << all)
+            .map(|bits| (0..all).map(move |v| bits >> v & 1 == 1))
             .map(|values| Values::new(values.collect()))
             .filter(|values| model.constraints().iter().all(|c| holds(c.statement, values)))
             .map(|values| model.lits().take(variables).map(|lit| values.of(lit)).collect())
@@ -231,8 +231,11 @@ mod tests {
         let left = solutions(&model, 4);
         assert_eq!(left.len(), 6, "there are six necklaces of four beads in two colours");
         for solution in &left {
-            let turned = (0..4).map(|by| [&solution[by..], &solution[..by]].concat());
-            assert!(turned.min().as_ref() == Some(solution), "{solution:?}");
+            assert!(
+                (0..4).map(|by| [&solution[by..], &solution[..by]].concat()).min().as_ref()
+                    == Some(solution),
+                "{solution:?}"
+            );
         }
     }
 
@@ -261,8 +264,7 @@ mod tests {
     fn of_a_mirror_image_half_of_the_literals_are_compared() {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..6).map(|i| model.variable("x", &[i])).collect();
-        let mirrored = (0..6).map(|i| (lits[i], lits[5 - i]));
-        model.symmetry("mirror", mirrored);
+        model.symmetry("mirror", (0..6).map(|i| (lits[i], lits[5 - i])));
         let symmetry = model.take_symmetries().remove(0);
         let ranks: Vec<Option<usize>> = (0..6).map(Some).collect();
         let expected: Vec<(Lit, Lit)> = (0..3).map(|i| (lits[i], lits[5 - i])).collect();

@@ -71,8 +71,7 @@ pub fn advise(
     wish: &Wish,
     stop: &Stop,
 ) -> Result<Advice, AdviceError> {
-    let formulations = family.formulations.iter();
-    let view = formulations.filter_map(|formulation| puzzle.view(formulation)).next();
+    let view = family.formulations.iter().filter_map(|formulation| puzzle.view(formulation)).next();
     let view = view.ok_or(AdviceError::NoModel(family.name))?;
     let position = Position { givens: puzzle.givens(), filled };
     let mut solver = solver::for_small_questions();

@@ -136,16 +136,21 @@ impl PartialAnswer {
         match self {
             PartialAnswer::Board(known) => {
                 let reading = model.reading();
-                let known = known.iter().filter_map(|(at, symbol)| symbol.map(|one| (at, one)));
-                let shown: Option<Vec<Vec<Lit>>> =
-                    known.map(|(at, symbol)| reading.literals(at, symbol)).collect();
+                let shown: Option<Vec<Vec<Lit>>> = known
+                    .iter()
+                    .filter_map(|(at, symbol)| symbol.map(|one| (at, one)))
+                    .map(|(at, symbol)| reading.literals(at, symbol))
+                    .collect();
                 Some(shown?.concat())
             }
             PartialAnswer::Assignment(values) => {
-                let known = (1..).zip(values).filter_map(|(number, value)| {
-                    value.map(|value| Lit::from_dimacs(if value { number } else { -number }))
-                });
-                Some(known.collect())
+                let known = (1..)
+                    .zip(values)
+                    .filter_map(|(number, value)| {
+                        value.map(|value| Lit::from_dimacs(if value { number } else { -number }))
+                    })
+                    .collect();
+                Some(known)
             }
         }
     }

@@ -231,8 +231,12 @@ impl Family {
             return Err(self.no_rows(source, &lines));
         }
         links::share::refuse(source)?;
-        let of_reader = refusal.place.as_ref().map(|(_, span)| span.start);
-        match of_reader.and_then(|at| pasted::line_of_words(source, at)) {
+        match refusal
+            .place
+            .as_ref()
+            .map(|(_, span)| span.start)
+            .and_then(|at| pasted::line_of_words(source, at))
+        {
             Some(line) => Err(self.no_rows(source, &[line])),
             None => Err(refusal),
         }
@@ -527,8 +531,8 @@ impl Opened {
             return written;
         }
         let writes = |name: &str| puzzle.is_some_and(|puzzle| puzzle.write(name).is_some());
-        let known = family.formats.iter().map(|format| format.name).filter(|name| writes(name));
-        let known: Vec<&str> = known.collect();
+        let known: Vec<&str> =
+            family.formats.iter().map(|format| format.name).filter(|name| writes(name)).collect();
         let expected = match known.as_slice() {
             [] => format!("none: boards of {} are only read", family.name),
             known => known.join(", "),

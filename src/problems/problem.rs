@@ -267,8 +267,15 @@ impl dyn Problem + '_ {
     /// Returns the names of the variables with their values in an answer; `None` without a model
     /// file.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
-        let names = self.info().written.as_ref()?.names().map(Cow::into_owned);
-        Some(names.zip(answer.values().iter().copied()).collect())
+        let names = self
+            .info()
+            .written
+            .as_ref()?
+            .names()
+            .map(Cow::into_owned)
+            .zip(answer.values().iter().copied())
+            .collect();
+        Some(names)
     }
 
     /// Returns the soft rows of a model file that an answer breaks, in the order of the file;
@@ -304,12 +311,15 @@ pub fn checked(problem: &dyn Problem, answer: Answer) -> Result<Checked, Box<Rej
 /// objective or a valid answer.
 pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Checked, i64)> {
     let sense = problem.goal()?.sense;
-    let scored = problem.construct(seed, stop).into_iter().filter_map(|answer| {
-        let checked = checked(problem, answer).ok()?;
-        let value = checked.value?;
-        Some((checked, value))
-    });
-    scored.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
+    problem
+        .construct(seed, stop)
+        .into_iter()
+        .filter_map(|answer| {
+            let checked = checked(problem, answer).ok()?;
+            let value = checked.value?;
+            Some((checked, value))
+        })
+        .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
 /// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines
@@ -321,9 +331,14 @@ pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Che
 pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
     let text = source.text().trim_start();
     if !text.starts_with(['{', '[']) {
-        let lines = source.text().lines().map(str::trim_end);
-        let rows = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-        return Ok(rows.map(str::to_owned).collect());
+        let rows = source
+            .text()
+            .lines()
+            .map(str::trim_end)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
+        return Ok(rows);
     }
     let value: Value =
         serde_json::from_str(text).map_err(|error| refused(error.to_string(), source))?;

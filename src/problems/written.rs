@@ -300,8 +300,16 @@ impl Written {
         if form == RowForm::Clause && cost.is_none() && weights.is_none() {
             return self.clause(lits);
         }
-        let weights = weights.map(Vec::into_boxed_slice);
-        self.add(lits, Some(Special { form, weights, cost, place, reified: None }))
+        self.add(
+            lits,
+            Some(Special {
+                form,
+                weights: weights.map(Vec::into_boxed_slice),
+                cost,
+                place,
+                reified: None,
+            }),
+        )
     }
 
     /// Adds a row, which is a hard clause without `special`. Adds nothing if it returns an error.
@@ -352,8 +360,11 @@ impl Written {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
             let factor = Decimal::ONE.times_ten_to(more);
-            let costs = self.special.iter_mut().filter_map(|special| special.cost.as_mut());
-            costs.chain(&mut self.top).for_each(|cost| *cost = &*cost * &factor);
+            self.special
+                .iter_mut()
+                .filter_map(|special| special.cost.as_mut())
+                .chain(&mut self.top)
+                .for_each(|cost| *cost = &*cost * &factor);
             self.cost_decimals += more;
         }
         cost.times_ten_to(self.cost_decimals)
@@ -379,11 +390,14 @@ impl Written {
     ///
     /// If there would be more than [`MOST_VARIABLES`] variables and products.
     pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
-        let numbers = self.atoms.iter().filter_map(|atom| match atom {
-            Atom::Named(name) => Some(competition_number(name)),
-            Atom::Product(_) => None,
-        });
-        let numbers: Option<Vec<u64>> = numbers.collect();
+        let numbers: Option<Vec<u64>> = self
+            .atoms
+            .iter()
+            .filter_map(|atom| match atom {
+                Atom::Named(name) => Some(competition_number(name)),
+                Atom::Product(_) => None,
+            })
+            .collect();
         let is_likely = usize::try_from(declared)
             .is_ok_and(|declared| declared <= FEW_UNUSED.saturating_add(10 * self.atoms.len()));
         if let Some(numbers) = &numbers
@@ -425,8 +439,11 @@ impl Written {
         kept.push(all);
         kept.sort_unstable();
         kept.dedup();
-        let spare = (1..all).filter(|number| kept.binary_search(number).is_err()).take(SPARE);
-        kept = spare.chain(kept.iter().copied()).collect();
+        kept = (1..all)
+            .filter(|number| kept.binary_search(number).is_err())
+            .take(SPARE)
+            .chain(kept.iter().copied())
+            .collect();
         kept.sort_unstable();
         let change = |lit: &mut Literal| {
             let place = kept.binary_search(&(lit.unsigned_abs() as usize)).expect("it is kept");

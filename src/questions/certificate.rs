@@ -272,8 +272,9 @@ impl Certificate {
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
         // A file that cannot be read counts as present.
-        let there = compressions().filter(|&one| path(one).symlink_metadata().is_ok());
-        match there.collect::<Vec<_>>()[..] {
+        let there =
+            compressions().filter(|&one| path(one).symlink_metadata().is_ok()).collect::<Vec<_>>();
+        match there[..] {
             [] => Ok((path(None), None)),
             [only] => Ok((path(only), only)),
             ref several => {
@@ -322,13 +323,14 @@ impl Certificate {
     fn remaining(&self, counted: &CountedAnswers, shown: Shown) -> Result<Remaining<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
         let found = shown.number;
-        let solutions = shown.solutions.into_iter();
-        let known: Option<Vec<Values>> = solutions.map(|values| cut(values, variables)).collect();
-        let known = known.filter(|known| found == counted.answers && known.len() == found);
-        let known = known.ok_or_else(|| {
-            let claimed = counted.answers;
-            Doubt::Miscounted(format!("{claimed} are claimed, {found} are shown"))
-        })?;
+        let known: Option<Vec<Values>> =
+            shown.solutions.into_iter().map(|values| cut(values, variables)).collect();
+        let known = known
+            .filter(|known| found == counted.answers && known.len() == found)
+            .ok_or_else(|| {
+                let claimed = counted.answers;
+                Doubt::Miscounted(format!("{claimed} are claimed, {found} are shown"))
+            })?;
         let problem = self.reopened.opened.as_problem();
         let projected = counted.projected.clone();
         let Reopened { formulation, .. } = self.reopened;

@@ -316,8 +316,7 @@ impl Format {
             number => format!("; that fixes {number} literals"),
         };
         let scale = &preparation.problem.info().scale;
-        let bound = export.bound.map(|bound| scale.of(bound));
-        let question = question(goal, bound, exactly) + &fixed;
+        let question = question(goal, export.bound.map(|bound| scale.of(bound)), exactly) + &fixed;
         let asked = [question, expected.map(|best| scale.of(best)).in_words()];
         let subject = Subject {
             title: export.title.clone(),

@@ -165,7 +165,9 @@ pub fn fixed_at(deductions: &[Deduction], bound: i64) -> Vec<(Lit, &Origin)> {
         lits.sort_unstable();
         lits
     };
-    let all =
-        deductions.iter().flat_map(|one| fixed(one).into_iter().map(move |lit| (lit, &one.origin)));
-    all.filter(|&(lit, _)| seen.insert(lit)).collect()
+    deductions
+        .iter()
+        .flat_map(|one| fixed(one).into_iter().map(move |lit| (lit, &one.origin)))
+        .filter(|&(lit, _)| seen.insert(lit))
+        .collect()
 }

@@ -199,8 +199,7 @@ impl Question {
     /// Returns the request that opens the problem. A board without text is read from its file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
-        let named = self.board.as_ref().filter(|board| board.is_only_named());
-        let Some(board) = named else {
+        let Some(board) = self.board.as_ref().filter(|board| board.is_only_named()) else {
             let request = map::request(self.board.as_ref(), self.size, &self.variant)?;
             return Ok(family.with_what_is_meant(Request { called, ..request }));
         };

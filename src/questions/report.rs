@@ -304,7 +304,10 @@ mod groups {
         from: D,
     ) -> Result<Vec<(String, GroupSize)>, D::Error> {
         let group = |(name, value): (String, Value)| Ok((name, serde_json::from_value(value)?));
-        let groups = Map::deserialize(from)?.into_iter().map(group);
-        groups.collect::<Result<_, serde_json::Error>>().map_err(D::Error::custom)
+        Map::deserialize(from)?
+            .into_iter()
+            .map(group)
+            .collect::<Result<_, serde_json::Error>>()
+            .map_err(D::Error::custom)
     }
 }

@@ -207,8 +207,7 @@ pub(super) mod tests {
             .collect();
         nests.iter().for_each(|holes| model.clause("pigeons", holes.iter().copied()));
         for hole in 0..holes {
-            let nests = nests.iter().map(|nests| nests[hole]);
-            model.cardinality("holes", nests, Relation::AtMost, 1);
+            model.cardinality("holes", nests.iter().map(|nests| nests[hole]), Relation::AtMost, 1);
         }
         (model, nests.concat())
     }

@@ -353,8 +353,12 @@ impl SuiteInstance {
     }
 
     fn in_json(&self) -> Value {
-        let fields = self.fields().into_iter();
-        Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Object<_, _>>())
+        let fields = self
+            .fields()
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value))
+            .collect::<Object<_, _>>();
+        Value::Object(fields)
     }
 }
 
@@ -458,8 +462,11 @@ mod tests {
     fn questions(known: KnownPuzzle, format: &str) -> Vec<(Option<i64>, Expected)> {
         let format = crate::export::format(format).expect("a format");
         let goal = matches!(known, KnownPuzzle::Bounds(_)).then_some(GOAL);
-        let questions = known.questions(format, goal).into_iter();
-        questions.map(|bound| (bound, known.expected(bound))).collect()
+        known
+            .questions(format, goal)
+            .into_iter()
+            .map(|bound| (bound, known.expected(bound)))
+            .collect()
     }
 
     #[test]

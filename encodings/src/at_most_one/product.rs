@@ -38,8 +38,9 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let width = (lits.len() - 1).isqrt() + 1;
     // The only literal of a row is itself the variable of the row, and has no column.
     let of_column = |column: usize| {
-        let rows = lits.chunks(width).filter(|row| row.len() > 1);
-        rows.filter_map(move |row| row.get(column).copied())
+        lits.chunks(width)
+            .filter(|row| row.len() > 1)
+            .filter_map(move |row| row.get(column).copied())
     };
     let columns: Vec<Lit> =
         (0..width).map(|column| writer.defined(|| Meaning::or(of_column(column)))).collect();

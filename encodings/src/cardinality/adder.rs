@@ -289,12 +289,13 @@ mod tests {
         for n in 2..=40_usize {
             let (variables, clauses) = of_adders(n);
             for count in (2..=n).step_by(2) {
-                let spared = (0..count.trailing_zeros()).map(|place| match n >> place {
-                    1 => (0, 0),
-                    bits if bits % 2 == 1 => (1, 8),
-                    _ => (1, 4),
-                });
-                let spared = spared.fold((0, 0), |(v, c), (w, d)| (v + w, c + d));
+                let spared = (0..count.trailing_zeros())
+                    .map(|place| match n >> place {
+                        1 => (0, 0),
+                        bits if bits % 2 == 1 => (1, 8),
+                        _ => (1, 4),
+                    })
+                    .fold((0, 0), |(v, c), (w, d)| (v + w, c + d));
                 let ones = count.count_ones() as usize;
                 let lower = (variables + 1 - spared.0, clauses + ones - spared.1);
                 assert_eq!(size(n, &[(count, Side::Lower)]), lower, "{count} of {n}");

@@ -121,8 +121,9 @@ mod tests {
 
     #[test]
     fn outputs_are_determined_in_any_order() {
-        let promises = (1..=4).flat_map(|count| [(count, false), (count, true)]).map(Some);
-        for promise in promises.chain([None]) {
+        for promise in
+            (1..=4).flat_map(|count| [(count, false), (count, true)]).map(Some).chain([None])
+        {
             for first in 1..=4 {
                 for second in 1..=4 {
                     let (lits, mut variables) = lits(4);
@@ -137,10 +138,9 @@ mod tests {
                         [(asked, Side::Upper), (first, Side::Lower), (second, Side::Upper)]
                     {
                         let output = bdd.output(count, side, &mut writer).expect("collected");
-                        let known = promise.filter(|&(promised, holds)| {
+                        match promise.filter(|&(promised, holds)| {
                             if holds { count <= promised } else { count >= promised }
-                        });
-                        match known {
+                        }) {
                             Some((_, holds)) => assert_eq!(output, holds.into()),
                             None => assert!(matches!(output, Signal::Lit(_))),
                         }

@@ -91,8 +91,12 @@ impl GroupedCounter {
                 // One literal is always true, and counts at least the least multiplicity.
                 self.constant += if line.negated { 0 } else { times };
             } else {
-                let lits = line.lits.iter().filter(|&&(_, other)| other >= times);
-                let lits: Vec<Lit> = lits.map(|&(lit, _)| lit).collect();
+                let lits: Vec<Lit> = line
+                    .lits
+                    .iter()
+                    .filter(|&&(_, other)| other >= times)
+                    .map(|&(lit, _)| lit)
+                    .collect();
                 let lit = if let [lit] = lits[..] { Some(lit) } else { None };
                 let place = self.ors.len();
                 self.counted.extend((before..times).map(|_| (place, line.negated)));
@@ -111,11 +115,14 @@ impl GroupedCounter {
                 let lits = &or.lits;
                 or.lit.get_or_insert_with(|| writer.defined(|| Meaning::or(lits.iter().copied())));
             }
-            let lits = counted.iter().filter_map(|&(place, negated)| {
-                let lit: &Or = &ors[place];
-                lit.lit.map(|lit| if negated { !lit } else { lit })
-            });
-            let mut counter = row.counter(&lits.collect::<Vec<_>>());
+            let lits = counted
+                .iter()
+                .filter_map(|&(place, negated)| {
+                    let lit: &Or = &ors[place];
+                    lit.lit.map(|lit| if negated { !lit } else { lit })
+                })
+                .collect::<Vec<_>>();
+            let mut counter = row.counter(&lits);
             promises.drain(..).for_each(|(count, holds)| counter.promise(count, holds));
             counter
         });
@@ -161,8 +168,7 @@ impl Counter for GroupedCounter {
     /// Returns the counted literals, or `None` if the count also has a constant part.
     fn lits(&self) -> Option<Vec<Lit>> {
         let lits = self.counted.iter().flat_map(|&(place, negated)| {
-            let lits = self.ors[place].lits.iter();
-            lits.map(move |&lit| if negated { !lit } else { lit })
+            self.ors[place].lits.iter().map(move |&lit| if negated { !lit } else { lit })
         });
         (self.constant == 0).then(|| lits.collect())
     }

@@ -81,13 +81,11 @@ mod tests {
         let of = Sides::of(&ROW, 7).expect("few literals");
         let percent =
             |share: Option<PropagatedShare>| (share.expect("a form").ratio() * 100.0).floor();
-        let found = [of.at_most, of.at_least, of.exactly].map(percent);
-        assert_eq!(found, [82.0, 68.0, 96.0]);
+        assert_eq!([of.at_most, of.at_least, of.exactly].map(percent), [82.0, 68.0, 96.0]);
     }
 
     #[test]
     fn cube_roots_are_rounded_down() {
-        let roots = [0, 1, 7, 8, 26, 27, 999, 1000].map(cube_root);
-        assert_eq!(roots, [0, 1, 1, 2, 2, 3, 9, 10]);
+        assert_eq!([0, 1, 7, 8, 26, 27, 999, 1000].map(cube_root), [0, 1, 1, 2, 2, 3, 9, 10]);
     }
 }

@@ -170,8 +170,8 @@ fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
             paired[b] = true;
         }
     }
-    let left = lits.iter().zip(&paired).filter(|(_, paired)| !**paired).map(|(&lit, _)| lit);
-    let left: Vec<Lit> = left.collect();
+    let left: Vec<Lit> =
+        lits.iter().zip(&paired).filter(|(_, paired)| !**paired).map(|(&lit, _)| lit).collect();
     let pairs = (lits.len() - left.len()) / 2;
     (left, pairs)
 }

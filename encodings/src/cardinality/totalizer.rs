@@ -134,9 +134,11 @@ impl SumValues {
 
 impl Construct for Totalizer {
     fn over(lits: &[Lit]) -> Totalizer {
-        let leaves =
-            lits.iter().map(|&lit| CountNode::new(SumValues::up_to(1), TotalizerSum::Literal(lit)));
-        Totalizer::of_leaves(leaves.collect(), TotalizerShape::Balanced)
+        let leaves = lits
+            .iter()
+            .map(|&lit| CountNode::new(SumValues::up_to(1), TotalizerSum::Literal(lit)))
+            .collect();
+        Totalizer::of_leaves(leaves, TotalizerShape::Balanced)
     }
 }
 
@@ -145,13 +147,16 @@ impl Incremental for Totalizer {}
 impl Totalizer {
     /// Returns a counter of the sum of several lines.
     pub fn adding(lines: Vec<Leaf>, addition: TotalizerShape) -> Totalizer {
-        let leaves = lines.into_iter().map(|line| {
-            let size = line.counter.size();
-            let values =
-                line.odd.map_or(SumValues::up_to(size), |odd| SumValues::of_parity(odd, size));
-            CountNode::new(values, TotalizerSum::Line(line.counter))
-        });
-        Totalizer::of_leaves(leaves.collect(), addition)
+        let leaves = lines
+            .into_iter()
+            .map(|line| {
+                let size = line.counter.size();
+                let values =
+                    line.odd.map_or(SumValues::up_to(size), |odd| SumValues::of_parity(odd, size));
+                CountNode::new(values, TotalizerSum::Line(line.counter))
+            })
+            .collect();
+        Totalizer::of_leaves(leaves, addition)
     }
 
     /// Makes a totalizer over leaves and adds their sums in the given shape. Without leaves it has

@@ -194,8 +194,9 @@ impl<C> BoundBoth for Encoder<C> {
 
 impl<C: Incremental> EncodeIncremental for Encoder<C> {
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
-        let counts = (1..=self.lits.len() as u128).rev();
-        let bounds = counts.flat_map(|count| [Bound::AtMost(count - 1), Bound::AtLeast(count)]);
+        let bounds = (1..=self.lits.len() as u128)
+            .rev()
+            .flat_map(|count| [Bound::AtMost(count - 1), Bound::AtLeast(count)]);
         self.written.reserve(&mut *self.row.counter(&self.lits), bounds, variables);
     }
 }

@@ -134,15 +134,23 @@ impl<C> WeightedEncoder<C> {
     /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
     /// or cannot hold.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
-        let lits = self.weighted.iter().map(|&(lit, _)| lit);
-        self.written.assumptions(side, bound, self.sums(), lits)
+        self.written.assumptions(
+            side,
+            bound,
+            self.sums(),
+            self.weighted.iter().map(|&(lit, _)| lit),
+        )
     }
 }
 
 /// Makes a sum of literals with weights.
 fn open(row: &PseudoBoolean, weighted: &[(Lit, usize)]) -> Result<Box<dyn Total>, Error> {
-    let terms = weighted.iter().map(|&(lit, weight)| Term { weight: weight as u128, lit });
-    row.total(&terms.map(Group::from).collect::<Vec<_>>())
+    let terms = weighted
+        .iter()
+        .map(|&(lit, weight)| Term { weight: weight as u128, lit })
+        .map(Group::from)
+        .collect::<Vec<_>>();
+    row.total(&terms)
 }
 
 /// Returns a number as rustsat has it; the greatest one if it is greater.

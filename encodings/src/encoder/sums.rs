@@ -42,8 +42,12 @@ impl Sums {
                 break;
             }
         }
-        let listed = Some(sums).filter(|sums| sums.len() <= MOST);
-        Sums { most: weights.sum(), unit, listed, most_bounds: MOST }
+        Sums {
+            most: weights.sum(),
+            unit,
+            listed: Some(sums).filter(|sums| sums.len() <= MOST),
+            most_bounds: MOST,
+        }
     }
 
     /// Returns the greatest sum up to a number.
@@ -90,9 +94,11 @@ impl Sums {
             Side::Lower => (self.ceiling(end - 1), start),
         };
         let next = |&sum: &u128| sum.checked_sub(1).map(|below| self.floor(below));
-        let sums = std::iter::successors(Some(first), next).take_while(|&sum| sum >= last);
-        let bounds = sums.take(self.most_bounds.saturating_add(1));
-        let bounds: Vec<Bound> = bounds.map(|sum| self.bound(side, sum)).collect();
+        let bounds: Vec<Bound> = std::iter::successors(Some(first), next)
+            .take_while(|&sum| sum >= last)
+            .take(self.most_bounds.saturating_add(1))
+            .map(|sum| self.bound(side, sum))
+            .collect();
         (bounds.len() <= self.most_bounds).then_some(bounds)
     }
 }

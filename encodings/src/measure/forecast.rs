@@ -92,8 +92,7 @@ mod tests {
     fn sizes_beyond_those_counted_are_near() {
         let mut all: Vec<MeasuredConstraint> = Vec::new();
         all.extend(at_most_one::ALL.iter().map(|&row| MeasuredConstraint::AtMostOne(row)));
-        let parities = parity::ALL.iter();
-        all.extend(parities.map(|&row| MeasuredConstraint::Parity(row, Parity::Odd)));
+        all.extend(parity::ALL.iter().map(|&row| MeasuredConstraint::Parity(row, Parity::Odd)));
         for (&row, bound) in cardinality::ALL.iter().flat_map(|row| [(row, 7), (row, 60)]) {
             let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
             all.extend(relations.map(|of| MeasuredConstraint::Cardinality(row, of, bound)));

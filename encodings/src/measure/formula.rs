@@ -35,8 +35,10 @@ impl MeasuredFormula {
         n: usize,
         most: u32,
     ) -> Result<MeasuredFormula, Unmeasured> {
-        let inputs = u32::try_from(n).ok().filter(|&inputs| inputs <= most);
-        let inputs = inputs.ok_or(Unmeasured::TooLong { inputs: n, most: most as usize })?;
+        let inputs = u32::try_from(n)
+            .ok()
+            .filter(|&inputs| inputs <= most)
+            .ok_or(Unmeasured::TooLong { inputs: n, most: most as usize })?;
         let mut clauses = Clauses::new();
         let taken = constraint.write(n, &mut clauses)?;
         let taken = u32::try_from(taken).expect("variables are numbered by 32 bits");

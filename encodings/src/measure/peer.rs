@@ -38,8 +38,12 @@ pub struct Recorded {
 ///
 /// If a line of `benches/pysat.csv` is malformed.
 pub fn pysat() -> Vec<Recorded> {
-    let lines = PYSAT.lines().filter(|line| !line.starts_with('#')).skip(1);
-    lines.map(|line| Recorded::of(line).expect("a whole record")).collect()
+    PYSAT
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .skip(1)
+        .map(|line| Recorded::of(line).expect("a whole record"))
+        .collect()
 }
 
 impl Recorded {

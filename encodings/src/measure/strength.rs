@@ -383,8 +383,9 @@ mod tests {
         let mut implied = 0;
         for set in 0..=all {
             for values in (0..=all).filter(|values| values & !set == 0) {
-                let completions = models.iter().filter(|&&model| model & set == values);
-                let common = completions
+                let common = models
+                    .iter()
+                    .filter(|&&model| model & set == values)
                     .fold((all, all), |(ones, zeros), &model| (ones & model, zeros & !model));
                 implied += u64::from(match common {
                     (ones, zeros) if ones & zeros == all && common == (all, all) => {

@@ -79,8 +79,8 @@ fn added_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<
             break;
         }
         let here = if place > last { Vec::new() } else { digits.bits_at(place, writer)? };
-        let bits = here.into_iter().map(Signal::from).chain(carries);
-        carries = sum.add(bits.collect(), writer)?;
+        let bits = here.into_iter().map(Signal::from).chain(carries).collect();
+        carries = sum.add(bits, writer)?;
     }
     Ok(sum)
 }

@@ -122,8 +122,9 @@ impl GroupLevel {
         let mut terms = group.terms.clone();
         terms.sort_by_key(|term| term.weight);
         let equal = terms.chunk_by(|one, other| one.weight == other.weight);
-        let weights = equal.map(|all| (all[0].weight, all.iter().map(|term| term.lit).collect()));
-        GroupLevel { weights: weights.collect(), summands: group.summands() }
+        let weights =
+            equal.map(|all| (all[0].weight, all.iter().map(|term| term.lit).collect())).collect();
+        GroupLevel { weights, summands: group.summands() }
     }
 }
 
@@ -302,15 +303,19 @@ impl Diagram {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
             let signal = root.filter(|_| place + 1 == nodes.len()).unwrap_or_else(|| {
-                let below = levels[node.level as usize..].iter();
-                let below = below.flat_map(|level| level.summands.clone());
+                let below =
+                    levels[node.level as usize..].iter().flat_map(|level| level.summands.clone());
                 writer.defined(|| Meaning::Weighs(below.clone().collect(), node.bound + 1)).into()
             });
             let (&lightest, heavier) =
                 children[node.first as usize..].split_first().expect("a node has children");
             writer.clause([!signal_of(lightest, signals), signal])?;
-            let heavier = levels[node.level as usize].weights.iter().zip(heavier);
-            for (lits, &child) in heavier.map(|((_, lits), child)| (lits, child)) {
+            for (lits, &child) in levels[node.level as usize]
+                .weights
+                .iter()
+                .zip(heavier)
+                .map(|((_, lits), child)| (lits, child))
+            {
                 if child == lightest {
                     continue;
                 }

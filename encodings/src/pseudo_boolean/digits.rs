@@ -23,11 +23,14 @@ pub(super) struct Digits {
 impl Digits {
     /// Returns the digits of groups. Each summand of a chain is a group of its own.
     pub fn of(groups: &[Group]) -> Digits {
-        let groups = groups.iter().flat_map(|group| match group.kind {
-            GroupKind::Chain => Group::each(&group.summands()),
-            GroupKind::AtMostOne => vec![group.clone()],
-        });
-        Digits { groups: groups.collect(), of: HashMap::new() }
+        let groups = groups
+            .iter()
+            .flat_map(|group| match group.kind {
+                GroupKind::Chain => Group::each(&group.summands()),
+                GroupKind::AtMostOne => vec![group.clone()],
+            })
+            .collect();
+        Digits { groups, of: HashMap::new() }
     }
 
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
@@ -53,8 +56,12 @@ impl Digits {
                 continue;
             }
             for least in 1.. {
-                let has = group.terms.iter().filter(|term| digit(term.weight) >= least);
-                let lits: Vec<Lit> = has.map(|term| term.lit).collect();
+                let lits: Vec<Lit> = group
+                    .terms
+                    .iter()
+                    .filter(|term| digit(term.weight) >= least)
+                    .map(|term| term.lit)
+                    .collect();
                 let lit = match lits[..] {
                     [] => break,
                     [lit] => lit,
@@ -81,7 +88,9 @@ impl Digits {
 
     /// Returns the number of literals that enter a binary place.
     pub fn number_at(&self, place: usize) -> usize {
-        let groups = self.groups.iter();
-        groups.filter(|group| group.terms.iter().any(|term| term.weight >> place & 1 == 1)).count()
+        self.groups
+            .iter()
+            .filter(|group| group.terms.iter().any(|term| term.weight >> place & 1 == 1))
+            .count()
     }
 }

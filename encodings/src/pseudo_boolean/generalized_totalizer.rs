@@ -442,10 +442,13 @@ impl Tree {
             let written = match &node.from {
                 From::Group(group) => self.write_group(group, &node.sums, writer)?,
                 From::Nodes(left, right) => {
-                    let own = node.sums.iter().map(|&sum| {
-                        writer.defined(|| Meaning::Weighs(self.terms_below(place), sum))
-                    });
-                    let own: Vec<Lit> = own.collect();
+                    let own: Vec<Lit> = node
+                        .sums
+                        .iter()
+                        .map(|&sum| {
+                            writer.defined(|| Meaning::Weighs(self.terms_below(place), sum))
+                        })
+                        .collect();
                     let [left, right] = [*left, *right]
                         .map(|child: usize| (&self.nodes[child].sums[..], &outputs[child][..]));
                     self.write_sum(left, right, (node, &own), writer)?;

@@ -128,8 +128,9 @@ impl Normal {
         }
         let are_alone = groups.iter().all(|group| group.terms.len() == 1);
         if are_alone && most(&groups) == bound + 1 {
-            let lits = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit));
-            return Normal { excluded, not_all: Some(lits.collect()), knapsack: None };
+            let lits =
+                groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit)).collect();
+            return Normal { excluded, not_all: Some(lits), knapsack: None };
         }
         Normal { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
     }
@@ -199,15 +200,20 @@ pub(super) fn divide(groups: &mut [Group]) -> u128 {
 /// Returns groups in which weights above the bound are the bound plus one.
 pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
     let mut groups = groups.to_vec();
-    let terms = groups.iter_mut().flat_map(|group| &mut group.terms);
-    terms.for_each(|term| term.weight = term.weight.min(bound + 1));
+    groups
+        .iter_mut()
+        .flat_map(|group| &mut group.terms)
+        .for_each(|term| term.weight = term.weight.min(bound + 1));
     groups
 }
 
 /// Returns the greatest common divisor of the weights, or 1 if there are none.
 fn divisor(groups: &[Group]) -> u128 {
-    let weights = groups.iter().flat_map(|group| group.terms.iter().map(|term| term.weight));
-    weights.fold(0, common_divisor).max(1)
+    groups
+        .iter()
+        .flat_map(|group| group.terms.iter().map(|term| term.weight))
+        .fold(0, common_divisor)
+        .max(1)
 }
 
 /// Returns the greatest common divisor of two numbers.
@@ -270,8 +276,7 @@ pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Gr
         }
         let mut terms = group.terms.clone();
         terms.sort_by_key(|term| std::cmp::Reverse(term.weight));
-        let lighter = terms.iter().map(|term| term.weight).chain([0]);
-        let mut lighter: Vec<u128> = lighter.collect();
+        let mut lighter: Vec<u128> = terms.iter().map(|term| term.weight).chain([0]).collect();
         lighter.dedup();
         let (mut left, mut clause, mut seen) = (Vec::new(), Vec::new(), 0);
         for (equal, next) in

@@ -36,10 +36,12 @@ impl Construction for LocalPolynomialWatchdog {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let groups = knapsack.groups.iter().enumerate();
-        let terms =
-            groups.flat_map(|(place, group)| group.terms().iter().map(move |&term| (place, term)));
-        for (place, term) in terms {
+        for (place, term) in knapsack
+            .groups
+            .iter()
+            .enumerate()
+            .flat_map(|(place, group)| group.terms().iter().map(move |&term| (place, term)))
+        {
             let most = knapsack.bound - term.weight;
             let others = knapsack.groups.iter().enumerate().filter(|(other, _)| *other != place);
             // If two literals exceed the bound together, the watchdog of the first writes the
@@ -47,12 +49,14 @@ impl Construction for LocalPolynomialWatchdog {
             let is_said = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };
-            let others = others.map(|(other, group)| {
-                let mut group = group.clone();
-                group.terms.retain(|term| !is_said(other, term));
-                group
-            });
-            let others: Vec<Group> = others.filter(|group| !group.terms.is_empty()).collect();
+            let others: Vec<Group> = others
+                .map(|(other, group)| {
+                    let mut group = group.clone();
+                    group.terms.retain(|term| !is_said(other, term));
+                    group
+                })
+                .filter(|group| !group.terms.is_empty())
+                .collect();
             let is_false = Signal::from(!term.lit);
             let mut watchdog = is_false;
             if violated != Signal::False {

@@ -213,8 +213,12 @@ impl RadixNetwork {
             let digits = digits.at(&|weight| small(weight / below % factor), writer)?;
             let inputs = [digits, lits].concat();
             let merged = self.place(&inputs, &carried, most, writer)?;
-            let sum = ones.into_iter().chain(merged);
-            carried = sum.skip(small(factor) - 1).step_by(small(factor)).collect();
+            carried = ones
+                .into_iter()
+                .chain(merged)
+                .skip(small(factor) - 1)
+                .step_by(small(factor))
+                .collect();
             below *= factor;
         }
         let inputs = digits.at(&|weight| small(weight / below), writer)?;
@@ -276,11 +280,13 @@ impl RadixNetwork {
     /// elements come first and need no gate.
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
-            let gates = list.iter().map(|wire| match wire {
-                RadixWire::Gate(gate) => Some(*gate),
-                _ => None,
-            });
-            gates.flatten().collect()
+            list.iter()
+                .map(|wire| match wire {
+                    RadixWire::Gate(gate) => Some(*gate),
+                    _ => None,
+                })
+                .flatten()
+                .collect()
         }));
         let all: usize = lists.iter().map(Vec::len).sum();
         let given = std::iter::repeat_n(RadixWire::True, one.len() + other.len() - all);
@@ -333,8 +339,10 @@ impl RadixNetwork {
             }
             self.gates[place].inputs().into_iter().for_each(|input| is_needed[input] = true);
             if signals[place] == Some(Signal::False) {
-                let enough = self.gates[place].each_enough().into_iter();
-                enough.for_each(|input| signals[input] = Some(Signal::False));
+                self.gates[place]
+                    .each_enough()
+                    .into_iter()
+                    .for_each(|input| signals[input] = Some(Signal::False));
             }
         }
         let mut written: Vec<Signal> = Vec::with_capacity(root + 1);

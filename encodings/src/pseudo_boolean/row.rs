@@ -223,8 +223,9 @@ impl PseudoBoolean {
         let sum = if self.takes_groups {
             GroupedSum::of(groups)
         } else {
-            let summands = groups.iter().flat_map(Group::summands);
-            GroupedSum::of(&summands.map(Group::from).collect::<Vec<_>>())
+            let summands =
+                groups.iter().flat_map(Group::summands).map(Group::from).collect::<Vec<_>>();
+            GroupedSum::of(&summands)
         };
         sum.ok_or_else(|| Error::NoForm {
             encoding: self.name,
@@ -241,7 +242,7 @@ pub(crate) fn decomposed(constraint: PbConstraint) -> (Vec<Term>, Relation, isiz
         PbConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),
         PbConstraint::Eq(constraint) => (constraint.decompose(), Relation::Exactly),
     };
-    let terms = weighted.into_iter();
-    let terms = terms.map(|(lit, weight)| Term { weight: weight as u128, lit });
-    (terms.collect(), relation, bound)
+    let terms =
+        weighted.into_iter().map(|(lit, weight)| Term { weight: weight as u128, lit }).collect();
+    (terms, relation, bound)
 }

@@ -155,15 +155,21 @@ impl Watchdog {
     /// `number` units of the next place".
     fn meaning(&self, place: usize, number: usize) -> Meaning {
         let modulus = 1_u128 << (place + 1);
-        let terms =
-            self.digits.terms().map(|term| Term { weight: term.weight % modulus, lit: term.lit });
-        let mut terms: Vec<Term> = terms.collect();
+        let mut terms: Vec<Term> = self
+            .digits
+            .terms()
+            .map(|term| Term { weight: term.weight % modulus, lit: term.lit })
+            .collect();
         let mut least = number as u128 * (modulus / 2);
         match &self.tare {
             Tare::Constant(tare) => least = least.saturating_sub(tare % modulus),
             Tare::Literals(lits) => {
-                let places = lits.iter().enumerate().take(place + 1);
-                terms.extend(places.map(|(place, &lit)| Term { weight: 1 << place, lit }));
+                terms.extend(
+                    lits.iter()
+                        .enumerate()
+                        .take(place + 1)
+                        .map(|(place, &lit)| Term { weight: 1 << place, lit }),
+                );
             }
         }
         terms.retain(|term| term.weight > 0);

@@ -70,9 +70,11 @@ fn step(line: &str) -> Option<LratStep> {
             .filter(|_| words.next().is_none());
     }
     let lits: Vec<i32> = up_to_zero(&mut words)?;
-    let lits =
-        lits.into_iter().map(|lit| (lit != 0 && lit != i32::MIN).then(|| Lit::from_dimacs(lit)));
-    let (lits, from) = (lits.collect::<Option<_>>()?, up_to_zero(&mut words)?);
+    let lits = lits
+        .into_iter()
+        .map(|lit| (lit != 0 && lit != i32::MIN).then(|| Lit::from_dimacs(lit)))
+        .collect::<Option<_>>()?;
+    let (lits, from) = (lits, up_to_zero(&mut words)?);
     words.next().is_none().then_some(LratStep::Learnt { number, lits, from })
 }
 

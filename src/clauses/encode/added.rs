@@ -99,8 +99,10 @@ impl Added {
         let encodings = &Encodings { room, ..encodings.clone() };
         let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
         let clauses = size(&clauses, &flat(encodings), stop)?;
-        let tables = kinds(encodings).into_iter().map(|kind| kind.measure(model, stop));
-        let mut tables = tables.collect::<Result<Vec<AddedTable>, _>>()?;
+        let mut tables = kinds(encodings)
+            .into_iter()
+            .map(|kind| kind.measure(model, stop))
+            .collect::<Result<Vec<AddedTable>, _>>()?;
         tables.retain(|table| table.constraints > 0);
         let clauses = clauses.size().unwrap_or_default();
         Ok(Added { variables: model.labels().len(), clauses, tables })
@@ -162,15 +164,16 @@ impl AddedKind {
         let others = others
             .map(|others| size(&model.only(|statement| !is_one(&statement)), &others, stop))
             .transpose()?;
-        let rows = EncodingRow::of(option).map(|row| {
-            let encodings = row.chosen_in(&encodings);
-            let cost = match others {
-                None => size(&alone, &encodings, stop)?,
-                Some(others) => size(model, &encodings, stop)?.less(others),
-            };
-            Ok((row.name(), cost))
-        });
-        let rows = rows.collect::<Result<Vec<_>, EncodeRefusal>>()?;
+        let rows = EncodingRow::of(option)
+            .map(|row| {
+                let encodings = row.chosen_in(&encodings);
+                let cost = match others {
+                    None => size(&alone, &encodings, stop)?,
+                    Some(others) => size(model, &encodings, stop)?.less(others),
+                };
+                Ok((row.name(), cost))
+            })
+            .collect::<Result<Vec<_>, EncodeRefusal>>()?;
         Ok(AddedTable { title, option, constraints, rows })
     }
 }

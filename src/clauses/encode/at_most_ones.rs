@@ -64,9 +64,12 @@ impl ExclusiveLine {
 
     /// Returns the line as the encodings read it: a group of terms that exclude each other.
     pub fn exclusive(&self) -> ExclusiveGroup {
-        let lits = self.lits.iter();
-        let lits = lits.map(|&(lit, times)| (to_rustsat(signed(lit, self.negated)), times));
-        ExclusiveGroup { lits: lits.collect(), negated: self.negated, certain: self.certain }
+        let lits = self
+            .lits
+            .iter()
+            .map(|&(lit, times)| (to_rustsat(signed(lit, self.negated)), times))
+            .collect();
+        ExclusiveGroup { lits, negated: self.negated, certain: self.certain }
     }
 }
 
@@ -201,9 +204,11 @@ impl LineDivision<'_> {
         let mut queue: BinaryHeap<(usize, Reverse<usize>)> =
             sets.iter().enumerate().map(|(place, set)| (set.len(), Reverse(place))).collect();
         while let Some((length, Reverse(place))) = queue.pop() {
-            let left =
-                sets[place].iter().map(|&(.., item)| item).filter(|&item| self.is_left(item));
-            let left: Vec<u32> = left.collect();
+            let left: Vec<u32> = sets[place]
+                .iter()
+                .map(|&(.., item)| item)
+                .filter(|&item| self.is_left(item))
+                .collect();
             if left.len() == length {
                 self.take(&left, sets[place][0].1);
             } else if left.len() > 1 {
@@ -216,16 +221,21 @@ impl LineDivision<'_> {
     /// negations it excludes if `negated`.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[wide(item)].0, negated);
-        let others = self.all.excluded.at(code(lit)).iter();
-        let items = others.filter_map(move |&other| self.item(wide(other), negated));
-        items.filter(move |&other| other != item && self.is_left(other))
+        self.all
+            .excluded
+            .at(code(lit))
+            .iter()
+            .filter_map(move |&other| self.item(wide(other), negated))
+            .filter(move |&other| other != item && self.is_left(other))
     }
 
     /// Returns twice the number of pairs of remaining literals that exclude each other or, if
     /// `negated`, whose negations do.
     fn pairs(&self, negated: bool) -> usize {
-        let left = (0..narrow(self.items.len())).filter(|&item| self.is_left(item));
-        left.map(|item| self.neighbours(item, negated).count()).sum()
+        (0..narrow(self.items.len()))
+            .filter(|&item| self.is_left(item))
+            .map(|item| self.neighbours(item, negated).count())
+            .sum()
     }
 
     /// Makes lines from cliques of binary clauses. A clique grows greedily from each remaining

@@ -63,14 +63,20 @@ struct Instance {
 
 /// The shipped rules, those that are preferred first.
 static RULES: LazyLock<Vec<AutoChoice>> = LazyLock::new(|| {
-    let rows = include_str!("auto/rules.csv").lines().skip(1);
-    rows.map(|row| rule(row).expect("the shipped rules are tested")).collect()
+    include_str!("auto/rules.csv")
+        .lines()
+        .skip(1)
+        .map(|row| rule(row).expect("the shipped rules are tested"))
+        .collect()
 });
 
 /// The instances that the rules were made from.
 static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
-    let rows = include_str!("auto/instances.csv").lines().skip(1);
-    rows.map(|row| instance(row).expect("the shipped instances are tested")).collect()
+    include_str!("auto/instances.csv")
+        .lines()
+        .skip(1)
+        .map(|row| instance(row).expect("the shipped instances are tested"))
+        .collect()
 });
 
 /// Reads a rule. The last rule of a kind has no greatest length.
@@ -102,12 +108,15 @@ fn instance(row: &'static str) -> Option<Instance> {
 impl AutoChoice {
     /// Returns the measured instances.
     pub fn instances(&self) -> BTreeSet<&'static str> {
-        let measured = INSTANCES.iter().filter(|one| {
-            one.table == self.table
-                && one.kind == self.kind
-                && self.literals.contains(&one.literals)
-        });
-        measured.map(|one| one.name).collect()
+        INSTANCES
+            .iter()
+            .filter(|one| {
+                one.table == self.table
+                    && one.kind == self.kind
+                    && self.literals.contains(&one.literals)
+            })
+            .map(|one| one.name)
+            .collect()
     }
 
     /// Returns the measured boards.
@@ -257,8 +266,11 @@ mod tests {
             ("parity", "parity"),
         ] {
             for literals in (0..=3_000).chain([usize::MAX]) {
-                let rules = RULES.iter().filter(|rule| rule.table == table && rule.kind == kind);
-                let number = rules.filter(|rule| rule.applies_to.contains(&literals)).count();
+                let number = RULES
+                    .iter()
+                    .filter(|rule| rule.table == table && rule.kind == kind)
+                    .filter(|rule| rule.applies_to.contains(&literals))
+                    .count();
                 assert_eq!(number, 1, "{table}, {kind} of {literals}");
             }
         }

@@ -179,8 +179,12 @@ impl Formula {
     /// worse, and counts as often as its weight says. The list is empty if the objective is the
     /// least of several counts, or is a weighted sum for which an encoding of weights is chosen.
     pub fn parts(&self) -> Vec<CountedPart> {
-        let first = self.bounds.all.first().filter(|_| self.bounds.of_one_sum);
-        let soft_lits = first.map_or(&[][..], |bound| &bound.soft_lits);
+        let soft_lits = self
+            .bounds
+            .all
+            .first()
+            .filter(|_| self.bounds.of_one_sum)
+            .map_or(&[][..], |bound| &bound.soft_lits);
         soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
     }
 
@@ -259,12 +263,15 @@ impl ObjectiveCounters {
         };
         // A shape along at-most-ones has an unknown number of lines before the model is divided.
         let is_known = counters.shape.along_at_most_ones().is_none();
-        let known = all.iter().filter(|_| is_known).map(|one| {
-            let literals = one.counter.size();
-            let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
-            ForetoldCounter { row, literals }
-        });
-        let counted = known.collect();
+        let counted = all
+            .iter()
+            .filter(|_| is_known)
+            .map(|one| {
+                let literals = one.counter.size();
+                let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
+                ForetoldCounter { row, literals }
+            })
+            .collect();
         let Tally { clauses, literals } = *size;
         let size = Size { variables: variables.n_used() as usize, clauses, literals };
         let room = RoomLeft { room: counters.encodings.room, written: size.into() };

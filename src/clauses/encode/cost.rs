@@ -26,11 +26,14 @@ impl Cost {
             Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
             Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
         };
-        let softs = sum.terms().map(|term| {
-            let lit = term.positive().atom;
-            (term.weight.unsigned_abs(), if less_is_better { lit } else { !lit })
-        });
-        Some((softs.collect(), cost))
+        let softs = sum
+            .terms()
+            .map(|term| {
+                let lit = term.positive().atom;
+                (term.weight.unsigned_abs(), if less_is_better { lit } else { !lit })
+            })
+            .collect();
+        Some((softs, cost))
     }
 
     /// Returns the cost of a value, at most `usize::MAX`. Returns `None` if the cost is negative:

@@ -248,8 +248,14 @@ impl Counters<'_> {
                 counters.push(self.flat(&all));
                 continue;
             }
-            let lines = self.shape.partition(count, name)?.lines.iter();
-            let lines = lines.filter(|line| !line.is_empty()).map(line).collect();
+            let lines = self
+                .shape
+                .partition(count, name)?
+                .lines
+                .iter()
+                .filter(|line| !line.is_empty())
+                .map(line)
+                .collect();
             counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
         }
         Ok(Linked::of(counters))
@@ -297,12 +303,14 @@ impl Counters<'_> {
             // The negative of a count and the count add up to 0.
             return Ok(vec![self.bound(count, (-1, 0), constant, sense)?]);
         }
-        let bounds = complements.iter().map(|Complement { count, weight, total, .. }| {
-            let weight = i64::try_from(*weight).expect("a weight within bounds");
-            let total = i64::try_from(*total).expect("a total within bounds");
-            self.bound(count, (weight, total), constant, sense)
-        });
-        bounds.collect()
+        complements
+            .iter()
+            .map(|Complement { count, weight, total, .. }| {
+                let weight = i64::try_from(*weight).expect("a weight within bounds");
+                let total = i64::try_from(*total).expect("a total within bounds");
+                self.bound(count, (weight, total), constant, sense)
+            })
+            .collect()
     }
 
     /// Returns a counter of the n literals of `other`, which bounds the objective's count. In every

@@ -30,13 +30,16 @@ pub(super) fn counter(
 /// Returns the counter of lost cells along one partition: the lesser number of each line, added in
 /// a chain.
 fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box<dyn Counter> {
-    let lines = lines.iter().map(|kinds| Leaf {
-        counter: Box::new(Minimum::of(
-            kinds.map(|line| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>())),
-        )),
-        odd: None,
-    });
-    Box::new(Totalizer::adding(lines.collect(), TotalizerShape::Chained))
+    let lines = lines
+        .iter()
+        .map(|kinds| Leaf {
+            counter: Box::new(Minimum::of(
+                kinds.map(|line| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>())),
+            )),
+            odd: None,
+        })
+        .collect();
+    Box::new(Totalizer::adding(lines, TotalizerShape::Chained))
 }
 
 #[cfg(test)]

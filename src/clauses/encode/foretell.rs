@@ -106,9 +106,11 @@ impl Likeness {
 
     /// Returns advice to use another encoding than the chosen one.
     fn others(self, times: u128, chosen: EncodingRow, room: Room) -> String {
-        let others = EncodingRow::all().filter(|row| row.name() != chosen.name());
-        let extents = others.filter_map(|row| Some((self.extent(row)?.times(times), row.name())));
-        advice(chosen.option(), extents.collect(), room, "")
+        let extents = EncodingRow::all()
+            .filter(|row| row.name() != chosen.name())
+            .filter_map(|row| Some((self.extent(row)?.times(times), row.name())))
+            .collect();
+        advice(chosen.option(), extents, room, "")
     }
 }
 
@@ -382,8 +384,7 @@ impl RoomLeft {
 
 /// Returns advice to use another encoding of a sum with weights than the chosen one.
 fn others_of_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
-    let others = pseudo_boolean::ALL.iter().filter(|row| row.name != chosen);
-    let fitting = others.filter_map(|row| {
+    let fitting = pseudo_boolean::ALL.iter().filter(|row| row.name != chosen).filter_map(|row| {
         let most = if row.name == adder::ROW.name { usize::MAX } else { MOST_OF_OTHERS };
         let forecast = sum.forecast(row, most.min(room.too_many()), stop).ok()?;
         let extent = Extent::from(forecast.size()?);

@@ -54,9 +54,13 @@ impl Encodings {
     /// Returns the options that differ from the defaults, with their values.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
-        let all = self.named().into_iter().zip(usual.named());
-        let said = all.filter(|(value, usual)| value != usual).map(|(value, _)| value);
-        said.filter_map(|(option, value)| Some((option, value?))).collect()
+        self.named()
+            .into_iter()
+            .zip(usual.named())
+            .filter(|(value, usual)| value != usual)
+            .map(|(value, _)| value)
+            .filter_map(|(option, value)| Some((option, value?)))
+            .collect()
     }
 
     /// Returns all options with their values. The default for at-most-ones has no name, so its
@@ -111,8 +115,11 @@ impl Encodings {
 
 impl From<Encodings> for BTreeMap<String, String> {
     fn from(encodings: Encodings) -> BTreeMap<String, String> {
-        let named = encodings.named().into_iter();
-        named.filter_map(|(option, value)| Some((option.to_owned(), value?))).collect()
+        encodings
+            .named()
+            .into_iter()
+            .filter_map(|(option, value)| Some((option.to_owned(), value?)))
+            .collect()
     }
 }
 

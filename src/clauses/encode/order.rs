@@ -102,8 +102,10 @@ const NAMED: &[(Order, &str, &str)] = &[
 impl Order {
     /// Returns the text by which a user chooses each order, and a description.
     pub fn usages() -> impl Iterator<Item = (&'static str, &'static str)> {
-        let named = NAMED.iter().map(|&(_, name, about)| (name, about));
-        named.chain([("random:SEED", "shuffled; equal seeds make equal orders")])
+        NAMED
+            .iter()
+            .map(|&(_, name, about)| (name, about))
+            .chain([("random:SEED", "shuffled; equal seeds make equal orders")])
     }
 
     /// Returns whether the order follows the cells of a board.
@@ -204,8 +206,11 @@ impl Looks<'_> {
 
 /// Returns the orders that need no board, for messages.
 pub(super) fn without_board() -> String {
-    let named = NAMED.iter().filter(|(order, ..)| !order.follows_board()).map(|&(_, name, _)| name);
-    let names: Vec<&str> = named.collect();
+    let names: Vec<&str> = NAMED
+        .iter()
+        .filter(|(order, ..)| !order.follows_board())
+        .map(|&(_, name, _)| name)
+        .collect();
     format!("{} or random:SEED", names.join(", "))
 }
 
@@ -340,8 +345,7 @@ mod tests {
 
     #[test]
     fn orders_are_read_as_they_are_written() {
-        let all = NAMED.iter().map(|&(order, ..)| order).chain([Order::Random(7)]);
-        for order in all {
+        for order in NAMED.iter().map(|&(order, ..)| order).chain([Order::Random(7)]) {
             assert_eq!(order.to_string().parse(), Ok(order));
         }
         for (text, told) in [

@@ -215,16 +215,19 @@ impl<'a> EncodingPlan<'a> {
 fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {
     let (mut last, mut sum) = (None, 0);
     for count in model.objective()?.counts() {
-        let stated = model.constraints().statements().enumerate();
-        let bounds = stated.filter_map(|(index, statement)| match statement {
-            Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, bound)
-                if *lits == count.lits =>
-            {
-                Some((index, bound))
-            }
-            _ => None,
-        });
-        let (index, bound) = bounds.max_by_key(|&(_, bound)| bound)?;
+        let (index, bound) = model
+            .constraints()
+            .statements()
+            .enumerate()
+            .filter_map(|(index, statement)| match statement {
+                Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, bound)
+                    if *lits == count.lits =>
+                {
+                    Some((index, bound))
+                }
+                _ => None,
+            })
+            .max_by_key(|&(_, bound)| bound)?;
         last = last.max(Some(index));
         sum += bound;
     }

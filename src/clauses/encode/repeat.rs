@@ -91,19 +91,24 @@ fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
     if is_weighted && normal::total(terms).unsigned_abs() > MOST {
         return None;
     }
-    let places = terms.iter().flat_map(|term| {
-        let times = usize::try_from(term.weight).expect("few places, or one for each literal");
-        std::iter::repeat_n(term.atom, times)
-    });
-    Some(places.collect())
+    let places = terms
+        .iter()
+        .flat_map(|term| {
+            let times = usize::try_from(term.weight).expect("few places, or one for each literal");
+            std::iter::repeat_n(term.atom, times)
+        })
+        .collect();
+    Some(places)
 }
 
 impl RepeatedConstraint {
     /// Makes all weights positive, by negating literals, and adapts the bound.
     fn of(row: &Row) -> RepeatedConstraint {
-        let terms =
-            row.sum.terms().map(|Term { weight, atom }| Term { weight: weight.into(), atom });
-        let mut terms: Vec<Term<i128, Lit>> = terms.collect();
+        let mut terms: Vec<Term<i128, Lit>> = row
+            .sum
+            .terms()
+            .map(|Term { weight, atom }| Term { weight: weight.into(), atom })
+            .collect();
         let bound = i128::from(row.bound) + normal::positive(&mut terms);
         RepeatedConstraint { terms, bound, units: Vec::new() }
     }

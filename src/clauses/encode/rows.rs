@@ -26,10 +26,10 @@ impl EncodingRow {
 
     /// Returns the option of a table that is named by its option or its kind, in any case.
     pub fn option_of(word: &str) -> Option<&'static str> {
-        let kinds = EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS);
-        let mut named = kinds.filter(|(option, kind)| {
-            word.eq_ignore_ascii_case(option) || word.eq_ignore_ascii_case(kind)
-        });
+        let mut named =
+            EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS).filter(|(option, kind)| {
+                word.eq_ignore_ascii_case(option) || word.eq_ignore_ascii_case(kind)
+            });
         named.next().map(|(option, _)| option)
     }
 
@@ -38,8 +38,10 @@ impl EncodingRow {
         let at_most_one = at_most_one::ALL.iter().map(EncodingRow::AtMostOne);
         let cardinality = cardinality::ALL.iter().map(EncodingRow::Cardinality);
         let weights = pseudo_boolean::ALL.iter().map(EncodingRow::Weights);
-        let parity = parity::ALL.iter().map(EncodingRow::Parity);
-        at_most_one.chain(cardinality).chain(weights).chain(parity)
+        at_most_one
+            .chain(cardinality)
+            .chain(weights)
+            .chain(parity::ALL.iter().map(EncodingRow::Parity))
     }
 
     /// Returns the encodings among which an option chooses.

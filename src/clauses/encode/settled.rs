@@ -82,8 +82,8 @@ impl Chosen {
 
 impl fmt::Display for Settled {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = self.kinds().map(|(kind, chosen)| format!("{kind} {chosen}"));
-        f.write_str(&kinds.join(", "))
+        let kinds = self.kinds().map(|(kind, chosen)| format!("{kind} {chosen}")).join(", ");
+        f.write_str(&kinds)
     }
 }
 

@@ -218,8 +218,9 @@ impl Shape {
         };
         // Declared lines belong to counts; a weighted sum has found lines only.
         let none = Count::default();
-        let counts = objective.written().chain(objective.weighted().map(|_| &none));
-        counts
+        objective
+            .written()
+            .chain(objective.weighted().map(|_| &none))
             .flat_map(|count| declared.clone().map(move |name| (count, name)))
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }

@@ -85,8 +85,7 @@ pub fn spell(
 impl SpelledConstraint {
     /// Returns the auxiliary variables, in the order of their numbers.
     pub fn auxiliary(&self) -> impl Iterator<Item = (&str, &SpelledMeaning)> {
-        let named = self.variables.iter();
-        named.filter_map(|one| Some((one.name.as_str(), one.meaning.as_ref()?)))
+        self.variables.iter().filter_map(|one| Some((one.name.as_str(), one.meaning.as_ref()?)))
     }
 
     /// Returns the clauses as disjunctions of names, such as `¬x1 ∨ s[2,1]`.
@@ -163,16 +162,18 @@ impl Speller {
             self.direct(variable).or_else(|| self.tabulated(variable, &mut tables))
         };
         let counted: Vec<Option<SpelledMeaning>> = (self.literals..number).map(of).collect();
-        let own = (0..self.literals).map(x);
-        let mut names: Vec<String> = own.collect();
+        let mut names: Vec<String> = (0..self.literals).map(x).collect();
         names.extend(self.names(&counted));
         let named = |name: &String| SpelledVariable { name: name.clone(), meaning: None };
         let mut variables: Vec<SpelledVariable> = names.iter().map(named).collect();
         for (variable, counted) in (self.literals..).zip(counted) {
             let meaning = counted.unwrap_or_else(|| {
-                let formula =
-                    self.meanings.get(&variable).map(|meaning| formula(meaning, &variables));
-                SpelledMeaning::Formula(formula.unwrap_or_else(|| "open".to_owned()))
+                let formula = self
+                    .meanings
+                    .get(&variable)
+                    .map(|meaning| formula(meaning, &variables))
+                    .unwrap_or_else(|| "open".to_owned());
+                SpelledMeaning::Formula(formula)
             });
             variables[variable].meaning = Some(meaning);
         }

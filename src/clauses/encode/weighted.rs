@@ -127,8 +127,11 @@ impl Weighed {
     fn of(row: &Row, groups: &TermGroups) -> Option<Weighed> {
         let bound = i128::from(row.bound) - i128::from(row.sum.least());
         let bound = u128::try_from(bound).ok()?;
-        let terms = row.sum.terms().map(|term| (term.weight.unsigned_abs(), term.positive().atom));
-        let terms: Vec<(u64, Lit)> = terms.collect();
+        let terms: Vec<(u64, Lit)> = row
+            .sum
+            .terms()
+            .map(|term| (term.weight.unsigned_abs(), term.positive().atom))
+            .collect();
         Some(Weighed { groups: groups.divide(&terms), bound })
     }
 
@@ -139,9 +142,12 @@ impl Weighed {
 
     /// Returns the pattern of the bounded sum, by which choices and sizes are remembered.
     pub fn pattern(&self, relation: Relation) -> Pattern {
-        let groups = self.groups.iter();
-        let weights = groups.map(|group| group.terms().iter().map(|term| term.weight).collect());
-        Pattern { weights: weights.collect(), relation, bound: self.bound }
+        let weights = self
+            .groups
+            .iter()
+            .map(|group| group.terms().iter().map(|term| term.weight).collect())
+            .collect();
+        Pattern { weights, relation, bound: self.bound }
     }
 
     /// Returns the encoding for the bound. A choice of `auto` is remembered for sums of the same
@@ -264,17 +270,18 @@ impl<'a> TermGroups<'a> {
         let at_most_ones = self.at_most_ones.get_or_init(|| AtMostOnes::of(model));
         let lits: Vec<Lit> = terms.iter().map(|&(_, lit)| lit).collect();
         let weights: HashMap<Lit, u64> = terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
-        let groups = at_most_ones.divide(&lits).into_iter().flat_map(
-            |ExclusiveLine { lits, negated, .. }| {
+        at_most_ones
+            .divide(&lits)
+            .into_iter()
+            .flat_map(|ExclusiveLine { lits, negated, .. }| {
                 let terms = lits.iter().map(|&(lit, _)| term(&(weights[&lit], lit)));
                 if !negated {
                     vec![Group::at_most_one(terms.collect())]
                 } else {
                     terms.map(Group::from).collect()
                 }
-            },
-        );
-        groups.collect()
+            })
+            .collect()
     }
 }
 
@@ -314,8 +321,11 @@ impl Costs {
 
     /// Rewrites the costs of the same objective as `paid` plus the sum of `costs`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
-        let terms = costs.into_iter().map(|(weight, lit)| Term::new(weight, to_rustsat(lit)));
-        let groups = terms.map(Group::from).collect();
+        let groups = costs
+            .into_iter()
+            .map(|(weight, lit)| Term::new(weight, to_rustsat(lit)))
+            .map(Group::from)
+            .collect();
         Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, total: None }
     }
 

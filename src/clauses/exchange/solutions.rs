@@ -262,8 +262,7 @@ pub fn read_or_listed(
     naming: &dyn Naming,
     questions: Questions,
 ) -> Result<(SolverClaim, Solution), Refusal> {
-    let list = bare::listed(source.text()).filter(|_| !is_output(source.text()));
-    let solution = match list {
+    let solution = match bare::listed(source.text()).filter(|_| !is_output(source.text())) {
         Some(words) => bare::read(&words, naming).map_err(|wrong| wrong.refusal(source))?,
         None => solution(source, naming, questions)?,
     };

@@ -34,8 +34,8 @@ impl Premises {
             return None;
         }
         let bounds = sides(clause, definitions);
-        let rows = self.rows.iter().take(MOST_ROWS).chain(&bounds);
-        let mut lines = rows.filter_map(|row| in_bits(row, adders));
+        let mut lines =
+            self.rows.iter().take(MOST_ROWS).chain(&bounds).filter_map(|row| in_bits(row, adders));
         lines.find(|line| line.says().missed_without(clause) > 0)
     }
 
@@ -49,8 +49,8 @@ impl Premises {
         let last_bits = definitions.define_last_bits(self.first_adder, steps);
         last_bits.into_iter().for_each(|equation| self.equations.add(equation));
         let adders = definitions.adders_from(self.first_adder);
-        let rows = self.rows.iter().take(MOST_ROWS);
-        let lines: Vec<PolLine> = rows.filter_map(|row| in_bits(row, adders)).collect();
+        let lines: Vec<PolLine> =
+            self.rows.iter().take(MOST_ROWS).filter_map(|row| in_bits(row, adders)).collect();
         let totals: Vec<Logged> = lines.into_iter().map(|line| steps.sum(line)).collect();
         let units = propagated(&totals, steps);
         for unit in &units {

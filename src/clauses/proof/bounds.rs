@@ -54,8 +54,9 @@ pub fn bound_by_refutation(
             kernel.sum(line)
         }
         Err(bounds) => {
-            let lines = bounds.into_iter().zip(clause).map(|((line, _), &lit)| (line, lit));
-            in_each_case(&wanted, lines.collect(), *id, kernel).ok_or(Unprovable::Uncounted)?
+            let lines =
+                bounds.into_iter().zip(clause).map(|((line, _), &lit)| (line, lit)).collect();
+            in_each_case(&wanted, lines, *id, kernel).ok_or(Unprovable::Uncounted)?
         }
     };
     kernel.bound(known);
@@ -172,9 +173,12 @@ impl CostLines<'_> {
     /// "or". Returns `None` if the definition is unknown, or several literals of a negated "or" may
     /// be true.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
-        let terms = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
-        let ors: Vec<(i128, PbLit)> =
-            terms.filter(|(_, lit)| matches!(lit.variable, PbVar::Fresh(_))).collect();
+        let ors: Vec<(i128, PbLit)> = line
+            .says()
+            .terms()
+            .filter(|(_, lit)| !clause.contains(lit))
+            .filter(|(_, lit)| matches!(lit.variable, PbVar::Fresh(_)))
+            .collect();
         for &(weight, or) in &ors {
             let mut sum = self.sum_of_or(or)?;
             sum.multiply(weight);
@@ -193,8 +197,8 @@ impl CostLines<'_> {
             return Some(PolLine::of(forward, 1));
         }
         let backward = definition.backward.as_ref()?;
-        let below = backward.says.terms().map(|(_, lit)| lit).filter(|&lit| lit != !or);
-        let below: Vec<PbLit> = below.collect();
+        let below: Vec<PbLit> =
+            backward.says.terms().map(|(_, lit)| lit).filter(|&lit| lit != !or).collect();
         let number = i128::try_from(below.len()).ok()?;
         let mut line = self.problem.at_most_one_false(&below)?;
         line.multiply(number - 1);
@@ -223,8 +227,10 @@ impl CostLines<'_> {
     /// derived.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
-        let lacked = terms.map(|(_, lit)| (self.lacked(&line, lit), !lit));
-        let lacked = lacked.filter(|(weight, _)| *weight > 0).collect();
+        let lacked = terms
+            .map(|(_, lit)| (self.lacked(&line, lit), !lit))
+            .filter(|(weight, _)| *weight > 0)
+            .collect();
         self.problem.add_cliques(lacked, &mut line)?;
         Some(line)
     }

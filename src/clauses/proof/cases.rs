@@ -33,8 +33,11 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
     let mut cases = CaseSearch::new(&known, clause);
     let refuted = cases.refute(&mut Vec::new(), &mut kernel.steps)?;
     debug_assert!(refuted.choices.is_empty(), "an unknown choice");
-    let others = cases.lemmas.iter().filter(|&&lemma| lemma != refuted.lemma);
-    others.for_each(|&lemma| kernel.forget(lemma));
+    cases
+        .lemmas
+        .iter()
+        .filter(|&&lemma| lemma != refuted.lemma)
+        .for_each(|&lemma| kernel.forget(lemma));
     Some(refuted.lemma)
 }
 
@@ -52,8 +55,8 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
         if !about.insert(variable) {
             continue;
         }
-        let below = kernel.definitions.about(variable).into_iter();
-        for one in below.filter(|one| seen.insert(one.id)) {
+        for one in kernel.definitions.about(variable).into_iter().filter(|one| seen.insert(one.id))
+        {
             open.extend(one.says.variables());
             known.push(one);
         }
@@ -105,8 +108,9 @@ struct PlacedSum {
 
 impl PlacedSum {
     fn of(known: &Logged, variables: &[PbVar]) -> PlacedSum {
-        let terms = known.says.terms().map(|(weight, lit)| (weight, placed(lit, variables)));
-        PlacedSum { id: known.id, terms: terms.collect(), degree: known.says.degree() }
+        let terms =
+            known.says.terms().map(|(weight, lit)| (weight, placed(lit, variables))).collect();
+        PlacedSum { id: known.id, terms, degree: known.says.degree() }
     }
 }
 
@@ -128,9 +132,12 @@ impl<'a> CaseSearch<'a> {
     /// Begins a search in which all literals of `clause` are false. `known` are the constraints
     /// that are propagated.
     fn new(known: &[Logged], clause: &'a [PbLit]) -> CaseSearch<'a> {
-        let stated = known.iter().flat_map(|one| one.says.terms().map(|(_, lit)| lit));
-        let variables: BTreeSet<PbVar> =
-            stated.chain(clause.iter().copied()).map(|lit| lit.variable).collect();
+        let variables: BTreeSet<PbVar> = known
+            .iter()
+            .flat_map(|one| one.says.terms().map(|(_, lit)| lit))
+            .chain(clause.iter().copied())
+            .map(|lit| lit.variable)
+            .collect();
         let variables: Vec<PbVar> = variables.into_iter().collect();
         let sums: Vec<PlacedSum> = known.iter().map(|one| PlacedSum::of(one, &variables)).collect();
         let mut occurrences = vec![[Vec::new(), Vec::new()]; variables.len()];
@@ -266,8 +273,11 @@ impl<'a> CaseSearch<'a> {
 
     /// Returns the variables of the false literals of a constraint.
     fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
-        let terms = self.sums[sum].terms.iter();
-        terms.filter(|(_, lit)| self.value(*lit) == Some(false)).map(|(_, lit)| lit.variable)
+        self.sums[sum]
+            .terms
+            .iter()
+            .filter(|(_, lit)| self.value(*lit) == Some(false))
+            .map(|(_, lit)| lit.variable)
     }
 
     /// Derives by unit propagation through `from` that the wanted clause holds or one of the
@@ -311,9 +321,11 @@ impl<'a> CaseSearch<'a> {
         }
         let all = refuted
             .iter()
-            .flat_map(|(case, lit)| case.choices.iter().filter(move |one| *one != lit));
+            .flat_map(|(case, lit)| case.choices.iter().filter(move |one| *one != lit))
+            .copied()
+            .collect();
         let (all, from): (BTreeSet<Literal<usize>>, Vec<Id>) =
-            (all.copied().collect(), refuted.iter().map(|(case, _)| case.lemma).collect());
+            (all, refuted.iter().map(|(case, _)| case.lemma).collect());
         Some(self.learn(all, &from, steps))
     }
 
@@ -321,15 +333,23 @@ impl<'a> CaseSearch<'a> {
     /// with the fewest open literals. Returns `None` if no unsatisfied constraint has an open
     /// literal.
     fn open_literal(&self) -> Option<Literal<usize>> {
-        let open = self.sums.iter().filter_map(|sum| self.open_in(sum));
-        open.min_by_key(|(number, _)| *number).map(|(_, lit)| lit)
+        self.sums
+            .iter()
+            .filter_map(|sum| self.open_in(sum))
+            .min_by_key(|(number, _)| *number)
+            .map(|(_, lit)| lit)
     }
 
     /// Returns the number of open literals of a constraint, and the heaviest of them. Returns
     /// `None` if the constraint is satisfied or has no open literal.
     fn open_in(&self, sum: &PlacedSum) -> Option<(usize, Literal<usize>)> {
-        let reached = sum.terms.iter().filter(|(_, lit)| self.value(*lit) == Some(true));
-        if reached.map(|(weight, _)| weight).sum::<i128>() >= sum.degree {
+        let reached = sum
+            .terms
+            .iter()
+            .filter(|(_, lit)| self.value(*lit) == Some(true))
+            .map(|(weight, _)| weight)
+            .sum::<i128>();
+        if reached >= sum.degree {
             return None;
         }
         let open = sum.terms.iter().filter(|(_, lit)| self.value(*lit).is_none());
@@ -355,8 +375,12 @@ mod tests {
         assert!(refuted.choices.is_empty());
         assert_eq!(cases.trail.len(), clause.len(), "what was chosen is taken back");
         for (sum, slack) in cases.sums.iter().zip(&cases.slacks) {
-            let possible = sum.terms.iter().filter(|(_, lit)| cases.value(*lit) != Some(false));
-            let weight: i128 = possible.map(|(weight, _)| weight).sum();
+            let weight: i128 = sum
+                .terms
+                .iter()
+                .filter(|(_, lit)| cases.value(*lit) != Some(false))
+                .map(|(weight, _)| weight)
+                .sum();
             assert_eq!(*slack, weight - sum.degree);
         }
         Some(cases.lemmas.len())
@@ -376,8 +400,11 @@ mod tests {
         // the third.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
-        let pairs = apart.map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]));
-        let all: Vec<Inequality> = pairs.into_iter().chain([two]).collect();
+        let all: Vec<Inequality> = apart
+            .map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]))
+            .into_iter()
+            .chain([two])
+            .collect();
         assert_eq!(refuted(&[x(2)], all.clone()), Some(3));
         assert_eq!(refuted(&[!x(2)], all), None, "the second and the fourth");
     }
@@ -389,8 +416,9 @@ mod tests {
             Inequality::clause(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|hole| at(bird, hole)))
         });
         let holes = (0..11).flat_map(|hole| {
-            let pairs = (0..12).flat_map(move |one| (0..one).map(move |other| (one, other)));
-            pairs.map(move |(one, other)| Inequality::clause(&[!at(one, hole), !at(other, hole)]))
+            (0..12)
+                .flat_map(move |one| (0..one).map(move |other| (one, other)))
+                .map(move |(one, other)| Inequality::clause(&[!at(one, hole), !at(other, hole)]))
         });
         assert_eq!(refuted(&[], birds.chain(holes).collect()), None);
     }

@@ -44,8 +44,12 @@ impl ProofAnswers {
     /// possible.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
-        let paid = kernel.cost().into_iter().flat_map(|cost| cost.sum.terms());
-        for (_, lit) in paid.filter(|(_, lit)| self.unread.contains(&lit.variable)) {
+        for (_, lit) in kernel
+            .cost()
+            .into_iter()
+            .flat_map(|cost| cost.sum.terms())
+            .filter(|(_, lit)| self.unread.contains(&lit.variable))
+        {
             let PbVar::Stated(number) = lit.variable else { continue };
             let place = number as usize - 1;
             if all[place] != lit.is_negated {
@@ -151,8 +155,10 @@ fn concluded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
 /// Returns the values of all variables of the OPB file, with the bits of parities, which the model
 /// does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
-    let lits = (1..=kernel.problem.variables).map(|number| Lit::numbered(number as usize));
-    let mut all: Vec<bool> = lits.map(|lit| values.of(lit)).collect();
+    let mut all: Vec<bool> = (1..=kernel.problem.variables)
+        .map(|number| Lit::numbered(number as usize))
+        .map(|lit| values.of(lit))
+        .collect();
     all.extend(kernel.cost().map_or(Vec::new(), |cost| cost.ordered(&all)));
     for constraint in &kernel.problem.constraints {
         let StatedRows::Parity { sum, bits, .. } = constraint else { continue };
@@ -169,8 +175,11 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
         Projection::Lits(read) if model.overcounts() => {
             let read: HashSet<usize> = read.iter().map(|lit| lit.variable()).collect();
-            let others = model.lits().filter(|lit| !read.contains(&lit.variable()));
-            others.map(|lit| PbVar::Stated(lit.dimacs().unsigned_abs())).collect()
+            model
+                .lits()
+                .filter(|lit| !read.contains(&lit.variable()))
+                .map(|lit| PbVar::Stated(lit.dimacs().unsigned_abs()))
+                .collect()
         }
         _ => HashSet::new(),
     }
@@ -179,11 +188,14 @@ fn unread(model: &Model) -> HashSet<PbVar> {
 /// Returns a solution as the literals that it makes true. `values` belong to the variables from
 /// number 1 on.
 pub fn solution(values: &[bool]) -> String {
-    let lits = (1..).zip(values).map(|(number, &value)| {
-        let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };
-        lit.to_string()
-    });
-    lits.collect::<Vec<_>>().join(" ")
+    (1..)
+        .zip(values)
+        .map(|(number, &value)| {
+            let lit = PbLit { variable: PbVar::Stated(number), is_negated: !value };
+            lit.to_string()
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The conclusion of a proof.

@@ -93,11 +93,18 @@ impl Cost {
     /// list is empty unless the objective is the least of several counts.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
-        let counted = counts.iter().map(|Affine { sum, constant }| {
-            let there = sum.terms().filter(|term| values[term.atom]);
-            constant + there.map(|term| term.weight).sum::<i64>()
-        });
-        let least = counted.min().unwrap_or(0);
+        let least = counts
+            .iter()
+            .map(|Affine { sum, constant }| {
+                let there = sum
+                    .terms()
+                    .filter(|term| values[term.atom])
+                    .map(|term| term.weight)
+                    .sum::<i64>();
+                constant + there
+            })
+            .min()
+            .unwrap_or(0);
         (0..).map(|value: i64| value < least).take(reached.len()).collect()
     }
 
@@ -140,8 +147,11 @@ impl Cost {
     /// Returns the weighted literals of a complement (a count that determines the cost), from one
     /// direction of its equation with the cost.
     pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
-        let terms = side.says.terms().filter(|(_, lit)| !self.sum.weighs(lit.variable));
-        terms.map(|(weight, lit)| (weight, !lit)).collect()
+        side.says
+            .terms()
+            .filter(|(_, lit)| !self.sum.weighs(lit.variable))
+            .map(|(weight, lit)| (weight, !lit))
+            .collect()
     }
 
     /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the line and the
@@ -194,8 +204,11 @@ impl Cost {
 
     /// Returns the cost of a solution, without the objective's constant.
     pub fn value(&self, values: &[bool]) -> i128 {
-        let there = self.variables.terms().filter(|term| values[term.atom]);
-        there.map(|term| i128::from(term.weight)).sum()
+        self.variables
+            .terms()
+            .filter(|term| values[term.atom])
+            .map(|term| i128::from(term.weight))
+            .sum()
     }
 }
 

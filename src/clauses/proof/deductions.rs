@@ -151,8 +151,7 @@ impl Reasons {
             for sides in &choices {
                 let paid = reason.paid(sides, cost_lines.bounds);
                 lines.extend_from_slice(&paid);
-                let unfolded = paid.into_iter();
-                lines.extend(unfolded.filter_map(|line| cost_lines.unfolded(line, clause)));
+                lines.extend(paid.into_iter().filter_map(|line| cost_lines.unfolded(line, clause)));
             }
         }
         let line = match lines.iter().find(|line| line.implies(clause)) {
@@ -175,13 +174,18 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
         let mut sides = sides(premise, kernel).into_iter();
         let side = sides.find(|side| side.says.weight_of(first) > 0)?;
         scale = side.says.weight_of(first);
-        let others = side.says.terms().filter(|(_, lit)| !costly.contains(lit));
-        wanted = others.map(|(_, lit)| !lit).collect();
+        wanted = side
+            .says
+            .terms()
+            .filter(|(_, lit)| !costly.contains(lit))
+            .map(|(_, lit)| !lit)
+            .collect();
         summands.push(side);
     }
     for &(premise, _) in parts.iter().filter(|part| part.0.constraint().is_some()) {
-        let sides = sides(premise, kernel).into_iter();
-        summands.push(sides.max_by_key(|known| gained(&known.says, &wanted))?);
+        let sides =
+            sides(premise, kernel).into_iter().max_by_key(|known| gained(&known.says, &wanted))?;
+        summands.push(sides);
     }
     let sum = PolLine::sum_of(&summands)?;
     Some((kernel.sum(sum), scale))
@@ -210,6 +214,10 @@ fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged
 
 /// Returns the degree of a constraint after the removal of all literals that are not in `costly`.
 fn gained(says: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
-    let others = says.terms().filter(|(_, lit)| !costly.contains(lit));
-    says.degree() - others.map(|(weight, _)| weight).sum::<i128>()
+    let others = says
+        .terms()
+        .filter(|(_, lit)| !costly.contains(lit))
+        .map(|(weight, _)| weight)
+        .sum::<i128>();
+    says.degree() - others
 }

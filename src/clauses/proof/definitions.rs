@@ -151,10 +151,15 @@ impl Definitions {
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
         let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
-        let put_out = self.adders.iter().chain(&self.own_adders).filter(|adder| {
-            adder.equation.at_least.says.weighs(variable) && !has_variable(&adder.inputs, variable)
-        });
-        let of_adders = put_out.flat_map(|adder| adder.equation.sides());
+        let of_adders = self
+            .adders
+            .iter()
+            .chain(&self.own_adders)
+            .filter(|adder| {
+                adder.equation.at_least.says.weighs(variable)
+                    && !has_variable(&adder.inputs, variable)
+            })
+            .flat_map(|adder| adder.equation.sides());
         sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
     }
 
@@ -201,8 +206,12 @@ impl Definitions {
     /// linked with adders of its own. Returns for each the equation "inputs = 2 carry + last bit",
     /// with a carry of the proof.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
-        let open = self.adders_from(first).iter().filter(|adder| !adder.is_linked);
-        let open: Vec<Vec<PbLit>> = open.map(|adder| adder.inputs.clone()).collect();
+        let open: Vec<Vec<PbLit>> = self
+            .adders_from(first)
+            .iter()
+            .filter(|adder| !adder.is_linked)
+            .map(|adder| adder.inputs.clone())
+            .collect();
         let mut defined = Vec::new();
         for inputs in open {
             let last_bit = self.fresh();
@@ -315,8 +324,11 @@ impl Definitions {
     fn added(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = reified(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
-        let odd = lits.iter().copied().chain([!carry, !carry]);
-        let (odd_down, odd_up) = reified(sum, &Inequality::at_least(odd, 3), steps);
+        let (odd_down, odd_up) = reified(
+            sum,
+            &Inequality::at_least(lits.iter().copied().chain([!carry, !carry]), 3),
+            steps,
+        );
         let (down, up, odd_down, odd_up) = (down?, up?, odd_down?, odd_up?);
         let mut at_least = PolLine::of(&down, 2);
         at_least.add(&odd_down, 1);
@@ -374,8 +386,12 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
 /// Derives the clause of these two literals.
 fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) -> Logged {
     let line = PolLine::of(from, 1).plus(to);
-    let terms = line.says().terms().map(|(_, lit)| lit);
-    let others: Vec<PbLit> = terms.filter(|lit| !has_variable(lits, lit.variable)).collect();
+    let others: Vec<PbLit> = line
+        .says()
+        .terms()
+        .map(|(_, lit)| lit)
+        .filter(|lit| !has_variable(lits, lit.variable))
+        .collect();
     steps.sum(line.weakened_to(&others))
 }
 

@@ -94,8 +94,7 @@ impl Premises {
             }
             let wanted = Inequality::clause(clause);
             let unit = self.rows.iter().find(|row| row.says == wanted);
-            let unit = unit.map(|row| PolLine::of(row, 1));
-            unit.or_else(|| self.equations.clause(clause, steps))
+            unit.map(|row| PolLine::of(row, 1)).or_else(|| self.equations.clause(clause, steps))
         })
     }
 
@@ -173,10 +172,10 @@ impl Premises {
         let plain = lines.clone().find(|line| line.implies(clause));
         plain.or_else(|| {
             let adders = definitions.adders_below(clause);
-            let added = lines.flat_map(|line| {
-                [false, true].map(|saturates| added_up(&line, &adders, saturates))
-            });
-            added.into_iter().find(|line| line.implies(clause))
+            lines
+                .flat_map(|line| [false, true].map(|saturates| added_up(&line, &adders, saturates)))
+                .into_iter()
+                .find(|line| line.implies(clause))
         })
     }
 
@@ -194,8 +193,11 @@ impl Premises {
     /// the clause.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
-        let lines = self.equations.all().flat_map(|equation| equation.rounded(&sum));
-        lines.into_iter().find(|line| line.implies(clause))
+        self.equations
+            .all()
+            .flat_map(|equation| equation.rounded(&sum))
+            .into_iter()
+            .find(|line| line.implies(clause))
     }
 }
 
@@ -208,11 +210,13 @@ fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
 /// Yields all `sides` together, and then each proper subset of the first [`MOST_SIDES`], down to
 /// the empty one.
 fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
-    let choices = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1);
-    let few = choices.map(move |chosen| {
-        let numbered = sides.iter().enumerate();
-        let there = numbered.filter(|(place, _)| chosen >> place & 1 == 1);
-        there.map(|(_, side)| side).collect()
+    let few = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(move |chosen| {
+        sides
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| chosen >> place & 1 == 1)
+            .map(|(_, side)| side)
+            .collect()
     });
     std::iter::once(sides.iter().collect()).chain(few)
 }

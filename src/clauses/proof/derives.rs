@@ -42,8 +42,8 @@ pub fn derives(encodings: &Encodings) -> bool {
 
 /// States an upper bound, a lower bound and an equation on a sum with weights from 1 to 11.
 fn sums(model: &mut Model, lits: Vec<Lit>) {
-    let weights = (1..).map(|place| place * 7 % 11 + 1);
-    let terms = weights.zip(lits).map(|(weight, atom)| Term { weight, atom });
+    let terms =
+        (1..).map(|place| place * 7 % 11 + 1).zip(lits).map(|(weight, atom)| Term { weight, atom });
     let sum = Sum::new(terms).expect("small weights of distinct literals");
     for (relation, bound) in
         [(Relation::AtMost, 73), (Relation::AtLeast, 60), (Relation::Exactly, 70)]
@@ -90,8 +90,8 @@ mod tests {
             (0..random.usize(2..=9)).map(|number| model.variable("x", &[number])).collect();
         for _ in 0..3 {
             let lits: Vec<Lit> = all.iter().filter(|_| random.u8(..) < 200).copied().collect();
-            let lits = lits.into_iter().map(|lit| if random.bool() { lit } else { !lit });
-            let lits: Vec<Lit> = lits.collect();
+            let lits: Vec<Lit> =
+                lits.into_iter().map(|lit| if random.bool() { lit } else { !lit }).collect();
             let bound = random.usize(0..=lits.len());
             match random.u8(0..6) {
                 0 => model.at_most_one("one", lits),

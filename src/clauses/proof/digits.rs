@@ -290,8 +290,12 @@ impl<'a> DigitSides<'a> {
     /// Returns the line, and the line plus the ranges of some remainders: those that a carry adds
     /// up but whose digit is not in the clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
-        let parts = self.added.iter().filter(|part| !self.digits.contains(part));
-        let missing: Vec<&Quotient> = parts.filter_map(|part| self.quotient(part)).collect();
+        let missing: Vec<&Quotient> = self
+            .added
+            .iter()
+            .filter(|part| !self.digits.contains(part))
+            .filter_map(|part| self.quotient(part))
+            .collect();
         let mut lines: Vec<PolLine> = line.iter().cloned().collect();
         if !missing.is_empty() {
             let lows = missing.iter().filter_map(|quotient| quotient.low.as_ref());
@@ -338,17 +342,17 @@ impl<'a> DigitSides<'a> {
     /// bound on p times the quotient.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
-        let rest = self.with_missing(rest).into_iter().map(Some);
-        let mut lines: Vec<Option<PolLine>> = rest.chain([None]).collect();
+        let mut lines: Vec<Option<PolLine>> =
+            self.with_missing(rest).into_iter().map(Some).chain([None]).collect();
         for line in more {
             lines = lines.into_iter().map(|start| Some(added(start, line))).collect();
         }
         for (side, counted) in &self.counts {
             let forms = self.forms(&PolLine::of(side, 1), counted);
-            let longer = lines
+            lines = lines
                 .iter()
-                .flat_map(|line| forms.iter().map(|form| Some(added(line.clone(), form))));
-            lines = longer.collect();
+                .flat_map(|line| forms.iter().map(|form| Some(added(line.clone(), form))))
+                .collect();
         }
         lines.into_iter().flatten().collect()
     }
@@ -377,8 +381,9 @@ impl<'a> DigitSides<'a> {
                 of_set.iter().map(|line| self.forms(line, set)).collect();
             // Bounds on a number and on its quotient bound the remainder. Either may be trivial.
             for line in &of_set {
-                let others = forms.iter().flat_map(|forms| &forms[1..]);
-                lines.extend(others.map(|form| line.plus_line(form)));
+                lines.extend(
+                    forms.iter().flat_map(|forms| &forms[1..]).map(|form| line.plus_line(form)),
+                );
                 for negated in [false, true] {
                     let mut line = line.clone();
                     quotients
@@ -406,9 +411,10 @@ fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     if weight > MOST_COUNTED {
         return Vec::new();
     }
-    let lits = terms
-        .flat_map(|(weight, lit)| std::iter::repeat_n(lit, usize::try_from(weight).unwrap_or(0)));
-    let mut lits: Vec<PbLit> = lits.map(|lit| if is_only_if { lit } else { !lit }).collect();
+    let mut lits: Vec<PbLit> = terms
+        .flat_map(|(weight, lit)| std::iter::repeat_n(lit, usize::try_from(weight).unwrap_or(0)))
+        .map(|lit| if is_only_if { lit } else { !lit })
+        .collect();
     lits.sort_unstable();
     lits
 }

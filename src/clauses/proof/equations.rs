@@ -79,8 +79,8 @@ impl Equations {
             "sides of two equations"
         );
         let terms = equation.at_least.says.terms();
-        let odd = terms.filter(|(weight, _)| weight % 2 == 1).map(|(_, lit)| lit.variable);
-        let odd: BTreeSet<PbVar> = odd.collect();
+        let odd: BTreeSet<PbVar> =
+            terms.filter(|(weight, _)| weight % 2 == 1).map(|(_, lit)| lit.variable).collect();
         let (rest, parts) = self.reduced(odd.clone(), BTreeSet::from([self.all.len()]));
         if let Some(&lead) = rest.first() {
             self.basis.push(Independent { lead, odd: rest, parts });
@@ -117,9 +117,11 @@ impl Equations {
         let Equation { at_least, at_most } = self.over(&wanted, steps)?;
         let [half, other] = [at_least, at_most].map(|side| {
             let mut half = PolLine::of(side, 1);
-            let odd = side.says.terms().filter(|(weight, _)| weight % 2 == 1);
-            let others = odd.filter(|(_, lit)| !clause.contains(lit));
-            others.for_each(|(_, lit)| half.add_literal(!lit, 1));
+            side.says
+                .terms()
+                .filter(|(weight, _)| weight % 2 == 1)
+                .filter(|(_, lit)| !clause.contains(lit))
+                .for_each(|(_, lit)| half.add_literal(!lit, 1));
             half.divide(2);
             half
         });
@@ -144,19 +146,24 @@ impl Equations {
     pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
-        let inside = self.all.iter().filter(|(odd, _)| !odd.is_empty());
-        let inside = inside.filter_map(|(odd, equation)| {
-            let opposite = odd.iter().map(|variable| by_variable.get(variable).map(|&lit| !lit));
-            let lits: Vec<PbLit> = opposite.collect::<Option<_>>()?;
-            Some((odd, equation.one_of(&lits)?))
-        });
-        let stated: Vec<(&BTreeSet<PbVar>, PolLine)> = inside.collect();
+        let stated: Vec<(&BTreeSet<PbVar>, PolLine)> = self
+            .all
+            .iter()
+            .filter(|(odd, _)| !odd.is_empty())
+            .filter_map(|(odd, equation)| {
+                let lits: Vec<PbLit> = odd
+                    .iter()
+                    .map(|variable| by_variable.get(variable).map(|&lit| !lit))
+                    .collect::<Option<_>>()?;
+                Some((odd, equation.one_of(&lits)?))
+            })
+            .collect();
         let mut shortest = stated.clone();
         shortest.sort_by_key(|(odd, _)| odd.len());
         let number = stated.len();
-        let turned =
-            (0..number).map(move |first| disjoint(stated.iter().cycle().skip(first).take(number)));
-        turned.chain(std::iter::once_with(move || disjoint(shortest.iter())))
+        (0..number)
+            .map(move |first| disjoint(stated.iter().cycle().skip(first).take(number)))
+            .chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
     /// Raises the degree (right side) of a constraint to the parity of its literals, except that of
@@ -168,8 +175,12 @@ impl Equations {
         z: Option<PbVar>,
         steps: &mut Steps,
     ) -> Option<Logged> {
-        let variables = side.says.terms().map(|(_, lit)| lit.variable);
-        let others: BTreeSet<PbVar> = variables.filter(|&other| Some(other) != z).collect();
+        let others: BTreeSet<PbVar> = side
+            .says
+            .terms()
+            .map(|(_, lit)| lit.variable)
+            .filter(|&other| Some(other) != z)
+            .collect();
         let lines = self.over(&others, steps)?.rounded(&PolLine::of(side, 1));
         let more = lines.into_iter().find(|line| {
             let mut terms = line.says().terms().filter(|(_, lit)| Some(lit.variable) != z);

@@ -19,12 +19,16 @@ const MOST_ADDED: usize = 40;
 /// of the problem. Returns its ID, or `None` if no such sum implies it.
 pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let alone = PolLine::sum_of(&sides(clause, &kernel.definitions));
-    let with_rows = premises.rows.iter().map(|row| {
-        let mut line = PolLine::of(row, 1);
-        alone.iter().for_each(|sum| line.add_line(sum));
-        line
-    });
-    let lines: Vec<PolLine> = with_rows.chain(alone.clone()).collect();
+    let lines: Vec<PolLine> = premises
+        .rows
+        .iter()
+        .map(|row| {
+            let mut line = PolLine::of(row, 1);
+            alone.iter().for_each(|sum| line.add_line(sum));
+            line
+        })
+        .chain(alone.clone())
+        .collect();
     let line = lines.iter().find_map(|line| kernel.problem.excluding(line.clone(), clause));
     let line = line.or_else(|| {
         lines.into_iter().find_map(|line| kernel.problem.along_cliques(line, clause))
@@ -36,8 +40,8 @@ impl Statements {
     /// Adds at-most-ones over cliques of the line's literals that are not in the clause. Returns
     /// the line if it then implies the clause.
     fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
-        let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit));
-        self.add_cliques(open.collect(), &mut line)?;
+        let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit)).collect();
+        self.add_cliques(open, &mut line)?;
         line.implies(clause).then_some(line)
     }
 
@@ -53,16 +57,20 @@ impl Statements {
                     clique.push(lit);
                 }
             }
-            let inside = open.iter().filter(|(_, lit)| clique.contains(lit));
-            let times = inside.map(|(weight, _)| *weight).min()?;
+            let times = open
+                .iter()
+                .filter(|(_, lit)| clique.contains(lit))
+                .map(|(weight, _)| *weight)
+                .min()?;
             if clique.len() > 1 {
                 let negated: Vec<PbLit> = clique.iter().map(|&lit| !lit).collect();
                 let mut one = self.at_most_one_false(&negated)?;
                 one.multiply(times);
                 line.add_line(&one);
             }
-            let inside = open.iter_mut().filter(|(_, lit)| clique.contains(lit));
-            inside.for_each(|(weight, _)| *weight -= times);
+            open.iter_mut()
+                .filter(|(_, lit)| clique.contains(lit))
+                .for_each(|(weight, _)| *weight -= times);
             open.retain(|(weight, _)| *weight > 0);
         }
         Some(())
@@ -73,8 +81,8 @@ impl Statements {
     fn excluded(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
-            let there = row.says.terms().map(|(_, lit)| !lit).filter(|lit| lits.contains(lit));
-            let there: Vec<PbLit> = there.collect();
+            let there: Vec<PbLit> =
+                row.says.terms().map(|(_, lit)| !lit).filter(|lit| lits.contains(lit)).collect();
             for &one in &there {
                 excluded.extend(there.iter().map(|&other| (one, other)));
             }
@@ -125,8 +133,12 @@ impl Statements {
 /// Adds `other` to the line if the line then comes nearer to implying the clause; otherwise returns
 /// `None`. Multiplies it by the weight of the lightest or the heaviest literal that it cancels.
 fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
-    let weights = other.says.terms().map(|(_, lit)| line.weight_of(!lit));
-    let shared: Vec<i128> = weights.filter(|&weight| weight > 0).collect();
+    let shared: Vec<i128> = other
+        .says
+        .terms()
+        .map(|(_, lit)| line.weight_of(!lit))
+        .filter(|&weight| weight > 0)
+        .collect();
     if shared.len() < 2 {
         return None;
     }

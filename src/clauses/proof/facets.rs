@@ -87,11 +87,17 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
 pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),
-        Premise::Complement(place) => {
-            let complements = kernel.costs.as_ref().map(|costs| &costs.complements[..]);
-            let known = complements.unwrap_or_default().get(place).into_iter().flatten();
-            known.flat_map(Equation::sides).cloned().collect()
-        }
+        Premise::Complement(place) => kernel
+            .costs
+            .as_ref()
+            .map(|costs| &costs.complements[..])
+            .unwrap_or_default()
+            .get(place)
+            .into_iter()
+            .flatten()
+            .flat_map(Equation::sides)
+            .cloned()
+            .collect(),
     }
 }
 

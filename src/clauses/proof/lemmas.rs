@@ -131,8 +131,9 @@ impl Log {
     pub fn given_to_pieces(&self) {
         let lemmas = &mut locked(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);
-        let numbered =
-            (1..).zip(pending).map(|(number, id)| (number, Lemma { id, is_learnt: false }));
-        lemmas.by_number = numbered.collect();
+        lemmas.by_number = (1..)
+            .zip(pending)
+            .map(|(number, id)| (number, Lemma { id, is_learnt: false }))
+            .collect();
     }
 }

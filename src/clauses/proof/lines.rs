@@ -146,8 +146,10 @@ impl ExclusiveLines {
         for sum in sum.iter().cloned().chain(with_stated) {
             for lines in &self.partitions {
                 let mut line = sum.clone();
-                let left = lines.iter().filter(|one| one.is_in(&sum));
-                left.for_each(|one| line.add(&one.of_both, 1));
+                lines
+                    .iter()
+                    .filter(|one| one.is_in(&sum))
+                    .for_each(|one| line.add(&one.of_both, 1));
                 if line.implies(clause) {
                     return Some(line.weakened_to(clause));
                 }
@@ -163,8 +165,7 @@ fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) ->
     let wanted = [clause, &[case]].concat();
     for left in 0..sides.len() {
         let mut line = PolLine::of(missing, 1);
-        let others = sides[..left].iter().chain(&sides[left + 1..]);
-        others.for_each(|side| line.add(side, 1));
+        sides[..left].iter().chain(&sides[left + 1..]).for_each(|side| line.add(side, 1));
         if line.implies(&wanted) {
             return Some(line.weakened_to(&wanted));
         }
@@ -184,11 +185,13 @@ fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
 /// row.
 fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
     let counted = Inequality::at_least(kernel.literals(&count.lits), 0);
-    let bounds = kernel.rows().filter(|row| {
-        let degree = row.says.degree();
-        row.says == counted.with_degree(counted.degree() + degree)
-    });
-    bounds.max_by_key(|row| row.says.degree())
+    kernel
+        .rows()
+        .filter(|row| {
+            let degree = row.says.degree();
+            row.says == counted.with_degree(counted.degree() + degree)
+        })
+        .max_by_key(|row| row.says.degree())
 }
 
 /// Returns for each literal the at-most-ones by which it implies other literals.
@@ -214,8 +217,13 @@ fn implied(
     while let Some(&lit) = open.get(next) {
         next += 1;
         for row in implications.get(&lit).into_iter().flatten() {
-            let others = row.says.terms().map(|(_, other)| other).filter(|&other| other != !lit);
-            let new: Vec<PbLit> = others.filter(|&other| known.insert(other)).collect();
+            let new: Vec<PbLit> = row
+                .says
+                .terms()
+                .map(|(_, other)| other)
+                .filter(|&other| other != !lit)
+                .filter(|&other| known.insert(other))
+                .collect();
             if !new.is_empty() {
                 from.push(row.id);
                 open.extend(new);

@@ -250,8 +250,8 @@ impl Networks {
     ) -> Deriving<'a> {
         let known = self.0.iter().rposition(|one| Arc::ptr_eq(&one.structure, structure));
         let place = known.unwrap_or_else(|| {
-            let lits = structure.lits().iter();
-            let literals = lits.map(|&lit| (lit, kernel.literal(to_model(lit)))).collect();
+            let literals =
+                structure.lits().iter().map(|&lit| (lit, kernel.literal(to_model(lit)))).collect();
             self.0.push(WrittenNetwork::of(structure, literals));
             self.0.len() - 1
         });
@@ -468,10 +468,12 @@ impl Deriving<'_> {
         let balance = self.balance(pairs?)?;
         let (greater, of_greater) = self.reached(greater, number)?;
         let (lesser, of_lesser) = self.reached(lesser, number)?;
-        let sides = of_lesser.map(|[forward, _]| forward).into_iter();
-        let sides: Vec<Logged> = sides.chain(of_greater.map(|[_, backward]| backward)).collect();
-        let parts = sides.iter().chain([&balance.in_order]);
-        let id = self.clause_of(&[!lesser, greater], parts)?;
+        let sides: Vec<Logged> = of_lesser
+            .map(|[forward, _]| forward)
+            .into_iter()
+            .chain(of_greater.map(|[_, backward]| backward))
+            .collect();
+        let id = self.clause_of(&[!lesser, greater], sides.iter().chain([&balance.in_order]))?;
         self.network.pairings.insert((merge, number), id);
         Some(id)
     }

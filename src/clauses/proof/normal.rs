@@ -61,8 +61,12 @@ impl FixedLits {
             if slack < 0 {
                 return false;
             }
-            let forced = row.says.terms().filter(|(weight, _)| *weight > slack);
-            let forced: Vec<PbLit> = forced.map(|(_, lit)| lit).collect();
+            let forced: Vec<PbLit> = row
+                .says
+                .terms()
+                .filter(|(weight, _)| *weight > slack)
+                .map(|(_, lit)| lit)
+                .collect();
             for lit in forced.into_iter().filter(|&lit| self.lits.insert(lit)) {
                 self.units.push(steps.rup(&[lit], &[row.id]));
             }

@@ -209,8 +209,11 @@ impl Log {
             line.add_line(&sum);
         }
         let slack = line.says().weight() - line.says().degree();
-        let too_heavy = lits.iter().filter(|lit| line.weight_of(!kernel.literal(**lit)) > slack);
-        let hardened: Vec<Lit> = too_heavy.copied().collect();
+        let hardened: Vec<Lit> = lits
+            .iter()
+            .filter(|lit| line.weight_of(!kernel.literal(**lit)) > slack)
+            .copied()
+            .collect();
         if hardened.is_empty() {
             return hardened;
         }
@@ -236,8 +239,7 @@ fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) ->
         return Some(known);
     }
     let mut line = PolLine::of(&known, 1);
-    let others = lits.iter().filter(|lit| !clause.contains(lit));
-    others.for_each(|&lit| line.add_literal(lit, 1));
+    lits.iter().filter(|lit| !clause.contains(lit)).for_each(|&lit| line.add_literal(lit, 1));
     Some(kernel.sum(line))
 }
 
@@ -314,8 +316,12 @@ impl Paid {
             let line = group.with_output(number, output, &kernel.definitions);
             group.known.push(kernel.sum(line.ok_or(Unprovable::Uncounted)?));
         }
-        let before = group.weights.get_mut(&(number - 1)).filter(|before| **before >= weight);
-        *before.ok_or(Unprovable::Uncounted)? -= weight;
+        let before = group
+            .weights
+            .get_mut(&(number - 1))
+            .filter(|before| **before >= weight)
+            .ok_or(Unprovable::Uncounted)?;
+        *before -= weight;
         *group.weights.entry(number).or_default() += weight;
         Ok(())
     }
@@ -324,8 +330,11 @@ impl Paid {
     /// `None` if no weight is paid.
     fn reformulated(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
-            let paid = group.weights.iter().filter(|(_, weight)| **weight > 0);
-            paid.filter_map(|(&number, &weight)| Some((group.at(number)?, weight)))
+            group
+                .weights
+                .iter()
+                .filter(|(_, weight)| **weight > 0)
+                .filter_map(|(&number, &weight)| Some((group.at(number)?, weight)))
         });
         PolLine::sum(parts)
     }

@@ -106,10 +106,11 @@ fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     let mut known: Option<Logged> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {
         let before = i128::try_from(place).expect("a number of literals");
-        let pairs = lits[..place].iter().map(|&other| kernel.rup(&[!other, !next], &[]));
-        let pairs: Vec<Logged> = pairs.collect();
-        let parts = known.iter().map(|known| (known, before - 1));
-        let mut line = PolLine::sum(parts.chain(pairs.iter().map(|two| (two, 1))))?;
+        let pairs: Vec<Logged> =
+            lits[..place].iter().map(|&other| kernel.rup(&[!other, !next], &[])).collect();
+        let mut line = PolLine::sum(
+            known.iter().map(|known| (known, before - 1)).chain(pairs.iter().map(|two| (two, 1))),
+        )?;
         line.divide(before);
         known = Some(kernel.sum(line));
     }

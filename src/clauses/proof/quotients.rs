@@ -39,9 +39,11 @@ impl Quotients {
 
     /// Returns the ranges of remainders whose quotients contain a variable.
     pub fn about(&self, variable: PbVar) -> impl Iterator<Item = Logged> {
-        let quotients = self.0.values();
-        let with_it = quotients
-            .filter(move |quotient| quotient.reached.iter().any(|lit| lit.variable == variable));
-        with_it.flat_map(|quotient| [&quotient.low, &quotient.high]).flatten().cloned()
+        self.0
+            .values()
+            .filter(move |quotient| quotient.reached.iter().any(|lit| lit.variable == variable))
+            .flat_map(|quotient| [&quotient.low, &quotient.high])
+            .flatten()
+            .cloned()
     }
 }

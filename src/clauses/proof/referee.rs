@@ -216,8 +216,11 @@ impl Referee {
             "rup" => {
                 let (clause, from) = rest.split_once(" : ").unwrap_or((rest, ""));
                 let clause = Linear::read(clause);
-                let from = from.split_whitespace().map(|id| id.parse().ok());
-                self.propagates_to(&clause, &from.collect::<Option<Vec<u64>>>()?).then_some(())?;
+                let from = from
+                    .split_whitespace()
+                    .map(|id| id.parse().ok())
+                    .collect::<Option<Vec<u64>>>()?;
+                self.propagates_to(&clause, &from).then_some(())?;
                 self.push(clause);
             }
             "red" => {
@@ -290,13 +293,16 @@ impl Referee {
         loop {
             let before = values.len();
             for linear in &used {
-                let largest =
-                    linear.terms.iter().map(|(name, weight)| match values.get(&name[..]) {
+                let largest = linear
+                    .terms
+                    .iter()
+                    .map(|(name, weight)| match values.get(&name[..]) {
                         Some(true) => *weight,
                         Some(false) => 0,
                         None => (*weight).max(0),
-                    });
-                let most = largest.sum::<i128>() - linear.least;
+                    })
+                    .sum::<i128>();
+                let most = largest - linear.least;
                 if most < 0 {
                     return true;
                 }
@@ -338,8 +344,7 @@ impl Referee {
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
         let sum = |linear: &Linear| -> i128 {
-            let terms = linear.terms.iter().filter(|(name, _)| is_true(name));
-            terms.map(|(_, weight)| weight).sum()
+            linear.terms.iter().filter(|(name, _)| is_true(name)).map(|(_, weight)| weight).sum()
         };
         let is_kept = self.problem.iter().all(|linear| sum(linear) >= linear.least);
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))

@@ -132,11 +132,13 @@ impl StatedRows {
 /// Returns the weight of the true literals of a constraint. Only stated variables have values;
 /// literals of others count as false.
 pub fn value_of(sum: &Inequality, values: &[bool]) -> i128 {
-    let there = sum.terms().filter(|(_, lit)| match lit.variable {
-        PbVar::Stated(number) => values[number as usize - 1] != lit.is_negated,
-        PbVar::Fresh(_) | PbVar::Own(_) => false,
-    });
-    there.map(|(weight, _)| weight).sum()
+    sum.terms()
+        .filter(|(_, lit)| match lit.variable {
+            PbVar::Stated(number) => values[number as usize - 1] != lit.is_negated,
+            PbVar::Fresh(_) | PbVar::Own(_) => false,
+        })
+        .map(|(weight, _)| weight)
+        .sum()
 }
 
 /// Returns "the sum of variables, numbered from 0, is at least `bound`".

@@ -147,8 +147,8 @@ impl Steps {
     /// long.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
-        let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit));
-        if others.take(LONG).count() < LONG {
+        let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit)).take(LONG).count();
+        if others < LONG {
             return self.sum(line.weakened_to(clause));
         }
         let stated = line.text.parse().ok();

@@ -42,8 +42,8 @@ pub struct ProofSymmetries {
 
 impl ProofSymmetries {
     pub fn new(problem: &Statements) -> ProofSymmetries {
-        let bits = parities(problem).map(|(sum, bits)| (sum.clone(), bits));
-        ProofSymmetries { bits_of_parities: bits.collect(), are_broken: false }
+        let bits = parities(problem).map(|(sum, bits)| (sum.clone(), bits)).collect();
+        ProofSymmetries { bits_of_parities: bits, are_broken: false }
     }
 
     /// Derives the clauses that break symmetries, each of which must have a
@@ -102,9 +102,11 @@ impl ProofSymmetries {
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
-    let terms = weights.iter().zip(1..);
-    let sum: String =
-        terms.map(|(one, place)| format!(" -{one} u{place} +{one} v{place}")).collect();
+    let sum: String = weights
+        .iter()
+        .zip(1..)
+        .map(|(one, place)| format!(" -{one} u{place} +{one} v{place}"))
+        .collect();
     kernel.steps.line(&format!(
         "def_order lex vars left{}; right{}; aux; end; def{sum} >= 0; end; transitivity vars fresh_right{}; end; proof \
          proofgoal #1 pol 1 2 + 3 +; qed : -1; qed; end; end;",
@@ -157,9 +159,12 @@ fn not_larger(
     movement: &str,
     kernel: &mut Kernel,
 ) -> Id {
-    let moved = images.iter().zip(weights).filter(|((lit, image), _)| lit != image);
-    let terms = moved.map(|((lit, image), weight)| format!(" -{weight} {lit} +{weight} {image}"));
-    let sum: String = terms.collect();
+    let sum: String = images
+        .iter()
+        .zip(weights)
+        .filter(|((lit, image), _)| lit != image)
+        .map(|((lit, image), weight)| format!(" -{weight} {lit} +{weight} {image}"))
+        .collect();
     kernel.dominate(&format!(
         "{sum} >= 0 :{movement} : subproof proofgoal #2 pol -1 -2 +; qed : -1; qed"
     ))

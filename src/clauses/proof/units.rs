@@ -55,9 +55,13 @@ fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) 
     let is_alone = false_ones.is_empty();
     false_ones.into_iter().for_each(|(weight, unit)| line.add(unit, weight));
     let slack = line.says().weight() - line.says().degree();
-    let open = line.says().terms().filter(|(_, lit)| !units.contains_key(lit));
-    let forced = open.filter(|(weight, _)| *weight > slack);
-    let forced: Vec<PbLit> = forced.map(|(_, lit)| lit).collect();
+    let forced: Vec<PbLit> = line
+        .says()
+        .terms()
+        .filter(|(_, lit)| !units.contains_key(lit))
+        .filter(|(weight, _)| *weight > slack)
+        .map(|(_, lit)| lit)
+        .collect();
     if forced.is_empty() && slack >= 0 {
         return None;
     }
@@ -76,13 +80,15 @@ fn last_of_parity(
     units: &HashMap<PbLit, Logged>,
     kernel: &mut Kernel,
 ) -> Vec<(PbLit, PolLine)> {
-    let open = lits.iter().filter(|lit| !units.contains_key(lit));
-    let mut open = open.filter(|lit| !units.contains_key(&!**lit));
+    let mut open = lits
+        .iter()
+        .filter(|lit| !units.contains_key(lit))
+        .filter(|lit| !units.contains_key(&!**lit));
     let (Some(&last), None) = (open.next(), open.next()) else { return Vec::new() };
     let others: Vec<&Logged> =
         lits.iter().filter_map(|lit| units.get(lit).or_else(|| units.get(&!*lit))).collect();
-    let false_ones = others.iter().flat_map(|unit| unit.says.terms().map(|(_, lit)| !lit));
-    let false_ones: Vec<PbLit> = false_ones.collect();
+    let false_ones: Vec<PbLit> =
+        others.iter().flat_map(|unit| unit.says.terms().map(|(_, lit)| !lit)).collect();
     let mut equations = Equations::default();
     equations.add(equation);
     let mut forced = Vec::new();

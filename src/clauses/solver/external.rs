@@ -264,8 +264,9 @@ impl Command {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
         if output.said.text().trim().is_empty() {
-            let told = last.map(|line| format!("; on standard error it says: {}", line.trim()));
-            let told = told.unwrap_or_default();
+            let told = last
+                .map(|line| format!("; on standard error it says: {}", line.trim()))
+                .unwrap_or_default();
             return ExternalError::Silent(self.text.clone(), output.status, told);
         }
         let ended =
@@ -275,11 +276,14 @@ impl Command {
             format!(" (line {} of its output)", source.line_and_column(span.start).0)
         });
         let is_output = exchange::is_output(output.said.text());
-        let option = self.option_for_answers().filter(|_| !is_output);
+        let option = self
+            .option_for_answers()
+            .filter(|_| !is_output)
+            .unwrap_or_else(|| refusal.expected.clone());
         ExternalError::Nonsense {
             command: self.text.clone(),
             found: format!("{}{line}", refusal.found),
-            expected: option.unwrap_or_else(|| refusal.expected.clone()),
+            expected: option,
             more: if more.is_empty() { String::new() } else { format!(" ({})", more.join("; ")) },
         }
     }

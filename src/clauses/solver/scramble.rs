@@ -38,8 +38,9 @@ impl Scramble {
 
     /// Returns the renamed clauses in random order.
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
-        let lits = clauses.iter().flatten();
-        self.meet(lits.map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0));
+        let lits =
+            clauses.iter().flatten().map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0);
+        self.meet(lits);
         let mut renamed: Vec<Vec<_>> = clauses.iter().map(|clause| self.clause(clause)).collect();
         self.random.shuffle(&mut renamed);
         renamed

@@ -60,8 +60,8 @@ impl Compare {
         }
         let blocks =
             plan::blocks(plans, |puzzle| optimum(making.records(), puzzle), self.order_seed);
-        let runs = blocks.iter().flat_map(|block| &block.runs);
-        let wanted: HashSet<String> = runs.map(|run| run.command()).collect();
+        let wanted: HashSet<String> =
+            blocks.iter().flat_map(|block| &block.runs).map(|run| run.command()).collect();
         making.make(blocks, &mut see)?;
         bar.finish_and_clear();
         let ours = runs_of(plans, making.records(), &wanted);

@@ -26,16 +26,22 @@ impl Compare {
                 "the name of a file, next to which the other tables are written",
             ));
         }
-        let grid = self.grid.iter().map(Path::new);
-        let lines = self.report.iter().chain(&self.pilot).chain(std::iter::once(&self.results));
-        let read: Vec<&Path> = lines.map(PathBuf::as_path).chain(grid).collect();
+        let read: Vec<&Path> = self
+            .report
+            .iter()
+            .chain(&self.pilot)
+            .chain(std::iter::once(&self.results))
+            .map(PathBuf::as_path)
+            .chain(self.grid.iter().map(Path::new))
+            .collect();
         let written = self.written();
         let written: Vec<(&str, &OutputTarget)> =
             written.iter().map(|(option, target)| (*option, target)).collect();
         output::validate(&written, &read)?;
         output::validate_writable(&written)?;
-        let others = written.iter().filter_map(|(_, target)| target.path());
-        self.validate_figures(&others.chain(read).collect::<Vec<_>>())
+        let others =
+            written.iter().filter_map(|(_, target)| target.path()).chain(read).collect::<Vec<_>>();
+        self.validate_figures(&others)
     }
 
     /// Returns the requested reports, each with its option. `--csv` has an entry for each of its
@@ -60,8 +66,8 @@ impl Compare {
         let has_name = |path: &Path| {
             path.file_name().and_then(|name| name.to_str()).is_some_and(figures::is_name)
         };
-        let entries = folder.read_dir().into_iter().flatten().flatten();
-        let mut known: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+        let mut known: Vec<PathBuf> =
+            folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
         known.sort();
         let is_plot = |path: &Path| {
             path.is_file()
@@ -133,8 +139,11 @@ impl Compare {
     /// Returns the refusal of a measure that external solvers do not report. `solvers` are their
     /// names, or empty if they are not known.
     fn not_told(measure: Measure, solvers: &[&str]) -> Refusal {
-        let known = MEASURES.iter().filter(|row| !row.measure.is_of_the_embedded_solver());
-        let names: Vec<&str> = known.map(|row| row.name).collect();
+        let names: Vec<&str> = MEASURES
+            .iter()
+            .filter(|row| !row.measure.is_of_the_embedded_solver())
+            .map(|row| row.name)
+            .collect();
         let named = match solvers {
             [] => String::new(),
             named => format!(" ({})", named.join(", ")),

@@ -249,9 +249,12 @@ impl<'a> CompletedLine<'a> {
     /// Returns the families that the arguments name so far. Unknown names are left out.
     fn named(&self) -> Vec<&'static Family> {
         let naming = |argument: &Arg| ["family", "explain"].contains(&values::name(argument));
-        let given = self.given.iter().filter(|(argument, _)| naming(argument));
-        let names = given.flat_map(|(_, value)| value.split(','));
-        names.filter_map(|name| family::named(self.families, name).ok()).collect()
+        self.given
+            .iter()
+            .filter(|(argument, _)| naming(argument))
+            .flat_map(|(_, value)| value.split(','))
+            .filter_map(|name| family::named(self.families, name).ok())
+            .collect()
     }
 }
 
@@ -274,6 +277,7 @@ fn takes_several(argument: &Arg) -> bool {
 fn said(text: Option<&clap::builder::StyledStr>) -> String {
     let text = text.map(ToString::to_string).unwrap_or_default();
     let line = text.lines().next().unwrap_or_default();
-    let ends = ["; ", ": ", ". "].iter().filter_map(|end| line.find(end));
-    line[..ends.min().unwrap_or(line.len())].to_owned()
+    let ends =
+        ["; ", ": ", ". "].iter().filter_map(|end| line.find(end)).min().unwrap_or(line.len());
+    line[..ends].to_owned()
 }

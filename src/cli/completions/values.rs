@@ -262,8 +262,8 @@ fn possible(argument: &Arg) -> PlaceValues {
         return PlaceValues::default();
     }
     let values = argument.get_possible_values();
-    let shown = values.iter().filter(|value| !value.is_hide_set());
-    PlaceValues::known(shown.map(Candidate::from).collect())
+    let shown = values.iter().filter(|value| !value.is_hide_set()).map(Candidate::from).collect();
+    PlaceValues::known(shown)
 }
 
 fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceValues {
@@ -291,8 +291,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
             known.push(Candidate::new(format!("{}:{name}", row.option()), citation));
         }
     }
-    let kinds = EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS);
-    for (option, kind) in kinds {
+    for (option, kind) in EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS) {
         let about = format!("the encodings of --{option}");
         known.extend([option, kind].map(|word| Candidate::new(word, about.clone())));
     }
@@ -310,8 +309,7 @@ fn families(scene: &Scene, typed: &str) -> PlaceValues {
     if !known.iter().any(|candidate| candidate.value.starts_with(typed)) {
         known.clear();
         for family in scene.families {
-            let names = family.also.iter();
-            known.extend(names.map(|also| Candidate::new(also.name, family.about)));
+            known.extend(family.also.iter().map(|also| Candidate::new(also.name, family.about)));
         }
     }
     PlaceValues::known(known)
@@ -414,9 +412,11 @@ fn added_up(shape: &str) -> &'static str {
 fn rules(typed: &str) -> PlaceValues {
     let before = &typed[..typed.rfind('+').map_or(0, |plus| plus + 1)];
     let named = |name: &str| before.split('+').any(|other| other == name);
-    let free = deduce::ALL.iter().filter(|row| !named(row.name));
-    let mut known: Vec<Candidate> =
-        free.map(|row| Candidate::new(format!("{before}{}", row.name), row.about)).collect();
+    let mut known: Vec<Candidate> = deduce::ALL
+        .iter()
+        .filter(|row| !named(row.name))
+        .map(|row| Candidate::new(format!("{before}{}", row.name), row.about))
+        .collect();
     if before.is_empty() {
         known.push(Candidate::new("all", "every rule"));
         known.push(Candidate::new("none", "no rule"));

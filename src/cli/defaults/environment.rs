@@ -47,8 +47,9 @@ fn value(name: &str) -> Option<std::ffi::OsString> {
 /// Refuses variables for options of the verb that take no default in any verb. Empty variables and
 /// those in [`OTHERS`] are accepted.
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
-    let options = verb.get_arguments().filter_map(Arg::get_long);
-    for option in options.filter(|option| !is_taken(grammar, option)) {
+    for option in
+        verb.get_arguments().filter_map(Arg::get_long).filter(|option| !is_taken(grammar, option))
+    {
         let name = variable(option);
         let Some(why) = kept::why(verb, option) else { continue };
         if value(&name).is_some() && !OTHERS.contains(&name.as_str()) {
@@ -99,8 +100,12 @@ mod tests {
                 // A name that begins with QUARREL_FAMILY_ and has a number marks a process.
                 assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
             }
-            let taken = kept::defaulted(verb).filter_map(Arg::get_long);
-            assert!(taken.map(variable).all(|name| !OTHERS.contains(&name.as_str())));
+            assert!(
+                kept::defaulted(verb)
+                    .filter_map(Arg::get_long)
+                    .map(variable)
+                    .all(|name| !OTHERS.contains(&name.as_str()))
+            );
         }
     }
 }

@@ -80,13 +80,13 @@ pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
 /// XDG_CONFIG_HOME names, or in `~/.config`. Returns `None` if neither has an absolute path.
 fn of_the_user() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
-    let named = std::env::var_os("XDG_CONFIG_HOME").map(PathBuf::from).filter(absolute);
-    Some(
-        named
-            .or_else(|| Some(std::env::home_dir().filter(absolute)?.join(".config")))?
-            .join("quarrel")
-            .join(NAME),
-    )
+    let named = std::env::var_os("XDG_CONFIG_HOME")
+        .map(PathBuf::from)
+        .filter(absolute)
+        .or_else(|| Some(std::env::home_dir().filter(absolute)?.join(".config")))?
+        .join("quarrel")
+        .join(NAME);
+    Some(named)
 }
 
 /// Reads and checks a file of defaults. Returns `None` if it does not exist, or if its folder is
@@ -151,8 +151,11 @@ impl File {
         let name = verb.get_name();
         let own = self.settings.iter().filter(move |one| one.verb.as_deref() == Some(name));
         let taken: Vec<&str> = kept::defaulted(verb).filter_map(Arg::get_long).collect();
-        let top = self.settings.iter().filter(|one| one.verb.is_none());
-        let top = top.filter(move |one| taken.contains(&one.option.value.as_str()));
+        let top = self
+            .settings
+            .iter()
+            .filter(|one| one.verb.is_none())
+            .filter(move |one| taken.contains(&one.option.value.as_str()));
         own.chain(top).map(|one| {
             let (line, _) = self.source.line_and_column(one.option.span.start);
             Supplied {

@@ -75,8 +75,9 @@ pub(super) fn in_text(
         [] => "nothing to choose: the model has only clauses\n".to_owned(),
         reasons => choices(reasons),
     };
-    let search = search.map(|row| format!("search: {}: {}\n", row.name, row.about));
-    text + &sources(model) + &search.unwrap_or_default()
+    let search =
+        search.map(|row| format!("search: {}: {}\n", row.name, row.about)).unwrap_or_default();
+    text + &sources(model) + &search
 }
 
 /// Returns the number of constraints of a model, divided by their origins.
@@ -96,11 +97,14 @@ fn sources(model: &Model) -> String {
 
 /// Returns a table of choices: the constraints, their number, the encoding and the reason.
 fn choices(reasons: &[ChoiceReason]) -> String {
-    let rows = reasons.iter().map(|reason| {
-        let ChoiceReason { group, constraint, times, choice, .. } = reason;
-        vec![format!("{group}: {constraint}"), format!("×{times}"), choice.clone(), why(reason)]
-    });
-    aligned(&rows.collect::<Vec<_>>(), &[Side::Left, Side::Right, Side::Left])
+    let rows = reasons
+        .iter()
+        .map(|reason| {
+            let ChoiceReason { group, constraint, times, choice, .. } = reason;
+            vec![format!("{group}: {constraint}"), format!("×{times}"), choice.clone(), why(reason)]
+        })
+        .collect::<Vec<_>>();
+    aligned(&rows, &[Side::Left, Side::Right, Side::Left])
 }
 
 /// Returns the reason for a choice in words. A measured choice also has its work, as a share of the

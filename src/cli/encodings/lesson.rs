@@ -188,9 +188,10 @@ pub(super) fn in_dimacs(lessons: &[Lesson]) -> Result<String, Refusal> {
     match lessons {
         [only] => Ok(only.in_dimacs()),
         several => {
-            let names =
-                several.iter().map(|one| format!("{}:{}", one.row.option(), one.row.name()));
-            let names: Vec<String> = names.collect();
+            let names: Vec<String> = several
+                .iter()
+                .map(|one| format!("{}:{}", one.row.option(), one.row.name()))
+                .collect();
             let found = format!("a DIMACS file of {}", counted(several.len(), "encoding"));
             Err(Refusal::new(found, names.join(" or ")))
         }

@@ -105,8 +105,9 @@ impl ChoiceList {
 
     /// Returns the list of the choices.
     pub fn in_text(&self) -> String {
-        let rows = (self.rows)().into_iter();
-        let rows = rows.map(|(name, about)| format!("  {name:0$} {about}\n", self.width));
+        let rows = (self.rows)()
+            .into_iter()
+            .map(|(name, about)| format!("  {name:0$} {about}\n", self.width));
         format!("{}, --{}\n{}", self.heading, self.option, rows.collect::<String>())
     }
 }
@@ -153,8 +154,11 @@ pub(super) fn unknown(name: &str) -> Refusal {
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
     let rows = EncodingRow::all().filter(|row| table.is_empty() || row.option() == table);
     let kinds = EncodingRow::KINDS.into_iter().filter(|_| table.is_empty());
-    let choices = CHOICES.iter().filter(|list| table.is_empty() || table == list.option);
-    let choices: Vec<&str> = choices.flat_map(|list| (list.names)()).collect();
+    let choices: Vec<&str> = CHOICES
+        .iter()
+        .filter(|list| table.is_empty() || table == list.option)
+        .flat_map(|list| (list.names)())
+        .collect();
     let mut near = near(bare, rows.map(EncodingRow::name).chain(kinds).chain(choices));
     near.dedup();
     if !near.is_empty() {

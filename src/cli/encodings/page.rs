@@ -95,15 +95,22 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
 fn with_contents(page: &str) -> String {
     let (head, sections) = page.split_once("\n## ").expect("a page with sections");
     let sections = format!("## {sections}");
-    let titles = sections.lines().filter_map(|line| line.strip_prefix("## "));
-    let links: String = titles.map(|title| format!("- [{title}](#{})\n", anchor(title))).collect();
+    let links: String = sections
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "))
+        .map(|title| format!("- [{title}](#{})\n", anchor(title)))
+        .collect();
     format!("{head}\n{links}\n{sections}")
 }
 
 /// Returns the anchor that GitHub gives to a heading.
 fn anchor(title: &str) -> String {
-    let kept = title.chars().filter(|&letter| letter.is_alphanumeric() || " -".contains(letter));
-    kept.collect::<String>().to_lowercase().replace(' ', "-")
+    title
+        .chars()
+        .filter(|&letter| letter.is_alphanumeric() || " -".contains(letter))
+        .collect::<String>()
+        .to_lowercase()
+        .replace(' ', "-")
 }
 
 /// Returns the section with the sizes that were recorded for PySAT, next to those of the same

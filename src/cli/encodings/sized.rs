@@ -222,8 +222,8 @@ fn of_weights(
     lits: &[Lit],
     mut model: Model,
 ) -> Result<SizedConstraint, Refusal> {
-    let each = weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times));
-    let weights: Vec<i64> = each.collect();
+    let weights: Vec<i64> =
+        weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times)).collect();
     let terms = weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom });
     let expected = "weights other than 0 that add up to less than 2^63 - 1";
     let sum =

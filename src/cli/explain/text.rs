@@ -119,12 +119,14 @@ fn side_by_side(pair: &[Picture; 2], style: text::Style) -> String {
         return one + &other;
     }
     let [one, other] = pair.each_ref().map(|picture| text::draw(picture, unlimited));
-    let lines = one.lines().zip(left.lines()).zip(other.lines());
-    let beside = lines.map(|((line, plain), other)| {
-        let space = " ".repeat(widest(&left) - width(plain) + GAP);
-        format!("{line}{space}{other}\n")
-    });
-    beside.collect()
+    one.lines()
+        .zip(left.lines())
+        .zip(other.lines())
+        .map(|((line, plain), other)| {
+            let space = " ".repeat(widest(&left) - width(plain) + GAP);
+            format!("{line}{space}{other}\n")
+        })
+        .collect()
 }
 
 /// Returns in words whether there is no answer, one or several, with the bound or value that the
@@ -199,8 +201,11 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
         (number, true) => format!("one more {place} leaves one answer; any of these {number}:\n"),
         (_, false) => format!("one more {place} leaves one answer; {cut_short}:\n"),
     };
-    let spelled = entries.iter().map(|entry| spelled(opened, entry));
-    let listed = spelled.take(MOST_LISTED).map(|entry| format!("  {entry}\n"));
+    let listed = entries
+        .iter()
+        .map(|entry| spelled(opened, entry))
+        .take(MOST_LISTED)
+        .map(|entry| format!("  {entry}\n"));
     let more = match entries.len().saturating_sub(MOST_LISTED) {
         0 => String::new(),
         more => format!("  and {more} more\n"),
@@ -245,8 +250,8 @@ fn spelled(opened: &Opened, entry: &Entry) -> String {
 
 /// Lists cells or variables in words, at most [`MOST_LISTED`] of them.
 pub(in crate::cli) fn listed(opened: &Opened, entries: &[Entry]) -> String {
-    let few = entries.iter().take(MOST_LISTED).map(|entry| spelled(opened, entry));
-    let few: Vec<String> = few.collect();
+    let few: Vec<String> =
+        entries.iter().take(MOST_LISTED).map(|entry| spelled(opened, entry)).collect();
     match entries.len().saturating_sub(MOST_LISTED) {
         0 => few.join("; "),
         more => format!("{}; and {}", few.join("; "), counted(more, "more")),

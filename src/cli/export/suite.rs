@@ -66,8 +66,10 @@ impl Suites {
             let found = "a set of instances needs puzzles, but none of these families can be opened by a size";
             return Err(Refusal::new(found, "--family and --boards").into());
         }
-        let validated = puzzles.into_iter().map(SuitePuzzle::validated);
-        let puzzles = validated.collect::<Result<Vec<SuitePuzzle>, _>>()?;
+        let puzzles = puzzles
+            .into_iter()
+            .map(SuitePuzzle::validated)
+            .collect::<Result<Vec<SuitePuzzle>, _>>()?;
         let terms = SuiteTerms {
             conflicts: self.conflict_limit,
             formats: self.formats.iter().filter_map(|name| export::format(name)).collect(),

@@ -74,8 +74,12 @@ impl ShownBoard<'_> {
         let signs = self.has_stated_signs().then(|| "signs".to_owned());
         let words = [self.called().to_owned(), short(self.request.size)].into_iter();
         let variants = self.stated_variants().into_iter().map(|name| name.replace('=', "-"));
-        let words = words.chain(variants).chain(signs).chain([self.board.seed.to_string()]);
-        words.collect::<Vec<_>>().join("-")
+        words
+            .chain(variants)
+            .chain(signs)
+            .chain([self.board.seed.to_string()])
+            .collect::<Vec<_>>()
+            .join("-")
     }
 
     /// Returns the difficulty in words, or `None` if the board has no grade.

@@ -46,13 +46,15 @@ pub(super) fn tell_merged(
     Claims::of(&records)?;
     let mut output = Output::standard();
     let summary = (!records.is_empty()).then(|| Summary::of(&records, Measure::Cpu, false));
-    let written = summary.as_ref().map(|summary| -> Result<_, Failure> {
-        let files = [LINES, PAGE].map(|name| OutputTarget::File(folder.file(name)));
-        deliver(&files[0], lines(&records))?;
-        deliver(&files[1], html::page(summary, None))?;
-        Ok([LINES, PAGE].map(|name| folder.file(name)))
-    });
-    let written = written.transpose()?;
+    let written = summary
+        .as_ref()
+        .map(|summary| -> Result<_, Failure> {
+            let files = [LINES, PAGE].map(|name| OutputTarget::File(folder.file(name)));
+            deliver(&files[0], lines(&records))?;
+            deliver(&files[1], html::page(summary, None))?;
+            Ok([LINES, PAGE].map(|name| folder.file(name)))
+        })
+        .transpose()?;
     match form {
         ReportForm::Text => {
             let files = written.map_or(String::new(), |[lines, page]| {

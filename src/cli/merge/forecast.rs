@@ -33,8 +33,12 @@ pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result
 fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
     let path = shell::path(folder.path());
     let at_limit = merged.at_limit();
-    let drawn = folder.sample_order().into_iter().take(number + FEWEST);
-    let left = drawn.filter(|task| at_limit.contains(task)).count();
+    let left = folder
+        .sample_order()
+        .into_iter()
+        .take(number + FEWEST)
+        .filter(|task| at_limit.contains(task))
+        .count();
     let done = match number {
         1 => "1 task of the sample is done".to_owned(),
         _ => format!("{number} tasks of the sample are done"),

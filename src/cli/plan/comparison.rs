@@ -30,12 +30,19 @@ impl PlannedComparison {
         self.compare.validate_planned()?;
         let words = words::without(&typed.words, FolderArgs::OPTIONS);
         let behind = words.iter().position(|word| word == "compare").map_or(0, |place| place + 1);
-        let compare = ["quarrel", "compare"].map(str::to_owned).into_iter();
-        let words: Vec<String> = compare.chain(words[behind..].iter().cloned()).collect();
+        let words: Vec<String> = ["quarrel", "compare"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain(words[behind..].iter().cloned())
+            .collect();
         let blocks =
             Blocks::of(self.compare.plans(families, &words)?.plans, self.compare.order_seed);
-        let names = blocks.instances().map(|instance| instance.name.as_str());
-        let instances = counted(names.collect::<BTreeSet<_>>().len(), "instance");
+        let names = blocks
+            .instances()
+            .map(|instance| instance.name.as_str())
+            .collect::<BTreeSet<_>>()
+            .len();
+        let instances = counted(names, "instance");
         let folder =
             std::env::current_dir().map_or(String::new(), |path| path.display().to_string());
         let compared = blocks.write(folder);

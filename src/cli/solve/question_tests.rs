@@ -34,8 +34,8 @@ fn values() -> Vec<(&'static str, Vec<&'static str>)> {
 
 /// Draws a random question about a family, perhaps an impossible one.
 fn drawn(random: &mut Rng, family: &Family) -> Question {
-    let also = family.also.iter().map(|also| also.name);
-    let names: Vec<&str> = [family.name].into_iter().chain(also).collect();
+    let names: Vec<&str> =
+        [family.name].into_iter().chain(family.also.iter().map(|also| also.name)).collect();
     let mut question = Question::new(one(random, &names));
     for (option, values) in values() {
         if random.u8(..3) == 0 {
@@ -87,8 +87,8 @@ fn read(words: &[String]) -> Question {
         let named = word.board.expect("a board");
         Board { input: request.format.clone(), sense: request.sense, ..named }
     });
-    let names = solve.projected.first().map(|names| names.split(',').map(str::to_owned).collect());
-    question.projected = names;
+    question.projected =
+        solve.projected.first().map(|names| names.split(',').map(str::to_owned).collect());
     question
 }
 

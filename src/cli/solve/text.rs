@@ -23,8 +23,7 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     let answer = finding.answer.as_ref().filter(|_| shows);
     let answer = answer.map(|answer| answer.answer().to_partial());
-    let shown = answer.as_ref().map(|answer| style.answer(opened, answer));
-    let mut text = shown.unwrap_or_default();
+    let mut text = answer.as_ref().map(|answer| style.answer(opened, answer)).unwrap_or_default();
     if let Some(other) = &finding.other {
         text += &another(style, opened, other);
     }
@@ -69,8 +68,12 @@ fn another(style: &AnswerStyle, opened: &Opened, answer: &Checked) -> String {
     let shown = if style.picture {
         of_several(style, opened, &answer.answer().to_partial())
     } else {
-        let rows = opened.as_problem().rows(answer.answer()).into_iter();
-        rows.map(|row| style.beside(&format!("  {row}"))).collect()
+        opened
+            .as_problem()
+            .rows(answer.answer())
+            .into_iter()
+            .map(|row| style.beside(&format!("  {row}")))
+            .collect()
     };
     style.beside("another answer:") + &shown
 }
@@ -114,8 +117,11 @@ pub(in crate::cli) fn clash_lines(opened: &Opened, clash: &RuleClash, mark: &str
     let clash = clash.spelled(|symbol| opened.spelled(symbol));
     let names = clash.names();
     let colon = if names.is_empty() { "" } else { ":" };
-    let names = names.into_iter().map(|name| format!("{mark}  {name}\n"));
-    format!("{mark}{}{colon}\n{}", clash.head(), names.collect::<String>())
+    format!(
+        "{mark}{}{colon}\n{}",
+        clash.head(),
+        names.into_iter().map(|name| format!("{mark}  {name}\n")).collect::<String>()
+    )
 }
 
 /// Returns the answer to show. Returns `None` if answers are counted or listed.

@@ -311,18 +311,19 @@ impl NamedBoard<'_> {
         let answers: Vec<PartialAnswer> =
             answers.iter().map(|answer| asked.task.part(answer)).collect();
         let said = text::board(&style, &self.shown, &asked, &outcome.end.finding, &answers);
-        let drawn = asked.posed.opened.as_puzzle().zip(outcome.end.finding.answer.as_ref());
-        let drawn = drawn.filter(|_| self.format.is_image());
-        let picture = drawn.map(|(puzzle, answer)| {
-            self.format.image(&pictured(puzzle, answer.board()), &asked.task.stop)
-        });
-        let page = Some(&outcome.end.finding).filter(|_| self.format == DrawingFormat::Html);
-        Ok(BoardTurn {
-            fate: BoardFate::of(&outcome),
-            said,
-            picture: picture.transpose()?,
-            page: page.and_then(|finding| self.page(&asked, finding)),
-        })
+        let picture = asked
+            .posed
+            .opened
+            .as_puzzle()
+            .zip(outcome.end.finding.answer.as_ref())
+            .filter(|_| self.format.is_image())
+            .map(|(puzzle, answer)| {
+                self.format.image(&pictured(puzzle, answer.board()), &asked.task.stop)
+            });
+        let page = Some(&outcome.end.finding)
+            .filter(|_| self.format == DrawingFormat::Html)
+            .and_then(|finding| self.page(&asked, finding));
+        Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: picture.transpose()?, page })
     }
 
     /// Returns the board with its answer for a page. Returns `None` for a model file, which has no

@@ -79,8 +79,10 @@ impl Blocks {
 
     /// Returns the commands of external solvers, one for each run that uses one.
     pub fn programs(&self) -> impl Iterator<Item = &Command> {
-        let runs = self.stand_ins.iter().flat_map(|block| &block.runs);
-        runs.filter_map(|run| run.configuration.program.as_ref())
+        self.stand_ins
+            .iter()
+            .flat_map(|block| &block.runs)
+            .filter_map(|run| run.configuration.program.as_ref())
     }
 
     /// Returns the names of all blocks.

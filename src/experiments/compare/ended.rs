@@ -115,8 +115,13 @@ impl EndedRun {
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;
-        let lines = self.errors.lines().map(str::trim).filter(|line| !line.is_empty());
-        let said = lines.map(|line| line.trim_start_matches("error: ").to_owned()).next();
+        let said = self
+            .errors
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .map(|line| line.trim_start_matches("error: ").to_owned())
+            .next();
         let trouble = report.and_then(|report| report.trouble.as_deref());
         // An answer after the limit, before the external solver is killed, does not count.
         let is_grace = run.configuration.program.is_some()

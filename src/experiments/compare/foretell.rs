@@ -70,31 +70,39 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
         let limit = run.repetition.time_limit.to_bits();
         sections.entry((&run.instance.family, run.question.kind(), limit)).or_default().push(block);
     }
-    let expected = sections.iter().map(|((family, question, _), blocks)| {
-        let of_pilot = pilot.sections.iter();
-        let mut alike = of_pilot.filter(|one| one.family == *family && one.question == *question);
-        let measured = alike.find_map(|section| spread(section, measure));
-        let spread = (measured.unwrap_or(STATED), measured.is_some());
-        let mut luck: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
-        for run in blocks.iter().map(|block| &block.runs[0]) {
-            luck.entry(&run.instance.name).or_default().insert((run.seed, run.scramble));
-        }
-        let runs = blocks.iter().flat_map(|block| &block.runs);
-        let configurations = runs.map(|run| run.place).collect::<BTreeSet<_>>().len();
-        let plain = ExpectedShowing {
-            family: (*family).to_owned(),
-            question: *question,
-            boards: luck.len(),
-            unit: Unit::of(blocks.iter().map(|block| block.runs[0].instance.size)),
-            repetitions: luck.values().map(BTreeSet::len).min().unwrap_or(0),
-            configurations,
-            spread,
-            on_these_boards: None,
-            for_boards_like_these: None,
-        };
-        foretold(plain, measure)
-    });
-    expected.collect()
+    sections
+        .iter()
+        .map(|((family, question, _), blocks)| {
+            let mut alike = pilot
+                .sections
+                .iter()
+                .filter(|one| one.family == *family && one.question == *question);
+            let measured = alike.find_map(|section| spread(section, measure));
+            let spread = (measured.unwrap_or(STATED), measured.is_some());
+            let mut luck: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
+            for run in blocks.iter().map(|block| &block.runs[0]) {
+                luck.entry(&run.instance.name).or_default().insert((run.seed, run.scramble));
+            }
+            let configurations = blocks
+                .iter()
+                .flat_map(|block| &block.runs)
+                .map(|run| run.place)
+                .collect::<BTreeSet<_>>()
+                .len();
+            let plain = ExpectedShowing {
+                family: (*family).to_owned(),
+                question: *question,
+                boards: luck.len(),
+                unit: Unit::of(blocks.iter().map(|block| block.runs[0].instance.size)),
+                repetitions: luck.values().map(BTreeSet::len).min().unwrap_or(0),
+                configurations,
+                spread,
+                on_these_boards: None,
+                for_boards_like_these: None,
+            };
+            foretold(plain, measure)
+        })
+        .collect()
 }
 
 /// Adds the detectable ratios to the numbers of a plan.

@@ -55,8 +55,9 @@ impl Fingerprint {
 
     /// Returns the hash of the runs of an attempt.
     fn made(records: &[Record]) -> Fingerprint {
-        let made = records.iter();
-        Fingerprint::of(made.map(|one| (one.command.clone(), one.wall_limit, one.reference)))
+        Fingerprint::of(
+            records.iter().map(|one| (one.command.clone(), one.wall_limit, one.reference)),
+        )
     }
 }
 
@@ -66,8 +67,11 @@ impl<'a> BlockJudge<'a> {
         let awaited: BTreeSet<String> =
             tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
         let slotted = tasks.iter().filter_map(|task| Some((task, task.work.block()?)));
-        let references = slotted.clone().filter(|(_, slot)| awaited.contains(*slot));
-        let references = references.map(|(task, slot)| (slot.to_owned(), task)).collect();
+        let references = slotted
+            .clone()
+            .filter(|(_, slot)| awaited.contains(*slot))
+            .map(|(task, slot)| (slot.to_owned(), task))
+            .collect();
         let slots = slotted.map(|(task, slot)| (task.task, slot)).collect();
         BlockJudge { folder, blocks, slots, references, known: RefCell::default() }
     }
@@ -110,8 +114,9 @@ impl<'a> BlockJudge<'a> {
         if !self.known.borrow().contains_key(&reference.task) {
             let Some(made) = self.made(reference.task)? else { return Ok(None) };
             let siblings = self.blocks.siblings(slot, &made.records);
-            let runs = siblings.iter().map(|block| (block.slot(), Fingerprint::planned(block)));
-            self.known.borrow_mut().insert(reference.task, runs.collect());
+            let runs =
+                siblings.iter().map(|block| (block.slot(), Fingerprint::planned(block))).collect();
+            self.known.borrow_mut().insert(reference.task, runs);
         }
         let known = self.known.borrow();
         let runs = known.get(&reference.task).and_then(|runs| runs.get(slot));

@@ -68,10 +68,12 @@ impl DoneRuns {
     /// several starts of the command made its runs.
     pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
         let mut done = DoneRuns { starts: HashMap::new(), pools };
-        let ours = records.iter().filter(|record| {
-            record.origin.as_ref().is_some_and(|other| other.build == origin.build)
-        });
-        ours.for_each(|record| done.take(record));
+        records
+            .iter()
+            .filter(|record| {
+                record.origin.as_ref().is_some_and(|other| other.build == origin.build)
+            })
+            .for_each(|record| done.take(record));
         done
     }
 
@@ -92,8 +94,7 @@ impl DoneRuns {
             self.starts.get(&(run.command(), wall_limit))
         };
         if self.pools {
-            let open = block.runs.iter().filter(|run| starts(run).is_none());
-            return open.cloned().collect();
+            return block.runs.iter().filter(|run| starts(run).is_none()).cloned().collect();
         }
         let made = block.runs.iter().map(|run| starts(run).into_iter().flatten().collect());
         let common = made.reduce(|common: HashSet<&Occasion>, made| &common & &made);

@@ -72,8 +72,12 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
         let Some(choice) = record.options.get(option).filter(|choice| *choice != "auto") else {
             continue;
         };
-        let others = record.options.iter().filter(|(name, _)| *name != option);
-        let others: Vec<String> = others.map(|(name, value)| format!("{name} {value}")).collect();
+        let others: Vec<String> = record
+            .options
+            .iter()
+            .filter(|(name, _)| *name != option)
+            .map(|(name, value)| format!("{name} {value}"))
+            .collect();
         let name = format!("{} {}", record.instance(), others.join(" ")).replace(',', " ");
         let group = groups.entry(name.trim_end().to_owned()).or_default();
         group.entry(choice.as_str()).or_default().push(record);
@@ -94,8 +98,13 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
         |run| run.ticks.unwrap_or(0),
     ];
     of.map(|of| {
-        let solved = group.values().flatten().filter(|run| run.is_solved());
-        let most = solved.map(|run| of(run)).max().unwrap_or(0);
+        let most = group
+            .values()
+            .flatten()
+            .filter(|run| run.is_solved())
+            .map(|run| of(run))
+            .max()
+            .unwrap_or(0);
         let taken = |run: &&Record| if run.is_solved() { of(run) } else { 2 * most };
         let values: Vec<f64> = runs.iter().map(|run| taken(run) as f64).collect();
         statistics::median(&values).and_then(|median| median.to_u64()).unwrap_or(0)

@@ -153,11 +153,13 @@ impl Plan {
     /// Returns the largest possible number of runs. Runs that need an unknown optimum are not made.
     pub fn runs(&self) -> usize {
         let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
-        let numbers = self.instances.iter().map(|instance| {
-            let questions = if instance.goal.is_some() { self.questions.len() } else { 1 };
-            instance.configurations.len().saturating_mul(questions).saturating_mul(repetitions)
-        });
-        numbers.fold(0, usize::saturating_add)
+        self.instances
+            .iter()
+            .map(|instance| {
+                let questions = if instance.goal.is_some() { self.questions.len() } else { 1 };
+                instance.configurations.len().saturating_mul(questions).saturating_mul(repetitions)
+            })
+            .fold(0, usize::saturating_add)
     }
 }
 
@@ -194,9 +196,11 @@ impl Run {
     /// run has the same command.
     pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Run {
         let defaults = [("construct", "on"), ("symmetry", "auto")];
-        let axes =
-            defaults.iter().filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]));
-        let point = Grid { axes: axes.collect() }.points().next();
+        let axes = defaults
+            .iter()
+            .filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]))
+            .collect();
+        let point = Grid { axes }.points().next();
         let point = point.expect("a grid has a point");
         let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
         let question = asked(instance, &Ask::Optimum, None).expect("an optimum needs no bound");
@@ -303,8 +307,9 @@ pub type Places = HashMap<GridPoint, usize>;
 /// Numbers the configurations in the order of the plans.
 pub fn places(plans: &[Plan]) -> Places {
     let mut places = HashMap::new();
-    let instances = plans.iter().flat_map(|plan| &plan.instances);
-    for configuration in instances.flat_map(|instance| &instance.configurations) {
+    for configuration in
+        plans.iter().flat_map(|plan| &plan.instances).flat_map(|instance| &instance.configurations)
+    {
         let next = places.len();
         places.entry(configuration.point.clone()).or_insert(next);
     }
@@ -336,20 +341,21 @@ pub fn blocks_of(
                     }
                     let block = &mut blocks[block].1.runs;
                     let met: HashSet<Vec<String>> = block.iter().map(Run::arguments).collect();
-                    let new = runs.into_iter().filter(|run| !met.contains(&run.arguments()));
-                    block.extend(new);
+                    block.extend(runs.into_iter().filter(|run| !met.contains(&run.arguments())));
                 }
             }
         }
     }
     // The sort is stable, so a repetition keeps the order of the plans.
     blocks.sort_by_key(|&(round, _)| round);
-    let shuffled = blocks.into_iter().map(|(_, mut block)| {
-        let seed = hash(order_seed, &key(&block.runs[0]));
-        fastrand::Rng::with_seed(seed).shuffle(&mut block.runs);
-        block
-    });
-    shuffled.collect()
+    blocks
+        .into_iter()
+        .map(|(_, mut block)| {
+            let seed = hash(order_seed, &key(&block.runs[0]));
+            fastrand::Rng::with_seed(seed).shuffle(&mut block.runs);
+            block
+        })
+        .collect()
 }
 
 /// Returns the runs of an instance, one for each configuration.
@@ -360,17 +366,20 @@ fn runs(
     repetition: &Repetition,
     places: &Places,
 ) -> Vec<Run> {
-    let runs = instance.configurations.iter().map(|configuration| Run {
-        instance: instance.clone(),
-        question: question.clone(),
-        configuration: configuration.clone(),
-        place: places.get(&configuration.point).copied().unwrap_or(0),
-        seed,
-        scramble,
-        repetition: repetition.clone(),
-        is_reference: false,
-    });
-    runs.collect()
+    instance
+        .configurations
+        .iter()
+        .map(|configuration| Run {
+            instance: instance.clone(),
+            question: question.clone(),
+            configuration: configuration.clone(),
+            place: places.get(&configuration.point).copied().unwrap_or(0),
+            seed,
+            scramble,
+            repetition: repetition.clone(),
+            is_reference: false,
+        })
+        .collect()
 }
 
 /// Returns a text that is equal for the runs of one block, and differs between blocks.
@@ -388,8 +397,11 @@ pub fn references(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
     }
-    let needed = plan.instances.iter().filter(|instance| instance.goal.is_some());
-    needed.map(|instance| reference(instance, &plan.repetition)).collect()
+    plan.instances
+        .iter()
+        .filter(|instance| instance.goal.is_some())
+        .map(|instance| reference(instance, &plan.repetition))
+        .collect()
 }
 
 /// Returns the block of the reference run of an instance.
@@ -504,8 +516,11 @@ mod tests {
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));
         for kind in [QuestionKind::Sat, QuestionKind::Unsat] {
-            let firsts = of(3).into_iter().filter(|block| block.runs[0].question.kind() == kind);
-            let a_first = firsts.filter(|block| block.runs[0].place == 0).count();
+            let a_first = of(3)
+                .into_iter()
+                .filter(|block| block.runs[0].question.kind() == kind)
+                .filter(|block| block.runs[0].place == 0)
+                .count();
             assert!((70..130).contains(&a_first), "{kind}: {a_first} of 200");
         }
     }

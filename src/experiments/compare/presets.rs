@@ -131,10 +131,10 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     }
     known.grids = match own {
         None => vec![common],
-        Some(grids) => {
-            let grids = grids.iter().map(|grid| with_its_own(source, &common, grid));
-            grids.collect::<Result<_, _>>()?
-        }
+        Some(grids) => grids
+            .iter()
+            .map(|grid| with_its_own(source, &common, grid))
+            .collect::<Result<_, _>>()?,
     };
     Ok(known)
 }
@@ -155,12 +155,13 @@ fn with_its_own(
         let refusal = Refusal::new("the grid is not a table", EXPECTED);
         return Err(refusal.at(source, grid.span.clone()));
     };
-    let inherited = common
+    common
         .iter()
         .filter(|other| !entries.iter().any(|entry| entry.key.value == other.option.value))
         .cloned()
-        .map(Ok);
-    inherited.chain(entries.iter().map(|entry| setting(source, entry))).collect()
+        .map(Ok)
+        .chain(entries.iter().map(|entry| setting(source, entry)))
+        .collect()
 }
 
 /// Reads an option with its values from an entry of a grid.
@@ -190,10 +191,13 @@ mod tests {
         let read = |text: &str| parse(&Source::new("x.toml", text));
         let known = read(text).expect("a table");
         let words = |options: &Options| {
-            let told = options.iter().map(|setting| {
-                format!("{} {}", setting.option.value, setting.values.value.join(","))
-            });
-            told.collect::<Vec<_>>().join("; ")
+            options
+                .iter()
+                .map(|setting| {
+                    format!("{} {}", setting.option.value, setting.values.value.join(","))
+                })
+                .collect::<Vec<_>>()
+                .join("; ")
         };
         assert_eq!((known.about.as_str(), known.takes), ("x", Some(90.0)));
         let grids: Vec<String> = known.grids.iter().map(words).collect();

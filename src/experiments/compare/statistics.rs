@@ -90,8 +90,10 @@ pub fn mean(values: impl IntoIterator<Item = f64>) -> Option<f64> {
 
 /// Returns the least and the largest value, or `None` without values.
 pub fn extent(values: impl IntoIterator<Item = f64>) -> Option<[f64; 2]> {
-    let ends = values.into_iter().map(|value| [value, value]);
-    ends.reduce(|[least, most], [value, _]| [least.min(value), most.max(value)])
+    values
+        .into_iter()
+        .map(|value| [value, value])
+        .reduce(|[least, most], [value, _]| [least.min(value), most.max(value)])
 }
 
 /// Returns values in ascending order, each once.
@@ -133,8 +135,9 @@ pub fn median(values: &[f64]) -> Option<f64> {
 pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let ends: [fn(&Bracket) -> f64; 2] = [|one| -one.low, |one| one.high];
     estimate(ends.map(|end| {
-        let strata = boards.iter().map(|board| board.iter().map(end).collect());
-        stratified(&strata.collect::<Vec<Vec<f64>>>(), level)
+        let strata =
+            boards.iter().map(|board| board.iter().map(end).collect()).collect::<Vec<Vec<f64>>>();
+        stratified(&strata, level)
     }))
 }
 
@@ -223,8 +226,12 @@ pub fn variance(values: &[f64]) -> f64 {
     let centre = mean(values.iter().copied()).unwrap_or(0.0);
     let largest = values.iter().fold(0.0_f64, |largest, value| largest.max(value.abs()));
     let rounding = values.len() as f64 * f64::EPSILON * largest;
-    let deviations = values.iter().map(|value| (value - centre).abs());
-    let squares: f64 = deviations.filter(|one| *one > rounding).map(|one| one * one).sum();
+    let squares: f64 = values
+        .iter()
+        .map(|value| (value - centre).abs())
+        .filter(|one| *one > rounding)
+        .map(|one| one * one)
+        .sum();
     squares / (values.len() as f64 - 1.0)
 }
 

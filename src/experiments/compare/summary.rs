@@ -271,14 +271,16 @@ impl SummedSection {
 
     /// Returns the blocks in which a run needed clauses.
     pub fn asked(&self) -> BTreeSet<usize> {
-        let asked = self.runs.iter().filter(|run| !run.record.needed_no_clause());
-        asked.map(|run| run.block).collect()
+        self.runs.iter().filter(|run| !run.record.needed_no_clause()).map(|run| run.block).collect()
     }
 
     /// Returns the runs of two configurations in each block that has both.
     pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
-        let rows = self.row(first).into_iter().zip(self.row(second));
-        rows.filter_map(|(a, b)| Some([a?, b?])).collect()
+        self.row(first)
+            .into_iter()
+            .zip(self.row(second))
+            .filter_map(|(a, b)| Some([a?, b?]))
+            .collect()
     }
 
     /// Returns each two configurations once.
@@ -328,31 +330,42 @@ impl Summary {
     /// Summarises runs. If `pools`, runs of different starts of the command are compared too.
     pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
         let runs = canonical::ordered(records);
-        let references = runs.iter().copied().filter(|run| run.reference && !run.is_solved());
-        let mut without_optimum: Vec<String> = references
+        let mut without_optimum: Vec<String> = runs
+            .iter()
+            .copied()
+            .filter(|run| run.reference && !run.is_solved())
             .filter(|open| !runs.iter().any(|run| run.puzzle == open.puzzle && knows_optimum(run)))
             .map(|run| run.puzzle.clone())
             .collect();
         without_optimum.dedup();
         let compared: Vec<&Record> = runs.iter().copied().filter(|run| !run.reference).collect();
         let impossible = section::impossible(&compared);
-        let possible =
-            compared.iter().filter(|run| !impossible.contains(&section::whole_kind(run)));
-        let possible: Vec<&Record> = possible.copied().collect();
+        let possible: Vec<&Record> = compared
+            .iter()
+            .filter(|run| !impossible.contains(&section::whole_kind(run)))
+            .copied()
+            .collect();
         let families = distinct(possible.iter().map(|record| record.family.as_str()));
         let sections: Vec<SummedSection> = families
             .into_iter()
             .flat_map(|family| {
-                let ours = possible.iter().copied().filter(|record| record.family == family);
-                section::of_family(family, &ours.collect::<Vec<_>>(), measure, pools)
+                let ours = possible
+                    .iter()
+                    .copied()
+                    .filter(|record| record.family == family)
+                    .collect::<Vec<_>>();
+                section::of_family(family, &ours, measure, pools)
             })
             .collect();
-        let failed = compared.iter().filter(|run| !run.is_whole()).map(|run| SummedFailure {
-            command: run.command.clone(),
-            message: run.message.clone().unwrap_or_default(),
-            broken: run.ending == Ending::Broken,
-        });
-        let failures = failed.collect();
+        let failures = compared
+            .iter()
+            .filter(|run| !run.is_whole())
+            .map(|run| SummedFailure {
+                command: run.command.clone(),
+                message: run.message.clone().unwrap_or_default(),
+                broken: run.ending == Ending::Broken,
+            })
+            .collect();
         let used = sections.iter().flat_map(|section| &section.runs).map(|run| &run.record);
         let environment = Environment::of(used);
         Summary { measure, sections, failures, without_optimum, environment }

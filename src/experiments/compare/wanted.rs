@@ -34,8 +34,10 @@ impl Instance {
         let opened = family.open(request)?;
         let problem = opened.as_problem();
         let goal = problem.goal();
-        let configurations = grid.points().map(|point| configuration(family, point).map(Arc::new));
-        let configurations = configurations.collect::<Result<Vec<_>, _>>()?;
+        let configurations = grid
+            .points()
+            .map(|point| configuration(family, point).map(Arc::new))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut arguments = arguments.clone();
         let first = configurations.first().expect("a grid has a point");
         let question = Question::new(family.name).at(&first.point)?;
@@ -102,9 +104,13 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
 /// Returns the puzzles whose optimum is needed but unknown.
 pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
-    let puzzles = plans.iter().filter(needs).flat_map(|plan| &plan.instances);
-    let open = puzzles.filter(|one| one.goal.is_some() && optimum(records, one).is_none());
-    open.map(|puzzle| puzzle.name.as_str()).collect()
+    plans
+        .iter()
+        .filter(needs)
+        .flat_map(|plan| &plan.instances)
+        .filter(|one| one.goal.is_some() && optimum(records, one).is_none())
+        .map(|puzzle| puzzle.name.as_str())
+        .collect()
 }
 
 /// Returns the records of all reference runs, and of those runs whose command is in `wanted` and

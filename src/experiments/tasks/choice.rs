@@ -46,10 +46,11 @@ impl TaskChoice {
             }
             TaskChoice::Task(task) if task < number => vec![task],
             TaskChoice::Task(task) => return Err(none("task", task, number).into()),
-            TaskChoice::Sample(sample) => {
-                let order = folder.sample_order().into_iter();
-                order.take(usize::try_from(sample).unwrap_or(usize::MAX)).collect()
-            }
+            TaskChoice::Sample(sample) => folder
+                .sample_order()
+                .into_iter()
+                .take(usize::try_from(sample).unwrap_or(usize::MAX))
+                .collect(),
         })
     }
 }

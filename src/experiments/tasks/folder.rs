@@ -260,8 +260,7 @@ impl Folder {
         file::make_folder(&rounds)?;
         let draft = FolderDraft::beside(&folder).map_err(|error| error.raced(round, &self.path))?;
         let first = self.number();
-        let tasks = (first..).zip(work);
-        let tasks = tasks.map(|(task, (of, work))| Job { task, of: Some(of), work });
+        let tasks = (first..).zip(work).map(|(task, (of, work))| Job { task, of: Some(of), work });
         let listed = draft.list(tasks, first, learnt)?;
         let (plan, date) = (self.ids[0].clone(), origin::now());
         let said = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
@@ -365,8 +364,7 @@ impl Folder {
 
     /// Returns the files of attempts.
     pub fn results(&self) -> AttemptFiles {
-        let firsts = self.rounds.iter().map(|round| round.first);
-        let rounds = firsts.zip(self.ids.clone()).collect();
+        let rounds = self.rounds.iter().map(|round| round.first).zip(self.ids.clone()).collect();
         let kind = match self.header.question {
             Purpose::Cubes(_) => TaskKind::Pieces,
             Purpose::Comparison(_) => TaskKind::Blocks,
@@ -444,8 +442,9 @@ impl Folder {
     /// If a file of clauses cannot be read, or has changed.
     pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
-        let rounds = self.rounds.iter().take_while(|round| round.first <= task);
-        for (number, round) in rounds.enumerate() {
+        for (number, round) in
+            self.rounds.iter().take_while(|round| round.first <= task).enumerate()
+        {
             let path = self.folder_of(number).join(LEARNT);
             let (text, hash) = hashed(&path)?;
             if hash != round.learnt.sha256 {
@@ -522,11 +521,15 @@ fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
 /// Returns the index of the last round with a folder, even if it lacks `round.json`; 0 if there is
 /// none.
 fn last_round(plan: &Path) -> Result<usize, FolderError> {
-    let numbers = file::list(&plan.join(ROUNDS))?.into_iter().filter_map(|path| {
-        let name = path.file_name()?.to_str()?;
-        name.parse().ok().filter(|number: &usize| *name == *number.to_string())
-    });
-    Ok(numbers.max().unwrap_or(0))
+    let numbers = file::list(&plan.join(ROUNDS))?
+        .into_iter()
+        .filter_map(|path| {
+            let name = path.file_name()?.to_str()?;
+            name.parse().ok().filter(|number: &usize| *name == *number.to_string())
+        })
+        .max()
+        .unwrap_or(0);
+    Ok(numbers)
 }
 
 fn round_folder(plan: &Path, round: usize) -> PathBuf {
@@ -569,11 +572,13 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
             _ => runs.push([number, number]),
         }
     }
-    let told = runs.into_iter().map(|[first, last]| match last - first {
-        0 => first.to_string(),
-        _ => format!("{first}-{last}"),
-    });
-    told.collect::<Vec<_>>().join(",")
+    runs.into_iter()
+        .map(|[first, last]| match last - first {
+            0 => first.to_string(),
+            _ => format!("{first}-{last}"),
+        })
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// Reads ranges such as `3,7-9`. Returns `None` if the text has another form, or a number is not

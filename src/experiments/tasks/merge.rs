@@ -212,9 +212,11 @@ impl Merged {
     /// Returns the first task that is refuted although one of its parts has an answer.
     /// Returns `None` if there is no such task.
     fn contradiction_below(&self) -> Option<Contradiction> {
-        let cut = self.parts.iter();
-        let above: HashMap<u64, u64> =
-            cut.flat_map(|(&of, parts)| parts.iter().map(move |&part| (part, of))).collect();
+        let above: HashMap<u64, u64> = self
+            .parts
+            .iter()
+            .flat_map(|(&of, parts)| parts.iter().map(move |&part| (part, of)))
+            .collect();
         for answered in 0..self.known.len() as u64 {
             let Some(answer) = self.file_of(answered, TaskOutcome::Reached) else { continue };
             let mut next = above.get(&answered);
@@ -244,8 +246,11 @@ impl Merged {
         }
         let pieces: Option<Vec<&Piece>> = tasks.iter().map(|task| task.work.piece()).collect();
         let Some(pieces) = pieces else { return Ok(PlanVerdict::Open) };
-        let uncut = tasks.iter().filter(|task| task.of.is_none());
-        let first: Vec<&Piece> = uncut.filter_map(|task| task.work.piece()).collect();
+        let first: Vec<&Piece> = tasks
+            .iter()
+            .filter(|task| task.of.is_none())
+            .filter_map(|task| task.work.piece())
+            .collect();
         if (0..first.len()).any(|task| !self.is_done(task as u64)) {
             return Ok(PlanVerdict::Open);
         }
@@ -280,8 +285,10 @@ impl Merged {
         let by_parts = self.parts.iter().filter(|&(&task, _)| !self.is_done_itself(task));
         let not_covered = |&(&task, parts): &(&u64, &Vec<u64>)| {
             let parts: Option<Vec<&Piece>> = parts.iter().map(|&part| piece(part)).collect();
-            let covered = piece(task).zip(parts);
-            !covered.is_some_and(|(whole, parts)| cover::is_covered_by(whole, &parts))
+            let covered = piece(task)
+                .zip(parts)
+                .is_some_and(|(whole, parts)| cover::is_covered_by(whole, &parts));
+            !covered
         };
         by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
     }

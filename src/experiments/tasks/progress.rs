@@ -73,10 +73,14 @@ impl PlanProgress {
     pub fn of(folder: &Folder, merged: &Merged) -> PlanProgress {
         let open = merged.open();
         let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
-        let foreign = merged.foreign.iter().map(|(path, reason)| ForeignFile {
-            file: path.display().to_string(),
-            reason: reason.clone(),
-        });
+        let foreign = merged
+            .foreign
+            .iter()
+            .map(|(path, reason)| ForeignFile {
+                file: path.display().to_string(),
+                reason: reason.clone(),
+            })
+            .collect();
         PlanProgress {
             plan: folder.path().display().to_string(),
             tasks: folder.number(),
@@ -87,7 +91,7 @@ impl PlanProgress {
             attempts,
             cpu_seconds,
             conflicts: effort.conflicts,
-            left_aside: foreign.collect(),
+            left_aside: foreign,
         }
     }
 }

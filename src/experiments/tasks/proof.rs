@@ -135,8 +135,7 @@ impl Joint<'_> {
                 step
             }
         };
-        let steps = lrat::steps(BufReader::new(text)).map(heeded);
-        let taken = pieces.take_piece(joined, piece, steps);
+        let taken = pieces.take_piece(joined, piece, lrat::steps(BufReader::new(text)).map(heeded));
         taken.map_err(|error| refused(error.to_string()))
     }
 }

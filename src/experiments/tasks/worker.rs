@@ -240,8 +240,9 @@ fn settled(
         outcome => outcome.is_decisive(),
     };
     let mut settled = BTreeMap::new();
-    let attempts = filed.into_iter().filter_map(|filed| filed.judged(judge).attempt.ok());
-    for attempt in attempts.filter(settles) {
+    for attempt in
+        filed.into_iter().filter_map(|filed| filed.judged(judge).attempt.ok()).filter(settles)
+    {
         let known = settled.entry(attempt.task).or_insert(attempt.outcome);
         if attempt.outcome.is_decisive() {
             *known = attempt.outcome;
@@ -318,8 +319,10 @@ impl WorkTally {
     /// Returns the tally of `tasks`. `known` has the outcomes of tasks that need no more work, and
     /// `cut` the cut tasks.
     pub fn new(tasks: &[Job], known: BTreeMap<u64, TaskOutcome>, cut: BTreeSet<u64>) -> WorkTally {
-        let numbers = tasks.iter().map(|task| task.task).filter(|task| cut.contains(task));
-        let cut: BTreeSet<u64> = numbers
+        let cut: BTreeSet<u64> = tasks
+            .iter()
+            .map(|task| task.task)
+            .filter(|task| cut.contains(task))
             .filter(|task| !known.get(task).is_some_and(|known| known.is_decisive()))
             .collect();
         let known = known.into_iter().filter(|(task, _)| !cut.contains(task)).collect();
@@ -344,14 +347,19 @@ impl WorkTally {
 
     /// Returns the number of tasks that reached a limit undecided.
     pub fn at_limit(&self) -> usize {
-        let outcomes = self.own.values().chain(self.known_by_others());
-        outcomes.filter(|outcome| !outcome.is_decisive()).count()
+        self.own
+            .values()
+            .chain(self.known_by_others())
+            .filter(|outcome| !outcome.is_decisive())
+            .count()
     }
 
     /// Returns the outcomes of the tasks that this worker has not worked on.
     fn known_by_others(&self) -> impl Iterator<Item = &TaskOutcome> {
-        let others = self.known.iter().filter(|(task, _)| !self.own.contains_key(task));
-        others.map(|(_, outcome)| outcome)
+        self.known
+            .iter()
+            .filter(|(task, _)| !self.own.contains_key(task))
+            .map(|(_, outcome)| outcome)
     }
 
     /// Describes the numbers of tasks by outcome.

@@ -62,9 +62,10 @@ fn recognises(source: &Source) -> bool {
 
 /// Returns the packed part of a link; `None` if the word is no link of penpa-edit.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
-    let begins =
-        BEGINNINGS.iter().filter_map(|begins| Some(word.value.find(begins)? + begins.len()));
-    let start = begins.min()?;
+    let start = BEGINNINGS
+        .iter()
+        .filter_map(|begins| Some(word.value.find(begins)? + begins.len()))
+        .min()?;
     let end = word.value[start..].find('&').map_or(word.value.len(), |and| start + and);
     Some(part(word, start..end))
 }

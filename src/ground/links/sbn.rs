@@ -74,8 +74,11 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let needed = DIGITS.needed(right + below);
     let rest = part(&word, BEFORE..word.value.len());
     let has_marks = word.value.chars().nth(BEFORE - 1) == Some(WITH_MARKS);
-    let marked = rest.value.get(..needed).filter(|_| has_marks);
-    let walls = marked.map_or(rest.clone(), |walls| part(&rest, 0..walls.len()));
+    let walls = rest
+        .value
+        .get(..needed)
+        .filter(|_| has_marks)
+        .map_or(rest.clone(), |walls| part(&rest, 0..walls.len()));
     DIGITS.validate_length(source, &walls, needed)?;
     let bits = DIGITS.unpack(source, &walls, right + below, Padding::Front)?;
     let walls = Walls::from_bits(size, &bits[..right], &bits[right..], LowerWalls::Columns);

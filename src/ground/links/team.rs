@@ -201,6 +201,5 @@ pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
 
 /// Writes the regions of a Star Battle board as a task of Puzzle Team.
 pub fn write_star(regions: &Grid<usize>) -> String {
-    let numbers = regions.iter().map(|(_, region)| (region + 1).to_string());
-    numbers.collect::<Vec<_>>().join(",")
+    regions.iter().map(|(_, region)| (region + 1).to_string()).collect::<Vec<_>>().join(",")
 }

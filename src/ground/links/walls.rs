@@ -238,8 +238,10 @@ impl Digits {
         number: usize,
         padding: Padding,
     ) -> Result<Vec<bool>, Refusal> {
-        let values = digits.value.chars().filter_map(|digit| self.value(digit));
-        let mut bits: Vec<bool> = values
+        let mut bits: Vec<bool> = digits
+            .value
+            .chars()
+            .filter_map(|digit| self.value(digit))
             .flat_map(|value| (0..self.bits).rev().map(move |bit| value >> bit & 1 == 1))
             .collect();
         let spare = bits.len() - number;

@@ -244,8 +244,10 @@ pub fn named(name: &str) -> Option<Tone> {
 
 /// Returns a name in lowercase, without what may separate its words.
 fn squeezed(name: &str) -> String {
-    let kept = name.chars().filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'));
-    kept.flat_map(char::to_lowercase).collect()
+    name.chars()
+        .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
+        .flat_map(char::to_lowercase)
+        .collect()
 }
 
 /// Returns the colour of a code of 3, 4, 6 or 8 hexadecimal digits, as `0xrrggbb`; otherwise
@@ -335,8 +337,7 @@ fn shades_of(tone: Tone) -> Vec<Tone> {
 
 /// Returns the distance of two colours in Lab.
 fn distance(one: Tone, other: Tone) -> f64 {
-    let pairs = one.lab().into_iter().zip(other.lab());
-    pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
+    one.lab().into_iter().zip(other.lab()).map(|(a, b)| (a - b) * (a - b)).sum::<f64>().sqrt()
 }
 
 impl Tone {
@@ -344,8 +345,7 @@ impl Tone {
     fn of(rgb: u32) -> Tone {
         let nearest = (16..=255).min_by_key(|&ansi| {
             let [one, other] = [rgb, terminal(ansi)].map(|rgb| Tone::new(rgb, 0).parts());
-            let pairs = one.into_iter().zip(other);
-            pairs.map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
+            one.into_iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
         });
         Tone::new(rgb, nearest.expect("a terminal has colours"))
     }
@@ -358,11 +358,15 @@ impl Tone {
 
     /// Returns the mixture with another colour, which has `percent` of it.
     fn mixed(self, other: Tone, percent: u32) -> Tone {
-        let pairs = self.parts().into_iter().zip(other.parts());
-        let mixed = pairs.map(|(own, other)| {
-            (u32::from(own) * (100 - percent) + u32::from(other) * percent) / 100
-        });
-        Tone::of(mixed.fold(0, |rgb, part| (rgb << 8) | part))
+        let mixed = self
+            .parts()
+            .into_iter()
+            .zip(other.parts())
+            .map(|(own, other)| {
+                (u32::from(own) * (100 - percent) + u32::from(other) * percent) / 100
+            })
+            .fold(0, |rgb, part| (rgb << 8) | part);
+        Tone::of(mixed)
     }
 
     /// Returns the parts as amounts of light, from 0 to 1 (sRGB).
@@ -457,8 +461,13 @@ mod tests {
     fn words_are_sorted_and_distinct() {
         assert!(WORDS.is_sorted_by(|one, other| one.0 < other.0));
         assert!(FURTHER.is_sorted_by(|one, other| one.0 < other.0));
-        let words = WORDS.iter().map(|(word, _)| word);
-        assert!(words.into_iter().all(|word| FURTHER.iter().all(|(other, _)| word != other)));
+        assert!(
+            WORDS
+                .iter()
+                .map(|(word, _)| word)
+                .into_iter()
+                .all(|word| FURTHER.iter().all(|(other, _)| word != other))
+        );
         let mut emoji: Vec<char> = EMOJI.iter().flat_map(|(all, _)| all.chars()).collect();
         let number = emoji.len();
         emoji.sort_unstable();
@@ -513,8 +522,7 @@ mod tests {
 
     #[test]
     fn black_or_white_is_readable_on_every_colour() {
-        let known = WORDS.iter().chain(&FURTHER).chain(&EMOJI).map(|(_, rgb)| Tone::of(*rgb));
-        for ground in known {
+        for ground in WORDS.iter().chain(&FURTHER).chain(&EMOJI).map(|(_, rgb)| Tone::of(*rgb)) {
             let seen = super::super::BLACK.readable_on(ground);
             assert!(seen.contrast(ground) >= 3.9, "{seen} on {ground}");
         }

@@ -341,8 +341,10 @@ mod tests {
             picture.mark((0, 0), Mark::letter(symbol));
             let (info, pixels) = read(&draw(&picture, &Stop::never()).expect("an image"));
             let row = info.width as usize * 3;
-            let middle = pixels.chunks(row).skip(40).take(48);
-            middle
+            pixels
+                .chunks(row)
+                .skip(40)
+                .take(48)
                 .flat_map(|row| row[40 * 3..88 * 3].chunks(3))
                 .filter(|pixel| pixel[0] < 128)
                 .count()
@@ -382,9 +384,11 @@ mod tests {
         assert!(info.height > 3 * BAND, "there are several bands");
         let mut whole = Pixmap::new(info.width, info.height).expect("a small image");
         resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut whole.as_mut());
-        let expected = whole.pixels().iter();
-        let expected: Vec<u8> =
-            expected.flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()]).collect();
+        let expected: Vec<u8> = whole
+            .pixels()
+            .iter()
+            .flat_map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+            .collect();
         assert_eq!(pixels.len(), expected.len());
         let differences = pixels.iter().zip(&expected).map(|(one, other)| one.abs_diff(*other));
         let (count, most) = (differences.clone().filter(|&one| one > 2).count(), differences.max());

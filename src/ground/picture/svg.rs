@@ -170,8 +170,9 @@ fn head(picture: &Picture) -> String {
 
 /// Returns a hash of texts by FNV-1a, as 8 hexadecimal digits. It is the same on every machine.
 fn fingerprint(texts: &[&str]) -> String {
-    let bytes = texts.iter().flat_map(|text| text.bytes().chain([0]));
-    let hash = bytes
+    let hash = texts
+        .iter()
+        .flat_map(|text| text.bytes().chain([0]))
         .fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
     format!("{hash:08x}")
 }
@@ -252,8 +253,8 @@ fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
 fn paths(picture: &Picture) -> String {
     let mut body = String::new();
     for path in &picture.paths {
-        let points = path.iter().map(|&spot| middle(spot));
-        let points: Vec<String> = points.map(|(x, y)| format!("{x} {y}")).collect();
+        let points: Vec<String> =
+            path.iter().map(|&spot| middle(spot)).map(|(x, y)| format!("{x} {y}")).collect();
         let (x, y) = middle(path[0]);
         body += &format!(
             "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"#b9d2ee\" stroke=\"none\"/>\n\
@@ -513,8 +514,7 @@ mod tests {
 
     fn text_of<'a>(document: &'a Document, name: &str) -> Vec<&'a str> {
         let named = |node: &roxmltree::Node| node.has_tag_name(name);
-        let nodes = document.descendants().filter(named);
-        nodes.filter_map(|node| node.text()).collect()
+        document.descendants().filter(named).filter_map(|node| node.text()).collect()
     }
 
     #[test]

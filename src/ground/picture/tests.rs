@@ -145,8 +145,7 @@ fn the_pastels_differ_in_print_and_on_a_terminal() {
 #[test]
 fn every_ink_is_readable_on_every_fill() {
     let fills = [Fill::Plain, Fill::Light, Fill::Dark, Fill::White, Fill::Blue, Fill::Shade];
-    let regions = (0..PASTELS).map(Fill::Region);
-    for fill in fills.into_iter().chain(regions) {
+    for fill in fills.into_iter().chain((0..PASTELS).map(Fill::Region)) {
         for ink in INKS {
             let ground = fill.tone();
             let seen = ink.tone().readable_on(ground);

@@ -210,9 +210,12 @@ impl Canvas {
         }
         let above = self.rows.iter().take_while(|row| row.iter().all(Glyph::is_blank)).count();
         self.rows.drain(..above);
-        let margins =
-            self.rows.iter().map(|row| row.iter().take_while(|glyph| glyph.is_blank()).count());
-        let left = margins.min().unwrap_or(0);
+        let left = self
+            .rows
+            .iter()
+            .map(|row| row.iter().take_while(|glyph| glyph.is_blank()).count())
+            .min()
+            .unwrap_or(0);
         for row in &mut self.rows {
             row.drain(..left.min(row.len()));
             while row.last().is_some_and(Glyph::is_blank) {
@@ -268,8 +271,9 @@ impl Paint {
         let bold = if self.bold { "\x1b[1m" } else { "" };
         let tones = self
             .tones
-            .map(|(front, back)| format!("\x1b[38;5;{}m\x1b[48;5;{}m", front.ansi, back.ansi));
-        let begin = bold.to_owned() + &tones.unwrap_or_default();
+            .map(|(front, back)| format!("\x1b[38;5;{}m\x1b[48;5;{}m", front.ansi, back.ansi))
+            .unwrap_or_default();
+        let begin = bold.to_owned() + &tones;
         let end = if begin.is_empty() { "" } else { "\x1b[0m" };
         (begin, end)
     }
@@ -327,8 +331,8 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
 /// Draws the wall to the left of a tile, or the sign on this wall.
 fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
     let edge = picture.upright_edge(row, column);
-    let left = column.checked_sub(1).map(|left| (row, left));
-    let back = between(picture, &[left, Some((row, column))]);
+    let back =
+        between(picture, &[column.checked_sub(1).map(|left| (row, left)), Some((row, column))]);
     let wall = line([edge.wall, Wall::None, edge.wall, Wall::None], back);
     signed(edge, wall, back)
 }
@@ -525,8 +529,10 @@ mod tests {
     fn without_codes(text: &str) -> String {
         let mut parts = text.split('\x1b');
         let first = parts.next().unwrap_or_default().to_owned();
-        let rest = parts.map(|part| part.split_once('m').expect("a code ends with m").1);
-        first + &rest.collect::<String>()
+        let rest = parts
+            .map(|part| part.split_once('m').expect("a code ends with m").1)
+            .collect::<String>();
+        first + &rest
     }
 
     #[test]

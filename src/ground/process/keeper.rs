@@ -129,9 +129,11 @@ fn end_all_of(process: u32) {
     use nix::unistd::Pid;
     let marker = super::marker_of(process);
     for round in 0..ROUNDS {
-        let everybody = fs::read_dir("/proc").into_iter().flatten().flatten();
-        let ids = everybody.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-        let left: Vec<Pid> = ids
+        let left: Vec<Pid> = fs::read_dir("/proc")
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok())
             .filter(|&id| super::has_marker(id, marker.as_bytes()))
             .filter_map(|id| Some(Pid::from_raw(i32::try_from(id).ok()?)))
             .filter(|&id| id != Pid::this())

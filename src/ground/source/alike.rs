@@ -113,9 +113,11 @@ fn character_behind(first: char, offset: u32) -> Option<char> {
 
 /// Quotes a name, with the code points of its characters outside ASCII.
 pub fn with_codes(name: &str) -> String {
-    let codes = name.chars().filter(|character| !character.is_ascii());
-    let codes: Vec<String> =
-        codes.map(|character| format!("U+{:04X}", u32::from(character))).collect();
+    let codes: Vec<String> = name
+        .chars()
+        .filter(|character| !character.is_ascii())
+        .map(|character| format!("U+{:04X}", u32::from(character)))
+        .collect();
     let name = super::quoted(name);
     if codes.is_empty() { name } else { format!("{name} ({})", codes.join(" ")) }
 }

@@ -265,11 +265,15 @@ fn misfit<'w>(
 /// column.
 fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Body {
     let (labels, values): (AmplWords, Vec<AmplWords>) = rows.into_iter().unzip();
-    let rows = columns.into_iter().enumerate().map(|(index, label)| {
-        let row = values.iter().map(|column: &AmplWords| column[index].clone());
-        (label, row.collect())
-    });
-    Body::Table { rows: rows.collect(), columns: labels }
+    let rows = columns
+        .into_iter()
+        .enumerate()
+        .map(|(index, label)| {
+            let row = values.iter().map(|column: &AmplWords| column[index].clone()).collect();
+            (label, row)
+        })
+        .collect();
+    Body::Table { rows, columns: labels }
 }
 
 /// Reads a label or value with an optional comma. Refuses a word that begins a statement, since a
@@ -295,8 +299,7 @@ fn word(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
 }
 
 fn bare(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
-    let word = take_while(1.., is_word).map(str::to_owned);
-    lexeme(word).parse_next(input)
+    lexeme(take_while(1.., is_word).map(str::to_owned)).parse_next(input)
 }
 
 /// Reads a quoted string; a doubled quote in it means one quote.
@@ -391,9 +394,11 @@ param clue:=
         match &data.get(name).expect("a param of that name").body {
             Body::Scalar(value) => format!("= {}", value.value),
             Body::Table { columns, rows } => {
-                let rows =
-                    rows.iter().map(|(label, row)| format!(" / {}: {}", label.value, join(row)));
-                join(columns) + &rows.collect::<String>()
+                let rows = rows
+                    .iter()
+                    .map(|(label, row)| format!(" / {}: {}", label.value, join(row)))
+                    .collect::<String>();
+                join(columns) + &rows
             }
             Body::Entries(entries) => {
                 let entry = |(at, value): &(AmplWords, Spanned<String>)| {

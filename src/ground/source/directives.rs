@@ -133,8 +133,7 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
 /// Returns the text with blanks in place of some lines.
 fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
-    let lines = source.lines().filter(|line| is_out(line.value));
-    lines.for_each(|line| bytes[line.span].fill(b' '));
+    source.lines().filter(|line| is_out(line.value)).for_each(|line| bytes[line.span].fill(b' '));
     source.overwritten(bytes)
 }
 
@@ -288,11 +287,13 @@ impl Directive {
 /// Returns how to write a line with bare numbers in both ways of counting. The text is an
 /// expectation for a refusal.
 fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
-    let lines = [0, 1].into_iter().filter_map(|first| {
-        let line = spelled(usage, places, first)?;
-        Some(format!("`# {line}` if they count from {first}"))
-    });
-    let lines: Vec<String> = lines.collect();
+    let lines: Vec<String> = [0, 1]
+        .into_iter()
+        .filter_map(|first| {
+            let line = spelled(usage, places, first)?;
+            Some(format!("`# {line}` if they count from {first}"))
+        })
+        .collect();
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
@@ -300,16 +301,21 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
 /// `first` in `places`; returns `None` if a cell has a lower number.
 fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut places = places.iter();
-    let words = usage.form.split(' ').map(|word| {
-        if word != CELL {
-            return Some(word.to_owned());
-        }
-        let place = places.next()?;
-        let [row, column] = [&place.row, &place.column]
-            .map(|word| word.value.parse::<usize>().ok()?.checked_sub(first)?.checked_add(1));
-        Some(format!("r{}c{}", row?, column?))
-    });
-    Some(words.collect::<Option<Vec<_>>>()?.join(" "))
+    let words = usage
+        .form
+        .split(' ')
+        .map(|word| {
+            if word != CELL {
+                return Some(word.to_owned());
+            }
+            let place = places.next()?;
+            let [row, column] = [&place.row, &place.column]
+                .map(|word| word.value.parse::<usize>().ok()?.checked_sub(first)?.checked_add(1));
+            Some(format!("r{}c{}", row?, column?))
+        })
+        .collect::<Option<Vec<_>>>()?
+        .join(" ");
+    Some(words)
 }
 
 impl DirectiveUsage {
@@ -545,8 +551,11 @@ fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
 
 /// Cuts a text into runs of letters and runs of digits, without other signs.
 fn words(text: &str) -> Vec<&str> {
-    let runs = runs(text, kind).into_iter().map(|(_, run)| run);
-    runs.filter(|run| !run.starts_with(|first| kind(first) == (false, false))).collect()
+    runs(text, kind)
+        .into_iter()
+        .map(|(_, run)| run)
+        .filter(|run| !run.starts_with(|first| kind(first) == (false, false)))
+        .collect()
 }
 
 fn kind(character: char) -> (bool, bool) {

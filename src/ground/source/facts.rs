@@ -134,10 +134,11 @@ fn is_rule(statement: &str) -> bool {
     if statement.contains(":-") || statement.starts_with(":~") {
         return true;
     }
-    let choice = statement.split_once('{').filter(|(_, inside)| inside.contains('}'));
-    choice.is_some_and(|(bound, _)| {
-        bound.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || "_<>=!".contains(c))
-    })
+    statement.split_once('{').filter(|(_, inside)| inside.contains('}')).is_some_and(
+        |(bound, _)| {
+            bound.chars().all(|c| c.is_alphanumeric() || c.is_whitespace() || "_<>=!".contains(c))
+        },
+    )
 }
 
 /// Returns a text of the same length with blanks in place of comments, quoted texts, and lines that
@@ -172,11 +173,13 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     let mut placed = Placed { first: directives::stated_first(source), ..Placed::default() };
     let constant = source.lines().find_map(|line| Some((constant(line.value)?, line.span)));
     placed.size = constant.map(|(side, span)| Spanned { value: [side; 2], span });
-    let constants = source.lines().filter_map(|line| {
-        let (name, value) = definition(line.value)?;
-        Some((name.to_owned(), value.to_owned()))
-    });
-    let constants = constants.collect();
+    let constants = source
+        .lines()
+        .filter_map(|line| {
+            let (name, value) = definition(line.value)?;
+            Some((name.to_owned(), value.to_owned()))
+        })
+        .collect();
     let (code, mut directives) = directives::taken_out(source, writing.directives)?;
     let mut reader = Reader { source: &code, placed, cells: Vec::new(), sides: [None; 2] };
     let mut scanner = Scanner { source: &code, at: 0, constants };
@@ -375,8 +378,7 @@ impl Reader<'_> {
             }
             [Term::Word(_), Term::Word(_)] => self.read_two(fact, name),
             [Term::Tuple(pair, _), value] if value.cell().is_none() && place(pair).is_some() => {
-                let terms = [&pair[0], &pair[1], value].map(Clone::clone);
-                self.cells.push((fact.name.clone(), terms));
+                self.cells.push((fact.name.clone(), [&pair[0], &pair[1], value].map(Clone::clone)));
                 true
             }
             [one, other] => self.read_sign(fact, sign(name), one.cell(), other.cell()),
@@ -384,8 +386,7 @@ impl Reader<'_> {
                 self.read_sign(fact, mark.sign(), one.cell(), other.cell())
             }
             [one, other, value] => {
-                let terms = [one, other, value].map(Clone::clone);
-                self.cells.push((fact.name.clone(), terms));
+                self.cells.push((fact.name.clone(), [one, other, value].map(Clone::clone)));
                 true
             }
             [one @ .., _, _] if one.len() == 2 => {

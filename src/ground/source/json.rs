@@ -246,14 +246,18 @@ fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
         Some("a string") => "a string of one character per cell",
         _ => "an array of cells or a string of one character per cell",
     };
-    let rows = rows.iter().map(|row| match kind(row) {
-        "an array" if expected.starts_with("an array") => {
-            elements(source, row, expected)?.iter().map(|element| cell(source, element)).collect()
-        }
-        "a string" if expected.starts_with("a string") => characters(source, row, expected),
-        _ => Err(wrong(source, row, expected)),
-    });
-    Ok(Table { rows: rows.collect::<Result<_, _>>()?, directives: Vec::new() })
+    let rows = rows
+        .iter()
+        .map(|row| match kind(row) {
+            "an array" if expected.starts_with("an array") => elements(source, row, expected)?
+                .iter()
+                .map(|element| cell(source, element))
+                .collect(),
+            "a string" if expected.starts_with("a string") => characters(source, row, expected),
+            _ => Err(wrong(source, row, expected)),
+        })
+        .collect::<Result<_, _>>()?;
+    Ok(Table { rows, directives: Vec::new() })
 }
 
 /// Returns the elements of an array. An empty array, or a value that is no array, is refused with
@@ -360,8 +364,12 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
         return told;
     }
     let place = told.rsplit_once(" at line ").map(|(_, place)| format!(" at line {place}"));
-    let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-    let end = lines.map(str::len).sum::<usize>() + error.column();
+    let lines = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1))
+        .map(str::len)
+        .sum::<usize>();
+    let end = lines + error.column();
     let before = text.as_bytes().get(..end).map(String::from_utf8_lossy).unwrap_or_default();
     let key = before.rsplit_once("\":").and_then(|(head, _)| head.rsplit_once('"'));
     let what = key.map_or("a value".to_owned(), |(_, key)| format!("the value of {}", quoted(key)));
@@ -373,8 +381,8 @@ fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
     let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
     let text = source.text();
-    let line = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-    let line_start: usize = line.map(str::len).sum();
+    let line_start: usize =
+        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
     let mut start = (line_start + error.column().saturating_sub(1)).min(source.end().end);
     while !text.is_char_boundary(start) {
         start -= 1;

@@ -58,11 +58,14 @@ fn malformed(source: &Source, start: usize, error: &roxmltree::Error) -> Refusal
     let [row, column] =
         [error.pos().row, error.pos().col].map(|number| usize::try_from(number).unwrap_or(1));
     let text = &source.text()[start..];
-    let lines = text.split_inclusive('\n').take(row.saturating_sub(1));
-    let before: usize = lines.map(str::len).sum();
+    let before: usize = text.split_inclusive('\n').take(row.saturating_sub(1)).map(str::len).sum();
     let line = &text[before..];
-    let within = line.char_indices().nth(column.saturating_sub(1)).map(|(at, _)| at);
-    let at = start + before + within.unwrap_or(line.trim_end().len());
+    let within = line
+        .char_indices()
+        .nth(column.saturating_sub(1))
+        .map(|(at, _)| at)
+        .unwrap_or(line.trim_end().len());
+    let at = start + before + within;
     let at = at.min(source.text().trim_end().len());
     let found = format!("no XML: {}", error.to_string().replace(['\n', '\r'], " "));
     Refusal::new(found, "the whole file, as LEGUP writes it").at(source, at..at)
@@ -160,8 +163,9 @@ impl Reader<'_> {
     /// Adds each cell with the number of its region, from 1, and the number of stars if the board
     /// states it.
     fn regions(&self, board: Node, placed: &mut Placed) -> Result<(), Refusal> {
-        let regions = board.children().filter(|node| node.has_tag_name("region"));
-        for (index, region) in regions.enumerate() {
+        for (index, region) in
+            board.children().filter(|node| node.has_tag_name("region")).enumerate()
+        {
             for (place, value) in self.cells(region, &["0"])? {
                 let name = Spanned { value: (index + 1).to_string(), span: value.span };
                 placed.values.push((place, name));
@@ -177,19 +181,21 @@ impl Reader<'_> {
     /// Reads the cells of an element, each with one of these values.
     fn cells(&self, of: Node, known: &[&str]) -> Result<Vec<(Place, Spanned<String>)>, Refusal> {
         let cells = self.child(of, "cells")?;
-        let all = cells.children().filter(Node::is_element);
-        let each = all.map(|cell| {
-            let (row, column) = (self.needed(cell, "y")?, self.needed(cell, "x")?);
-            let value = self.needed(cell, "value")?;
-            let text = value.value.to_string();
-            if !known.contains(&&text[..]) {
-                let found = format!("the value {text} of a cell");
-                return Err(Refusal::new(found, known.join(" or ")).at(self.source, value.span));
-            }
-            let span = self.place(cell.range());
-            let place = Place { row: row.value, column: column.value, span, first: None };
-            Ok((place, Spanned { value: text, span: value.span }))
-        });
-        each.collect()
+        cells
+            .children()
+            .filter(Node::is_element)
+            .map(|cell| {
+                let (row, column) = (self.needed(cell, "y")?, self.needed(cell, "x")?);
+                let value = self.needed(cell, "value")?;
+                let text = value.value.to_string();
+                if !known.contains(&&text[..]) {
+                    let found = format!("the value {text} of a cell");
+                    return Err(Refusal::new(found, known.join(" or ")).at(self.source, value.span));
+                }
+                let span = self.place(cell.range());
+                let place = Place { row: row.value, column: column.value, span, first: None };
+                Ok((place, Spanned { value: text, span: value.span }))
+            })
+            .collect()
     }
 }

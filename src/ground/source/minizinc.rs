@@ -24,8 +24,11 @@ struct Item<'a> {
 /// Returns whether the text has an item whose value is a two-dimensional array.
 pub fn recognises(source: &Source) -> bool {
     let code = without_comments(&directives::without_marked_lines(source));
-    let values = code.text().split(';').filter_map(|item| item.split_once('='));
-    values.map(|(_, value)| value.trim_start()).any(is_array)
+    code.text()
+        .split(';')
+        .filter_map(|item| item.split_once('='))
+        .map(|(_, value)| value.trim_start())
+        .any(is_array)
 }
 
 /// Returns whether a value begins like a two-dimensional array.
@@ -119,11 +122,10 @@ fn between_bars(
     array: &Spanned<&str>,
 ) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
     let inside = array.value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let inside = inside.filter(|text| {
+    let Some(inside) = inside.filter(|text| {
         let text = text.trim();
         text.len() > 1 && text.starts_with('|') && text.ends_with('|')
-    });
-    let Some(inside) = inside else {
+    }) else {
         let end = array.span.end..array.span.end;
         let found = "an array without `|]` at its end";
         return Err(Refusal::new(found, "`[| 1, 2 | 3, 4 |]`").at(source, end));

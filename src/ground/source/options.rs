@@ -86,11 +86,16 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
 
 /// Returns the entries of a table. The parser limits the depth of nested tables.
 fn entries(table: &DeTable) -> Vec<OptionEntry> {
-    let entries = table.iter().map(|(key, value)| OptionEntry {
-        key: Spanned { value: String::from(AsRef::<str>::as_ref(key.get_ref())), span: key.span() },
-        value: spanned(value),
-    });
-    let mut entries: Vec<OptionEntry> = entries.collect();
+    let mut entries: Vec<OptionEntry> = table
+        .iter()
+        .map(|(key, value)| OptionEntry {
+            key: Spanned {
+                value: String::from(AsRef::<str>::as_ref(key.get_ref())),
+                span: key.span(),
+            },
+            value: spanned(value),
+        })
+        .collect();
     entries.sort_by_key(|entry| entry.key.span.start);
     entries
 }
@@ -132,17 +137,19 @@ impl OptionEntry {
             _ => std::slice::from_ref(&self.value),
         };
         let key = &self.key.value;
-        let words = items.iter().map(|item| {
-            let found = match &item.value {
-                Value::Text(text) if text.contains('\0') => {
-                    format!("a value of `{key}` with a byte 0, which no command can have")
-                }
-                Value::Text(word) | Value::Number(word) => return Ok(word.clone()),
-                _ => format!("a value of `{key}` that is neither text nor number"),
-            };
-            Err(Refusal::new(found, expected).at(source, item.span.clone()))
-        });
-        words.collect()
+        items
+            .iter()
+            .map(|item| {
+                let found = match &item.value {
+                    Value::Text(text) if text.contains('\0') => {
+                        format!("a value of `{key}` with a byte 0, which no command can have")
+                    }
+                    Value::Text(word) | Value::Number(word) => return Ok(word.clone()),
+                    _ => format!("a value of `{key}` that is neither text nor number"),
+                };
+                Err(Refusal::new(found, expected).at(source, item.span.clone()))
+            })
+            .collect()
     }
 }
 

@@ -97,16 +97,25 @@ pub fn without_words_around(
     let is_title = |row: &Spanned<&str>| has_words(row) && !is_slip_of_a_row(row, &rows);
     let above = rows.iter().take(MOST_WORDS).take_while(|row| is_title(row)).count();
     let above = if has_statements { 0 } else { above };
-    let below = rows.windows(2).rev().take(MOST_WORDS);
-    let below = below.take_while(|two| is_title(&two[1]) && length(&two[0]) != length(&two[1]));
-    let below = if is_of_program || has_statements { 0 } else { below.count() };
+    let below = if is_of_program || has_statements {
+        0
+    } else {
+        rows.windows(2)
+            .rev()
+            .take(MOST_WORDS)
+            .take_while(|two| is_title(&two[1]) && length(&two[0]) != length(&two[1]))
+            .count()
+    };
     let mut numbers: Vec<(usize, usize)> =
         (0..=above).flat_map(|above| (0..=below).map(move |below| (above, below))).collect();
     numbers.retain(|(above, below)| (1..rows.len()).contains(&(above + below)));
     numbers.sort_by_key(|(above, below)| (above + below, *below));
     numbers.into_iter().map(move |(above, below)| {
-        let ends = rows[..above].iter().chain(&rows[rows.len() - below..]);
-        let lines: Vec<Range<usize>> = ends.map(|row| row.span.clone()).collect();
+        let lines: Vec<Range<usize>> = rows[..above]
+            .iter()
+            .chain(&rows[rows.len() - below..])
+            .map(|row| row.span.clone())
+            .collect();
         let mut bytes = source.text().as_bytes().to_vec();
         lines.iter().for_each(|line| comment_out(&mut bytes, line.clone()));
         (lines, source.overwritten(bytes))
@@ -348,11 +357,13 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
 /// of single dashes may also be open cells. So it is a rule only if no other cell is a dash, and
 /// the table is a square without it or without it and the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
-    let cells = rows.iter().map(|row| {
-        let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
-        row.split('|').map(str::trim).collect()
-    });
-    let cells: Vec<Vec<&str>> = cells.collect();
+    let cells: Vec<Vec<&str>> = rows
+        .iter()
+        .map(|row| {
+            let row = row.value.trim().trim_start_matches('|').trim_end_matches('|');
+            row.split('|').map(str::trim).collect()
+        })
+        .collect();
     let rule = &cells[1];
     let is_plain = rule.iter().all(|&cell| cell == "-");
     let is_elsewhere = cells.iter().flatten().filter(|&&cell| cell == "-").count() > rule.len();
@@ -487,9 +498,11 @@ fn without_headings(source: &Source) -> Option<Source> {
     }
     let value = |row: usize, column: usize| &rows[row].value[table[row][column].clone()];
     let above: Vec<&str> = (0..first.len()).map(|column| value(0, column)).collect();
-    let before = rows.iter().zip(&table);
-    let before = before.filter_map(|(row, fields)| Some(&row.value[fields.first()?.clone()]));
-    let before: Vec<&str> = before.collect();
+    let before: Vec<&str> = rows
+        .iter()
+        .zip(&table)
+        .filter_map(|(row, fields)| Some(&row.value[fields.first()?.clone()]))
+        .collect();
     let is_square = rows.len() == width;
     let has_corner = first.len() == width && is_corner(above[0]) && are_headings(&above[1..]);
     let lacks_corner = first.len() + 1 == width && are_headings(&above);
@@ -542,8 +555,10 @@ fn joined_names(source: &Source) -> Option<Source> {
             let name = field.trim().trim_matches(['"', '\'']);
             if name.trim() == name && name.contains(' ') && name.split(' ').all(is_word) {
                 let first = start + field.find(name).unwrap_or(0);
-                let blanks = bytes[first..first + name.len()].iter_mut().filter(|b| **b == b' ');
-                blanks.for_each(|byte| *byte = b'_');
+                bytes[first..first + name.len()]
+                    .iter_mut()
+                    .filter(|b| **b == b' ')
+                    .for_each(|byte| *byte = b'_');
             }
             start += field.len() + divider.len_utf8();
         }

@@ -28,8 +28,7 @@ pub(super) fn cut(
     line: &Spanned<&str>,
     is_separator: impl Fn(char) -> bool,
 ) -> Vec<Spanned<String>> {
-    let pieces = split(line, is_separator).into_iter();
-    pieces.map(|piece| spanned(piece.value, piece.span)).collect()
+    split(line, is_separator).into_iter().map(|piece| spanned(piece.value, piece.span)).collect()
 }
 
 /// Returns the pieces of a line between separators that are not empty.

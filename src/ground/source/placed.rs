@@ -129,9 +129,13 @@ impl Placed {
     /// Returns the size of the rows, the stated or the requested size, or, if every cell has to be
     /// listed, the size of the smallest square that has room for the listed cells.
     fn shape(&self, source: &Source, covers: bool, asked: Option<Size>) -> Result<Size, Refusal> {
-        let of_rows = self.rows.as_ref().map(|rows| [rows.len(), rows.first().map_or(0, Vec::len)]);
-        let stated = self.size.as_ref().map(|size| size.value);
-        let sides = match of_rows.or(stated).or(asked.map(Size::sides)) {
+        let sides = match self
+            .rows
+            .as_ref()
+            .map(|rows| [rows.len(), rows.first().map_or(0, Vec::len)])
+            .or(self.size.as_ref().map(|size| size.value))
+            .or(asked.map(Size::sides))
+        {
             Some(sides) => sides,
             None if covers && !self.values.is_empty() => [self.side(); 2],
             None => {
@@ -163,8 +167,10 @@ impl Placed {
     }
 
     fn places(&self) -> impl Iterator<Item = &Place> + Clone {
-        let of_values = self.values.iter().map(|(place, _)| place);
-        of_values.chain(self.statements.iter().flat_map(|one| &one.places))
+        self.values
+            .iter()
+            .map(|(place, _)| place)
+            .chain(self.statements.iter().flat_map(|one| &one.places))
     }
 
     /// Refuses as many queens as rows, or more: they may be the solution, which is no part of the
@@ -214,8 +220,11 @@ impl Placed {
         let mut seen = HashSet::new();
         let mut directives = Vec::new();
         for one in &self.statements {
-            let cells = one.places.iter().map(|place| place.read(source, size, first));
-            let mut cells = cells.collect::<Result<Vec<Cell>, _>>()?;
+            let mut cells = one
+                .places
+                .iter()
+                .map(|place| place.read(source, size, first))
+                .collect::<Result<Vec<Cell>, _>>()?;
             cells.sort();
             if !cells.is_empty() && !seen.insert((one.name, cells)) {
                 let found = "a statement that is already there";
@@ -258,8 +267,10 @@ impl Placed {
         }
         let open = Spanned { value: String::new(), span: end };
         let row = |row| {
-            let cells = (0..size.columns()).map(|column| known[cell(row, column)].unwrap_or(&open));
-            cells.cloned().collect()
+            (0..size.columns())
+                .map(|column| known[cell(row, column)].unwrap_or(&open))
+                .cloned()
+                .collect()
         };
         Ok((0..size.rows()).map(row).collect())
     }

@@ -144,14 +144,16 @@ fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
     let names =
         Spanned { value: &behind.value[..end], span: behind.span.start..behind.span.start + end };
     let names = cut(&names, char::is_whitespace);
-    let counts = names.iter().map(|name| {
-        variables_of(&name.value).ok_or_else(|| {
-            let expected = "names like `a b c` or `col1-col8`, and `;`";
-            Refusal::new(format!("{} in `input`", quoted(&name.value)), expected)
-                .at(source, name.span.clone())
+    names
+        .iter()
+        .map(|name| {
+            variables_of(&name.value).ok_or_else(|| {
+                let expected = "names like `a b c` or `col1-col8`, and `;`";
+                Refusal::new(format!("{} in `input`", quoted(&name.value)), expected)
+                    .at(source, name.span.clone())
+            })
         })
-    });
-    counts.sum()
+        .sum()
 }
 
 /// Returns the number of variables of a name or a range such as `col1-col8`; `None` for another

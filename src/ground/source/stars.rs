@@ -49,11 +49,13 @@ enum Kind {
 /// Cuts a text into words, numbers, runs of stars and signs, without blanks and hyphens.
 fn pieces(text: &str) -> Vec<(Kind, String)> {
     let text: String = glyphs(text).map(|(_, glyph)| glyph).collect();
-    let pieces = runs(&text, kind).into_iter().filter_map(|(_, run)| {
-        let kind = kind(run.chars().next()?)?;
-        Some((kind, run.chars().flat_map(char::to_lowercase).collect()))
-    });
-    pieces.collect()
+    runs(&text, kind)
+        .into_iter()
+        .filter_map(|(_, run)| {
+            let kind = kind(run.chars().next()?)?;
+            Some((kind, run.chars().flat_map(char::to_lowercase).collect()))
+        })
+        .collect()
 }
 
 /// Returns the kind of the piece to which a character belongs; `None` if it only separates pieces.
@@ -143,8 +145,9 @@ pub fn stated(text: &str, side: usize) -> Vec<usize> {
         let run = piece.chars().count();
         let is_alone = *kind == Kind::Stars && run > 1 && before.or(after).is_none();
         let alone = (is_alone && !is_rating).then_some(run);
-        let numbers = [before, after, alone].into_iter().flatten();
-        all.extend(numbers.filter(|&number| is_star || number < side));
+        all.extend(
+            [before, after, alone].into_iter().flatten().filter(|&number| is_star || number < side),
+        );
     }
     all
 }
@@ -163,8 +166,12 @@ pub fn contradiction(
             let before = text[..at].chars().next_back();
             before.is_none_or(|before| before.is_whitespace() || ",;|])}.".contains(before))
         };
-        let starts = COMMENTS.iter().flat_map(|mark| text.match_indices(mark));
-        let start = starts.map(|(at, _)| at).filter(|&at| is_mark(at)).min()?;
+        let start = COMMENTS
+            .iter()
+            .flat_map(|mark| text.match_indices(mark))
+            .map(|(at, _)| at)
+            .filter(|&at| is_mark(at))
+            .min()?;
         let value = text[start..].to_owned();
         Some(Spanned { value, span: line.span.start + start..line.span.end })
     });

@@ -39,8 +39,14 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
 
 /// Returns the sum of all constraints of a group as a reason.
 fn equations_of(model: &Model, group: usize) -> Why {
-    let constraints = model.constraints().iter().enumerate().filter(|(_, c)| c.group() == group);
-    Why::Sum(constraints.map(|(place, _)| (Premise::Constraint(place), 1)).collect())
+    let constraints = model
+        .constraints()
+        .iter()
+        .enumerate()
+        .filter(|(_, c)| c.group() == group)
+        .map(|(place, _)| (Premise::Constraint(place), 1))
+        .collect();
+    Why::Sum(constraints)
 }
 
 /// Returns the complement to which the equations of a group add up. Returns `None` if a constraint
@@ -50,8 +56,11 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
         total += constraint.statement.number()? as u64;
-        let lits = constraint.statement.lits().iter();
-        lits.for_each(|&lit| *coefficients.entry(lit).or_default() += 1);
+        constraint
+            .statement
+            .lits()
+            .iter()
+            .for_each(|&lit| *coefficients.entry(lit).or_default() += 1);
     }
     let weight = coefficients.remove(count.lits.first()?)?;
     for lit in &count.lits[1..] {

@@ -38,23 +38,27 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
     let OneCount { count, complements, constant } = objective.one()?;
     let own = packing(model, count, objective.sense());
     let own = (own.limit(count, objective.sense()), own.premises());
-    let through = complements.iter().enumerate().map(|(place, complement)| {
-        let Complement { count, weight, total, .. } = complement;
-        let (other, rounded): (_, fn(u64, u64) -> u64) = match objective.sense() {
-            Sense::Minimise => (Sense::Maximise, u64::div_ceil),
-            Sense::Maximise => (Sense::Minimise, |rest, weight| rest / weight),
-        };
-        let packing = packing(model, count, other);
-        let rest = total.saturating_sub(packing.limit(count, other));
-        let premises = packing.premises().into_iter();
-        (rounded(rest, *weight), premises.chain([(Premise::Complement(place), 1)]).collect())
-    });
-    let limits = through.chain([own]);
-    let (limit, premises) = limits.reduce(|a, b| match objective.sense() {
-        Sense::Minimise if b.0 > a.0 => b,
-        Sense::Maximise if b.0 < a.0 => b,
-        _ => a,
-    })?;
+    let (limit, premises) = complements
+        .iter()
+        .enumerate()
+        .map(|(place, complement)| {
+            let Complement { count, weight, total, .. } = complement;
+            let (other, rounded): (_, fn(u64, u64) -> u64) = match objective.sense() {
+                Sense::Minimise => (Sense::Maximise, u64::div_ceil),
+                Sense::Maximise => (Sense::Minimise, |rest, weight| rest / weight),
+            };
+            let packing = packing(model, count, other);
+            let rest = total.saturating_sub(packing.limit(count, other));
+            let premises =
+                packing.premises().into_iter().chain([(Premise::Complement(place), 1)]).collect();
+            (rounded(rest, *weight), premises)
+        })
+        .chain([own])
+        .reduce(|a, b| match objective.sense() {
+            Sense::Minimise if b.0 > a.0 => b,
+            Sense::Maximise if b.0 < a.0 => b,
+            _ => a,
+        })?;
     let trivial = match objective.sense() {
         Sense::Minimise => 0,
         Sense::Maximise => count.lits.len() as u64,
@@ -101,8 +105,10 @@ impl ConstraintPacking {
 /// partition. A literal is costly if it makes `count` worse under `sense`.
 fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
-    let constraints = model.constraints().iter().enumerate();
-    let mut costs: Vec<Costly> = constraints
+    let mut costs: Vec<Costly> = model
+        .constraints()
+        .iter()
+        .enumerate()
         .filter_map(|(place, constraint)| {
             let (lits, cost) = costly.cost(constraint.statement)?;
             Some((place, lits, cost))
@@ -190,8 +196,10 @@ fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
         }
     }
     let mut packing = ConstraintPacking::default();
-    let of_lines = lines.iter().filter_map(|line| known.get(&variables(line)));
-    of_lines.for_each(|&costly| packing.take(costly));
+    lines
+        .iter()
+        .filter_map(|line| known.get(&variables(line)))
+        .for_each(|&costly| packing.take(costly));
     packing
 }
 

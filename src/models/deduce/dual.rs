@@ -28,8 +28,8 @@ const SMALL: usize = 4_000;
 /// limit allows all values or none, or if a weighted sum has constraints with more than [`SMALL`]
 /// literals.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
-    let lits = model.constraints().statements().map(|one| one.lits().len());
-    let is_small = lits.sum::<usize>() <= SMALL;
+    let lits = model.constraints().statements().map(|one| one.lits().len()).sum::<usize>();
+    let is_small = lits <= SMALL;
     let objective = model.objective().filter(|one| is_small || one.weighted().is_none())?;
     let dual = Dual::of(model, stop)?;
     let value = dual.value()?;

@@ -17,8 +17,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let trail = propagated(model, stop);
     let statements = model.constraints().statements();
     let units: HashSet<Lit> = statements.filter_map(unit).collect();
-    let new = trail.iter().map(|&(lit, _)| lit).filter(|lit| !units.contains(lit));
-    let lits: Vec<Lit> = new.collect();
+    let lits: Vec<Lit> =
+        trail.iter().map(|&(lit, _)| lit).filter(|lit| !units.contains(lit)).collect();
     (!lits.is_empty())
         .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
 }

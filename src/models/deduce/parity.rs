@@ -32,8 +32,10 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     let objective = model.objective()?;
     let (counted, constant) = counted(objective)?;
     let variables = model.labels().len();
-    let constraints = model.constraints().iter().enumerate();
-    let equations: Vec<(usize, (&[Lit], bool))> = constraints
+    let equations: Vec<(usize, (&[Lit], bool))> = model
+        .constraints()
+        .iter()
+        .enumerate()
         .filter_map(|(place, constraint)| Some((place, equation(constraint.statement)?)))
         .collect();
     let words = (variables + equations.len()) / 64 + 1;
@@ -66,8 +68,8 @@ fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
         return Some((one.count.lits.clone(), one.constant));
     }
     let Weighted { sum, constant } = objective.weighted()?;
-    let odd = sum.terms().filter(|term| term.weight % 2 != 0);
-    Some((odd.map(|term| term.atom).collect(), *constant))
+    let odd = sum.terms().filter(|term| term.weight % 2 != 0).map(|term| term.atom).collect();
+    Some((odd, *constant))
 }
 
 /// Returns literals and whether an odd number of them is true, if the statement determines this.

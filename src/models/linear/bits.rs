@@ -33,8 +33,13 @@ impl Bits {
     /// Returns how many bits of the sum with two other rows are set, among those of `mask`.
     pub fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
         let [one, other] = others;
-        let words = self.0.iter().zip(&one.0).zip(&other.0).zip(&mask.0);
-        words.map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones()).sum()
+        self.0
+            .iter()
+            .zip(&one.0)
+            .zip(&other.0)
+            .zip(&mask.0)
+            .map(|(((own, one), other), mask)| ((own ^ one ^ other) & mask).count_ones())
+            .sum()
     }
 
     /// Returns the indices of the set bits, in order.

@@ -190,15 +190,19 @@ impl<V: Copy + Ord> Inequality<V> {
     #[must_use]
     pub fn negated(&self) -> Inequality<V> {
         let degree = self.weight() - self.degree + 1;
-        let weights = self.weights.iter().map(|&(variable, weight)| (variable, -weight));
-        Inequality { weights: weights.collect(), degree }
+        let weights = self.weights.iter().map(|&(variable, weight)| (variable, -weight)).collect();
+        Inequality { weights, degree }
     }
 
     /// Returns by how much the sum misses the degree if only the literals of `clause` are false. If
     /// this is positive, the constraint implies the clause.
     pub fn missed_without(&self, clause: &[Literal<V>]) -> i128 {
-        let others = self.terms().filter(|(_, lit)| !clause.contains(lit));
-        self.degree - others.map(|(weight, _)| weight).sum::<i128>()
+        let others = self
+            .terms()
+            .filter(|(_, lit)| !clause.contains(lit))
+            .map(|(weight, _)| weight)
+            .sum::<i128>();
+        self.degree - others
     }
 
     /// Returns whether the constraint alone implies a clause.
@@ -283,19 +287,21 @@ mod tests {
     fn beyond(sum: &Inequality, values: u32) -> i128 {
         let is_true =
             |lit: Literal<Numbered>| (values >> lit.variable.0 & 1 == 1) != lit.is_negated;
-        let terms = sum.terms().filter(|(_, lit)| is_true(*lit));
-        terms.map(|(weight, _)| weight).sum::<i128>() - sum.degree()
+        let terms =
+            sum.terms().filter(|(_, lit)| is_true(*lit)).map(|(weight, _)| weight).sum::<i128>();
+        terms - sum.degree()
     }
 
     #[test]
     fn sums_add_up_in_every_assignment() {
         let mut random = fastrand::Rng::with_seed(20);
         let some = |random: &mut fastrand::Rng, most: usize| {
-            let lits = (0..random.usize(0..=most)).map(|_| {
-                let lit = x(random.u32(1..=12));
-                if random.bool() { lit } else { !lit }
-            });
-            let lits: Vec<Literal<Numbered>> = lits.collect();
+            let lits: Vec<Literal<Numbered>> = (0..random.usize(0..=most))
+                .map(|_| {
+                    let lit = x(random.u32(1..=12));
+                    if random.bool() { lit } else { !lit }
+                })
+                .collect();
             Inequality::at_least(lits, random.i128(-3..=9))
         };
         for _ in 0..300 {

@@ -63,8 +63,10 @@ impl<W, A> Sum<W, A> {
 impl<W: Clone, A: Copy> Sum<W, A> {
     /// Iterates over the terms.
     pub fn terms(&self) -> impl ExactSizeIterator<Item = Term<W, A>> + DoubleEndedIterator + Clone {
-        let terms = self.atoms.iter().zip(&self.weights);
-        terms.map(|(&atom, weight)| Term { weight: weight.clone(), atom })
+        self.atoms
+            .iter()
+            .zip(&self.weights)
+            .map(|(&atom, weight)| Term { weight: weight.clone(), atom })
     }
 }
 

@@ -274,8 +274,9 @@ impl Simplex {
             match self.places[atom] {
                 TablePlace::Column(column) => line[column] += weight,
                 TablePlace::Row(row) => {
-                    let pairs = line.iter_mut().zip(self.row(row));
-                    pairs.for_each(|(own, other)| *own += weight * other);
+                    line.iter_mut()
+                        .zip(self.row(row))
+                        .for_each(|(own, other)| *own += weight * other);
                 }
                 TablePlace::Dropped => {}
             }
@@ -295,8 +296,10 @@ impl Simplex {
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
-            let rows = self.table.chunks_exact(self.width);
-            self.values.iter_mut().zip(rows).for_each(|(value, row)| *value += row[column] * by);
+            self.values
+                .iter_mut()
+                .zip(self.table.chunks_exact(self.width))
+                .for_each(|(value, row)| *value += row[column] * by);
         }
         let values = self.values();
         for row in self.rows.iter_mut().filter(|row| row.column.is_none()) {
@@ -306,11 +309,13 @@ impl Simplex {
 
     /// Adds a row.
     pub fn add(&mut self, inequality: Inequality<usize>) {
-        let terms = inequality.terms().map(|(weight, Literal { variable: atom, is_negated })| {
-            let weight = weight as f64;
-            Term { weight: if is_negated { -weight } else { weight }, atom }
-        });
-        let terms: Arc<[Weighed]> = terms.collect();
+        let terms: Arc<[Weighed]> = inequality
+            .terms()
+            .map(|(weight, Literal { variable: atom, is_negated })| {
+                let weight = weight as f64;
+                Term { weight: if is_negated { -weight } else { weight }, atom }
+            })
+            .collect();
         let known = -(inequality.degree() as f64);
         let mut row = ProgramRow {
             left: terms.clone(),

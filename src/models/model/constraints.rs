@@ -67,8 +67,9 @@ impl<'a> Statement<'a> {
 
     /// Returns the number of true literals, if the statement states it.
     pub fn number(self) -> Option<usize> {
-        let exact = self.counted().filter(|&(relation, _)| relation == Relation::Exactly);
-        exact.map(|(_, number)| number)
+        self.counted()
+            .filter(|&(relation, _)| relation == Relation::Exactly)
+            .map(|(_, number)| number)
     }
 
     /// Returns the relation of the sum of the terms to a bound; `None` for a parity. A bound
@@ -95,8 +96,8 @@ impl<'a> Statement<'a> {
 
     /// Returns whether a solution satisfies the statement.
     pub fn holds(self, values: &Values) -> bool {
-        let held = self.terms().filter(|term| values.of(term.atom));
-        let weight = held.map(|term| term.weight).sum::<i64>();
+        let weight =
+            self.terms().filter(|term| values.of(term.atom)).map(|term| term.weight).sum::<i64>();
         match self.compared() {
             Some((relation, bound)) => relation.holds(weight, bound),
             None => (weight % 2 == 1) == matches!(self, Statement::Parity(_, Parity::Odd)),

@@ -176,8 +176,10 @@ mod tests {
             ([3, -2, 5], vec![-3, 0, 1, 3, 8, i64::MAX, i64::MIN]),
             ([large, -large, large / 2], vec![-large, 0, large, i64::MAX, i64::MIN]),
         ] {
-            let lits = [1, -2, -3].map(Lit::from_dimacs);
-            let terms = weights.into_iter().zip(lits).map(|(weight, atom)| Term { weight, atom });
+            let terms = weights
+                .into_iter()
+                .zip([1, -2, -3].map(Lit::from_dimacs))
+                .map(|(weight, atom)| Term { weight, atom });
             let sum = Sum::new(terms).expect("within 64 bits");
             for relation in [Relation::AtLeast, Relation::AtMost, Relation::Exactly] {
                 for &bound in &bounds {

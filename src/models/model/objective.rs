@@ -86,15 +86,21 @@ impl Least {
     /// the line. The list is empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
-        let pairs = self.exclusive.iter().filter_map(|name| {
-            let [first, second] = [first, second].map(|count| {
-                let partition = count.partitions.iter().find(|one| one.name == *name)?;
-                Some(&partition.lines)
-            });
-            let pairs = first?.iter().zip(second?);
-            Some(pairs.map(|(first, second)| [&first[..], &second[..]]).collect())
-        });
-        pairs.collect()
+        self.exclusive
+            .iter()
+            .filter_map(|name| {
+                let [first, second] = [first, second].map(|count| {
+                    let partition = count.partitions.iter().find(|one| one.name == *name)?;
+                    Some(&partition.lines)
+                });
+                let pairs = first?
+                    .iter()
+                    .zip(second?)
+                    .map(|(first, second)| [&first[..], &second[..]])
+                    .collect();
+                Some(pairs)
+            })
+            .collect()
     }
 }
 
@@ -180,8 +186,9 @@ impl Partition {
         lines: &[Vec<Cell>],
         lits: impl Fn(Cell) -> I,
     ) -> Partition {
-        let lines = lines.iter().map(|line| line.iter().flat_map(|&cell| lits(cell)).collect());
-        Partition { name, lines: lines.collect() }
+        let lines =
+            lines.iter().map(|line| line.iter().flat_map(|&cell| lits(cell)).collect()).collect();
+        Partition { name, lines }
     }
 
     /// Returns one partition for each direction, which is given by its name and its lines of cells.
@@ -270,16 +277,16 @@ impl Objective {
     ///
     /// If a value could exceed 64 bits.
     pub fn of_sum(sense: Sense, sum: Sum, constant: i64) -> Result<Objective, SumError> {
-        let ends = [sum.least(), sum.largest()].map(|end| end.checked_add(constant));
-        if ends
+        let ends = [sum.least(), sum.largest()]
+            .map(|end| end.checked_add(constant))
             .iter()
-            .any(|end| end.is_none_or(|end| end.unsigned_abs() >= i64::MAX.unsigned_abs()))
-        {
+            .any(|end| end.is_none_or(|end| end.unsigned_abs() >= i64::MAX.unsigned_abs()));
+        if ends {
             return Err(SumError::Overflow);
         }
         let total = if sum.weights().iter().all(|weight| weight.abs() == 1) {
-            let lits = sum.terms().map(|term| term.positive().atom);
-            let count = Count::new(lits.collect(), Vec::new());
+            let lits = sum.terms().map(|term| term.positive().atom).collect();
+            let count = Count::new(lits, Vec::new());
             // -lit = (not lit) - 1.
             let constant = constant + sum.least();
             Total::Count(OneCount { constant, ..OneCount::of(count) })
@@ -327,8 +334,12 @@ impl Objective {
     pub fn penalties(&self) -> Option<Penalties> {
         let OneCount { count, constant, .. } = self.one()?;
         let sense = self.sense();
-        let lits = count.lits.iter().map(|&lit| if sense == Sense::Minimise { lit } else { !lit });
-        Some(Penalties { lits: lits.collect(), sense, constant: *constant })
+        let lits = count
+            .lits
+            .iter()
+            .map(|&lit| if sense == Sense::Minimise { lit } else { !lit })
+            .collect();
+        Some(Penalties { lits, sense, constant: *constant })
     }
 
     /// Returns the single count, as [`Objective::one`] does.

@@ -13,11 +13,15 @@ pub struct Parities(HashMap<Vec<usize>, bool>);
 impl Parities {
     /// Collects the parity constraints of a model.
     pub fn of(model: &Model) -> Parities {
-        let stated = model.constraints().iter().filter_map(|constraint| {
-            let Statement::Parity(lits, parity) = constraint.statement else { return None };
-            Some((variables(lits), (parity == Parity::Odd) != is_odd_negated(lits)))
-        });
-        Parities(stated.collect())
+        let stated = model
+            .constraints()
+            .iter()
+            .filter_map(|constraint| {
+                let Statement::Parity(lits, parity) = constraint.statement else { return None };
+                Some((variables(lits), (parity == Parity::Odd) != is_odd_negated(lits)))
+            })
+            .collect();
+        Parities(stated)
     }
 
     /// Returns whether an odd number of these literals is true, if the model states their parity.

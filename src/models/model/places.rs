@@ -14,8 +14,11 @@ impl Model {
                     reading.literals(cell, symbol).map(|lits| PossibleEntry { entry, lits })
                 };
                 let place = |cell: Cell| {
-                    let symbols = reading.symbols(cell).into_iter();
-                    symbols.filter_map(|symbol| entry(cell, symbol)).collect()
+                    reading
+                        .symbols(cell)
+                        .into_iter()
+                        .filter_map(|symbol| entry(cell, symbol))
+                        .collect()
                 };
                 reading.cells().size().cells().map(place).collect()
             }
@@ -25,8 +28,10 @@ impl Model {
                     let entry = Entry::Value(self.labels().of(variable).to_owned(), value);
                     PossibleEntry { entry, lits: vec![if value { lit } else { !lit }] }
                 };
-                let variables = lits.iter().map(|lit| lit.variable());
-                variables.map(|one| [true, false].map(|value| entry(one, value)).into()).collect()
+                lits.iter()
+                    .map(|lit| lit.variable())
+                    .map(|one| [true, false].map(|value| entry(one, value)).into())
+                    .collect()
             }
         }
     }
@@ -39,8 +44,7 @@ mod tests {
     use crate::model::Values;
 
     fn said(places: &[Vec<PossibleEntry>]) -> Vec<String> {
-        let entries = places.iter().flatten();
-        entries.map(|one| format!("{}: {:?}", one.entry, one.lits)).collect()
+        places.iter().flatten().map(|one| format!("{}: {:?}", one.entry, one.lits)).collect()
     }
 
     #[test]

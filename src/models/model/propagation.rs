@@ -25,8 +25,12 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
         for &(lit, _) in &trail.lits[seen..] {
-            let new = about[lit.variable()].iter().copied();
-            waiting.extend(new.filter(|&index| !std::mem::replace(&mut waits[index], true)));
+            waiting.extend(
+                about[lit.variable()]
+                    .iter()
+                    .copied()
+                    .filter(|&index| !std::mem::replace(&mut waits[index], true)),
+            );
         }
         seen = trail.lits.len();
         let Some(index) = waiting.pop_front().filter(|_| !stop.reached()) else { break };
@@ -68,12 +72,15 @@ impl Trail {
         for side in sides {
             // Σ side·weight·literal is at least side·bound.
             let terms = statement.terms().map(|term| (side * i128::from(term.weight), term.atom));
-            let most_of = terms.clone().map(|(weight, lit)| match self.value(lit) {
-                Some(true) => weight,
-                Some(false) => 0,
-                None => weight.max(0),
-            });
-            let slack = most_of.sum::<i128>() - side * i128::from(bound);
+            let most_of = terms
+                .clone()
+                .map(|(weight, lit)| match self.value(lit) {
+                    Some(true) => weight,
+                    Some(false) => 0,
+                    None => weight.max(0),
+                })
+                .sum::<i128>();
+            let slack = most_of - side * i128::from(bound);
             if slack < 0 {
                 return;
             }

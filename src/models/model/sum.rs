@@ -36,13 +36,12 @@ impl Sum {
     /// bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let sum = Sum::of(terms);
-        let magnitudes = sum.weights().iter().map(|weight| u128::from(weight.unsigned_abs()));
+        let magnitudes =
+            sum.weights().iter().map(|weight| u128::from(weight.unsigned_abs())).sum::<u128>();
         match () {
             () if sum.weights().contains(&0) => Err(SumError::Zero),
             () if !are_distinct(sum.atoms()) => Err(SumError::Repeated),
-            () if magnitudes.sum::<u128>() >= u128::from(i64::MAX.unsigned_abs()) => {
-                Err(SumError::Overflow)
-            }
+            () if magnitudes >= u128::from(i64::MAX.unsigned_abs()) => Err(SumError::Overflow),
             () => Ok(sum),
         }
     }

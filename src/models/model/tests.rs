@@ -68,11 +68,11 @@ fn what_is_stated_comes_from_the_innermost_origin() {
         model.clause("outer", [!b]);
     });
     model.clause("free", [!a]);
-    let origins = model
+    let said: Vec<Option<String>> = model
         .constraints()
         .iter()
-        .map(|constraint| constraint.origin().map(|origin| model.origins()[origin].to_string()));
-    let said: Vec<Option<String>> = origins.collect();
+        .map(|constraint| constraint.origin().map(|origin| model.origins()[origin].to_string()))
+        .collect();
     let expected = [None, Some("all"), Some("this one"), Some("all"), None];
     assert_eq!(said, expected.map(|name| name.map(str::to_owned)));
 }

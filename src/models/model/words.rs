@@ -65,8 +65,12 @@ mod tests {
         }
         model.clause("others", [lits[0]]);
         let sum = |times: &[u64]| {
-            let parts = times.iter().enumerate().map(|(place, &t)| (Premise::Constraint(place), t));
-            Why::Sum(parts.collect()).in_words(&model)
+            let parts = times
+                .iter()
+                .enumerate()
+                .map(|(place, &t)| (Premise::Constraint(place), t))
+                .collect();
+            Why::Sum(parts).in_words(&model)
         };
         assert_eq!(sum(&[2, 2]), "the sum of 2 constraints: one in row 1; one in row 2");
         let told = "the sum of 6 constraints with multipliers: one in row 1; one in row 2; one in row 3; and 3 more";

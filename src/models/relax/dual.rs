@@ -86,8 +86,12 @@ impl Dual {
 
     /// Returns the bound that given multipliers of the rows prove, without values of variables.
     fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
-        let rows = linear.rows.iter().zip(&multipliers).filter(|(_, times)| **times != 0);
-        let rows = rows.map(|((row, _), &times)| (inequality(row), times));
+        let rows = linear
+            .rows
+            .iter()
+            .zip(&multipliers)
+            .filter(|(_, times)| **times != 0)
+            .map(|((row, _), &times)| (inequality(row), times));
         let certified = Certified::of(&linear.columns, SCALE, rows);
         Dual { linear, multipliers, certified, values: Vec::new() }
     }
@@ -114,12 +118,13 @@ impl Dual {
     /// Returns the literals whose value in the linear program's optimum is nearly 1, with their
     /// variables' reduced costs.
     pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
-        let near = self.values.iter().zip(self.reduced()).enumerate();
-        near.filter_map(|(variable, (&value, &reduced))| {
-            let lit = Lit::numbered(variable + 1);
-            let is_whole = value.min(1.0 - value) < NEAR;
-            is_whole.then_some((if value > 0.5 { lit } else { !lit }, reduced))
-        })
+        self.values.iter().zip(self.reduced()).enumerate().filter_map(
+            |(variable, (&value, &reduced))| {
+                let lit = Lit::numbered(variable + 1);
+                let is_whole = value.min(1.0 - value) < NEAR;
+                is_whole.then_some((if value > 0.5 { lit } else { !lit }, reduced))
+            },
+        )
     }
 
     /// Returns the lower bound on the cost, rounded up.
@@ -142,9 +147,12 @@ impl Dual {
     /// Returns the rows with a positive multiplier, each with its origin and this multiplier in units
     /// of 1 / [`SCALE`].
     pub fn used(&self) -> impl Iterator<Item = (&Row<i64, usize>, Premise, i64)> {
-        let rows = self.linear.rows.iter().zip(self.multipliers.iter().copied());
-        let rows = rows.map(|((row, origin), multiplier)| (row, *origin, multiplier));
-        rows.filter(|&(_, _, multiplier)| multiplier > 0)
+        self.linear
+            .rows
+            .iter()
+            .zip(self.multipliers.iter().copied())
+            .map(|((row, origin), multiplier)| (row, *origin, multiplier))
+            .filter(|&(_, _, multiplier)| multiplier > 0)
     }
 
     /// Returns the literals that are true in every answer at least as good as `value`; empty if the
@@ -157,12 +165,14 @@ impl Dual {
         if left < 0 {
             return Vec::new();
         }
-        let costly = (1..).zip(self.reduced()).filter(|(_, reduced)| reduced.abs() > left);
-        let lits = costly.map(|(number, &reduced)| {
-            let lit = Lit::numbered(number);
-            if reduced > 0 { !lit } else { lit }
-        });
-        lits.collect()
+        (1..)
+            .zip(self.reduced())
+            .filter(|(_, reduced)| reduced.abs() > left)
+            .map(|(number, &reduced)| {
+                let lit = Lit::numbered(number);
+                if reduced > 0 { !lit } else { lit }
+            })
+            .collect()
     }
 }
 
@@ -264,8 +274,9 @@ mod tests {
                 let near = dual
                     .multipliers
                     .iter()
-                    .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0));
-                let other = Dual::sum(dual.linear.clone(), near.collect());
+                    .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0))
+                    .collect();
+                let other = Dual::sum(dual.linear.clone(), near);
                 // Allows for the rounding of a few hundred multipliers.
                 let (least, other) = (dual.least(), other.least());
                 assert!(other <= least + 1000, "{other} and {least}");

@@ -174,9 +174,13 @@ pub(super) mod tests {
     }
 
     pub fn cost(linear: &Linear, values: &Values) -> i64 {
-        let columns = linear.columns.iter().enumerate();
-        let costs = columns.map(|(place, column)| column.cost * value(values, place));
-        linear.constant + costs.sum::<i64>()
+        let costs = linear
+            .columns
+            .iter()
+            .enumerate()
+            .map(|(place, column)| column.cost * value(values, place))
+            .sum::<i64>();
+        linear.constant + costs
     }
 
     #[test]

@@ -97,8 +97,12 @@ impl DescentFrame {
             return Some(first);
         }
         let others = self.others.get_or_insert_with(|| {
-            let cell = partition.cell(base.cell).iter().copied();
-            let mut others: Vec<u32> = cell.filter(|&vertex| vertex != base.point).collect();
+            let mut others: Vec<u32> = partition
+                .cell(base.cell)
+                .iter()
+                .copied()
+                .filter(|&vertex| vertex != base.point)
+                .collect();
             partition.work += sorting(others.len());
             others.sort_unstable();
             others.into_iter()
@@ -320,13 +324,19 @@ impl AutomorphismSearch<'_> {
                 }
             }
         }
-        let both = changed.flat_map(|&(new, cell)| [new, cell]);
-        let mut singles: Vec<u32> = both.filter(|&cell| sizes[wide(cell)] == 1).collect();
+        let mut singles: Vec<u32> = changed
+            .flat_map(|&(new, cell)| [new, cell])
+            .filter(|&cell| sizes[wide(cell)] == 1)
+            .collect();
         *work += sorting(singles.len());
         singles.sort_unstable();
         singles.dedup();
-        let moves = singles.into_iter().map(|cell| (self.leaf[wide(cell)], vertices[wide(cell)]));
-        Some(moves.filter(|(from, to)| from != to).collect())
+        let moves = singles
+            .into_iter()
+            .map(|cell| (self.leaf[wide(cell)], vertices[wide(cell)]))
+            .filter(|(from, to)| from != to)
+            .collect();
+        Some(moves)
     }
 
     /// Returns whether a permutation maps edges to edges. Vertices that `moves` does not list stay.
@@ -335,8 +345,9 @@ impl AutomorphismSearch<'_> {
         let mut sorted = moves.clone();
         sorted.sort_unstable();
         let graph = self.graph;
-        let degrees = moves.iter().map(|&(from, _)| graph.neighbours(from).len() as u64);
-        self.partition.work += degrees.sum::<u64>();
+        let degrees =
+            moves.iter().map(|&(from, _)| graph.neighbours(from).len() as u64).sum::<u64>();
+        self.partition.work += degrees;
         moves.iter().all(|&(from, to)| {
             let (here, there) = (graph.neighbours(from), graph.neighbours(to));
             here.len() == there.len()

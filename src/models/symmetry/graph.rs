@@ -92,8 +92,9 @@ impl ColouredGraph {
             return Err(size);
         }
         let mut making = GraphMaking::default();
-        let spoken_of = (0..rows.is_shown.len()).filter(|&variable| rows.speak_of(variable));
-        making.variables(rows, spoken_of.collect());
+        let spoken_of =
+            (0..rows.is_shown.len()).filter(|&variable| rows.speak_of(variable)).collect();
+        making.variables(rows, spoken_of);
         rows.rows.iter().for_each(|row| making.row(row));
         for count in &rows.aims.counts {
             let vertex = making.vertex(Colour::Count);
@@ -106,11 +107,15 @@ impl ColouredGraph {
 /// Returns roughly how many vertices and edges the graph of the rows will have.
 fn size(rows: &SymmetryRows) -> usize {
     let counted: usize = rows.aims.counts.iter().map(Vec::len).sum();
-    let of_rows = rows.rows.iter().map(|row| match row.says {
-        Says::Odd if row.terms.len() <= SHORT => (row.terms.len() + 1) << (row.terms.len() - 1),
-        _ => 2 * row.terms.len() + 2,
-    });
-    5 * rows.is_shown.len() + counted + of_rows.sum::<usize>()
+    let of_rows = rows
+        .rows
+        .iter()
+        .map(|row| match row.says {
+            Says::Odd if row.terms.len() <= SHORT => (row.terms.len() + 1) << (row.terms.len() - 1),
+            _ => 2 * row.terms.len() + 2,
+        })
+        .sum::<usize>();
+    5 * rows.is_shown.len() + counted + of_rows
 }
 
 /// A graph to which vertices and edges are being added.
@@ -146,11 +151,14 @@ impl GraphMaking {
     /// variables, so the first vertices are the literals of the graph. The caller must add nothing
     /// else before.
     fn variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
-        let units = rows.rows.iter().filter_map(|row| match row.terms[..] {
-            [term] => Some(term.atom),
-            _ => None,
-        });
-        let units: std::collections::HashSet<Lit> = units.collect();
+        let units: std::collections::HashSet<Lit> = rows
+            .rows
+            .iter()
+            .filter_map(|row| match row.terms[..] {
+                [term] => Some(term.atom),
+                _ => None,
+            })
+            .collect();
         self.vertices = vec![None; rows.aims.weights.len()];
         self.variables = vec![None; rows.is_shown.len()];
         for &variable in &variables {
@@ -188,8 +196,10 @@ impl GraphMaking {
             (Says::Odd, terms) if terms.len() <= SHORT => self.allowed(lits.clone().collect()),
             (Says::Odd, _) => {
                 let vertex = self.vertex(Colour::Row(row.says));
-                let variables = lits.filter_map(|lit| self.variables[lit.variable()]);
-                let edges: Vec<(u32, u32)> = variables.map(|other| (vertex, other)).collect();
+                let edges: Vec<(u32, u32)> = lits
+                    .filter_map(|lit| self.variables[lit.variable()])
+                    .map(|other| (vertex, other))
+                    .collect();
                 self.edges.extend(edges);
             }
             _ => {

@@ -99,8 +99,8 @@ impl SymmetryRow {
     /// Returns the row in normal form under a symmetry.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
         let image = |term: &Term<i128, Lit>| Term { atom: symmetry.of(term.atom), ..*term };
-        let terms = self.terms.iter().map(image);
-        SymmetryRow { says: self.says, terms: terms.collect() }.ordered()
+        let terms = self.terms.iter().map(image).collect();
+        SymmetryRow { says: self.says, terms }.ordered()
     }
 }
 
@@ -139,11 +139,10 @@ fn contradiction() -> Vec<SymmetryRow> {
 
 /// Returns a row for each literal, which must be true.
 fn all(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
-    let units = terms.into_iter().map(|term| SymmetryRow {
-        says: Says::AtLeast(1),
-        terms: vec![Term { weight: 1, ..term }],
-    });
-    units.collect()
+    terms
+        .into_iter()
+        .map(|term| SymmetryRow { says: Says::AtLeast(1), terms: vec![Term { weight: 1, ..term }] })
+        .collect()
 }
 
 /// Returns the rows of "the weighted sum is at least `bound`". The list is empty if this always

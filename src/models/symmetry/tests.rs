@@ -41,12 +41,14 @@ fn said() -> impl Strategy<Value = Said> {
 /// Returns the terms over distinct variables. Later terms of the same variable are left out.
 fn terms(said: &Said, variables: usize) -> Vec<Term> {
     let mut seen = HashSet::new();
-    let each = said.lits.iter().filter(|(variable, ..)| seen.insert(variable % variables));
-    each.map(|&(variable, negated, weight)| {
-        let lit = Lit::numbered(variable % variables + 1);
-        Term { weight, atom: if negated { !lit } else { lit } }
-    })
-    .collect()
+    said.lits
+        .iter()
+        .filter(|(variable, ..)| seen.insert(variable % variables))
+        .map(|&(variable, negated, weight)| {
+            let lit = Lit::numbered(variable % variables + 1);
+            Term { weight, atom: if negated { !lit } else { lit } }
+        })
+        .collect()
 }
 
 /// Returns a model with these constraints. The last objective among them counts.
@@ -77,8 +79,8 @@ fn model(variables: usize, all: &[Said]) -> Model {
             ),
             _ => {
                 let others = lits.iter().map(|&lit| !lit).take(2).collect();
-                let counts = [lits, others].map(|lits| Count::new(lits, Vec::new()));
-                model.optimise(Objective::maximise_least(counts.to_vec(), []));
+                let counts = [lits, others].map(|lits| Count::new(lits, Vec::new())).to_vec();
+                model.optimise(Objective::maximise_least(counts, []));
             }
         }
     }
@@ -102,10 +104,12 @@ fn permutations(variables: usize) -> Vec<Symmetry> {
         images = images
             .into_iter()
             .flat_map(|image| {
-                let lits = (1..=variables).map(Lit::numbered).flat_map(|lit| [lit, !lit]);
-                let free = lits
-                    .filter(|lit| image.iter().all(|met: &Lit| met.variable() != lit.variable()));
-                free.map(|lit| [&image[..], &[lit]].concat()).collect::<Vec<_>>()
+                (1..=variables)
+                    .map(Lit::numbered)
+                    .flat_map(|lit| [lit, !lit])
+                    .filter(|lit| image.iter().all(|met: &Lit| met.variable() != lit.variable()))
+                    .map(|lit| [&image[..], &[lit]].concat())
+                    .collect::<Vec<_>>()
             })
             .collect();
     }
@@ -308,7 +312,8 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
         let n = 1 << sides;
         (n, (0..n).flat_map(|v| (0..sides).map(move |side| (v, v ^ (1 << side)))).collect())
     };
-    let petersen = (0..5).flat_map(|v| [(v, (v + 1) % 5), (v, v + 5), (v + 5, (v + 2) % 5 + 5)]);
+    let petersen =
+        (0..5).flat_map(|v| [(v, (v + 1) % 5), (v, v + 5), (v + 5, (v + 2) % 5 + 5)]).collect();
     let known = [
         (circulant(12, &[1]), 24_u32),
         // Paley graphs have q (q - 1) / 2 automorphisms.
@@ -316,7 +321,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
         (circulant(29, &[1, 4, 5, 6, 7, 9, 13]), 406),
         (cube(3), 48),
         (cube(5), 3840),
-        ((10, petersen.collect()), 120),
+        ((10, petersen), 120),
     ];
     for ((n, edges), expected) in known {
         let number = usize::try_from(n).expect("a small graph");
@@ -376,8 +381,10 @@ fn a_long_parity_has_all_its_symmetries_within_the_limit_of_work() {
     let graph = ColouredGraph::of(&rows, 1_000_000).expect("a small graph");
     let mut accept = |moves: &VertexMoves, work: &mut u64| {
         let lit = |vertex: u32| graph.lits[wide(vertex)];
-        let lits = moves.iter().filter(|&&(from, _)| wide(from) < graph.lits.len());
-        let lits = lits.map(|&(from, to)| (lit(from), lit(to)));
+        let lits = moves
+            .iter()
+            .filter(|&&(from, _)| wide(from) < graph.lits.len())
+            .map(|&(from, to)| (lit(from), lit(to)));
         rows.keeps(&Symmetry::new("one", lits), work)
     };
     let found = automorphisms(&graph, 20_000_000, 1_000, &Stop::never(), &mut accept);

@@ -83,8 +83,7 @@ impl Opened {
 
     /// Returns the givens and the cells that a player has filled in, if there are any.
     fn filled_in(&self) -> Option<Grid<Option<char>>> {
-        let filled = self.as_puzzle().filter(|&puzzle| number_filled_in(puzzle) > 0);
-        filled.and_then(givens_and_filled)
+        self.as_puzzle().filter(|&puzzle| number_filled_in(puzzle) > 0).and_then(givens_and_filled)
     }
 
     /// Returns whether the board is the same as another one, apart from what a player has filled

@@ -86,15 +86,20 @@ impl Family {
             }
         }
         if !VARIANTS.contains(&joined(key).as_str()) {
-            let known = self.said_by_word(&word.value).filter(|said| match said {
-                SaidKey::With(variant, value) => variant.validate(*value).is_ok(),
-                _ => true,
-            });
-            return Ok(known.into_iter().collect());
+            let known = self
+                .said_by_word(&word.value)
+                .filter(|said| match said {
+                    SaidKey::With(variant, value) => variant.validate(*value).is_ok(),
+                    _ => true,
+                })
+                .into_iter()
+                .collect();
+            return Ok(known);
         }
-        let names = word.value.split([',', ';', '+']).map(str::trim);
-        let names = names.filter(|name| !NO_VARIANT.contains(&name.to_lowercase().as_str()));
-        names
+        word.value
+            .split([',', ';', '+'])
+            .map(str::trim)
+            .filter(|name| !NO_VARIANT.contains(&name.to_lowercase().as_str()))
             .map(|name| {
                 let said = self.said_by_word(name).ok_or_else(|| {
                     self.unknown("variant", name, self.variants.iter().map(|v| v.name))
@@ -161,8 +166,7 @@ impl Variant {
             return Ok(None);
         }
         let value = word.value.trim().parse().ok().filter(|_| counts);
-        let valid = value.map(|value| self.validate(Some(value)).map(|()| value));
-        match valid {
+        match value.map(|value| self.validate(Some(value)).map(|()| value)) {
             Some(Ok(value)) => Ok(Some(SaidKey::With(self, Some(value)))),
             _ => {
                 let found = format!("{} with {}", quoted(key), quoted(&word.value));

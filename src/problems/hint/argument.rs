@@ -63,8 +63,13 @@ pub struct Argument {
 impl Argument {
     /// Returns the number of links, including those of all cases.
     pub fn length(&self) -> usize {
-        let cases = self.cases.iter().flat_map(|cases| cases.iter());
-        self.links.len() + cases.map(|(_, case)| case.length()).sum::<usize>()
+        let cases = self
+            .cases
+            .iter()
+            .flat_map(|cases| cases.iter())
+            .map(|(_, case)| case.length())
+            .sum::<usize>();
+        self.links.len() + cases
     }
 }
 
@@ -167,8 +172,7 @@ impl Reason<'_> {
             return chain;
         }
         let shorter = [0, 1].map(|splits| self.refuted(&start, Look::Ahead, splits));
-        let all = [chain].into_iter().chain(shorter).flatten();
-        let best = all.min_by_key(Argument::length);
+        let best = [chain].into_iter().chain(shorter).flatten().min_by_key(Argument::length);
         best.or_else(|| {
             (2..=MOST_SPLITS).find_map(|splits| self.refuted(&start, Look::Ahead, splits))
         })
@@ -238,9 +242,11 @@ impl Reason<'_> {
         let length = |cases: &[(Mark, Argument); 2]| {
             cases.iter().map(|(_, case)| case.length()).sum::<usize>()
         };
-        let lits = self.splitting(&values, splits).into_iter();
-        let found = lits.filter_map(|lit| Some((lit, both(&values, lit)?)));
-        let (lit, cases) = found.min_by_key(|(_, cases)| length(cases))?;
+        let (lit, cases) = self
+            .splitting(&values, splits)
+            .into_iter()
+            .filter_map(|lit| Some((lit, both(&values, lit)?)))
+            .min_by_key(|(_, cases)| length(cases))?;
         // The cases stay refuted if only some of the inferences before them are made.
         let fewer = if splits == 0 {
             let is_enough = |replayed: &Saturated| both(&replayed.values, lit).is_some();
@@ -258,8 +264,11 @@ impl Reason<'_> {
     /// Returns literals that two cases can distinguish: all open ones, but if further distinctions
     /// may follow, only those from which most follows.
     fn splitting(&self, values: &Partial, further: usize) -> Vec<Lit> {
-        let lits = self.open_lits(&self.rules, values).into_iter();
-        let mut lits: Vec<Lit> = lits.filter(|lit| !lit.is_negated()).collect();
+        let mut lits: Vec<Lit> = self
+            .open_lits(&self.rules, values)
+            .into_iter()
+            .filter(|lit| !lit.is_negated())
+            .collect();
         if further == 0 {
             return lits;
         }
@@ -390,10 +399,13 @@ impl Reason<'_> {
     /// Returns the open literals, in both signs, of the symbols in the rules' cells.
     fn open_lits(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
-        let cells = rules.iter().flat_map(|&rule| &self.rule(rule).heading.cells);
-        let cells: BTreeSet<Cell> = cells.copied().collect();
-        let shown = cells.iter().flat_map(|&at| reading.cells()[at].iter().map(|(_, lit)| *lit));
-        let lits: BTreeSet<Lit> = shown.flat_map(|lit| [lit, !lit]).collect();
+        let cells: BTreeSet<Cell> =
+            rules.iter().flat_map(|&rule| &self.rule(rule).heading.cells).copied().collect();
+        let lits: BTreeSet<Lit> = cells
+            .iter()
+            .flat_map(|&at| reading.cells()[at].iter().map(|(_, lit)| *lit))
+            .flat_map(|lit| [lit, !lit])
+            .collect();
         lits.into_iter().filter(|&lit| value(values, lit).is_none()).collect()
     }
 
@@ -473,9 +485,11 @@ impl Reason<'_> {
     /// choice breaks another rule, and each other rule is broken by some choice.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
-        let all = self.rules.iter().filter_map(|&chooses| self.cases_of(chooses));
         // The first of the best: cases that need no further links are easier to follow.
-        all.min_by_key(|cases| !cases.is_at_once)
+        self.rules
+            .iter()
+            .filter_map(|&chooses| self.cases_of(chooses))
+            .min_by_key(|cases| !cases.is_at_once)
     }
 
     /// Returns the case distinction over one rule. Returns `None` if the rule is not one open
@@ -492,8 +506,8 @@ impl Reason<'_> {
             let (mut values, mut seen) = (self.supposed(), on_board.clone());
             // A choice that contradicts what a reader sees is no case.
             if self.sight.spread(&mut seen, choice).is_some() {
-                let now = others.iter().copied().filter(|&rule| self.is_broken(rule, &seen));
-                let now: Vec<usize> = now.collect();
+                let now: Vec<usize> =
+                    others.iter().copied().filter(|&rule| self.is_broken(rule, &seen)).collect();
                 is_at_once &= !now.is_empty();
                 at_once.extend(now);
             }

@@ -69,8 +69,8 @@ impl Counting {
         }
         let mut rules = Vec::new();
         for rule in theory.rules() {
-            let own = rule.origins.iter().flat_map(|&origin| by_origin[origin].clone());
-            let tallies: Vec<Tally> = own.collect();
+            let tallies: Vec<Tally> =
+                rule.origins.iter().flat_map(|&origin| by_origin[origin].clone()).collect();
             let is_exact = tallies.iter().all(|tally| tally.needs_no_sight(sight));
             rules.push(RuleTallies { tallies, is_exact });
         }
@@ -92,11 +92,14 @@ impl Counting {
                 break;
             }
         }
-        let consequences = order.into_iter().map(|lit: Lit| {
-            let needs = derived[&lit.variable()].1.clone();
-            Consequence { lit, needs, is_exact: self.rules[rule].is_exact }
-        });
-        Outcome::Follow(consequences.collect())
+        let consequences = order
+            .into_iter()
+            .map(|lit: Lit| {
+                let needs = derived[&lit.variable()].1.clone();
+                Consequence { lit, needs, is_exact: self.rules[rule].is_exact }
+            })
+            .collect();
+        Outcome::Follow(consequences)
     }
 
     /// Returns the literals that a rule, known values and free constraints imply by counting; none
@@ -233,11 +236,12 @@ fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> V
             continue;
         }
         let is_seen = |lit: Lit| sight.shown_by(seeing).contains(&!lit);
-        let needed = lits
+        let needs = lits
             .iter()
             .copied()
-            .filter(|&lit| value(values, lit) == Some(false) && lit != seeing && !is_seen(lit));
-        let needs = needed.map(|lit| !lit).collect();
+            .filter(|&lit| value(values, lit) == Some(false) && lit != seeing && !is_seen(lit))
+            .map(|lit| !lit)
+            .collect();
         found.push(Consequence { lit: !seeing, needs, is_exact: least == 1 });
     }
     found.sort_by_key(|one| code(one.lit));

@@ -174,8 +174,11 @@ impl<'a> Engine<'a> {
 
     /// Returns the selectors of all constraints of these rules.
     pub fn selected(&self, rules: &Set) -> Vec<Lit> {
-        let origins = rules.iter().flat_map(|rule| &self.theory.rules()[rule].origins);
-        origins.map(|&origin| self.selectors[origin]).collect()
+        rules
+            .iter()
+            .flat_map(|rule| &self.theory.rules()[rule].origins)
+            .map(|&origin| self.selectors[origin])
+            .collect()
     }
 
     /// Returns, for each origin, whether a solution breaks one of its constraints.
@@ -244,8 +247,7 @@ fn variables_of_rules(theory: &Theory) -> Vec<Vec<usize>> {
     let mut of_origins = vec![Vec::new(); theory.model().origins().len()];
     for constraint in theory.model().constraints().iter() {
         let Some(origin) = constraint.origin() else { continue };
-        let lits = constraint.statement.lits().iter();
-        of_origins[origin].extend(lits.map(|lit| lit.variable()));
+        of_origins[origin].extend(constraint.statement.lits().iter().map(|lit| lit.variable()));
     }
     let of_rule = |rule: &Rule| {
         let mut variables: Vec<usize> =

@@ -304,8 +304,10 @@ impl Planner<'_> {
         let values = self.engine.values();
         let meanings = &self.engine.meanings;
         let lits = self.engine.theory.model().lits();
-        let lits = lits.map(|lit| if values.of(lit) { lit } else { !lit });
-        let mut shown: Vec<Lit> = lits.filter(|&lit| meanings.mark(lit).is_some()).collect();
+        let mut shown: Vec<Lit> = lits
+            .map(|lit| if values.of(lit) { lit } else { !lit })
+            .filter(|&lit| meanings.mark(lit).is_some())
+            .collect();
         shown.sort_by_key(|&lit| meanings.mark(lit).is_some_and(|mark| !mark.is));
         self.engine.allow(u64::MAX);
         let assumptions = [self.engine.all_rules(), &facts].concat();
@@ -400,8 +402,8 @@ impl Planner<'_> {
             let shown = &reading.cells()[cell];
             let placed = shown.iter().find(|(_, lit)| value(values, *lit) == Some(true));
             let is_bare = shown.iter().all(|(_, lit)| value(values, *lit) == Some(false));
-            let symbol = placed.map(|(symbol, _)| *symbol);
-            let symbol = symbol.or(is_bare.then(|| reading.otherwise()))?;
+            let symbol =
+                placed.map(|(symbol, _)| *symbol).or(is_bare.then(|| reading.otherwise()))?;
             Some(self.engine.theory.symbol_of_family(symbol))
         })
     }

@@ -142,8 +142,12 @@ impl Engine<'_> {
 
     /// Returns the rules whose consequences counting does not find completely.
     fn counted_partly(&self) -> impl Iterator<Item = usize> + use<'_> {
-        let rules = self.theory.rules().iter().enumerate();
-        rules.filter(|(_, rule)| rule.counted == Counted::Partly).map(|(number, _)| number)
+        self.theory
+            .rules()
+            .iter()
+            .enumerate()
+            .filter(|(_, rule)| rule.counted == Counted::Partly)
+            .map(|(number, _)| number)
     }
 
     /// Returns the reasons with a single rule that counting finds for the targets: those of the
@@ -267,21 +271,29 @@ impl Engine<'_> {
             groups.entry((single.rule, places)).or_default().push(single);
         }
         // The facts are counted only if they can decide.
-        let eases = groups.iter().map(|(&(rule, _), singles)| {
-            let mut lits: Vec<Lit> = singles.iter().map(|single| single.consequence.lit).collect();
-            lits.sort_unstable();
-            lits.dedup();
-            Ease { marks: Reverse(0), ..self.ease(rule, &lits, 0) }
-        });
-        let eases: Vec<Ease> = eases.collect();
+        let eases: Vec<Ease> = groups
+            .iter()
+            .map(|(&(rule, _), singles)| {
+                let mut lits: Vec<Lit> =
+                    singles.iter().map(|single| single.consequence.lit).collect();
+                lits.sort_unstable();
+                lits.dedup();
+                Ease { marks: Reverse(0), ..self.ease(rule, &lits, 0) }
+            })
+            .collect();
         let least = eases.iter().min().copied();
-        let groups = groups.into_iter().zip(eases).filter(|(_, ease)| Some(*ease) == least);
-        let groups = groups.map(|((_, singles), ease)| {
-            let group = self.with_fewest(singles);
-            let marks = Reverse(group.singles.len());
-            (Ease { facts: group.fewest, marks, ..ease }, group)
-        });
-        groups.min_by_key(|(ease, _)| *ease).expect("a single rule was found").1
+        let groups = groups
+            .into_iter()
+            .zip(eases)
+            .filter(|(_, ease)| Some(*ease) == least)
+            .map(|((_, singles), ease)| {
+                let group = self.with_fewest(singles);
+                let marks = Reverse(group.singles.len());
+                (Ease { facts: group.fewest, marks, ..ease }, group)
+            })
+            .min_by_key(|(ease, _)| *ease)
+            .expect("a single rule was found");
+        groups.1
     }
 
     /// Keeps one consequence for each literal. The first is that of the literal with the fewest
@@ -324,8 +336,12 @@ impl Engine<'_> {
     /// Returns the other targets that place a symbol, or place none, as `lit` does.
     fn of_the_same_kind(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
-        let others = targets.iter().copied().filter(|&other| other != lit);
-        others.filter(|&other| kind(other) == kind(lit)).collect()
+        targets
+            .iter()
+            .copied()
+            .filter(|&other| other != lit)
+            .filter(|&other| kind(other) == kind(lit))
+            .collect()
     }
 
     /// Makes a step of a reason. Adds the fewest facts that it needs, the other targets of the same

@@ -50,11 +50,13 @@ impl Set {
     /// Returns the number of members outside `forbidden`, and whether none of these members is in
     /// `used`.
     fn size_without(&self, forbidden: &Set, used: &Set) -> (u32, bool) {
-        let words = self.0.iter().zip(&forbidden.0).zip(&used.0);
-        words.fold((0, true), |(size, is_disjoint), ((one, forbidden), used)| {
-            let allowed = one & !forbidden;
-            (size + allowed.count_ones(), is_disjoint && allowed & used == 0)
-        })
+        self.0.iter().zip(&forbidden.0).zip(&used.0).fold(
+            (0, true),
+            |(size, is_disjoint), ((one, forbidden), used)| {
+                let allowed = one & !forbidden;
+                (size + allowed.count_ones(), is_disjoint && allowed & used == 0)
+            },
+        )
     }
 
     fn add(&mut self, other: &Set) {
@@ -184,8 +186,13 @@ impl Hitting<'_, '_> {
                 return Need::TooMuch;
             }
             if is_disjoint {
-                let costs = set.iter().filter(|&member| !forbidden.contains(member));
-                least += costs.map(|member| self.costs[member]).min().unwrap_or(0);
+                let costs = set
+                    .iter()
+                    .filter(|&member| !forbidden.contains(member))
+                    .map(|member| self.costs[member])
+                    .min()
+                    .unwrap_or(0);
+                least += costs;
                 if least >= self.below {
                     return Need::TooMuch;
                 }

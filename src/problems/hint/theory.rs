@@ -130,8 +130,11 @@ impl Theory {
         }
         for (origin, number) in model.origins().iter().zip(0..) {
             let rule = &mut rules[numbers[origin]];
-            let stated = model.constraints().iter().filter(|one| one.origin() == Some(number));
-            let lits = stated.flat_map(|one| one.statement.lits());
+            let lits = model
+                .constraints()
+                .iter()
+                .filter(|one| one.origin() == Some(number))
+                .flat_map(|one| one.statement.lits());
             rule.heading.cells.extend(lits.filter_map(|lit| model.cell(lit.variable())));
             rule.heading.cells.sort();
             rule.heading.cells.dedup();

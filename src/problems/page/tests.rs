@@ -139,8 +139,7 @@ fn a_page_refers_to_nothing_outside_itself() {
     assert_eq!((sheet.len(), sheet.is_empty()), (1, false));
     let page = sheet.html();
     assert!(page.contains("content=\"default-src 'none';"));
-    let names = page.match_indices("http").map(|(at, _)| &page[at..]);
-    let others = names.filter(|name| {
+    let others = page.match_indices("http").map(|(at, _)| &page[at..]).filter(|name| {
         !["http-equiv", "http://www.w3.org/2000/svg"].iter().any(|own| name.starts_with(own))
     });
     let others: Vec<String> = others.map(|name| name.chars().take(40).collect()).collect();

@@ -179,8 +179,11 @@ mod tests {
     fn a_symmetry_is_kept_if_its_cells_weigh_the_same() {
         let weights = read("# costs 1 2 1\n# costs 3 4 3").expect("a board").expect("numbers");
         let symmetries = weights.0.size().symmetries();
-        let kept = symmetries.into_iter().filter(|&symmetry| weights.are_kept_by(symmetry));
-        let names: Vec<&str> = kept.map(BoardSymmetry::name).collect();
+        let names: Vec<&str> = symmetries
+            .into_iter()
+            .filter(|&symmetry| weights.are_kept_by(symmetry))
+            .map(BoardSymmetry::name)
+            .collect();
         assert_eq!(names, ["mirror left to right"]);
     }
 }

@@ -395,27 +395,32 @@ impl Drawn for AbcPath {
             }
         }
         if let Some(answer) = answer {
-            let path = SYMBOLS.chars().take(size.area()).map_while(|letter| {
-                answer.iter().find(|&(_, &symbol)| symbol == letter).map(|(at, _)| shift(at))
-            });
-            let path: Vec<_> = path.collect();
+            let path: Vec<_> = SYMBOLS
+                .chars()
+                .take(size.area())
+                .map_while(|letter| {
+                    answer.iter().find(|&(_, &symbol)| symbol == letter).map(|(at, _)| shift(at))
+                })
+                .collect();
             picture.path(&path);
         }
         picture
     }
 
     fn play(&self) -> Option<Play> {
-        let letters = SYMBOLS.chars().zip(&self.allowed);
-        let letters = letters.map(|(letter, cells)| PathLetter::new(letter, cells.as_deref()));
-        Some(Play::Path { letters: letters.collect() })
+        let letters = SYMBOLS
+            .chars()
+            .zip(&self.allowed)
+            .map(|(letter, cells)| PathLetter::new(letter, cells.as_deref()))
+            .collect();
+        Some(Play::Path { letters })
     }
 }
 
 impl AbcPath {
     /// Returns a letter whose clues exclude every cell, in words. Returns `None` if there is none.
     fn obstacle(&self) -> Option<String> {
-        let letters = SYMBOLS.chars().zip(&self.allowed);
-        letters.into_iter().find_map(|(letter, cells)| {
+        SYMBOLS.chars().zip(&self.allowed).into_iter().find_map(|(letter, cells)| {
             let nowhere = cells.as_ref().is_some_and(Vec::is_empty);
             nowhere.then(|| format!("the clues leave no cell for {letter}"))
         })

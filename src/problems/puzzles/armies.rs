@@ -164,8 +164,10 @@ impl Armies {
     /// every cell is in a line.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
         let lines = self.size().directions().into_iter();
-        let lines = lines.flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)));
-        lines.filter(|(name, line)| *name == "rows" || line.len() > 1).collect()
+        lines
+            .flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)))
+            .filter(|(name, line)| *name == "rows" || line.len() > 1)
+            .collect()
     }
 }
 
@@ -181,9 +183,9 @@ impl Puzzle for Armies {
             Some(_) => Goal::counted(Sense::Maximise, "size of the black army", area),
         };
         let too_many = self.at_least.filter(|&white| white > area);
-        let variant = self.at_least.map(|white| format!("at-least={white}"));
+        let variant = self.at_least.map(|white| format!("at-least={white}")).into_iter().collect();
         BoardInfo {
-            variants: variant.into_iter().collect(),
+            variants: variant,
             called: self.called,
             obstacle: too_many
                 .map(|white| format!("{white} white queens on a board of {area} cells")),
@@ -283,8 +285,12 @@ impl Armies {
         for colour in [WHITE, BLACK] {
             let queens = army(&answer, colour);
             let surplus = queens.len() - size;
-            let spare = queens.into_iter().rev().filter(|&at| self.givens[at].is_none());
-            spare.take(surplus).for_each(|at| answer[at] = NONE);
+            queens
+                .into_iter()
+                .rev()
+                .filter(|&at| self.givens[at].is_none())
+                .take(surplus)
+                .for_each(|at| answer[at] = NONE);
         }
         answer
     }
@@ -304,8 +310,8 @@ impl Armies {
         match self.at_least {
             None => {
                 // Making an army smaller never removes its given queens.
-                let given = [WHITE, BLACK].map(|colour| self.given(colour));
-                let least = given.into_iter().max().unwrap_or(0);
+                let least =
+                    [WHITE, BLACK].map(|colour| self.given(colour)).into_iter().max().unwrap_or(0);
                 if least > 0 {
                     let said = format!(
                         "{} of each colour, because {least} of one colour {} given",

@@ -180,8 +180,10 @@ impl DominoLits {
             (Some(at), &self.vertical, UPPER),
             (size.step(at, -1, 0), &self.vertical, LOWER),
         ];
-        let halves = halves.into_iter();
-        halves.filter_map(|(from, dominoes, symbol)| Some((symbol, dominoes[from?]?))).collect()
+        halves
+            .into_iter()
+            .filter_map(|(from, dominoes, symbol)| Some((symbol, dominoes[from?]?)))
+            .collect()
     }
 
     /// Returns each possible domino: its literal, its left or upper cell, and the step to the other
@@ -579,7 +581,10 @@ fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
         let bare = pieces.bare.iter().map(|(&(side, domino), &lit)| {
             (lit, pieces.bare[&(symmetry.turn(side), dominoes[&domino])])
         });
-        let moves = holes.chain(bare).chain(dominoes.iter().map(|(&from, &to)| (from, to)));
-        model.symmetry(symmetry.name(), moves.collect::<Vec<_>>());
+        let moves = holes
+            .chain(bare)
+            .chain(dominoes.iter().map(|(&from, &to)| (from, to)))
+            .collect::<Vec<_>>();
+        model.symmetry(symmetry.name(), moves);
     }
 }

@@ -183,8 +183,11 @@ impl Queens {
     fn letters_drawn(&self) -> Vec<char> {
         let own = |name: &String| single(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();
-        let all = (b'A'..=b'Z').chain(b'a'..=b'z').chain(b'0'..=b'9').map(char::from);
-        let mut free = all.filter(|&letter| !own.contains(&Some(letter)));
+        let mut free = (b'A'..=b'Z')
+            .chain(b'a'..=b'z')
+            .chain(b'0'..=b'9')
+            .map(char::from)
+            .filter(|&letter| !own.contains(&Some(letter)));
         own.iter().map(|own| own.or_else(|| free.next()).unwrap_or('*')).collect()
     }
 
@@ -380,11 +383,11 @@ impl Queens {
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
         let lines = lines.into_iter().flat_map(|(name, lines)| {
-            let numbered = (1..).zip(lines);
-            numbered.map(move |(number, line)| (format!("{name} {number}"), line))
+            (1..).zip(lines).map(move |(number, line)| (format!("{name} {number}"), line))
         });
-        let regions = (0..).zip(&self.names);
-        let regions = regions.map(|(number, name)| (format!("region {name}"), self.region(number)));
+        let regions = (0..)
+            .zip(&self.names)
+            .map(|(number, name)| (format!("region {name}"), self.region(number)));
         lines.chain(regions).collect()
     }
 

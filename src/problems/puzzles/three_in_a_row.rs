@@ -255,20 +255,23 @@ impl Puzzle for ThreeInARow {
 
     fn describe(&self) -> BoardInfo {
         let Rules { distinct_lines, odd_either } = self.rules;
-        let variants = [(distinct_lines, DISTINCT_LINES), (odd_either, ODD_EITHER)].into_iter();
-        let variants = variants.filter(|(holds, _)| *holds).map(|(_, name)| name.to_owned());
+        let variants = [(distinct_lines, DISTINCT_LINES), (odd_either, ODD_EITHER)]
+            .into_iter()
+            .filter(|(holds, _)| *holds)
+            .map(|(_, name)| name.to_owned());
         let ruling = if distinct_lines { "no two lines equal" } else { "equal lines allowed" };
         let silent = "the text does not say whether lines may be equal, and here they may; \
                       --variant distinct-lines forbids it";
         let silent = (self.aside.is_silent_on_lines && !distinct_lines).then(|| silent.to_owned());
-        let signs = SYMBOLS.chars().map(|symbol| (symbol, self.aside.symbols.of_board(symbol)));
+        let signs =
+            SYMBOLS.chars().map(|symbol| (symbol, self.aside.symbols.of_board(symbol))).collect();
         BoardInfo {
             variants: variants.collect(),
             called: self.aside.called,
             ruling: Some(ruling.to_owned()),
             obstacle: self.obstacle(),
             remarks: silent.into_iter().chain(self.line_with_more_zeros()).collect(),
-            signs: signs.collect(),
+            signs,
             spellings: symbols::SPELLINGS,
             ..BoardInfo::default()
         }
@@ -354,8 +357,10 @@ impl Drawn for ThreeInARow {
         let mut picture = Picture::new(size.rows(), size.columns(), title);
         for at in size.cells() {
             let given = self.givens[at];
-            let symbol = answer.map(|answer| answer[at]).or(given).filter(|&one| one != OPEN);
-            let Some(symbol) = symbol else { continue };
+            let Some(symbol) = answer.map(|answer| answer[at]).or(given).filter(|&one| one != OPEN)
+            else {
+                continue;
+            };
             let mark = Mark::symbol(self.aside.symbols.of_board(symbol));
             let is_blue = symbol == BLUE && mark.shape != MarkShape::Disc;
             picture.fill(at.pair(), if is_blue { Fill::Blue } else { Fill::White });
@@ -370,12 +375,15 @@ impl Drawn for ThreeInARow {
     fn rules(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let sides = [self.size().rows(), self.size().columns()];
-        let balances = [0, 1].map(|rest| {
-            let length = sides.into_iter().find(|side| side % 2 == rest)?;
-            let which = if rest == 0 { "even" } else { "odd" };
-            Some(format!("a line of {which} length has {}", self.balance(length)))
-        });
-        let balances: Vec<String> = balances.into_iter().flatten().collect();
+        let balances: Vec<String> = [0, 1]
+            .map(|rest| {
+                let length = sides.into_iter().find(|side| side % 2 == rest)?;
+                let which = if rest == 0 { "even" } else { "odd" };
+                Some(format!("a line of {which} length has {}", self.balance(length)))
+            })
+            .into_iter()
+            .flatten()
+            .collect();
         let balance = if sides[0] % 2 == sides[1] % 2 {
             format!("every row and column has {}", self.balance(sides[0]))
         } else {

@@ -152,9 +152,12 @@ impl Naming for Names<'_> {
 /// defined variables.
 pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
-    let rows = rows.iter().map(|row| row.trim()).filter(|row| !is_log || is_values(row));
-    let rows: Vec<&str> =
-        rows.map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim()).collect();
+    let rows: Vec<&str> = rows
+        .iter()
+        .map(|row| row.trim())
+        .filter(|row| !is_log || is_values(row))
+        .map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim())
+        .collect();
     let Solution { values, derived, .. } = exchange::literals(&rows, &Names(written))?;
     written.asides.validate(&values, &derived)?;
     Ok(values)

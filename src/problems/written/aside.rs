@@ -59,12 +59,13 @@ impl Asides {
 
     /// Returns the literals of all definitions.
     pub fn lits_mut(&mut self) -> impl Iterator<Item = &mut Literal> {
-        let rests = self.equalities.iter_mut().flatten().map(|equality| &mut equality.rest);
-        rests.flatten().flat_map(|(_, part)| match part {
-            AsidePart::One(one) => vec![one],
-            AsidePart::Both(one, other) => vec![one, other],
-            AsidePart::Aside(_) => Vec::new(),
-        })
+        self.equalities.iter_mut().flatten().map(|equality| &mut equality.rest).flatten().flat_map(
+            |(_, part)| match part {
+                AsidePart::One(one) => vec![one],
+                AsidePart::Both(one, other) => vec![one, other],
+                AsidePart::Aside(_) => Vec::new(),
+            },
+        )
     }
 
     /// Checks that `said`, a solver's values of defined variables, fit `values`, those of the

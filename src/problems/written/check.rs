@@ -134,8 +134,10 @@ pub fn broken_soft<'a>(
     written: &'a Written,
     truth: &'a Truth,
 ) -> impl Iterator<Item = (usize, WrittenRow<'a>)> {
-    let soft = (1..).zip(written.rows()).filter(|(_, row)| row.cost.is_some());
-    soft.filter(|(_, row)| !truth.can_hold(row))
+    (1..)
+        .zip(written.rows())
+        .filter(|(_, row)| row.cost.is_some())
+        .filter(|(_, row)| !truth.can_hold(row))
 }
 
 /// Returns the sense and the value of the objective, or of the cost, which is minimised. Returns

@@ -122,19 +122,22 @@ impl ExclusionGraph {
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
     ) -> Option<ExclusionGraph> {
-        let edges = clauses.filter_map(|(clause, lits)| match *lits {
-            [one, other] if one.unsigned_abs() != other.unsigned_abs() => {
-                let ends =
-                    [node(one.checked_neg()?, variables)?, node(other.checked_neg()?, variables)?];
-                Some(ExclusionEdge {
-                    least: ends[0].min(ends[1]),
-                    largest: ends[0].max(ends[1]),
-                    clause,
-                })
-            }
-            _ => None,
-        });
-        let mut edges: Vec<ExclusionEdge> = edges.collect();
+        let mut edges: Vec<ExclusionEdge> = clauses
+            .filter_map(|(clause, lits)| match *lits {
+                [one, other] if one.unsigned_abs() != other.unsigned_abs() => {
+                    let ends = [
+                        node(one.checked_neg()?, variables)?,
+                        node(other.checked_neg()?, variables)?,
+                    ];
+                    Some(ExclusionEdge {
+                        least: ends[0].min(ends[1]),
+                        largest: ends[0].max(ends[1]),
+                        clause,
+                    })
+                }
+                _ => None,
+            })
+            .collect();
         edges.sort_unstable();
         u32::try_from(edges.len().checked_mul(2)?).ok()?;
         let mut starts = vec![0; variables.checked_mul(2)?.checked_add(2)?];
@@ -358,13 +361,15 @@ impl<'g> CliqueSearch<'g> {
         self.pays(searches);
         let is_taken =
             |node, end| self.graph.edge(node, end).is_some_and(|edge| self.is_taken[wide(edge)]);
-        let order = nodes.iter().map(|&node| {
-            let taken = usize::from(is_taken(node, one)) + usize::from(is_taken(node, other));
-            let inside =
-                nodes.iter().filter(|&&third| self.graph.edge(node, third).is_some()).count();
-            (taken, Reverse(inside), node)
-        });
-        let mut order: Vec<_> = order.collect();
+        let mut order: Vec<_> = nodes
+            .iter()
+            .map(|&node| {
+                let taken = usize::from(is_taken(node, one)) + usize::from(is_taken(node, other));
+                let inside =
+                    nodes.iter().filter(|&&third| self.graph.edge(node, third).is_some()).count();
+                (taken, Reverse(inside), node)
+            })
+            .collect();
         order.sort_unstable();
         nodes.iter_mut().zip(order).for_each(|(node, (_, _, next))| *node = next);
     }
@@ -506,15 +511,21 @@ fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
     };
     debug_assert!(group.iter().all(|one| one.length == length), "clauses of the same variables");
     let forbidden = group.iter().fold(0_u64, |forbidden, one| forbidden | 1 << one.negations);
-    let complete = [(Parity::Odd, 0), (Parity::Even, 1)].into_iter().filter(|&(_, ones)| {
-        let mut values = (0_u32..1 << length).filter(|values| values.count_ones() % 2 == ones);
-        values.all(|values| forbidden >> values & 1 == 1)
-    });
-    let complete = complete.map(|(parity, ones)| {
-        let clauses = group.iter().filter(|one| one.negations.count_ones() % 2 == ones);
-        (parity, clauses.copied().collect())
-    });
-    complete.collect()
+    [(Parity::Odd, 0), (Parity::Even, 1)]
+        .into_iter()
+        .filter(|&(_, ones)| {
+            let mut values = (0_u32..1 << length).filter(|values| values.count_ones() % 2 == ones);
+            values.all(|values| forbidden >> values & 1 == 1)
+        })
+        .map(|(parity, ones)| {
+            let clauses = group
+                .iter()
+                .filter(|one| one.negations.count_ones() % 2 == ones)
+                .copied()
+                .collect();
+            (parity, clauses)
+        })
+        .collect()
 }
 
 #[cfg(test)]

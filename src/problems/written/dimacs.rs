@@ -209,9 +209,12 @@ impl<'a> Dimacs<'a> {
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.ahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
-        let line = line.filter(|line| line.first().is_some_and(|&byte| is_blank(byte)));
-        let words = line.unwrap_or_default().split(|&byte| is_blank(byte));
-        words.filter(|word| !word.is_empty()).take(3).collect()
+        line.filter(|line| line.first().is_some_and(|&byte| is_blank(byte)))
+            .unwrap_or_default()
+            .split(|&byte| is_blank(byte))
+            .filter(|word| !word.is_empty())
+            .take(3)
+            .collect()
     }
 
     /// Reads the line `p`, if there is one. `kinds` lists the words after the `p`, each with the
@@ -321,8 +324,9 @@ impl<'a> Dimacs<'a> {
         is_negated: bool,
         start: TextSpot,
     ) -> Result<Literal, Refusal> {
-        let number = u64::try_from(number).ok().filter(|&number| is_variable(number));
-        let Some(number) = number else { return Err(self.no_literal(start)) };
+        let Some(number) = u64::try_from(number).ok().filter(|&number| is_variable(number)) else {
+            return Err(self.no_literal(start));
+        };
         self.seen = self.seen.max(number);
         let lit = Literal::try_from(number).expect("a hundred millions");
         Ok(if is_negated { -lit } else { lit })
@@ -588,8 +592,13 @@ impl Letters {
 /// relation, with at most one letter before it. Decimals are accepted only if an `h` or the name of
 /// the file shows weights.
 pub(super) fn look(source: &Source) -> FormatLook<'_> {
-    let lines = source.text().lines().map(str::trim).filter(|line| !line.is_empty());
-    let mut lines = lines.filter(|line| !line.starts_with('c')).peekable();
+    let mut lines = source
+        .text()
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .filter(|line| !line.starts_with('c'))
+        .peekable();
     let Some(first) = lines.peek() else { return FormatLook::Comments };
     if let Some(kind) = first.strip_prefix('p').filter(|rest| rest.starts_with([' ', '\t'])) {
         return FormatLook::Header(kind.split_whitespace().next().unwrap_or_default());
@@ -598,8 +607,7 @@ pub(super) fn look(source: &Source) -> FormatLook<'_> {
     let (mut has_numbers, mut has_decimals) = (false, false);
     for line in lines {
         let mut before = "0";
-        let words = line.split_whitespace().take_while(|&word| word != "c");
-        for (index, word) in words.enumerate() {
+        for (index, word) in line.split_whitespace().take_while(|&word| word != "c").enumerate() {
             let rest = word.trim_start_matches(['h', 'x', 'k', 'g', 'e', 'a', 'w', '%']);
             let letter = &word[..word.len() - rest.len()];
             let is_relation = matches!(word, "<=" | ">=" | "<" | ">" | "=");

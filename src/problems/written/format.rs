@@ -46,13 +46,15 @@ fn lines_are_clauses(text: &str) -> bool {
     // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
     let whole = if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
-    let lines = whole.lines().map(str::trim);
-    lines.filter(|line| !line.is_empty() && !line.starts_with('c')).all(|line| {
-        let words: Vec<&str> = line.split_whitespace().take_while(|&word| word != "c").collect();
-        words.split_last().is_some_and(|(last, literals)| {
-            *last == "0" && !literals.is_empty() && !literals.contains(&"0")
-        })
-    })
+    whole.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('c')).all(
+        |line| {
+            let words: Vec<&str> =
+                line.split_whitespace().take_while(|&word| word != "c").collect();
+            words.split_last().is_some_and(|(last, literals)| {
+                *last == "0" && !literals.is_empty() && !literals.contains(&"0")
+            })
+        },
+    )
 }
 
 /// A text of fewer bytes is a whole file. Only the head of a longer file, 64 KiB, may be cut off.

@@ -76,8 +76,12 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 /// Returns whether a file begins like LP: with `Minimize`, `Maximize` or a short form of them.
 /// `min` and `max` must be alone in their line. The ending of the name suffices.
 fn recognises(source: &Source) -> bool {
-    let lines = source.text().lines().map(str::trim);
-    let first = lines.filter(|line| !line.is_empty()).find(|line| !line.starts_with('\\'));
+    let first = source
+        .text()
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .find(|line| !line.starts_with('\\'));
     let first = first.unwrap_or_default().to_ascii_lowercase();
     let word = first.split_whitespace().next().unwrap_or_default();
     // The short senses `min` and `max` count only if they are alone in their line.

@@ -59,8 +59,11 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 /// Returns whether a file has no `;` and begins like MPS: with a line of at most three words, the
 /// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`. The ending of the name suffices.
 fn recognises(source: &Source) -> bool {
-    let lines = source.text().lines();
-    let first = lines.filter(|line| !line.trim().is_empty()).find(|line| !line.starts_with('*'));
+    let first = source
+        .text()
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .find(|line| !line.starts_with('*'));
     let words: Vec<&str> = first.map_or(Vec::new(), |line| line.split_whitespace().collect());
     let begins = words.first().is_some_and(|word| {
         ["NAME", "ROWS", "OBJSENSE", "OBJNAME"].contains(&&word.to_ascii_uppercase()[..])
@@ -472,12 +475,16 @@ impl<'s> MpsReader<'s> {
     /// Counts constraints as SCIP does: an AND `c`, which SCIP writes as the rows `c` and `c_op`,
     /// is one constraint.
     fn constraints(&self) -> usize {
-        let rows = self.rows.iter().filter(|row| {
-            let first = row.name.strip_suffix("_op");
-            row.relation.is_some()
-                && !first.is_some_and(|first| self.row_numbers.contains_key(first))
-        });
-        rows.count() + self.groups.len()
+        let rows = self
+            .rows
+            .iter()
+            .filter(|row| {
+                let first = row.name.strip_suffix("_op");
+                row.relation.is_some()
+                    && !first.is_some_and(|first| self.row_numbers.contains_key(first))
+            })
+            .count();
+        rows + self.groups.len()
     }
 
     /// Returns the model of the lines that were read. Refuses a file without its end.

@@ -54,11 +54,14 @@ impl NormalRow {
     /// Returns rows that together mean the same as a row. There are several only if it is reified.
     pub fn all(row: &WrittenRow) -> Vec<NormalRow> {
         let Some(reified) = row.reified else { return vec![NormalRow::of(row)] };
-        let plain = plain_rows(row, reified).into_iter().map(|PlainRow { form, lits, weights }| {
-            let (form, lits, weights) = (&form, &lits[..], Some(&weights[..]));
-            NormalRow::of(&WrittenRow { form, lits, weights, reified: None, ..*row })
-        });
-        plain.filter(|row| *row != NormalRow::True).collect()
+        plain_rows(row, reified)
+            .into_iter()
+            .map(|PlainRow { form, lits, weights }| {
+                let (form, lits, weights) = (&form, &lits[..], Some(&weights[..]));
+                NormalRow::of(&WrittenRow { form, lits, weights, reified: None, ..*row })
+            })
+            .filter(|row| *row != NormalRow::True)
+            .collect()
     }
 
     /// Returns the normal form of a row that is not reified.
@@ -140,13 +143,16 @@ fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
 
 /// Returns rows that mean "this row holds, or `excuse` is true". The weights are positive.
 fn excused(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
-    let sides = row.sides().into_iter().rev().map(|Row { sum, bound, .. }| {
-        let mut terms: Vec<Term<Integer, Lit>> = sum.terms().collect();
-        let bound = bound + normal::positive(&mut terms);
-        terms.push(Term { weight: bound.clone(), atom: excuse });
-        at_least(terms, bound)
-    });
-    sides.collect()
+    row.sides()
+        .into_iter()
+        .rev()
+        .map(|Row { sum, bound, .. }| {
+            let mut terms: Vec<Term<Integer, Lit>> = sum.terms().collect();
+            let bound = bound + normal::positive(&mut terms);
+            terms.push(Term { weight: bound.clone(), atom: excuse });
+            at_least(terms, bound)
+        })
+        .collect()
 }
 
 /// Returns the row "the number of true literals has this relation to the bound".
@@ -380,8 +386,10 @@ mod tests {
             }
             NormalRow::Parity(lits, parity) => (number(lits) % 2 == 1) == (*parity == Parity::Odd),
             NormalRow::Linear(Row { sum, relation, bound }) => {
-                let terms = sum.terms().filter(|term| values.of(term.atom));
-                let value = terms.fold(Integer::default(), |value, term| value + term.weight);
+                let value = sum
+                    .terms()
+                    .filter(|term| values.of(term.atom))
+                    .fold(Integer::default(), |value, term| value + term.weight);
                 stands(value, relation, bound)
             }
             NormalRow::Either(sides) => sides.iter().any(|side| holds(side, given)),

@@ -357,8 +357,9 @@ impl<'s> ProgramInMaking<'s> {
         for &argument in arguments {
             self.clause(vec![(argument, !value), (result, value)]);
         }
-        let one = arguments.iter().map(|&argument| (argument, value));
-        self.clause(one.chain([(result, !value)]).collect());
+        let one =
+            arguments.iter().map(|&argument| (argument, value)).chain([(result, !value)]).collect();
+        self.clause(one);
     }
 
     /// Sets the objective, unless it has no terms and the constant 0.
@@ -387,16 +388,18 @@ impl<'s> ProgramInMaking<'s> {
         constants: &[Decimal],
         start: usize,
     ) -> Result<WholeSum, Refusal> {
-        let numbers = terms.iter().map(|term| &term.0).chain(constants);
-        let Some(denominator) = Denominator::of(numbers) else {
+        let Some(denominator) = Denominator::of(terms.iter().map(|term| &term.0).chain(constants))
+        else {
             let found = format!("fractions whose common denominator has over {MOST_DIGITS} digits");
             let refusal = Refusal::new(found, "fractions with a smaller common denominator");
             return Err(refusal.at(self.source, start..start));
         };
-        let scaled = constants.iter().map(|number| number.times(&denominator));
-        let constant = scaled.fold(Integer::default(), |sum, number| sum + number);
-        let terms = terms.iter().map(|term| (term.0.times(&denominator), term.1));
-        Ok(WholeSum { terms: terms.collect(), constant, denominator })
+        let constant = constants
+            .iter()
+            .map(|number| number.times(&denominator))
+            .fold(Integer::default(), |sum, number| sum + number);
+        let terms = terms.iter().map(|term| (term.0.times(&denominator), term.1)).collect();
+        Ok(WholeSum { terms, constant, denominator })
     }
 
     /// Returns the position of a byte. `start` is its offset in the text, `line` its line, from 1.
@@ -451,8 +454,9 @@ impl<'s> ProgramInMaking<'s> {
                         None => AsidePart::One(lits[one.place()]),
                     },
                 };
-                let rest = rest.into_iter().map(|(weight, factor)| (weight, part(factor)));
-                Equality { number, rest: rest.collect(), bound }
+                let rest =
+                    rest.into_iter().map(|(weight, factor)| (weight, part(factor))).collect();
+                Equality { number, rest, bound }
             });
             written.asides.push(self.name(&self.variables[unknown.place()]), equality);
         }
@@ -489,9 +493,11 @@ impl<'s> ProgramInMaking<'s> {
                 pin(*other);
             }
         }
-        let free = (0..).zip(&self.variables).filter(|(place, _)| !is_pinned[*place as usize]);
-        let targets: Vec<Target> =
-            free.filter_map(|(place, one)| one.target(Unknown(place))).collect();
+        let targets: Vec<Target> = (0..)
+            .zip(&self.variables)
+            .filter(|(place, _)| !is_pinned[*place as usize])
+            .filter_map(|(place, one)| one.target(Unknown(place)))
+            .collect();
         if targets.is_empty() {
             return Vec::new();
         }
@@ -503,8 +509,7 @@ impl<'s> ProgramInMaking<'s> {
             }
         }
         let (left, gone) = Elimination::new(lines, self.aim.as_mut(), targets).run();
-        let lines = left.into_iter().flatten().map(ProgramRow::Line);
-        self.rows = lines.chain(clauses).collect();
+        self.rows = left.into_iter().flatten().map(ProgramRow::Line).chain(clauses).collect();
         gone
     }
 

@@ -137,8 +137,12 @@ impl ModelFile {
 /// Returns a remark if a file is read in another format than its beginning and name show, or if
 /// they show none. Returns `None` if the formats agree.
 fn read_otherwise(format: &ModelFormat, head: &Source) -> Option<String> {
-    let recognised = FORMATS.iter().find(|one| (one.recognises)(head)).copied();
-    match recognised.or_else(|| by_ending(head).ok()) {
+    match FORMATS
+        .iter()
+        .find(|one| (one.recognises)(head))
+        .copied()
+        .or_else(|| by_ending(head).ok())
+    {
         Some(own) if own.name == format.name => None,
         Some(own) => Some(format!("read as {}, and the file says {}", format.name, own.name)),
         None => Some(format!("read as {}, and the file does not say so", format.name)),
@@ -156,19 +160,26 @@ fn option(sense: Sense) -> &'static str {
 /// Returns the format to which the ending of a file's name belongs, so that the reader of this
 /// format reports the fault in the text. Refuses a file with another ending.
 fn by_ending(head: &Source) -> Result<&'static ModelFormat, Refusal> {
-    let named = FORMATS.iter().find(|one| ends_with(head, one.endings)).copied();
-    named.ok_or_else(|| unrecognised(head))
+    FORMATS
+        .iter()
+        .find(|one| ends_with(head, one.endings))
+        .copied()
+        .ok_or_else(|| unrecognised(head))
 }
 
 /// Returns the refusal of a file whose beginning and name show no format.
 fn unrecognised(head: &Source) -> Refusal {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
-    let first = head.lines().find(|line| !line.value.trim().is_empty()).map(|line| line.span);
+    let first = head
+        .lines()
+        .find(|line| !line.value.trim().is_empty())
+        .map(|line| line.span)
+        .unwrap_or_else(|| head.end());
     Refusal::new(
         "neither the beginning nor the name of the file shows the format of a model",
         format!("a model in one of the formats {}, or --input with one of them", names.join(", ")),
     )
-    .at(head, first.unwrap_or_else(|| head.end()))
+    .at(head, first)
 }
 
 /// Returns the refusal of a file whose numbers exceed 64 bits.
@@ -201,13 +212,14 @@ fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedO
         let name = if written.aim().is_some() { "objective" } else { "cost" };
         Goal { sense: wanted.sense, name, least, largest }
     });
-    let scale = wanted.map(|wanted| Scale::new(wanted.unit, written.divisor().clone()));
+    let scale =
+        wanted.map(|wanted| Scale::new(wanted.unit, written.divisor().clone())).unwrap_or_default();
     Info {
         details: vec![format!("with {variables} and {rows}")],
         goal,
         remarks: misfits.iter().chain(written.remarks()).cloned().collect(),
         misfits,
-        scale: scale.unwrap_or_default(),
+        scale,
         shown,
         competition: Some(competition),
         written: Some(written.clone()),
@@ -248,17 +260,19 @@ impl WrittenModel for Written {
         }
         let truth = Truth::of(self, answer.values().to_vec());
         let divisor = self.divisor();
-        let broken = check::broken_soft(self, &truth).map(|(constraint, row)| {
-            let cost = row.cost.cloned().unwrap_or_default();
-            BrokenSoft {
-                constraint,
-                line: row.place.map(|place| place.line).filter(|&line| line > 0),
-                name: row.name.map(str::to_owned),
-                cost: Rational::fraction(cost, divisor.clone()),
-                said: told::content(self, &row),
-            }
-        });
-        Some(broken.collect())
+        let broken = check::broken_soft(self, &truth)
+            .map(|(constraint, row)| {
+                let cost = row.cost.cloned().unwrap_or_default();
+                BrokenSoft {
+                    constraint,
+                    line: row.place.map(|place| place.line).filter(|&line| line > 0),
+                    name: row.name.map(str::to_owned),
+                    cost: Rational::fraction(cost, divisor.clone()),
+                    said: told::content(self, &row),
+                }
+            })
+            .collect();
+        Some(broken)
     }
 }
 

@@ -49,12 +49,13 @@ impl AskedRow {
     }
 
     fn sum(&self, values: &[bool]) -> Integer {
-        let places = (0..self.lits.len()).filter(|&place| is_true(self.lits[place], values));
-        let weights = places.map(|place| match &self.weights {
-            Some(weights) => weights[place].clone(),
-            None => Integer::from(1),
-        });
-        weights.fold(Integer::default(), |sum, weight| sum + weight)
+        (0..self.lits.len())
+            .filter(|&place| is_true(self.lits[place], values))
+            .map(|place| match &self.weights {
+                Some(weights) => weights[place].clone(),
+                None => Integer::from(1),
+            })
+            .fold(Integer::default(), |sum, weight| sum + weight)
     }
 }
 
@@ -169,10 +170,11 @@ pub fn written() -> impl Strategy<Value = Written> {
                 WantedSum::Nothing => {}
                 WantedSum::Soft(top) => top.into_iter().for_each(|top| written.set_top(top.into())),
                 WantedSum::Aim(sense, weights, constant) => {
-                    let terms = (0..).zip(weights);
-                    let terms = terms
-                        .map(|(at, weight)| (weight, known(if at % 2 == 0 { at } else { -at })));
-                    let (terms, divisor, place) = (terms.collect(), 1.into(), FilePlace::default());
+                    let terms = (0..)
+                        .zip(weights)
+                        .map(|(at, weight)| (weight, known(if at % 2 == 0 { at } else { -at })))
+                        .collect();
+                    let (terms, divisor, place) = (terms, 1.into(), FilePlace::default());
                     written.set_aim(FileAim { sense, terms, constant, divisor, place });
                 }
             }

@@ -103,17 +103,23 @@ fn wanted(written: &Written, softness: &Softness) -> Result<Option<WantedObjecti
         }
         None if !written.is_soft() => return Ok(None),
         None => {
-            let costs = written.rows().filter_map(|row| row.cost).zip(&softness.rows);
-            let terms = costs.filter_map(|(cost, row)| Some(term(cost, row.as_ref()?.1)));
-            (Sense::Minimise, terms.collect(), FilePlace::default())
+            let terms = written
+                .rows()
+                .filter_map(|row| row.cost)
+                .zip(&softness.rows)
+                .filter_map(|(cost, row)| Some(term(cost, row.as_ref()?.1)))
+                .collect();
+            (Sense::Minimise, terms, FilePlace::default())
         }
     };
     let (mut terms, mut constant) = normal::merge(terms);
     constant += &written.aim().map_or_else(Integer::default, |aim| aim.constant.clone());
     let unit = unit(&terms, &constant, &written.divisor());
     terms.iter_mut().for_each(|term| term.weight = &term.weight / &unit);
-    let known = small(terms).zip((&constant / &unit).to_i64());
-    match known.filter(|(sum, constant)| Objective::of_sum(sense, sum.clone(), *constant).is_ok()) {
+    match small(terms)
+        .zip((&constant / &unit).to_i64())
+        .filter(|(sum, constant)| Objective::of_sum(sense, sum.clone(), *constant).is_ok())
+    {
         Some((sum, constant)) => Ok(Some(WantedObjective { sense, sum, constant, unit })),
         None => {
             let what = if written.aim().is_some() { "the objective" } else { "the soft rows" };
@@ -190,9 +196,10 @@ pub fn stated(written: &Written) -> Model {
 /// Returns the model with at-most-ones, exactly-ones and parities in place of their clauses.
 pub fn detected(written: &Written) -> Model {
     let clauses = || {
-        let rows = (0_u32..).zip(written.rows());
-        let hard = rows.filter(|(_, row)| *row.form == RowForm::Clause && row.cost.is_none());
-        hard.map(|(number, row)| (number, row.lits))
+        (0_u32..)
+            .zip(written.rows())
+            .filter(|(_, row)| *row.form == RowForm::Clause && row.cost.is_none())
+            .map(|(number, row)| (number, row.lits))
     };
     let mut found = detect::at_most_ones(written.atoms(), clauses);
     found.extend(detect::parities(clauses));

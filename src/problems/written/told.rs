@@ -83,8 +83,12 @@ fn product(written: &Written, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut factors = factors.to_vec();
     factors.sort_by_key(|lit| lit.abs());
-    let factors = factors.into_iter().take(MOST_TOLD).map(|lit| literal(written, lit));
-    factors.collect::<Vec<String>>().join(" ")
+    factors
+        .into_iter()
+        .take(MOST_TOLD)
+        .map(|lit| literal(written, lit))
+        .collect::<Vec<String>>()
+        .join(" ")
 }
 
 /// Returns a weight with its sign, also if the sign is `+`.
@@ -102,8 +106,10 @@ mod tests {
     fn told(format: &str, text: &str) -> Vec<String> {
         let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
         let written = read_as(format, text);
-        let rows = (1..).zip(written.rows());
-        rows.map(|(at, row)| format!("{}: {}", name(at, &row), content(&written, &row))).collect()
+        (1..)
+            .zip(written.rows())
+            .map(|(at, row)| format!("{}: {}", name(at, &row), content(&written, &row)))
+            .collect()
     }
 
     #[test]

@@ -157,13 +157,22 @@ fn run(
 
 /// Reads the verdict from the output of the checker.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
-    let lines = output.said.text().lines().chain(output.errors.lines()).map(str::trim);
-    let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+    let lines: Vec<&str> = output
+        .said
+        .text()
+        .lines()
+        .chain(output.errors.lines())
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
     let last = lines.last().copied().unwrap_or("it prints nothing");
     let mut lowered = lines.iter().map(|line| line.to_lowercase()).zip(&lines);
     if !output.status.success() {
-        let causes = lines.iter().skip_while(|line| **line != "Caused by:");
-        let cause = causes.copied().find(|line| *line != "Caused by:");
+        let cause = lines
+            .iter()
+            .skip_while(|line| **line != "Caused by:")
+            .copied()
+            .find(|line| *line != "Caused by:");
         let error = lowered.find(|(lowered, _)| lowered.contains("error")).map(|(_, line)| *line);
         let why = cause.or(error).unwrap_or(last).to_owned();
         return Err(Unaccepted::Refused(checker.to_string(), why));

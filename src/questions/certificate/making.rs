@@ -232,8 +232,7 @@ impl NewProof {
         let proof = self.folder.file(self.folder.name_of_proof());
         let concluded = self.log.conclude().map_err(FilesError::of_file(&proof))?;
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
-        let cost = self.sought.map(|(_, cost)| cost);
-        let says = ProvedStatement::of(verdict, cost);
+        let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(says) {
             // Bounds wider than the search's are not wrong.
             if let ProvedStatement::Bounds { .. } = says {
@@ -284,10 +283,7 @@ fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Opti
         (
             Status::Unsatisfiable,
             ProvedStatement::Optimum(best) | ProvedStatement::Bounds { best: Some(best), .. },
-        ) => {
-            let known = goal.zip(bound);
-            known.is_some_and(|(goal, bound)| !goal.sense.reaches(best, bound))
-        }
+        ) => goal.zip(bound).is_some_and(|(goal, bound)| !goal.sense.reaches(best, bound)),
         _ => false,
     }
 }

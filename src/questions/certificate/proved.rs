@@ -384,8 +384,12 @@ mod tests {
     fn an_optimum_follows_from_all_answers_alone() {
         let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {
             let answers: Vec<Checked> = values.iter().copied().map(checked).collect();
-            let projected = projected.map(|name| vec![name.to_owned()]);
-            let known = ProvedAnswers { answers, bound: Some(2), is_exact, projected };
+            let known = ProvedAnswers {
+                answers,
+                bound: Some(2),
+                is_exact,
+                projected: projected.map(|name| vec![name.to_owned()]),
+            };
             let number = Number::of(&known, others);
             (number.is_all, number.reach)
         };

@@ -120,8 +120,10 @@ impl<'a> Remaining<'a> {
         model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
         for lits in shown {
-            let excluded = lits.into_iter().map(|lit| !lit);
-            model.clause("answers", std::iter::once(!another).chain(excluded));
+            model.clause(
+                "answers",
+                std::iter::once(!another).chain(lits.into_iter().map(|lit| !lit)),
+            );
         }
         model.optimise(Objective::maximise(Count::new(vec![another], Vec::new())));
         model

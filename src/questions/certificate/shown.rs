@@ -54,13 +54,17 @@ impl Shown {
 /// Reads literals of the variables `x1`, `x2` and so on as their values; `None` if the literals are
 /// not in this order.
 fn values(lits: &str) -> Option<Vec<bool>> {
-    let words = lits.trim_end().trim_end_matches(';').split_whitespace();
-    let values = words.enumerate().map(|(place, word)| {
-        let (value, name) = word.strip_prefix('~').map_or((true, word), |name| (false, name));
-        let number: usize = name.strip_prefix('x')?.parse().ok()?;
-        (number == place + 1).then_some(value)
-    });
-    let values: Vec<bool> = values.collect::<Option<_>>()?;
+    let values: Vec<bool> = lits
+        .trim_end()
+        .trim_end_matches(';')
+        .split_whitespace()
+        .enumerate()
+        .map(|(place, word)| {
+            let (value, name) = word.strip_prefix('~').map_or((true, word), |name| (false, name));
+            let number: usize = name.strip_prefix('x')?.parse().ok()?;
+            (number == place + 1).then_some(value)
+        })
+        .collect::<Option<_>>()?;
     (!values.is_empty()).then_some(values)
 }
 

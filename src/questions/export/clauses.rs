@@ -104,8 +104,12 @@ impl<'a, 'l> Clausal<'a, 'l> {
     /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
-        let lits = (1..).take(self.subject.model.labels().len()).map(Lit::from_dimacs);
-        Some(lits.map(|lit| scramble.name(lit).dimacs()).collect())
+        let lits = (1..)
+            .take(self.subject.model.labels().len())
+            .map(Lit::from_dimacs)
+            .map(|lit| scramble.name(lit).dimacs())
+            .collect();
+        Some(lits)
     }
 
     /// Returns the literal that replaces `lit` in the file.

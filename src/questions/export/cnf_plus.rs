@@ -22,8 +22,8 @@ pub(super) const FORMAT: Format = Format {
 /// Writes the file: the bounds, then the clauses. Parities are encoded as clauses.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.only(is_clausal);
-    let bounds = subject.model.constraints().statements().flat_map(bounds);
-    let bounds: Vec<WrittenBound> = bounds.collect();
+    let bounds: Vec<WrittenBound> =
+        subject.model.constraints().statements().flat_map(bounds).collect();
     beside_clauses(subject, lines, "cnf+", &clausal, bounds.len(), |file| {
         for bound in bounds {
             match bound {

@@ -213,8 +213,9 @@ impl Reopened {
     /// Returns the answer, whose value must be the objective that the solver prints.
     fn answer(&self, said: &Solution) -> Result<Checked, Refusal> {
         let answer = self.kept(said)?;
-        let stated = self.counted.cost.zip(said.objective.as_ref()).zip(answer.value());
-        if let Some(((cost, told), value)) = stated {
+        if let Some(((cost, told), value)) =
+            self.counted.cost.zip(said.objective.as_ref()).zip(answer.value())
+        {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
             if !told.equals(&cost.into()) {
                 let value = self.problem().format_value(value);
@@ -236,15 +237,20 @@ impl Reopened {
 
     /// Returns the answer, which must keep the rules and every constraint.
     fn kept(&self, said: &Solution) -> Result<Checked, Refusal> {
-        let told = said.values.iter().take(self.model.labels().len());
-        let values = told.enumerate().map(|(variable, value)| {
-            value.ok_or_else(|| {
-                let label = self.model.labels().of(variable);
-                let found = format!("no value of variable {}, {label}", variable + 1);
-                Refusal::new(found, "a value for every variable of the model")
+        let values = said
+            .values
+            .iter()
+            .take(self.model.labels().len())
+            .enumerate()
+            .map(|(variable, value)| {
+                value.ok_or_else(|| {
+                    let label = self.model.labels().of(variable);
+                    let found = format!("no value of variable {}, {label}", variable + 1);
+                    Refusal::new(found, "a value for every variable of the model")
+                })
             })
-        });
-        let values = Values::new(values.collect::<Result<_, _>>()?);
+            .collect::<Result<_, _>>()?;
+        let values = Values::new(values);
         let problem = self.problem();
         let answer = problem.decode(&self.model, &values);
         let answer = problem::checked(problem, answer).map_err(|rejected| {

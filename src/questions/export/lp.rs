@@ -75,19 +75,22 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
 /// Returns the terms of a sum as words. An empty sum is the first variable with the coefficient 0.
 fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
     let nothing = sum.is_empty().then_some(Term { weight: 0, atom: 0 });
-    let words = sum.terms().chain(nothing).enumerate().map(|(place, Term { weight, atom })| {
-        let sign = match (weight < 0, place) {
-            (true, _) => "- ",
-            (false, 0) => "",
-            (false, _) => "+ ",
-        };
-        let name = names.get(atom).map_or("", String::as_str);
-        match weight.unsigned_abs() {
-            1 => format!("{sign}{name}"),
-            times => format!("{sign}{times} {name}"),
-        }
-    });
-    words.collect()
+    sum.terms()
+        .chain(nothing)
+        .enumerate()
+        .map(|(place, Term { weight, atom })| {
+            let sign = match (weight < 0, place) {
+                (true, _) => "- ",
+                (false, 0) => "",
+                (false, _) => "+ ",
+            };
+            let name = names.get(atom).map_or("", String::as_str);
+            match weight.unsigned_abs() {
+                1 => format!("{sign}{name}"),
+                times => format!("{sign}{times} {name}"),
+            }
+        })
+        .collect()
 }
 
 /// Writes a head, words and a tail, with spaces between them. Starts a new line before a word that

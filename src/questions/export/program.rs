@@ -119,13 +119,17 @@ impl IntegerProgram {
 /// taken or reserved.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
-    let names = model.labels().iter().enumerate().map(|(variable, label)| {
-        let name = plain(label.trim_end_matches(']'));
-        let numbered = (variable + 1..).map(|number| format!("{name}_of_{number}"));
-        let mut candidates = std::iter::once(name.clone()).chain(numbered);
-        candidates.find(|name| taken.insert(name.clone())).expect("some number is free")
-    });
-    names.collect()
+    model
+        .labels()
+        .iter()
+        .enumerate()
+        .map(|(variable, label)| {
+            let name = plain(label.trim_end_matches(']'));
+            let numbered = (variable + 1..).map(|number| format!("{name}_of_{number}"));
+            let mut candidates = std::iter::once(name.clone()).chain(numbered);
+            candidates.find(|name| taken.insert(name.clone())).expect("some number is free")
+        })
+        .collect()
 }
 
 /// Returns whether a name may be that of an integer variable: `least_count`, the objective if it is
@@ -189,9 +193,11 @@ const MOST_SIGNS: usize = 200;
 /// Returns a name of letters, digits and underscores that begins with a letter. It is no word of
 /// the LP format, and looks like no exponent, such as `e5`.
 fn plain(text: &str) -> String {
-    let signs = text.chars().take(MOST_SIGNS);
-    let plain: String =
-        signs.map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' }).collect();
+    let plain: String = text
+        .chars()
+        .take(MOST_SIGNS)
+        .map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '_' })
+        .collect();
     let small = plain.to_ascii_lowercase();
     // HiGHS reads `info` as infinity followed by letters.
     let is_word = WORDS.contains(&small.as_str()) || small.starts_with("inf");

@@ -26,8 +26,12 @@ pub(super) const FORMAT: Format = Format {
 /// Writes the file.
 fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
     let counted = subject.counted(subject.model)?;
-    let objective = subject.model.objective().filter(|_| subject.sought.is_some());
-    let weighted = objective.and_then(Cost::of_weights).or_else(|| of_one_count(&counted));
+    let weighted = subject
+        .model
+        .objective()
+        .filter(|_| subject.sought.is_some())
+        .and_then(Cost::of_weights)
+        .or_else(|| of_one_count(&counted));
     let ordered_cost = || Some(Cost { offset: subject.sought?.limit, slope: -1 });
     let cost = weighted.as_ref().map(|&(_, cost)| cost).or_else(ordered_cost);
     let counts = weighted.is_none() && cost.is_some();
@@ -70,8 +74,7 @@ fn ordered(
     for value in std::iter::successors(better(&bounds.worst), better) {
         let demands = file.bound(formula, value, "h ")?;
         let reached = formula.fresh();
-        let implied = demands.into_iter().chain(missed.last().map(|&lit| !lit));
-        for lit in implied {
+        for lit in demands.into_iter().chain(missed.last().map(|&lit| !lit)) {
             file.clause("h ", &[!reached, lit]);
             formula.size.clauses += 1;
             formula.size.literals += 2;

@@ -237,8 +237,12 @@ impl Posed {
 
 /// Returns the names of the formats that ask another question than `asks`, as a list in words.
 fn formats(asks: Asks) -> String {
-    let other = FORMATS.iter().filter(|format| format.asks != asks);
-    listed(&other.map(|format| format.name).collect::<Vec<_>>())
+    let other = FORMATS
+        .iter()
+        .filter(|format| format.asks != asks)
+        .map(|format| format.name)
+        .collect::<Vec<_>>();
+    listed(&other)
 }
 
 /// Replaces the bound of a question by the worst value that is at least as good, and returns this

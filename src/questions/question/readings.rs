@@ -134,8 +134,14 @@ impl UnnamedBoards<'_> {
             return Err(Refusal::new(found, expected));
         };
         if files::is_link(board) {
-            let texts = self.families.iter().copied().filter(|family| !family.streams());
-            return Ok(texts.filter_map(|family| self.reading(board, family)).collect());
+            let texts = self
+                .families
+                .iter()
+                .copied()
+                .filter(|family| !family.streams())
+                .filter_map(|family| self.reading(board, family))
+                .collect();
+            return Ok(texts);
         }
         let known = fs::metadata(path).map_err(|error| unreadable(board, &error))?;
         if !known.is_file() {
@@ -148,9 +154,11 @@ impl UnnamedBoards<'_> {
             return Ok(streams.into_iter().map(FamilyReading::of).collect());
         }
         let is_short = usize::try_from(known.len()).is_ok_and(|bytes| bytes <= MOST_BYTES);
-        let texts = texts.into_iter().filter(|_| is_short);
-        let mut readings: Vec<FamilyReading> =
-            texts.filter_map(|family| self.reading(board, family)).collect();
+        let mut readings: Vec<FamilyReading> = texts
+            .into_iter()
+            .filter(|_| is_short)
+            .filter_map(|family| self.reading(board, family))
+            .collect();
         let head = Input::file(board).head()?;
         for family in streams {
             // A text that begins like a model file is one, even with errors.

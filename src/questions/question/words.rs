@@ -49,8 +49,10 @@ impl Question {
     /// Returns the command line with this verb, the question and further options.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
-        let words = ["quarrel", verb].into_iter().chain(words.iter().map(String::as_str));
-        let words = words.chain(options.iter().copied());
+        let words = ["quarrel", verb]
+            .into_iter()
+            .chain(words.iter().map(String::as_str))
+            .chain(options.iter().copied());
         shlex::try_join(words).expect("a word of a question has no byte 0")
     }
 

@@ -116,11 +116,14 @@ impl Searched<'_> {
     fn uniqueness(&self) -> Uniqueness {
         let finding = &self.end.finding;
         let is_of_cells = self.posed.opened.as_puzzle().is_some();
-        let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }.into_iter();
+        let cells = if is_of_cells { finding.differing_cells() } else { Vec::new() }
+            .into_iter()
+            .map(|cell| [cell.row, cell.column])
+            .collect();
         Uniqueness {
             unique: finding.unique(),
             other: finding.other.as_ref().map(|answer| self.task.rows(answer)),
-            differ: cells.map(|cell| [cell.row, cell.column]).collect(),
+            differ: cells,
         }
     }
 

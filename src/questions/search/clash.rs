@@ -77,8 +77,8 @@ pub(super) fn of(task: &Task) -> Option<RuleClash> {
     let (origins, set) = clashing(task, &model)?;
     let mut members = set.members;
     members.sort_unstable();
-    let origins = members.into_iter().map(|origin| origins[origin].clone());
-    Some(reported(task, &stated, origins.collect(), set.is_minimal))
+    let origins = members.into_iter().map(|origin| origins[origin].clone()).collect();
+    Some(reported(task, &stated, origins, set.is_minimal))
 }
 
 /// Returns each origin of the model once, and the indices of those that contradict each other.
@@ -197,8 +197,8 @@ impl<'a> ClashQuestion<'a> {
         let Decision::Unsat(core) = self.ask(&all, TICKS) else { return None };
         let first = self.shrink(core, &[]);
         for least in [OriginKind::Rule, OriginKind::Board] {
-            let level = all.iter().filter(|place| self.origins[**place].kind() >= least);
-            let level: Vec<usize> = level.copied().collect();
+            let level: Vec<usize> =
+                all.iter().filter(|place| self.origins[**place].kind() >= least).copied().collect();
             if first.members.iter().all(|place| level.contains(place)) {
                 return Some(self.smaller(first, &level));
             }
@@ -267,8 +267,8 @@ impl<'a> ClashQuestion<'a> {
     /// contradict each other, in the order of `places`. Returns `Unknown` after about `ticks` ticks
     /// or at a limit of the whole search.
     fn ask(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
-        let selected = places.iter().flat_map(|&place| &self.selectors[place]).copied();
-        let selected: Vec<Lit> = selected.collect();
+        let selected: Vec<Lit> =
+            places.iter().flat_map(|&place| &self.selectors[place]).copied().collect();
         let most = TICKS.min(self.solver.effort().ticks + ticks);
         let mut conflicts = FIRST_LOOK;
         while self.solver.effort().ticks < most && !self.solver.is_stopped() {

@@ -131,8 +131,8 @@ impl Cuber {
         let (news, learnt) = (Learnt::default(), Vec::new());
         let mut solver = Solver::in_company(&cutting.setting(stop), &Arc::default(), &news);
         solver.add(clauses);
-        let known = divisors.iter().copied().filter(|lit| lit.variable() < variables);
-        let (divisors, stop) = (known.collect(), stop.clone());
+        let known = divisors.iter().copied().filter(|lit| lit.variable() < variables).collect();
+        let (divisors, stop) = (known, stop.clone());
         Cuber { divisors, cutting, variables, lookahead, solver, news, learnt, stop }
     }
 
@@ -181,8 +181,7 @@ impl Cuber {
         if self.cutting.conflicts <= 0 || self.stop.reached() {
             return Decision::Unknown;
         }
-        let known = cube.iter().copied().filter(|&lit| self.knows(lit));
-        let assumptions: Vec<Lit> = known.collect();
+        let assumptions: Vec<Lit> = cube.iter().copied().filter(|&lit| self.knows(lit)).collect();
         let verdict = self.solver.solve_within(&assumptions, self.cutting.conflicts);
         self.take_in();
         verdict
@@ -232,8 +231,10 @@ impl Cuber {
 /// Returns the index of the divisible node with the largest share, the first of equal ones. Returns
 /// `None` if no node is divisible.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
-    let divisible = (0..nodes.len()).filter(|&place| !nodes[place].divisors.is_empty());
-    divisible.rev().max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
+    (0..nodes.len())
+        .filter(|&place| !nodes[place].divisors.is_empty())
+        .rev()
+        .max_by(|&one, &other| nodes[one].share.total_cmp(&nodes[other].share))
 }
 
 /// Returns the estimated share of a node's work on the first of two sides. The arguments are the

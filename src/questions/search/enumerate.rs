@@ -189,8 +189,7 @@ fn enumerate_model(
         if verdict != Decision::Sat(()) {
             break verdict;
         }
-        let values = workers.values(model.labels().len());
-        let orbit = orbits.around(task, model, values)?;
+        let orbit = orbits.around(task, model, workers.values(model.labels().len()))?;
         let (answer, values) = &orbit[0];
         if let Some(log) = task.log() {
             log.improve(values);
@@ -261,8 +260,12 @@ enum LitState {
 impl Implications<'_> {
     /// Collects the constraints of a model that state exactly how many literals are true.
     fn of(model: &Model) -> Implications<'_> {
-        let exact = model.constraints().statements().filter(|one| one.number().is_some());
-        let exact = exact.map(Statement::lits).collect();
+        let exact = model
+            .constraints()
+            .statements()
+            .filter(|one| one.number().is_some())
+            .map(Statement::lits)
+            .collect();
         Implications { exact, variables: model.labels().len() }
     }
 

@@ -176,8 +176,10 @@ impl Finding {
     /// Returns the cells in which `answer` and `other` differ, or no cells if one of them is
     /// `None`.
     pub fn differing_cells(&self) -> Vec<Cell> {
-        let both = self.answer.as_ref().zip(self.other.as_ref());
-        both.map_or(Vec::new(), |(one, other)| one.answer().differing_cells(other.answer()))
+        self.answer
+            .as_ref()
+            .zip(self.other.as_ref())
+            .map_or(Vec::new(), |(one, other)| one.answer().differing_cells(other.answer()))
     }
 
     /// Searches for the reason why there is no answer, if the task asks for it. Publishes the

@@ -27,8 +27,8 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
     let Decision::Sat(first) = probe.ask(&[])? else { return Ok(None) };
     let at = |(place, &entry): (usize, &usize)| EntryPlace { place, entry };
     let mut open: Vec<EntryPlace> = first.iter().enumerate().map(at).collect();
-    let others = open.iter().flat_map(|&one| probe.entry(one).lits.iter().map(|&lit| !lit));
-    let others: Vec<_> = others.collect();
+    let others: Vec<_> =
+        open.iter().flat_map(|&one| probe.entry(one).lits.iter().map(|&lit| !lit)).collect();
     probe.prefer(others.iter().copied(), true);
     let (mut shared, mut complete) = (Vec::new(), true);
     open.reverse();

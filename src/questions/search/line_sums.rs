@@ -267,8 +267,9 @@ impl<'a> SumSearch<'a> {
         if symmetric {
             optimiser.use_symmetries(sums.symmetries());
         }
-        let lines = sums.lines().iter().map(|line| CountedLine::of(&line.lits, optimiser));
-        let (lines, means) = (lines.collect(), means(sums.literals()));
+        let lines =
+            sums.lines().iter().map(|line| CountedLine::of(&line.lits, optimiser)).collect();
+        let (lines, means) = (lines, means(sums.literals()));
         SumSearch { sums, lines, symmetric, means, stop }
     }
 

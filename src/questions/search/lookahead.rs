@@ -37,9 +37,12 @@ pub(super) struct Branch {
 /// Returns all variables of the clauses as literals. Auxiliary variables are included, since they
 /// divide a question best.
 pub fn variables(clauses: &Clauses) -> Vec<Lit> {
-    let all = clauses.iter().flatten().map(|&lit| to_model(lit));
-    let mut variables: Vec<Lit> =
-        all.map(|lit| if lit.is_negated() { !lit } else { lit }).collect();
+    let mut variables: Vec<Lit> = clauses
+        .iter()
+        .flatten()
+        .map(|&lit| to_model(lit))
+        .map(|lit| if lit.is_negated() { !lit } else { lit })
+        .collect();
     variables.sort_unstable();
     variables.dedup();
     variables

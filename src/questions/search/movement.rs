@@ -42,11 +42,12 @@ impl Movement {
             }
             moves.push((item, to));
         }
-        let images = (0..numbers.len()).map(|from| {
-            let mut like = (0..numbers.len()).filter(|&to| numbers[to] == numbers[from]);
-            like.find_map(|to| Some((to, images(&moves, from, to, numbers[from])?)))
-        });
-        let (partitions, lines) = images.collect::<Option<_>>()?;
+        let (partitions, lines) = (0..numbers.len())
+            .map(|from| {
+                let mut like = (0..numbers.len()).filter(|&to| numbers[to] == numbers[from]);
+                like.find_map(|to| Some((to, images(&moves, from, to, numbers[from])?)))
+            })
+            .collect::<Option<_>>()?;
         Some(Movement { partitions, lines, swaps: swaps? })
     }
 }

@@ -292,8 +292,12 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// from the weight of each literal, adds the core as a clause, and queues a counter if the core
     /// has two or more literals.
     fn pay(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
-        let weights = core.iter().filter_map(|lit| self.softs.get(lit));
-        let least = *weights.min().expect("a core is of soft literals");
+        let weights = core
+            .iter()
+            .filter_map(|lit| self.softs.get(lit))
+            .min()
+            .expect("a core is of soft literals");
+        let least = *weights;
         let log = self.optimiser.log();
         let payment = log.map(|log| log.pay_core(&core, least)).transpose()?;
         for &lit in &core {

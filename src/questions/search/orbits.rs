@@ -44,9 +44,9 @@ impl Orbits {
             return Ok(Orbits(None));
         }
         let group = SymmetryGroup::of(model).ok_or(SearchError::ManySymmetries)?;
-        let symmetries = model.symmetries().iter().map(|symmetry| symmetry.name.clone());
+        let symmetries = model.symmetries().iter().map(|symmetry| symmetry.name.clone()).collect();
         let count = OrbitCount {
-            symmetries: symmetries.collect(),
+            symmetries,
             order: group.order(),
             answers: before.map_or(0, |before| before.answers),
         };

@@ -226,8 +226,12 @@ impl Host for Asker<'_, '_> {
         {
             return Ok(None);
         }
-        let lits = columns.lits.iter().zip(answer);
-        let lits: Vec<Lit> = lits.map(|(&lit, is_one)| if *is_one { lit } else { !lit }).collect();
+        let lits: Vec<Lit> = columns
+            .lits
+            .iter()
+            .zip(answer)
+            .map(|(&lit, is_one)| if *is_one { lit } else { !lit })
+            .collect();
         let outcome = self.optimiser.try_assumptions(&lits, NO_LIMIT)?;
         let Bounds { sense, best, .. } = self.optimiser.bounds();
         Ok(match outcome {

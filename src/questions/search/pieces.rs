@@ -326,8 +326,9 @@ impl<'a> Pieces<'a> {
 
     /// Returns an empty join, to which proofs of pieces are added.
     pub fn unjoined(&self) -> Joined {
-        let clauses = self.clauses.iter();
-        Joined::of(clauses.map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()))
+        Joined::of(
+            self.clauses.iter().map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()),
+        )
     }
 
     /// Adds the LRAT proof of a piece to the proof of the problem.
@@ -435,8 +436,12 @@ impl<'a> Pieces<'a> {
         terms: PieceTerms,
     ) -> Result<(Decision<Checked>, Effort), SearchError> {
         let PieceTerms { conflicts, proof, stop } = terms;
-        let listener = proof.map(Listener::Clausal);
-        let task = Task { stop: stop.clone(), conflicts, listener, ..self.task.clone() };
+        let task = Task {
+            stop: stop.clone(),
+            conflicts,
+            listener: proof.map(Listener::Clausal),
+            ..self.task.clone()
+        };
         let worked = match (piece, method(self.strategy).share) {
             (Piece::Share(share), Some(go_through)) => {
                 optimise::in_share(&task, self.prepared.clone(), self.strategy, |optimiser| {

@@ -62,11 +62,13 @@ impl AnswerProbe<'_> {
     }
 
     pub fn entries(&self) -> Vec<EntryPlace> {
-        let places = self.places.iter().enumerate();
-        let all = places.flat_map(|(place, entries)| {
-            (0..entries.len()).map(move |entry| EntryPlace { place, entry })
-        });
-        all.collect()
+        self.places
+            .iter()
+            .enumerate()
+            .flat_map(|(place, entries)| {
+                (0..entries.len()).map(move |entry| EntryPlace { place, entry })
+            })
+            .collect()
     }
 
     pub fn entry(&self, EntryPlace { place, entry }: EntryPlace) -> &PossibleEntry {
@@ -122,8 +124,13 @@ impl AnswerProbe<'_> {
 
     /// Excludes an answer from all further searches: for each place, the index of its entry.
     pub fn exclude(&mut self, answer: &[usize]) {
-        let shown = self.places.iter().zip(answer).flat_map(|(entries, &at)| &entries[at].lits);
-        let clause: Vec<Lit> = shown.map(|&lit| !lit).collect();
+        let clause: Vec<Lit> = self
+            .places
+            .iter()
+            .zip(answer)
+            .flat_map(|(entries, &at)| &entries[at].lits)
+            .map(|&lit| !lit)
+            .collect();
         self.solver.add_clause(clause);
     }
 }

@@ -49,8 +49,8 @@ pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError>
         }
     }
     rare_first(probe, &mut alone);
-    let entries = alone.into_iter().map(|one| probe.entry(one).entry.clone());
-    Ok(Settling { entries: entries.collect(), complete })
+    let entries = alone.into_iter().map(|one| probe.entry(one).entry.clone()).collect();
+    Ok(Settling { entries, complete })
 }
 
 /// The number of known answers with each entry.

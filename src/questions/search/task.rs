@@ -157,9 +157,11 @@ impl<'a> Task<'a> {
             && let Some(file) = &self.problem.info().written
         {
             let names: HashSet<&str> = names.iter().map(String::as_str).collect();
-            let others =
-                values.iter_mut().zip(file.names()).filter(|(_, name)| !names.contains(&**name));
-            others.for_each(|(value, _)| *value = None);
+            values
+                .iter_mut()
+                .zip(file.names())
+                .filter(|(_, name)| !names.contains(&**name))
+                .for_each(|(value, _)| *value = None);
         }
         part
     }
@@ -325,9 +327,11 @@ impl<'a> Task<'a> {
         let sense = self.problem.goal()?.sense;
         let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
         let wanted = self.construct && !self.stop.reached();
-        let constructed = wanted.then(construct).flatten();
-        let known = self.start.clone().into_iter().chain(constructed);
-        known.reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
+        self.start
+            .clone()
+            .into_iter()
+            .chain(wanted.then(construct).flatten())
+            .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 
     /// Returns the known answer if it is at least as good as `bound`.
@@ -369,8 +373,9 @@ impl<'a> Task<'a> {
         let mut formula =
             encode::encode(model, &self.encodings, &mut Tally::default(), &self.stop)?;
         for lits in file {
-            let lits = lits.iter().map(|&number| to_rustsat(Lit::from_dimacs(number)));
-            clauses.push(&lits.collect::<Vec<_>>());
+            let lits =
+                lits.iter().map(|&number| to_rustsat(Lit::from_dimacs(number))).collect::<Vec<_>>();
+            clauses.push(&lits);
         }
         formula.size.clauses = clauses.len();
         Ok(formula)

@@ -112,10 +112,11 @@ impl Workers {
     /// Prepares the solvers for many short calls.
     #[must_use]
     pub fn for_many_calls(mut self) -> Workers {
-        let members = self.members.into_iter();
-        let patient =
-            members.map(|one| SolvingMember { solver: one.solver.for_many_calls(), ..one });
-        self.members = patient.collect();
+        self.members = self
+            .members
+            .into_iter()
+            .map(|one| SolvingMember { solver: one.solver.for_many_calls(), ..one })
+            .collect();
         self
     }
 

@@ -39,14 +39,15 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     for (index, puzzle) in puzzles.iter().enumerate() {
         let name = &puzzle.name;
         if let Some(other) = puzzles[..index].iter().find(|other| other.name == *name) {
-            let files = [other, puzzle].map(|one| one.request.board.as_ref().map(Input::name));
-            return Err(match files {
-                [Some(first), Some(second)] => Refusal::new(
-                    format!("{first} and {second} would both be named {name}"),
-                    "each board once, and board files with different names",
-                ),
-                _ => Refusal::new(format!("two puzzles named {name}"), "each size once"),
-            });
+            return Err(
+                match [other, puzzle].map(|one| one.request.board.as_ref().map(Input::name)) {
+                    [Some(first), Some(second)] => Refusal::new(
+                        format!("{first} and {second} would both be named {name}"),
+                        "each board once, and board files with different names",
+                    ),
+                    _ => Refusal::new(format!("two puzzles named {name}"), "each size once"),
+                },
+            );
         }
     }
     Ok(())

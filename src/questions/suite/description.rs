@@ -78,8 +78,13 @@ fn results(suite: &Suite) -> String {
     let mut text = format!("| folder |{heads}\n|---|{rule}\n");
     for format in formats {
         let cells = columns.clone().map(|(_, result)| {
-            let ours = suite.instances.iter().filter(|one| one.map.format == format);
-            match ours.filter(|one| result.is_empty() || one.result() == result).count() {
+            match suite
+                .instances
+                .iter()
+                .filter(|one| one.map.format == format)
+                .filter(|one| result.is_empty() || one.result() == result)
+                .count()
+            {
                 0 if result == "optimal" && !asks_optimum(format) => " – |".to_owned(),
                 number => format!(" {number} |"),
             }
@@ -181,8 +186,11 @@ const KINDS: [(&str, &str); 4] =
 /// Returns the encodings of one kind of constraint in instances, each with its publication, if it
 /// has one.
 fn cited<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
-    let kinds = instances.iter().flat_map(|one| one.map.encodings.kinds());
-    let names = kinds.filter(|(option, _)| *option == kind).flat_map(|(_, chosen)| &chosen.names);
+    let names = instances
+        .iter()
+        .flat_map(|one| one.map.encodings.kinds())
+        .filter(|(option, _)| *option == kind)
+        .flat_map(|(_, chosen)| &chosen.names);
     let citation = |name: &str| {
         let row = EncodingRow::of(kind).find(|row| row.name() == name);
         row.map_or("", EncodingRow::citation)
@@ -200,8 +208,11 @@ fn table(instances: &[&SuiteInstance]) -> String {
         let ours = of(instances, |one| one.family.name == family);
         let results = [&["satisfiable", "optimal"][..], &["unsatisfiable"], &["unknown"]];
         let numbers = results.map(|results| of(&ours, |one| results.contains(&one.result())).len());
-        let row = std::iter::once(ours.len()).chain(numbers);
-        let cells = row.map(|number| number.to_string()).collect::<Vec<_>>().join(" & ");
+        let cells = std::iter::once(ours.len())
+            .chain(numbers)
+            .map(|number| number.to_string())
+            .collect::<Vec<_>>()
+            .join(" & ");
         writeln!(text, "{family} & {cells} \\\\").expect("writing to a string does not fail");
     }
     text + "\\end{tabular}\\end{center}\n\n"

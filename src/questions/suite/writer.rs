@@ -272,8 +272,11 @@ impl<'a> SuiteWriter<'a> {
     ) -> Vec<(Option<i64>, Option<u64>)> {
         let scrambles = if format.is_clausal() { self.terms.scrambles } else { 0 };
         let seeds = || std::iter::once(None).chain((1..=scrambles).map(Some));
-        let questions = known.questions(format, goal).into_iter();
-        questions.flat_map(|question| seeds().map(move |seed| (question, seed))).collect()
+        known
+            .questions(format, goal)
+            .into_iter()
+            .flat_map(|question| seeds().map(move |seed| (question, seed)))
+            .collect()
     }
 
     /// Writes an instance, unless a deduction refutes its bound or another file has the same
@@ -333,8 +336,11 @@ impl<'a> SuiteWriter<'a> {
         let finding = match search::run(&task, &mut |_| {}) {
             Err(SearchError::Encoding(_)) => {
                 // Other formats can still be written, with unknown bounds.
-                let bounds = problem.goal().map(Bounds::unknown);
-                return Ok(bounds.map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds));
+                let bounds = problem
+                    .goal()
+                    .map(Bounds::unknown)
+                    .map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds);
+                return Ok(bounds);
             }
             found => found?,
         };

@@ -180,8 +180,7 @@ pub(super) fn least_pairs(
 ) -> impl Iterator<Item = (Option<usize>, Option<usize>)> {
     let mut is_over = false;
     let mut last = None;
-    let of_a = std::iter::once(None).chain((0..a_sums.len()).map(Some));
-    of_a.filter_map(move |a| {
+    std::iter::once(None).chain((0..a_sums.len()).map(Some)).filter_map(move |a| {
         if is_over {
             return None;
         }

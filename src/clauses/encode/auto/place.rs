@@ -18,8 +18,9 @@ pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str,
         "cardinality" => {
             let is_exact =
                 |one: Statement| matches!(one, Statement::Cardinality(_, Relation::Exactly, _));
-            let exact = longest(model, is_exact).map(|longest| ("exactly", longest));
-            exact.or_else(|| place_of_bound(model, shape))
+            longest(model, is_exact)
+                .map(|longest| ("exactly", longest))
+                .or_else(|| place_of_bound(model, shape))
         }
         _ => {
             let goal = model.objective()?;
@@ -54,6 +55,11 @@ fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)>
 /// if the shape names no partition of the count.
 pub(super) fn longest_line(count: &Count, shape: &Shape) -> Option<usize> {
     let Shape::Lines(names, _) = shape else { return None };
-    let lines = count.partitions.iter().filter(|one| names.iter().any(|name| name == one.name));
-    lines.flat_map(|partition| &partition.lines).map(Vec::len).max()
+    count
+        .partitions
+        .iter()
+        .filter(|one| names.iter().any(|name| name == one.name))
+        .flat_map(|partition| &partition.lines)
+        .map(Vec::len)
+        .max()
 }

@@ -7,10 +7,10 @@ use crate::stop::Stop;
 
 fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, EncodingRow)> {
     let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
-    let counted = bounds.iter().flat_map(|&bound| {
-        relations.map(|relation| Likeness::Cardinality(relation, length, bound))
-    });
-    let all = counted.chain([Likeness::AtMostOne(length), Likeness::Parity(length)]);
+    let all = bounds
+        .iter()
+        .flat_map(|&bound| relations.map(|relation| Likeness::Cardinality(relation, length, bound)))
+        .chain([Likeness::AtMostOne(length), Likeness::Parity(length)]);
     all.flat_map(|likeness| EncodingRow::all().map(move |row| (likeness, row))).collect()
 }
 

@@ -187,10 +187,12 @@ impl<'a> Shared<'a> {
             let mut beside = Vec::new();
             for place in in_order(about.collect()) {
                 let statement = self.model.constraints().at(place).statement;
-                let counted = statement.lits().iter().filter_map(|lit| places[lit.variable()]);
-                let counted =
-                    counted.map(|place| CountedGroup { lits: 1, first: place, last: place });
-                let group = counted.fold(CountedGroup::EMPTY, CountedGroup::add);
+                let group = statement
+                    .lits()
+                    .iter()
+                    .filter_map(|lit| places[lit.variable()])
+                    .map(|place| CountedGroup { lits: 1, first: place, last: place })
+                    .fold(CountedGroup::EMPTY, CountedGroup::add);
                 take(group);
                 if group.lits > 0 && 2 * group.lits <= lits.len() {
                     for lit in

@@ -47,9 +47,9 @@ fn pair(first: usize, second: usize) -> (isize, isize) {
 /// Returns the position of each cell of the board in its spiral. The board reaches to the last row
 /// and column with a variable.
 fn spiral(model: &Model) -> HashMap<Cell, isize> {
-    let cells = (0..model.labels().len()).filter_map(|variable| model.cell(variable));
-    let last =
-        cells.fold(cell(0, 0), |last, at| cell(last.row.max(at.row), last.column.max(at.column)));
+    let last = (0..model.labels().len())
+        .filter_map(|variable| model.cell(variable))
+        .fold(cell(0, 0), |last, at| cell(last.row.max(at.row), last.column.max(at.column)));
     let size = Size::new(last.row + 1, last.column + 1).expect("cells lie on a board");
     size.spiral().into_iter().zip(0..).collect()
 }

@@ -50,8 +50,12 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
     }
     let mut order: Vec<u32> = (0..narrow(variables)).collect();
     order.sort_by(|&a, &b| {
-        let outermost_first = levels.iter().rev().map(|level| level[wide(a)].cmp(&level[wide(b)]));
-        outermost_first.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then).then(a.cmp(&b))
+        levels
+            .iter()
+            .rev()
+            .map(|level| level[wide(a)].cmp(&level[wide(b)]))
+            .fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
+            .then(a.cmp(&b))
     });
     Ok(order)
 }

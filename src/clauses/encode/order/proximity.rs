@@ -35,8 +35,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
             lits.iter().for_each(|lit| tell(lit.variable(), narrow(place)));
         }
     });
-    let standing = (0..variables).map(|variable| narrow(of_variable.at(variable).len()));
-    let mut queue = ScoreQueue::new(standing.collect());
+    let standing = (0..variables).map(|variable| narrow(of_variable.at(variable).len())).collect();
+    let mut queue = ScoreQueue::new(standing);
     let mut order = Vec::with_capacity(variables);
     let mut looks = Looks::at(stop);
     while let Some(variable) = queue.pop() {

@@ -89,10 +89,13 @@ impl ScoreQueue {
         let variable = self.variables[place];
         loop {
             let below = 2 * place + 1;
-            let pair = [below, below + 1].into_iter().filter(|&at| at < self.variables.len());
-            let Some(first) = pair.reduce(|a, b| {
-                if self.is_before(self.variables[b], self.variables[a]) { b } else { a }
-            }) else {
+            let Some(first) =
+                [below, below + 1].into_iter().filter(|&at| at < self.variables.len()).reduce(
+                    |a, b| {
+                        if self.is_before(self.variables[b], self.variables[a]) { b } else { a }
+                    },
+                )
+            else {
                 break;
             };
             if !self.is_before(self.variables[first], variable) {

@@ -59,8 +59,11 @@ fn constraints() -> Vec<SmallConstraint> {
             RELATIONS.into_iter().flat_map(|one| (1..total).map(move |k| (one, k)))
         {
             let mut model = Model::new();
-            let terms = weights.iter().map(|&weight| Term { weight, atom: model.named(weight) });
-            let sum = Sum::new(terms.collect::<Vec<_>>()).expect("small weights");
+            let terms = weights
+                .iter()
+                .map(|&weight| Term { weight, atom: model.named(weight) })
+                .collect::<Vec<_>>();
+            let sum = Sum::new(terms).expect("small weights");
             model.linear("", sum, relation, bound);
             let positive = |number: i64| u128::try_from(number).expect("positive numbers");
             all.push(SmallConstraint {
@@ -177,17 +180,20 @@ fn names_are_true_and_clauses_state_the_constraint() {
                     );
                 }
                 let weight =
-                    (0..n).filter(|place| bits >> place & 1 == 1).map(|place| weights[place]);
-                if holds(weight.sum()) {
+                    (0..n).filter(|place| bits >> place & 1 == 1).map(|place| weights[place]).sum();
+                if holds(weight) {
                     for clause in spelled.clauses.iter() {
                         let satisfied = clause.iter().any(|lit| value(lit.vidx()) != lit.is_neg());
                         assert!(satisfied, "{name}, {words}: {clause:?} with {bits:b}");
                     }
                 } else {
-                    let lits = constraint.model.lits().enumerate();
-                    let lits =
-                        lits.map(|(place, lit)| if bits >> place & 1 == 1 { lit } else { !lit });
-                    let verdict = solver.solve(&lits.collect::<Vec<_>>());
+                    let lits = constraint
+                        .model
+                        .lits()
+                        .enumerate()
+                        .map(|(place, lit)| if bits >> place & 1 == 1 { lit } else { !lit })
+                        .collect::<Vec<_>>();
+                    let verdict = solver.solve(&lits);
                     assert_eq!(verdict, Decision::Unsat(()), "{name}, {words}: {bits:b}");
                 }
             }

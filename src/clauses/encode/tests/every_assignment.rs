@@ -54,8 +54,8 @@ fn assignments(model: &Model) -> impl Iterator<Item = (Values, Vec<Lit>)> {
         let values: Vec<bool> = (0..number).map(|place| bits >> place & 1 == 1).collect();
         let lit = |place: usize| i32::try_from(place + 1).expect("few variables");
         let lits = (0..number)
-            .map(|place| Lit::from_dimacs(if values[place] { lit(place) } else { -lit(place) }));
-        let lits = lits.collect();
+            .map(|place| Lit::from_dimacs(if values[place] { lit(place) } else { -lit(place) }))
+            .collect();
         (Values::new(values), lits)
     })
 }
@@ -196,8 +196,9 @@ fn heavy_sums_hold_where_they_should() {
                 let mut solver = Solver::new(0, &stop);
                 solver.add(&clauses);
                 for (bits, &value) in values.iter().enumerate() {
-                    let assignment = model.lits().enumerate();
-                    let assignment: Vec<Lit> = assignment
+                    let assignment: Vec<Lit> = model
+                        .lits()
+                        .enumerate()
                         .map(|(at, lit)| if bits >> at & 1 == 1 { lit } else { !lit })
                         .collect();
                     let holds = match relation {
@@ -284,8 +285,10 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
             let objective = Objective::of_sum(sense, sum(weights, &lits), 3);
             model.optimise(objective.expect("weights within 64 bits"));
             let objective = model.objective().expect("it was stated");
-            let values = assignments(&model).map(|(values, _)| objective.value(&values));
-            let mut bounds: Vec<i64> = values.flat_map(|value| [value - 1, value]).collect();
+            let mut bounds: Vec<i64> = assignments(&model)
+                .map(|(values, _)| objective.value(&values))
+                .flat_map(|value| [value - 1, value])
+                .collect();
             bounds.sort_unstable();
             bounds.dedup();
             // An encoding with a cell for each sum is too large for these constraints.

@@ -22,15 +22,17 @@ pub fn listed(text: &str) -> Option<Vec<&str>> {
 /// words. So a name such as `x[1,2]` stays whole.
 fn words(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
-    let pieces = text.split(|one: char| {
+    text.split(|one: char| {
         match one {
             '[' | '(' | '{' => depth += 1,
             ']' | ')' | '}' => depth = depth.saturating_sub(1),
             _ => {}
         }
         one.is_whitespace() || one == ',' && depth == 0
-    });
-    pieces.map(|word| word.trim_matches(['"', '\''])).filter(|word| !word.is_empty()).collect()
+    })
+    .map(|word| word.trim_matches(['"', '\'']))
+    .filter(|word| !word.is_empty())
+    .collect()
 }
 
 /// Returns whether a word is a whole number, perhaps negative.

@@ -99,8 +99,9 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
             return Err(Wrong::new(found, "a `Result` such as OPTIMUM FOUND"));
         }
     };
-    let witnesses = output.calls.iter().flat_map(|call| &call.witnesses);
-    let Some(witness) = witnesses.last() else { return Ok(values.solution(Some(claim), None)) };
+    let Some(witness) = output.calls.iter().flat_map(|call| &call.witnesses).last() else {
+        return Ok(values.solution(Some(claim), None));
+    };
     for literal in &witness.literals {
         let word = literal.as_str().map_or_else(|| literal.to_string(), str::to_owned);
         values.literal(&word).map_err(Wrong::anywhere)?;

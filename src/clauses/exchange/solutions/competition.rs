@@ -248,8 +248,10 @@ pub(super) mod tests {
     }
 
     fn values(said: &Solution) -> Vec<i64> {
-        let numbered = (1..).zip(&said.values);
-        numbered.filter_map(|(n, value)| value.map(|value| if value { n } else { -n })).collect()
+        (1..)
+            .zip(&said.values)
+            .filter_map(|(n, value)| value.map(|value| if value { n } else { -n }))
+            .collect()
     }
 
     fn by_number(text: &str) -> Result<(SolverClaim, Solution), Refusal> {

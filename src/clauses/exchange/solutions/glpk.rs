@@ -95,8 +95,10 @@ fn table<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &mut WantedValues,
 ) -> Result<(), Wrong<'a>> {
-    let table = lines.skip_while(|line| !line.starts_with("No. Column name")).skip(2);
-    let mut rows = table.take_while(|line| !line.is_empty());
+    let mut rows = lines
+        .skip_while(|line| !line.starts_with("No. Column name"))
+        .skip(2)
+        .take_while(|line| !line.is_empty());
     for index in 1..=columns {
         let row = rows.next().ok_or_else(cut)?;
         let mut words = row.split_whitespace();

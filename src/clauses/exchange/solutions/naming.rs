@@ -87,11 +87,17 @@ pub struct Literals {
 impl Literals {
     /// Returns the naming of the variables 1 to `variables` with the wanted literals.
     pub fn new(variables: usize, literals: &[i32]) -> Literals {
-        let places = literals.iter().enumerate();
-        let places = places.map(|(place, &literal)| {
-            (usize::try_from(literal.unsigned_abs()).unwrap_or(usize::MAX), (place, literal < 0))
-        });
-        Literals { variables, wanted: literals.len(), places: places.collect() }
+        let places = literals
+            .iter()
+            .enumerate()
+            .map(|(place, &literal)| {
+                (
+                    usize::try_from(literal.unsigned_abs()).unwrap_or(usize::MAX),
+                    (place, literal < 0),
+                )
+            })
+            .collect();
+        Literals { variables, wanted: literals.len(), places }
     }
 }
 

@@ -72,8 +72,12 @@ fn what_is_cut_off_is_refused_or_says_less() {
         let whole = of(sample.text).expect("a sample");
         for (end, _) in sample.text.char_indices() {
             let Ok(cut) = of(&sample.text[..end]) else { continue };
-            let pairs = whole.values.iter().zip(&cut.values);
-            let is_less = pairs.clone().all(|(all, part)| part.is_none() || all == part);
+            let is_less = whole
+                .values
+                .iter()
+                .zip(&cut.values)
+                .clone()
+                .all(|(all, part)| part.is_none() || all == part);
             assert!(is_less || !sample.shows_cuts, "{:?}", &sample.text[..end]);
         }
     }

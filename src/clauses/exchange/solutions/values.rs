@@ -152,8 +152,10 @@ pub(super) fn no_pair(line: &str) -> Wrong<'_> {
 
 /// Reads a finite number, and refuses other words.
 pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
-    let number = word.parse::<f64>().ok().filter(|number| number.is_finite());
-    number.ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
+    word.parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite())
+        .ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
 }
 
 /// Reads the value of the objective, which may be rounded. Refuses words that are no finite number.

@@ -31,8 +31,10 @@ impl Deriving<'_> {
                 Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &lits),
                 Wire::Literal(_) | Wire::Merged { .. } => self.kept(wire, value, &clause),
             };
-            let known = id.map(|id| Logged { id, says: Inequality::clause(&clause) });
-            return known.into_iter().collect();
+            return id
+                .map(|id| Logged { id, says: Inequality::clause(&clause) })
+                .into_iter()
+                .collect();
         }
         let mut units = Vec::new();
         for (input, lit) in lits {
@@ -106,11 +108,13 @@ impl Deriving<'_> {
     /// Derives that a wire has the value `value`, which makes `lit` true. The wire is no output of
     /// a merge, but a whole part of one.
     fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
-        let merges = self.network.structure.merges().iter();
-        let parts = (0..).zip(merges).flat_map(|(merge, one)| {
-            one.parts.into_iter().enumerate().map(move |(side, part)| (merge, side, part))
-        });
-        let (merge, side, _) = parts.into_iter().find(|(.., part)| *part == Sequence::One(wire))?;
+        let (merge, side, _) = (0..)
+            .zip(self.network.structure.merges().iter())
+            .flat_map(|(merge, one)| {
+                one.parts.into_iter().enumerate().map(move |(side, part)| (merge, side, part))
+            })
+            .into_iter()
+            .find(|(.., part)| *part == Sequence::One(wire))?;
         let limit = self.limit_of_part(merge, side, value)?;
         let element = self.element(wire)?;
         let id = self.clause_of(&[if value { element } else { !element }], [&limit])?;
@@ -201,11 +205,13 @@ impl Deriving<'_> {
         is_least: bool,
     ) -> Option<Logged> {
         let is_sorted = is_among(sorted, is_least);
-        let weakened = lines.into_iter().map(|mut line| {
-            line.weaken(&is_sorted);
-            line
-        });
-        let best = weakened.max_by_key(|line| line.says().degree());
+        let best = lines
+            .into_iter()
+            .map(|mut line| {
+                line.weaken(&is_sorted);
+                line
+            })
+            .max_by_key(|line| line.says().degree());
         best.filter(|line| line.says().degree() > 0).map(|line| self.steps.sum(line))
     }
 }

@@ -230,8 +230,11 @@ impl Deriving<'_> {
             })
         });
         // Clauses about inner wires are not needed after a whole merge.
-        let below = [&up, &down].into_iter().flatten().flat_map(|(_, below)| below);
-        below.for_each(|&id| self.steps.forget(id));
+        [&up, &down]
+            .into_iter()
+            .flatten()
+            .flat_map(|(_, below)| below)
+            .for_each(|&id| self.steps.forget(id));
         for place in 0..=number {
             for direction in [Direction::Up, Direction::Down] {
                 self.network.facts.remove(&WireFact { spot, place, direction });

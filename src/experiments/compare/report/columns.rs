@@ -221,20 +221,27 @@ pub fn ranking(form: Form, section: &SummedSection, measure: Measure) -> CellTab
     let many = section.unit().many();
     let (these, like) = (format!("on these {many}"), format!("for {many} like these"));
     let heads = ["solved", &form.par2(measure), &these, "", &like, ""];
-    let heads = heads.map(|head| if form == Form::Html { sentence(head) } else { head.to_owned() });
-    CellTable { heads: heads.to_vec(), rows: rows.collect() }
+    let heads = heads
+        .map(|head| if form == Form::Html { sentence(head) } else { head.to_owned() })
+        .to_vec();
+    CellTable { heads, rows: rows.collect() }
 }
 
 /// Returns the ratios of pairs on each board, a column for each pair.
 pub fn ratios(boards: &[SummedBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>)> {
-    let rows = boards.iter().map(|board| {
-        let on_board = pairs.iter().map(|pair| {
-            let one = pair.boards.iter().find(|one| one.board == board.name);
-            known(one.cloned(), Cell::OnBoard)
-        });
-        (board.name.clone(), on_board.collect())
-    });
-    rows.collect()
+    boards
+        .iter()
+        .map(|board| {
+            let on_board = pairs
+                .iter()
+                .map(|pair| {
+                    let one = pair.boards.iter().find(|one| one.board == board.name);
+                    known(one.cloned(), Cell::OnBoard)
+                })
+                .collect();
+            (board.name.clone(), on_board)
+        })
+        .collect()
 }
 
 /// A row of the table of pairs.

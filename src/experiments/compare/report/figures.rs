@@ -19,8 +19,13 @@ pub fn all(summary: &Summary) -> Vec<(String, String)> {
             files.extend(drawing.map(|drawing| (format!("{place}{name}.svg"), document(&drawing))));
         }
         let leader = view.section.leader();
-        let pairs = view.section.pairs.iter().filter(|pair| pair.configurations.contains(&leader));
-        for (number, pair) in pairs.enumerate() {
+        for (number, pair) in view
+            .section
+            .pairs
+            .iter()
+            .filter(|pair| pair.configurations.contains(&leader))
+            .enumerate()
+        {
             let name = format!("{place}ratios-{}.svg", number + 1);
             files.push((name, document(&plot::forest(view, pair))));
         }

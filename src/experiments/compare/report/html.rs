@@ -29,7 +29,8 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
     let name = name.map(title::short);
     let head = name.map_or(title.clone(), |name| format!("{title} ({name})"));
     let views = View::all(summary);
-    let sections = views.iter().enumerate().map(|(number, view)| section(number, view));
+    let sections =
+        views.iter().enumerate().map(|(number, view)| section(number, view)).collect::<Markup>();
     let page = markup(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
@@ -40,7 +41,7 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
             &markup(STYLE, &[]),
             &title,
             &contents(summary, &views, name),
-            &sections.collect::<Markup>(),
+            &sections,
             &environment::failures(&summary.failures),
             &environment::how_it_was_run(summary),
             &terms::list(summary),
@@ -67,15 +68,15 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
             markup("<li><a href=\"#failures\">Failures</a>: {}</li>\n", &[&runs])
         }
     };
-    let grid = name.map(|name| markup("Grid <code>{}</code>: ", &[&name]));
     // The winners come first.
+    let grid = name.map(|name| markup("Grid <code>{}</code>: ", &[&name])).unwrap_or_default();
     markup(
         "<ul class=\"contents\">\n{}{}\
          <li><a href=\"#run\">How it was run</a></li>\n</ul>\n<p>{}{}, compared by {}.</p>\n{}",
         &[
             &entries.collect::<Markup>(),
             &failed,
-            &grid.unwrap_or_default(),
+            &grid,
             &counted(summary.environment.runs, "run"),
             &summary.measure.about(),
             &left_out,

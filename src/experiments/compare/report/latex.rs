@@ -84,14 +84,13 @@ impl About<'_> {
             [least, most] if least == most => format!("{most} repetitions"),
             [least, most] => format!("{least} to {most} repetitions"),
         };
-        let memory = section.memory_limit.map(|limit| format!(" and {limit} MB"));
         format!(
             "{}; {}; {repetitions} of each{}; {} s{} at most for each run{}",
             escaped(&boards(section)),
             escaped(&question(section)),
             settings(section).map_or(String::new(), |told| format!("; with {}", escaped(&told))),
             section.time_limit,
-            memory.unwrap_or_default(),
+            section.memory_limit.map(|limit| format!(" and {limit} MB")).unwrap_or_default(),
             self.machine,
         )
     }
@@ -109,8 +108,9 @@ impl About<'_> {
         let CellTable { heads, rows } =
             columns::configurations(Form::Latex, &parts, section, self.measure);
         let spec = format!("l{}", "r".repeat(heads.len()));
-        let heads = heads.iter().map(|head| escaped(head));
-        let head = [std::iter::once("Configuration".to_owned()).chain(heads).collect()];
+        let head = [std::iter::once("Configuration".to_owned())
+            .chain(heads.iter().map(|head| escaped(head)))
+            .collect()];
         let time = self.measure.time();
         let caption = format!(
             "Configurations on {}. Of the {}, the quartiles are given. PAR2 is the mean {time} \
@@ -145,12 +145,15 @@ impl About<'_> {
             self.scope(),
         );
         let head = ["Pair", "Ratio", "Interval", "$p$", "Verdict"].map(str::to_owned).to_vec();
-        let parts = told.chunks(PAIRS).enumerate().map(|(part, pairs)| {
-            let rows: Vec<Vec<String>> = pairs.iter().flat_map(|pair| self.levels(pair)).collect();
-            let named = [&in_parts(&caption, part), &self.label(&numbered("pairs", part))];
-            table("lrrrl", std::slice::from_ref(&head), &rows, named.map(String::as_str))
-        });
-        parts.collect()
+        told.chunks(PAIRS)
+            .enumerate()
+            .map(|(part, pairs)| {
+                let rows: Vec<Vec<String>> =
+                    pairs.iter().flat_map(|pair| self.levels(pair)).collect();
+                let named = [&in_parts(&caption, part), &self.label(&numbered("pairs", part))];
+                table("lrrrl", std::slice::from_ref(&head), &rows, named.map(String::as_str))
+            })
+            .collect()
     }
 
     /// Returns the three rows of a pair: its names, the finding on these boards, and the finding
@@ -172,13 +175,15 @@ impl About<'_> {
     /// Returns the tables of the ratio on each board, of all pairs with the best configuration.
     fn boards(&self) -> String {
         let leader = self.section.leader();
-        let pairs = self.section.pairs.iter();
-        let pairs: Vec<&Pair> =
-            pairs.filter(|pair| pair.configurations.contains(&leader)).collect();
-        let parts = pairs.chunks(COLUMNS).flat_map(|pairs| {
-            self.section.boards.chunks(BOARDS).map(move |boards| (pairs, boards))
-        });
-        parts
+        let pairs: Vec<&Pair> = self
+            .section
+            .pairs
+            .iter()
+            .filter(|pair| pair.configurations.contains(&leader))
+            .collect();
+        pairs
+            .chunks(COLUMNS)
+            .flat_map(|pairs| self.section.boards.chunks(BOARDS).map(move |boards| (pairs, boards)))
             .enumerate()
             .map(|(part, (pairs, boards))| self.boards_of(pairs, boards, part))
             .collect()

@@ -68,15 +68,21 @@ impl<'a> View<'a> {
     /// in all of them.
     pub fn all(summary: &'a Summary) -> Vec<View<'a>> {
         let mut known = BTreeMap::new();
-        let views = summary.sections.iter().map(|section| {
-            let looks = section.configurations.iter().map(|configuration| {
-                let next = known.len();
-                PlotLook::of(*known.entry(&configuration.options).or_insert(next))
-            });
-            let looks = looks.collect();
-            View { section, measure: summary.measure, order: section.order(), looks }
-        });
-        views.collect()
+        summary
+            .sections
+            .iter()
+            .map(|section| {
+                let looks = section
+                    .configurations
+                    .iter()
+                    .map(|configuration| {
+                        let next = known.len();
+                        PlotLook::of(*known.entry(&configuration.options).or_insert(next))
+                    })
+                    .collect();
+                View { section, measure: summary.measure, order: section.order(), looks }
+            })
+            .collect()
     }
 
     pub fn name(&self, configuration: usize) -> &'a str {

@@ -45,8 +45,10 @@ pub fn configurations(summary: &Summary) -> String {
 }
 
 fn all_pairs(summary: &Summary) -> impl Iterator<Item = PairRow<'_>> {
-    let sections = summary.sections.iter();
-    sections.flat_map(move |section| section.pairs.iter().map(move |pair| (summary, section, pair)))
+    summary
+        .sections
+        .iter()
+        .flat_map(move |section| section.pairs.iter().map(move |pair| (summary, section, pair)))
 }
 
 /// Returns the table of pairs of configurations. A ratio is that of the first to the second.

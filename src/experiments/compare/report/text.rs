@@ -62,15 +62,17 @@ fn failures(failures: &[SummedFailure]) -> String {
         let key = (failure.broken, failure.message.as_str());
         known.entry(key).or_default().push(&failure.command);
     }
-    let told = known.into_iter().map(|((broken, message), commands)| {
-        let what = if broken { "broke" } else { "cannot be" };
-        let more = match commands.len() - 1 {
-            0 => String::new(),
-            more => format!(" (and {more} more)"),
-        };
-        format!("{what}: {}{more}\n  {message}\n", commands[0])
-    });
-    told.collect()
+    known
+        .into_iter()
+        .map(|((broken, message), commands)| {
+            let what = if broken { "broke" } else { "cannot be" };
+            let more = match commands.len() - 1 {
+                0 => String::new(),
+                more => format!(" (and {more} more)"),
+            };
+            format!("{what}: {}{more}\n  {message}\n", commands[0])
+        })
+        .collect()
 }
 
 /// Formats one section.
@@ -236,18 +238,28 @@ fn shown(section: &SummedSection) -> Vec<&Pair> {
 
 /// Returns the options that all configurations of a section share, or `None` if they share none.
 pub fn settings(section: &SummedSection) -> Option<String> {
-    let told = section.settings.iter().map(|(name, value)| {
-        format!("--{name} {}", shlex::try_quote(value).map_or_else(|_| value.clone(), String::from))
-    });
-    let told = told.collect::<Vec<_>>().join(" ");
+    let told = section
+        .settings
+        .iter()
+        .map(|(name, value)| {
+            format!(
+                "--{name} {}",
+                shlex::try_quote(value).map_or_else(|_| value.clone(), String::from)
+            )
+        })
+        .collect::<Vec<_>>()
+        .join(" ");
     (!told.is_empty()).then_some(told)
 }
 
 /// Returns a table of the pairs that differ and are not described.
 fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
-    let differ = section.pairs.iter().filter(|pair| pair.is_different());
-    let others = differ.filter(|pair| !shown.contains(&pair.configurations));
+    let others = section
+        .pairs
+        .iter()
+        .filter(|pair| pair.is_different())
+        .filter(|pair| !shown.contains(&pair.configurations));
     let many = section.unit().many();
     let head = [
         "other pairs that differ".to_owned(),
@@ -257,8 +269,9 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     let mut rows = vec![head.to_vec()];
     rows.extend(others.map(|pair| {
         let [first, second] = pair.configurations.map(|one| &section.configurations[one].name);
-        let levels = pair.findings().map(in_numbers);
-        std::iter::once(format!("{first} / {second}")).chain(levels).collect()
+        std::iter::once(format!("{first} / {second}"))
+            .chain(pair.findings().map(in_numbers))
+            .collect()
     }));
     rows
 }

@@ -102,8 +102,8 @@ fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     if distinct(points.iter().map(|point| point.0)).len() < FEWEST {
         return None;
     }
-    let logs = points.iter().map(|&(x, y)| (curve.place(x), y.ln()));
-    let line = line(&logs.collect::<Vec<_>>())?;
+    let logs = points.iter().map(|&(x, y)| (curve.place(x), y.ln())).collect::<Vec<_>>();
+    let line = line(&logs)?;
     let half = line.t * line.error / line.spread.sqrt();
     let rate = [line.slope, line.slope - half, line.slope + half];
     let [value, low, high] = match curve {

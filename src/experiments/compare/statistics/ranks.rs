@@ -61,11 +61,14 @@ impl Tail {
                 shares[sum] = (shares[sum] + with) / 2.0;
             }
         }
-        let cumulated = shares.into_iter().scan(0.0, |total, share| {
-            *total += share;
-            Some(*total)
-        });
-        Tail::Exact(cumulated.collect())
+        let cumulated = shares
+            .into_iter()
+            .scan(0.0, |total, share| {
+                *total += share;
+                Some(*total)
+            })
+            .collect();
+        Tail::Exact(cumulated)
     }
 
     /// Returns the probability of a rank sum of at most `sum`.
@@ -94,10 +97,13 @@ mod tests {
         for number in 1..=10_usize {
             let tail = Tail::of(number);
             for sum in 0..=number * (number + 1) / 2 {
-                let as_low = (0..1_usize << number).filter(|signs| {
-                    (1..=number).filter(|rank| signs >> (rank - 1) & 1 == 1).sum::<usize>() <= sum
-                });
-                let share = as_low.count() as f64 / (1_usize << number) as f64;
+                let as_low = (0..1_usize << number)
+                    .filter(|signs| {
+                        (1..=number).filter(|rank| signs >> (rank - 1) & 1 == 1).sum::<usize>()
+                            <= sum
+                    })
+                    .count();
+                let share = as_low as f64 / (1_usize << number) as f64;
                 assert!((tail.share(sum) - share).abs() < 1e-12, "{number} {sum}");
             }
         }

@@ -110,11 +110,13 @@ fn what_is_detectable_is_detected_four_times_out_of_five() {
     };
     for number in [6, 8, 20_u32] {
         let shift = detectable(f64::from(number) - 1.0, 0.05, 0.8) / f64::from(number).sqrt();
-        let found = (0..4000).filter(|_| {
-            let values: Vec<f64> = (0..number).map(|_| gauss() + shift).collect();
-            over_boards(&known(&values), 0.05).is_some_and(|found| found.p < 0.05)
-        });
-        let power = found.count() as f64 / 4000.0;
+        let found = (0..4000)
+            .filter(|_| {
+                let values: Vec<f64> = (0..number).map(|_| gauss() + shift).collect();
+                over_boards(&known(&values), 0.05).is_some_and(|found| found.p < 0.05)
+            })
+            .count();
+        let power = found as f64 / 4000.0;
         assert!((0.76..0.86).contains(&power), "{number}: {power}");
     }
 }

@@ -99,16 +99,18 @@ mod tests {
     use crate::record::tests::{origin, record};
 
     fn run(amo: &str, start: Option<&str>) -> Record {
-        let origin = start.map(origin);
-        let date = start.map(str::to_owned);
-        Record { origin, date, ..record("x-1", &[("amo", amo)], 1.0) }
+        Record {
+            origin: start.map(origin),
+            date: start.map(str::to_owned),
+            ..record("x-1", &[("amo", amo)], 1.0)
+        }
     }
 
     fn told(runs: &[Record], pools: bool) -> (Vec<(String, String)>, usize, usize) {
         let met = meet(&runs.iter().collect::<Vec<_>>(), pools);
         let date = |run: &Record| run.date.clone().unwrap_or_default();
-        let names = met.runs.iter().map(|(_, run)| (run.options["amo"].clone(), date(run)));
-        let mut names: Vec<(String, String)> = names.collect();
+        let mut names: Vec<(String, String)> =
+            met.runs.iter().map(|(_, run)| (run.options["amo"].clone(), date(run))).collect();
         names.sort();
         (names, met.apart, met.superseded)
     }

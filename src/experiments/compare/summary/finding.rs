@@ -236,17 +236,21 @@ fn swapped<T>([first, second]: [T; 2]) -> [T; 2] {
 impl Pair {
     /// Returns the pair with its configurations swapped.
     pub fn turned(&self) -> Pair {
-        let boards = self.boards.iter().map(|one| BoardRatio {
-            ratio: one.ratio.map(f64::recip),
-            bounds: turned(one.bounds),
-            interval: turned(one.interval),
-            without_result: swapped(one.without_result),
-            ..one.clone()
-        });
+        let boards = self
+            .boards
+            .iter()
+            .map(|one| BoardRatio {
+                ratio: one.ratio.map(f64::recip),
+                bounds: turned(one.bounds),
+                interval: turned(one.interval),
+                without_result: swapped(one.without_result),
+                ..one.clone()
+            })
+            .collect();
         Pair {
             configurations: swapped(self.configurations),
             wins: swapped(self.wins),
-            boards: boards.collect(),
+            boards,
             these_boards: self.these_boards.turned(),
             boards_like_these: self.boards_like_these.turned(),
             solved: SolvedRuns {
@@ -304,9 +308,10 @@ pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
     let tests = joined.iter().filter(|(both, _)| section.lacking(*both, measure).is_none()).count();
     let noise = if measure.row().is_counted { 0.0 } else { RELEVANT.ln() };
     let test = Test { number: tests.max(1), noise };
-    let pairs =
-        joined.iter().map(|(both, runs)| pair(section, *both, runs, measure, &test).better_first());
-    pairs.collect()
+    joined
+        .iter()
+        .map(|(both, runs)| pair(section, *both, runs, measure, &test).better_first())
+        .collect()
 }
 
 /// Returns whether one of the runs needed clauses.
@@ -333,8 +338,8 @@ fn pair(
     test: &Test,
 ) -> Pair {
     let lacks_measure = section.lacking(configurations, measure);
-    let told = all_runs.iter().copied().filter(says_something);
-    let runs: &[[&Record; 2]] = &told.collect::<Vec<_>>();
+    let told = all_runs.iter().copied().filter(says_something).collect::<Vec<_>>();
+    let runs: &[[&Record; 2]] = &told;
     let boards = boards(section, runs, measure);
     let ratios: Vec<Bracket> = runs.iter().filter_map(|both| measure.log_ratio(*both)).collect();
     let unknown = ComparedFinding::untold(boards.len(), 0, FindingVerdict::Unknown);
@@ -358,8 +363,11 @@ fn pair(
         boards_like_these,
         solved: solved(&boards, runs, test.number),
         par2: [0, 1].map(|one| {
-            let times = runs.iter().map(|both| measure.time().par2(both[one]));
-            statistics::mean(times.collect::<Option<Vec<f64>>>()?)
+            let times = runs
+                .iter()
+                .map(|both| measure.time().par2(both[one]))
+                .collect::<Option<Vec<f64>>>()?;
+            statistics::mean(times)
         }),
     }
 }
@@ -417,8 +425,13 @@ fn boards<'a>(
 ) -> Vec<ComparedBoard<'a>> {
     // Edited records may give a board two sizes.
     let mut met = BTreeSet::new();
-    let each = section.boards.iter().map(|one| one.name.as_str());
-    each.filter(|name| met.insert(*name)).filter_map(|name| board_of(name, runs, measure)).collect()
+    section
+        .boards
+        .iter()
+        .map(|one| one.name.as_str())
+        .filter(|name| met.insert(*name))
+        .filter_map(|name| board_of(name, runs, measure))
+        .collect()
 }
 
 /// Returns the ratios on the board `name`, or `None` if it has no runs.
@@ -479,8 +492,8 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
 
 /// Returns the finding about all boards of which the boards that were run are a sample.
 fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
-    let means = boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something());
-    let means: Vec<Bracket> = means.collect();
+    let means: Vec<Bracket> =
+        boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something()).collect();
     let silent = boards.len() - means.len();
     if means.is_empty() {
         return ComparedFinding::untold(0, silent, FindingVerdict::NothingToCompare);

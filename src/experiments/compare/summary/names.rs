@@ -39,26 +39,37 @@ pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
             of_puzzle.insert(record.options.get(*name));
         }
     }
-    let several = values.into_iter().filter(|(_, values)| values.len() > 1);
-    several.map(|((_, name), _)| name.to_owned()).collect()
+    values
+        .into_iter()
+        .filter(|(_, values)| values.len() > 1)
+        .map(|((_, name), _)| name.to_owned())
+        .collect()
 }
 
 /// Returns some options of a run, with their values. Leaves out those that the run does not have.
 pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
-    let chosen = record.options.iter().filter(|(name, _)| options.contains(*name));
-    chosen.map(|(name, value)| (name.clone(), value.clone())).collect()
+    record
+        .options
+        .iter()
+        .filter(|(name, _)| options.contains(*name))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// Returns the name of a configuration. A value such as `on` follows the name of its option.
 pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
     /// The values that are unclear without the name of their option.
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
-    let values = telling.iter().map(|option| (option, options.get(option)));
-    let named = values.map(|(option, value)| match value.map_or("default", String::as_str) {
-        value if SAYING_LITTLE.contains(&value) => format!("{option}={value}"),
-        value => value.to_owned(),
-    });
-    match named.collect::<Vec<_>>().join(" ") {
+    match telling
+        .iter()
+        .map(|option| (option, options.get(option)))
+        .map(|(option, value)| match value.map_or("default", String::as_str) {
+            value if SAYING_LITTLE.contains(&value) => format!("{option}={value}"),
+            value => value.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
+    {
         name if name.is_empty() => "default".to_owned(),
         name => name,
     }

@@ -47,14 +47,16 @@ impl Ratio {
 pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
     let order = section.order();
     let letters = [0, 1].map(|level| letters(section, &order, level));
-    let ranked = order.iter().map(|&configuration| Ranked {
-        configuration,
-        against_best: section
-            .pair(configuration, order[0])
-            .map(|pair| pair.findings().map(Ratio::of)),
-        letters: [0, 1].map(|level: usize| letters[level][configuration].clone()),
-    });
-    ranked.collect()
+    order
+        .iter()
+        .map(|&configuration| Ranked {
+            configuration,
+            against_best: section
+                .pair(configuration, order[0])
+                .map(|pair| pair.findings().map(Ratio::of)),
+            letters: [0, 1].map(|level: usize| letters[level][configuration].clone()),
+        })
+        .collect()
 }
 
 /// Returns the letters of each configuration, from one of the [`Pair::findings`].
@@ -63,13 +65,15 @@ fn letters(section: &SummedSection, order: &[usize], level: usize) -> Vec<String
     if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.is_told()) {
         return words;
     }
-    let different =
-        section.pairs.iter().filter(|pair| pair.findings()[level].verdict.is_different());
-    let different = different.filter_map(|pair| {
-        let [one, other] =
-            pair.configurations.map(|place| order.iter().position(|&one| one == place));
-        Some([one?, other?])
-    });
+    let different = section
+        .pairs
+        .iter()
+        .filter(|pair| pair.findings()[level].verdict.is_different())
+        .filter_map(|pair| {
+            let [one, other] =
+                pair.configurations.map(|place| order.iter().position(|&one| one == place));
+            Some([one?, other?])
+        });
     let sets = alike(order.len(), different);
     if sets.len() > LETTERS.len() {
         return words;
@@ -128,8 +132,10 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(5);
         for number in 2..9 {
             for _ in 0..50 {
-                let pairs = (0..number).flat_map(|one| (0..one).map(move |other| [other, one]));
-                let different: Vec<[usize; 2]> = pairs.filter(|_| random.bool()).collect();
+                let different: Vec<[usize; 2]> = (0..number)
+                    .flat_map(|one| (0..one).map(move |other| [other, one]))
+                    .filter(|_| random.bool())
+                    .collect();
                 let sets = alike(number, different.iter().copied());
                 for one in 0..number {
                     for other in 0..one {

@@ -20,8 +20,12 @@ type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 /// Returns the question and the limits of a run.
 fn section_of(record: &Record) -> Common {
-    let wall_limit = record.wall_limit.map(f64::to_bits);
-    (record.question.kind(), record.time_limit.to_bits(), wall_limit, record.memory_limit)
+    (
+        record.question.kind(),
+        record.time_limit.to_bits(),
+        record.wall_limit.map(f64::to_bits),
+        record.memory_limit,
+    )
 }
 
 /// The family, the question with its limits, and the options that determine whether a run is
@@ -35,9 +39,11 @@ pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
 
 /// Returns the configurations that are refused on all boards, not only on some.
 pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
-    let refused =
-        records.iter().filter(|run| run.ending == Ending::Refused).map(|run| whole_kind(run));
-    let mut impossible: BTreeSet<WholeKind> = refused.collect();
+    let mut impossible: BTreeSet<WholeKind> = records
+        .iter()
+        .filter(|run| run.ending == Ending::Refused)
+        .map(|run| whole_kind(run))
+        .collect();
     for run in records.iter().filter(|run| run.ending != Ending::Refused) {
         impossible.remove(&whole_kind(run));
     }
@@ -54,14 +60,16 @@ pub(super) fn of_family(
     let changing = changing(runs);
     let telling = telling(runs, &changing);
     let kinds: BTreeSet<Common> = runs.iter().map(|record| section_of(record)).collect();
-    let sections = kinds.iter().map(|kind| {
-        let of_kind = runs.iter().copied().filter(|record| section_of(record) == *kind);
-        let of_kind: Vec<&Record> = of_kind.collect();
-        let alike = kinds.iter().filter(|other| other.0 == kind.0).count();
-        let met = blocks::meet(&of_kind, pools);
-        section(family, &of_kind, &met, [&changing, &telling], measure, alike > 1)
-    });
-    sections.collect()
+    kinds
+        .iter()
+        .map(|kind| {
+            let of_kind: Vec<&Record> =
+                runs.iter().copied().filter(|record| section_of(record) == *kind).collect();
+            let alike = kinds.iter().filter(|other| other.0 == kind.0).count();
+            let met = blocks::meet(&of_kind, pools);
+            section(family, &of_kind, &met, [&changing, &telling], measure, alike > 1)
+        })
+        .collect()
 }
 
 /// Summarises the runs of one kind of question about a family.
@@ -74,16 +82,20 @@ fn section(
     names_limits: bool,
 ) -> SummedSection {
     let options = options(&met.runs, changing);
-    let runs = met.runs.iter().map(|&(block, record)| {
-        let ours = projected(record, changing);
-        let place = options.iter().position(|known| *known == ours);
-        let configuration = place.expect("every reason was counted");
-        Placed { configuration, block, record: record.clone() }
-    });
+    let runs = met
+        .runs
+        .iter()
+        .map(|&(block, record)| {
+            let ours = projected(record, changing);
+            let place = options.iter().position(|known| *known == ours);
+            let configuration = place.expect("every reason was counted");
+            Placed { configuration, block, record: record.clone() }
+        })
+        .collect();
     let mut section = SummedSection {
         names_limits,
         settings: settings(records[0], changing),
-        runs: runs.collect(),
+        runs,
         ..begun(family, records[0], met)
     };
     section.repetitions = repetitions(&section);
@@ -99,11 +111,11 @@ fn section(
         .enumerate()
         .map(|(index, options)| {
             let name = name(&options, telling);
-            let ours = section
+            let ours: Vec<&Placed> = section
                 .runs
                 .iter()
-                .filter(|run| run.configuration == index && asked.contains(&run.block));
-            let ours: Vec<&Placed> = ours.collect();
+                .filter(|run| run.configuration == index && asked.contains(&run.block))
+                .collect();
             configuration(&ours, (name, options), &instances, measure)
         })
         .collect();
@@ -149,17 +161,29 @@ fn options(
 
 /// Returns the options of a run that do not change within a puzzle, with their values.
 fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, String> {
-    let same = record.options.iter().filter(|(name, _)| !changing.contains(*name));
-    same.map(|(name, value)| (name.clone(), value.clone())).collect()
+    record
+        .options
+        .iter()
+        .filter(|(name, _)| !changing.contains(*name))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
 }
 
 /// Counts the blocks that needed no clause, and names the boards on which no block needed one.
 /// `asked` has the other blocks.
 fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
-    let others = section.runs.iter().filter(|run| asked.contains(&run.block));
-    let boards: BTreeSet<&str> = others.map(|run| run.record.puzzle.as_str()).collect();
-    let names = section.boards.iter().map(|board| board.name.clone());
-    let without = names.filter(|name| !boards.contains(name.as_str())).collect();
+    let boards: BTreeSet<&str> = section
+        .runs
+        .iter()
+        .filter(|run| asked.contains(&run.block))
+        .map(|run| run.record.puzzle.as_str())
+        .collect();
+    let without = section
+        .boards
+        .iter()
+        .map(|board| board.name.clone())
+        .filter(|name| !boards.contains(name.as_str()))
+        .collect();
     section.without_clauses = section.blocks - asked.len();
     section.boards_without_clauses = without;
 }
@@ -178,11 +202,11 @@ fn repetitions(section: &SummedSection) -> [usize; 2] {
 /// luck are the same.
 fn repeats(section: &SummedSection) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
-    let repeats = section
+    section
         .runs
         .iter()
-        .filter(|run| !met.insert((run.configuration, run.record.instance(), run.record.luck())));
-    repeats.count()
+        .filter(|run| !met.insert((run.configuration, run.record.instance(), run.record.luck())))
+        .count()
 }
 
 /// Returns the blocks with as many runs as there are configurations.
@@ -259,30 +283,40 @@ fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
 /// boards on which a run has no result or needed no clause.
 fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
-    let boards = boards.into_iter().filter_map(|puzzle| {
-        let ours: Vec<&&Placed> = runs.iter().filter(|run| run.record.puzzle == *puzzle).collect();
-        let logs = ours.iter().map(|run| {
-            let is_told = run.record.is_solved() && !run.record.needed_no_clause();
-            let solved = is_told.then_some(&run.record)?;
-            Some(measure.of(solved)?.ln())
-        });
-        let logs: Option<Vec<f64>> = logs.collect();
-        Some((ours.first()?.side()?, mean(logs?)?.exp()))
-    });
-    boards.collect()
+    boards
+        .into_iter()
+        .filter_map(|puzzle| {
+            let ours: Vec<&&Placed> =
+                runs.iter().filter(|run| run.record.puzzle == *puzzle).collect();
+            let logs: Option<Vec<f64>> = ours
+                .iter()
+                .map(|run| {
+                    let is_told = run.record.is_solved() && !run.record.needed_no_clause();
+                    let solved = is_told.then_some(&run.record)?;
+                    Some(measure.of(solved)?.ln())
+                })
+                .collect();
+            Some((ours.first()?.side()?, mean(logs?)?.exp()))
+        })
+        .collect()
 }
 
 /// Returns each side length with the median of the measure. The median is `None` if a run does not
 /// report the measure, or if the median is among the runs without a result.
 fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
-    let medians = sides.into_iter().map(|side| {
-        let at = runs.iter().filter(|run| run.side() == Some(side));
-        let values: Option<Vec<f64>> = at.map(|run| measure.of_result(&run.record)).collect();
-        let median = values.and_then(|values| statistics::median(&values));
-        (side, median.filter(|value| value.is_finite()))
-    });
-    medians.collect()
+    sides
+        .into_iter()
+        .map(|side| {
+            let values: Option<Vec<f64>> = runs
+                .iter()
+                .filter(|run| run.side() == Some(side))
+                .map(|run| measure.of_result(&run.record))
+                .collect();
+            let median = values.and_then(|values| statistics::median(&values));
+            (side, median.filter(|value| value.is_finite()))
+        })
+        .collect()
 }
 
 /// Sums the sizes of one formula for each instance, if all are known.
@@ -319,8 +353,8 @@ fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>, time: Mea
     for (&block, solvers) in &solvers {
         let least = solvers.iter().map(|&(_, taken)| taken).fold(f64::INFINITY, f64::min);
         best.insert(block, least);
-        let owners = solvers.iter().filter(|(_, taken)| *taken <= least);
-        let owners: Vec<usize> = owners.map(|&(one, _)| one).collect();
+        let owners: Vec<usize> =
+            solvers.iter().filter(|(_, taken)| *taken <= least).map(|&(one, _)| one).collect();
         for &owner in &owners {
             section.configurations[owner].best += 1.0 / owners.len() as f64;
         }

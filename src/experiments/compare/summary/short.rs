@@ -124,15 +124,17 @@ fn told(finding: &ComparedFinding) -> String {
 /// results.
 /// Returns `None` if there are neither.
 fn results(section: &SummedSection) -> Option<String> {
-    let without = section.configurations.iter().filter(|one| one.solved == 0 && one.runs > 0);
-    let without: Vec<String> = without
+    let without: Vec<String> = section
+        .configurations
+        .iter()
+        .filter(|one| one.solved == 0 && one.runs > 0)
         .map(|one| format!("{} has no result in {}", one.name, counted(one.runs, "run")))
         .collect();
     if !without.is_empty() {
         return Some(without.join(", "));
     }
-    let differing = section.pairs.iter().filter(|pair| pair.solved.p_these_boards <= ALPHA);
-    match (differing.count(), &section.pairs[..]) {
+    let differing = section.pairs.iter().filter(|pair| pair.solved.p_these_boards <= ALPHA).count();
+    match (differing, &section.pairs[..]) {
         (0, _) => None,
         (_, [pair]) => {
             let most = usize::from(pair.solved.runs[1] > pair.solved.runs[0]);

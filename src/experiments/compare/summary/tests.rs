@@ -168,12 +168,15 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
 fn the_order_of_lines_changes_nothing() {
     let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
     let mut records = runs(8, 3, times);
-    let again = records[..12].iter().cloned().map(|mut record| {
-        record.origin = Some(origin("2026-11-22T00:00:00.000Z"));
-        record.cpu_seconds *= 1.1;
-        record
-    });
-    let again: Vec<Record> = again.collect();
+    let again: Vec<Record> = records[..12]
+        .iter()
+        .cloned()
+        .map(|mut record| {
+            record.origin = Some(origin("2026-11-22T00:00:00.000Z"));
+            record.cpu_seconds *= 1.1;
+            record
+        })
+        .collect();
     records.extend(again);
     for (n, record) in records.iter_mut().enumerate() {
         record.time_limit = if n % 4 < 2 { 1.0 } else { 60.0 };
@@ -197,12 +200,15 @@ fn the_order_of_lines_changes_nothing() {
 fn runs_of_different_limits_do_not_meet() {
     let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
     let mut records = runs(8, 3, times);
-    let longer = records.iter().cloned().map(|mut record| {
-        record.time_limit = 60.0;
-        record.command += " 60";
-        record
-    });
-    let longer: Vec<Record> = longer.collect();
+    let longer: Vec<Record> = records
+        .iter()
+        .cloned()
+        .map(|mut record| {
+            record.time_limit = 60.0;
+            record.command += " 60";
+            record
+        })
+        .collect();
     records.extend(longer);
     let summary = of(&records);
     let titles: Vec<String> = summary.sections.iter().map(SummedSection::title).collect();
@@ -375,14 +381,17 @@ fn two_questions_about_a_board_do_not_double_its_repetitions() {
     let mut records =
         runs(6, 3, |board, repetition| [0, 1].map(|side| noisy(1.0, 0.3, board, repetition, side)));
     records.iter_mut().for_each(|record| record.question = AskedOf::Bound(3.into()));
-    let more = records.iter().cloned().map(|record| Record {
-        question: AskedOf::Bound(4.into()),
-        command: format!("{} 4", record.command),
-        cpu_seconds: 1.1 * record.cpu_seconds,
-        ticks: record.ticks.map(|ticks| ticks + 1),
-        ..record
-    });
-    let more: Vec<Record> = more.collect();
+    let more: Vec<Record> = records
+        .iter()
+        .cloned()
+        .map(|record| Record {
+            question: AskedOf::Bound(4.into()),
+            command: format!("{} 4", record.command),
+            cpu_seconds: 1.1 * record.cpu_seconds,
+            ticks: record.ticks.map(|ticks| ticks + 1),
+            ..record
+        })
+        .collect();
     records.extend(more);
     let summary = of(&records);
     let (section, pair) = only(&summary);
@@ -526,8 +535,10 @@ fn configurations_that_make_the_same_runs_are_named() {
         (record.conflicts, record.propagations, record.ticks) =
             (Some(work), Some(10 * work), Some(100 * work));
     }
-    let third = records.iter().filter(|record| record.options["amo"] == "ladder").cloned();
-    let third: Vec<Record> = third
+    let third: Vec<Record> = records
+        .iter()
+        .filter(|record| record.options["amo"] == "ladder")
+        .cloned()
         .map(|record| Record {
             options: BTreeMap::from([("amo".to_owned(), "product".to_owned())]),
             configuration: Some(2),

@@ -86,8 +86,10 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
 /// Warns of configurations that made the same runs.
 /// Returns `None` if all pairs have different runs.
 fn same_runs(section: &SummedSection) -> Option<String> {
-    let same = section.pairs.iter().filter(|pair| pair.made_the_same_runs);
-    let named: Vec<String> = same
+    let named: Vec<String> = section
+        .pairs
+        .iter()
+        .filter(|pair| pair.made_the_same_runs)
         .map(|pair| {
             pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" and ")
         })

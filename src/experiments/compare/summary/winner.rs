@@ -48,19 +48,25 @@ impl Standings<'_> {
     /// Compares all configurations with the first one.
     fn of(section: &SummedSection, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
-        let order = section.order().into_iter();
-        let pairs: Vec<(usize, Pair)> =
-            order.filter_map(|one| Some((one, section.pair(one, leader)?))).collect();
+        let pairs: Vec<(usize, Pair)> = section
+            .order()
+            .into_iter()
+            .filter_map(|one| Some((one, section.pair(one, leader)?)))
+            .collect();
         let claims = |level: fn(&Pair) -> &ComparedFinding| {
             pairs.iter().any(|(_, pair)| is_claimed(level(pair)))
         };
         let are_for_others = !claims(|pair| &pair.these_boards)
             && pairs.iter().any(|(_, pair)| pair.boards_like_these.verdict.is_told());
-        let others = pairs.iter().map(|(one, pair)| {
-            let finding = if are_for_others { &pair.boards_like_these } else { &pair.these_boards };
-            (*one, Standing::of(section, pair, finding))
-        });
-        Standings { section, measure, leader, are_for_others, others: others.collect() }
+        let others = pairs
+            .iter()
+            .map(|(one, pair)| {
+                let finding =
+                    if are_for_others { &pair.boards_like_these } else { &pair.these_boards };
+                (*one, Standing::of(section, pair, finding))
+            })
+            .collect();
+        Standings { section, measure, leader, are_for_others, others }
     }
 }
 
@@ -119,8 +125,10 @@ impl Standings<'_> {
         let open = self.open();
         match (beaten.is_empty(), self.less(), open) {
             (false, less, open) => {
-                let parts = beaten.into_iter().chain(less).chain(open);
-                format!("{leader} is first: {}", parts.collect::<Vec<_>>().join("; "))
+                format!(
+                    "{leader} is first: {}",
+                    beaten.into_iter().chain(less).chain(open).collect::<Vec<_>>().join("; ")
+                )
             }
             (true, Some(less), _) => {
                 format!("no winner is clear: {leader} is first by {}, {less}", self.criterion())
@@ -147,11 +155,14 @@ impl Standings<'_> {
     /// Returns `None` if there are none.
     fn more(&self) -> Option<String> {
         let ones = self.those(|standing| matches!(standing, Standing::More { .. }));
-        let ratios = self.others.iter().filter_map(|(_, standing)| match standing {
-            Standing::More { ratio, is_bound } => Some((*ratio, *is_bound)),
-            _ => None,
-        });
-        let (ratios, are_bounds): (Vec<Option<f64>>, Vec<bool>) = ratios.unzip();
+        let (ratios, are_bounds): (Vec<Option<f64>>, Vec<bool>) = self
+            .others
+            .iter()
+            .filter_map(|(_, standing)| match standing {
+                Standing::More { ratio, is_bound } => Some((*ratio, *is_bound)),
+                _ => None,
+            })
+            .unzip();
         let known: Option<Vec<f64>> = ratios.into_iter().collect();
         let range = known.and_then(extent).map(|range| range.map(rounded));
         let take = if ones.len() == 1 { "takes" } else { "take" };
@@ -199,8 +210,7 @@ impl Standings<'_> {
 
     /// Returns the configurations whose standing is `wanted`, in the order of the ranking.
     fn those(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
-        let others = self.others.iter();
-        others.filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()
+        self.others.iter().filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()
     }
 
     fn name(&self, configuration: usize) -> &str {

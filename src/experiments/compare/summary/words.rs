@@ -24,8 +24,11 @@ pub struct PairSentences {
 impl PairSentences {
     /// Returns all sentences, the warning first.
     pub fn sentences(&self) -> impl Iterator<Item = &str> {
-        let first = self.attention.iter().chain([&self.these_boards, &self.boards_like_these]);
-        first.chain(&self.solved).map(String::as_str)
+        self.attention
+            .iter()
+            .chain([&self.these_boards, &self.boards_like_these])
+            .chain(&self.solved)
+            .map(String::as_str)
     }
 }
 

@@ -68,8 +68,11 @@ impl<'a> PieceWorker<'a> {
 impl super::Worker for PieceWorker<'_> {
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         self.learn(task.task)?;
-        let piece = task.work.piece().filter(|piece| self.pieces.has(piece));
-        let piece = piece.ok_or_else(|| task.foreign("question"))?;
+        let piece = task
+            .work
+            .piece()
+            .filter(|piece| self.pieces.has(piece))
+            .ok_or_else(|| task.foreign("question"))?;
         let limits = self.folder.header().limits;
         let (date, start) = (origin::now(), Instant::now());
         let own = stop.child();
@@ -77,8 +80,11 @@ impl super::Worker for PieceWorker<'_> {
         let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
         let file = self.pieces.is_certified().then(|| PieceProof::of(self.folder, task.task));
         let file = file.transpose()?;
-        let proof = file.as_ref().map(|file| file.proof.clone());
-        let terms = PieceTerms { conflicts: limits.conflicts, proof, stop: &own };
+        let terms = PieceTerms {
+            conflicts: limits.conflicts,
+            proof: file.as_ref().map(|file| file.proof.clone()),
+            stop: &own,
+        };
         let (worked, used) = within(limits, stop, &own, || self.pieces.work(piece, aid, terms));
         let wall_seconds = start.elapsed().as_secs_f64();
         let (decision, effort) = worked?;

@@ -240,12 +240,14 @@ pub(super) fn with_value(
 /// Reads an object whose keys are cells, with their symbols or regions as values.
 pub(super) fn by_cells(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
     let super::Members(all) = members(value)?;
-    let each = all.into_iter().map(|(key, member)| {
-        let (row, column, first) = of_text(&key)?;
-        let symbol = scalar(source, member)?;
-        Some((Place { row, column, span: symbol.span.clone(), first }, symbol))
-    });
-    each.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
+    all.into_iter()
+        .map(|(key, member)| {
+            let (row, column, first) = of_text(&key)?;
+            let symbol = scalar(source, member)?;
+            Some((Place { row, column, span: symbol.span.clone(), first }, symbol))
+        })
+        .collect::<Option<Vec<_>>>()
+        .filter(|all| !all.is_empty())
 }
 
 /// A list of cells, perhaps with a name: the cells of a region, or of a symbol.
@@ -308,8 +310,7 @@ pub(super) fn signs(
         return Ok(signs);
     }
     let all = elements(value).ok_or_else(|| wrong(value))?;
-    let each = all.iter().map(|one| pair(source, one, meant).ok_or_else(|| wrong(one)));
-    each.collect()
+    all.iter().map(|one| pair(source, one, meant).ok_or_else(|| wrong(one))).collect()
 }
 
 /// Returns the sign between two cells that a value states. `meant` is the directive that the key

@@ -28,8 +28,10 @@ pub(super) fn rows(
     has_members: bool,
 ) -> Result<Option<Vec<Vec<Spanned<String>>>>, Refusal> {
     let all = elements(member).unwrap_or_default();
-    let cells = all.iter().map(|one| cell(source, one).ok());
-    let Some(cells) = cells.collect::<Option<Vec<_>>>() else { return Ok(None) };
+    let Some(cells) = all.iter().map(|one| cell(source, one).ok()).collect::<Option<Vec<_>>>()
+    else {
+        return Ok(None);
+    };
     let has_strings = all.iter().any(|one| kind(one) == "a string");
     let fits = |[height, width]: [usize; 2]| height.checked_mul(width) == Some(cells.len());
     let are_rows = has_strings

@@ -244,8 +244,9 @@ impl<'a, 'w> Reader<'a, 'w> {
             self.sizes.push((key, member, sides));
             return Ok(());
         }
-        let stated = word(self.source, member).filter(|word| is_integer(&word.value));
-        let Some(stated) = stated.filter(|_| FIRST.contains(&&words_of_key(key).concat()[..]))
+        let Some(stated) = word(self.source, member)
+            .filter(|word| is_integer(&word.value))
+            .filter(|_| FIRST.contains(&&words_of_key(key).concat()[..]))
         else {
             return Ok(());
         };
@@ -447,8 +448,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         if !all.iter().all(is_of_three) {
             return Ok(false);
         }
-        let stated = self.placed.size.as_ref().map(|size| size.value);
-        match stated.or(self.asked.map(Size::sides)) {
+        match self.placed.size.as_ref().map(|size| size.value).or(self.asked.map(Size::sides)) {
             None => Ok(usually),
             Some([3, 3]) if all.len() == 3 => {
                 let found = "three rows of a board, or three cells with their symbols";
@@ -481,8 +481,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         if let Some(place) = cells::lettered_group(source, member) {
             return Err(cells::no_cell_by_letters(source, place));
         }
-        let stated = self.placed.size.as_ref().map(|size| size.value);
-        let size = stated.or(self.asked.map(Size::sides));
+        let size = self.placed.size.as_ref().map(|size| size.value).or(self.asked.map(Size::sides));
         if let Some(rows) = flat::rows(source, member, size, self.placed.has_members)? {
             self.placed.rows = Some(rows);
             return Ok(());

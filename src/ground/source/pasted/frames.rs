@@ -35,11 +35,13 @@ pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, 
     if rows.len() < 2 || !rows.iter().all(|row| is_barred(row.value.trim())) {
         return Ok(source.clone());
     }
-    let inside = rows.iter().map(|row| {
-        let Spanned { value, span } = row.trimmed();
-        Spanned { value: &value[1..value.len() - 1], span: span.start + 1..span.end - 1 }
-    });
-    let inside: Vec<Spanned<&str>> = inside.collect();
+    let inside: Vec<Spanned<&str>> = rows
+        .iter()
+        .map(|row| {
+            let Spanned { value, span } = row.trimmed();
+            Spanned { value: &value[1..value.len() - 1], span: span.start + 1..span.end - 1 }
+        })
+        .collect();
     if inside.iter().any(|row| row.value.contains('|')) {
         return with_commas(source, &rows, has_open);
     }
@@ -68,9 +70,9 @@ fn in_ascii(source: &Source) -> Result<Source, Refusal> {
         }
         let bars: Vec<usize> = text.match_indices(is_bar).map(|(at, _)| at).collect();
         let is_framed = text.starts_with(is_bar) && text.ends_with(is_bar) && bars.len() > 1;
-        let cells = text.split(is_bar).map(|cell| cell.trim().chars().count());
-        let has_picture = text.contains(|c| is_box(c) && !is_bar(c))
-            || (bars.len() > 2 && cells.max().unwrap_or(0) > 1);
+        let cells = text.split(is_bar).map(|cell| cell.trim().chars().count()).max().unwrap_or(0);
+        let has_picture =
+            text.contains(|c| is_box(c) && !is_bar(c)) || (bars.len() > 2 && cells > 1);
         if !is_framed || has_picture || *number.get_or_insert(bars.len()) != bars.len() {
             let at = row.value.find(is_box).unwrap_or(0);
             return Err(picture(source, row.span.start + at));
@@ -140,8 +142,7 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
             }
             at += field.len() + 1;
         }
-        let bars = bytes[line.clone()].iter_mut().filter(|byte| **byte == b'|');
-        bars.for_each(|byte| *byte = b',');
+        bytes[line.clone()].iter_mut().filter(|byte| **byte == b'|').for_each(|byte| *byte = b',');
         bytes[line.start] = b' ';
         bytes[line.end - 1] = b' ';
     }
@@ -217,8 +218,11 @@ fn packed(source: &Source, inside: &[Spanned<&str>], has_open: bool) -> Result<S
         let refusal = Refusal::new(found, "`.` for each open cell, or a square");
         return Err(refusal.at(source, inside[0].span.clone()));
     };
-    let cells = inside.iter().flat_map(|row| places.iter().map(|at| row.span.start + at));
-    let open: Vec<usize> = cells.filter(|&at| bare.text().as_bytes()[at] == b' ').collect();
+    let open: Vec<usize> = inside
+        .iter()
+        .flat_map(|row| places.iter().map(|at| row.span.start + at))
+        .filter(|&at| bare.text().as_bytes()[at] == b' ')
+        .collect();
     with_open(&bare, &open)
 }
 
@@ -265,8 +269,13 @@ mod tests {
     fn read(text: &str) -> Result<String, String> {
         let source = Source::new("board", text);
         let plain = without_frames(&source, true).map_err(|refusal| refusal.to_string())?;
-        let lines = plain.lines().filter(|line| !line.value.starts_with('#'));
-        Ok(lines.map(|line| line.value.trim().to_owned()).collect::<Vec<_>>().join("/"))
+        let lines = plain
+            .lines()
+            .filter(|line| !line.value.starts_with('#'))
+            .map(|line| line.value.trim().to_owned())
+            .collect::<Vec<_>>()
+            .join("/");
+        Ok(lines)
     }
 
     #[test]

@@ -85,9 +85,11 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     let (word, numbers) = text.split_at(digits);
     let word = word.trim().trim_end_matches([':', '=']).trim();
     let is_word = word.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '_'));
-    let numbers = numbers.split(|c: char| c.is_whitespace() || ",;xX×*".contains(c));
-    let numbers: Option<Vec<usize>> =
-        numbers.filter(|word| !word.is_empty()).map(|word| word.parse().ok()).collect();
+    let numbers: Option<Vec<usize>> = numbers
+        .split(|c: char| c.is_whitespace() || ",;xX×*".contains(c))
+        .filter(|word| !word.is_empty())
+        .map(|word| word.parse().ok())
+        .collect();
     let numbers = numbers.filter(|numbers| is_word && (1..=2).contains(&numbers.len()))?;
     Some(Line { word: Some(word).filter(|word| !word.is_empty()), numbers, row: row.clone() })
 }
@@ -150,8 +152,11 @@ fn refuse_other_size(
     rows: &[Spanned<&str>],
     may_have_stars: bool,
 ) -> Result<(), Refusal> {
-    let heads = rows.iter().take_while(|row| line(row).is_some_and(|line| line.word.is_none()));
-    let heads = heads.count().min(2);
+    let heads = rows
+        .iter()
+        .take_while(|row| line(row).is_some_and(|line| line.word.is_none()))
+        .count()
+        .min(2);
     let found = (1..=heads).find_map(|length| {
         let block = block(&rows[length..]).filter(|block| block.rows > 1 && block.columns > 2)?;
         let are_unlike = rows[..length].iter().all(|row| {

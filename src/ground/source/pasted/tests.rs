@@ -10,9 +10,15 @@ const USAGES: &[DirectiveUsage] = &[DirectiveUsage { form: "given queen CELL", l
 fn read(text: &str) -> Result<String, String> {
     let outcome =
         plain(&Source::new("board", text), USAGES, false).map_err(|refusal| refusal.to_string())?;
-    let lines =
-        outcome.0.text().lines().map(str::trim).filter(|line| !line.is_empty() && *line != "#");
-    Ok(lines.collect::<Vec<_>>().join("/"))
+    let lines = outcome
+        .0
+        .text()
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && *line != "#")
+        .collect::<Vec<_>>()
+        .join("/");
+    Ok(lines)
 }
 
 #[test]

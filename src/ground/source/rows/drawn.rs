@@ -55,8 +55,12 @@ pub fn without_drawn_signs(
         .collect();
     let crosses = crosses(&lines, writing);
     let are_signs: Vec<bool> = lines.iter().map(|line| is_of_signs(line.value, crosses)).collect();
-    let rows = lines.iter().zip(&are_signs).filter(|(_, is_of_signs)| !**is_of_signs);
-    let rows: Vec<&Spanned<&str>> = rows.map(|(line, _)| line).collect();
+    let rows: Vec<&Spanned<&str>> = lines
+        .iter()
+        .zip(&are_signs)
+        .filter(|(_, is_of_signs)| !**is_of_signs)
+        .map(|(line, _)| line)
+        .collect();
     let mut bytes = source.text().as_bytes().to_vec();
     let are_inside = are_between_cells(&rows, crosses, writing);
     if !are_inside && rows.iter().any(|row| row.value.contains(crosses)) {
@@ -146,7 +150,7 @@ fn signs_of(
     };
     let are_plain = is_plain(line) && neighbours.into_iter().flatten().all(is_plain);
     let marks = line.value.char_indices().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
-    let signs = marks.map(|(column, (at, mark))| {
+    marks.map(|(column, (at, mark))| {
         let [above, of_below] =
             [0, 1].map(|row| columns[row].as_ref()?.iter().position(|&known| known == column));
         match above.filter(|_| above == of_below && are_plain) {
@@ -173,8 +177,7 @@ fn signs_of(
                 Err(Refusal::new(found, expected).at(source, start..start + mark.len_utf8()))
             }
         }
-    });
-    signs.collect()
+    }).collect()
 }
 
 /// Returns the columns of the cells of a row, in characters from 0.

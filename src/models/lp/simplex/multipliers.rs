@@ -81,14 +81,18 @@ impl Simplex {
     /// Returns the rows of the surpluses that are no row of the table, each with the number of its
     /// column, rounded, if it is positive.
     fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(Arc<Inequality<usize>>, i64)> {
-        let rows = self.others.iter().zip(numbers).filter_map(|(&member, number)| match member {
-            TableMember::Variable(_) => None,
-            TableMember::Surplus(row) => {
-                let times = (number * SCALE as f64).round().to_i64().filter(|&times| times > 0);
-                Some((self.rows[row].inequality.clone(), times?))
-            }
-        });
-        rows.collect()
+        self.others
+            .iter()
+            .zip(numbers)
+            .filter_map(|(&member, number)| match member {
+                TableMember::Variable(_) => None,
+                TableMember::Surplus(row) => {
+                    let times =
+                        (number * SCALE as f64).round().to_i64().filter(|&times| times > 0)?;
+                    Some((self.rows[row].inequality.clone(), times))
+                }
+            })
+            .collect()
     }
 
     /// Returns what multipliers of the rows prove.

@@ -66,11 +66,18 @@ impl Simplex {
     /// Returns the basic member farthest outside its bounds, relative to its norm, and the violated
     /// side. Returns `None` if all basic members are within their bounds.
     pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
-        let variables = self.basic.iter().zip(&self.values).zip(&self.norms);
-        let variables = variables
+        let variables = self
+            .basic
+            .iter()
+            .zip(&self.values)
+            .zip(&self.norms)
             .map(|((&variable, &value), &norm)| (TableMember::Variable(variable), value, norm));
-        let rows = self.rows.iter().enumerate().filter(|(_, row)| row.column.is_none());
-        let surpluses = rows.map(|(place, row)| (TableMember::Surplus(place), row.value, row.norm));
+        let surpluses = self
+            .rows
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| row.column.is_none())
+            .map(|(place, row)| (TableMember::Surplus(place), row.value, row.norm));
         let mut farthest = (0.0, None);
         for (member, value, norm) in variables.chain(surpluses) {
             let [least, most] = self.bounds_of(member);
@@ -163,9 +170,11 @@ impl Simplex {
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
         let mut moves = self.moves_of_columns(&line, column);
         line[column] = 1.0 / pivot;
-        let rows = self.table.chunks_exact_mut(self.width).zip(&self.basic);
-        for ((own, &variable), (value, norm)) in
-            rows.zip(self.values.iter_mut().zip(&mut self.norms))
+        for ((own, &variable), (value, norm)) in self
+            .table
+            .chunks_exact_mut(self.width)
+            .zip(&self.basic)
+            .zip(self.values.iter_mut().zip(&mut self.norms))
         {
             let times = std::mem::take(&mut own[column]);
             let one = MemberMove { times, product: product(own, &line) };
@@ -196,14 +205,16 @@ impl Simplex {
     /// Returns the moves of the variables that are columns of the table; those of its rows are not
     /// known yet.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
-        let moves = self.places.iter().map(|place| match *place {
-            TablePlace::Column(other) => {
-                let times = f64::from(u8::from(other == column));
-                MemberMove { times, product: line[other] }
-            }
-            TablePlace::Row(_) | TablePlace::Dropped => MemberMove::default(),
-        });
-        moves.collect()
+        self.places
+            .iter()
+            .map(|place| match *place {
+                TablePlace::Column(other) => {
+                    let times = f64::from(u8::from(other == column));
+                    MemberMove { times, product: line[other] }
+                }
+                TablePlace::Row(_) | TablePlace::Dropped => MemberMove::default(),
+            })
+            .collect()
     }
 
     /// Makes a member basic, with this value, norm and line. A variable gets a new last row of the

@@ -41,11 +41,12 @@ fn weighted(random: &mut fastrand::Rng, variables: usize) -> Vec<Inequality<usiz
 }
 
 fn value(row: &Inequality<usize>, values: &[i64]) -> i128 {
-    let parts = row.terms().map(|(weight, lit)| {
-        let value = i128::from(values[lit.variable]);
-        weight * if lit.is_negated { 1 - value } else { value }
-    });
-    parts.sum()
+    row.terms()
+        .map(|(weight, lit)| {
+            let value = i128::from(values[lit.variable]);
+            weight * if lit.is_negated { 1 - value } else { value }
+        })
+        .sum()
 }
 
 /// Returns the least cost of integers that meet all rows.
@@ -214,8 +215,9 @@ fn a_table_that_is_off_is_built_anew() {
 /// The linear form of a parity has an integer for the pairs of true literals.
 #[test]
 fn an_integer_of_a_row_is_a_column() {
-    let lits = [1, 2, -3, 4].map(Lit::from_dimacs);
-    let row = Statement::Parity(&lits, Parity::Odd).row().expect("a row with literals");
+    let row = Statement::Parity(&[1, 2, -3, 4].map(Lit::from_dimacs), Parity::Odd)
+        .row()
+        .expect("a row with literals");
     let mut columns = binary(4);
     let row = row.expanded(|Term { weight, atom }| {
         let column = match atom {

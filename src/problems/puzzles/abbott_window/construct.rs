@@ -171,8 +171,8 @@ impl System {
             if orbit_of[pane].is_some() || window.givens[pane].is_some() || barred {
                 continue;
             }
-            let images = group.iter().map(|symmetry| symmetry.image(pane));
-            let mut orbit: Vec<Cell> = images.chain([pane]).collect();
+            let mut orbit: Vec<Cell> =
+                group.iter().map(|symmetry| symmetry.image(pane)).chain([pane]).collect();
             orbit.sort();
             orbit.dedup();
             orbit.iter().for_each(|&pane| orbit_of[pane] = Some(orbits.len()));
@@ -245,8 +245,12 @@ impl SolvedSystem {
             };
             equations.swap(rank, found);
             let pivot = equations[rank].clone();
-            let others = equations.iter_mut().enumerate().filter(|&(row, _)| row != rank);
-            others.filter(|(_, bits)| bits.has(orbit)).for_each(|(_, bits)| bits.add(&pivot));
+            equations
+                .iter_mut()
+                .enumerate()
+                .filter(|&(row, _)| row != rank)
+                .filter(|(_, bits)| bits.has(orbit))
+                .for_each(|(_, bits)| bits.add(&pivot));
             basic.push(orbit);
         }
         let rest = equations.split_off(basic.len());
@@ -334,8 +338,7 @@ impl SolvedSystem {
 
     /// Returns the orbits that are in their worse state.
     fn dark_orbits(&self) -> Vec<usize> {
-        let rows = (0..self.basic.len()).filter(|&row| self.dark.has(row));
-        rows.map(|row| self.basic[row]).collect()
+        (0..self.basic.len()).filter(|&row| self.dark.has(row)).map(|row| self.basic[row]).collect()
     }
 }
 
@@ -343,8 +346,7 @@ impl SolvedSystem {
 /// the equations of odd parity.
 fn column(orbit: usize, equations: &[Bits]) -> Bits {
     let mut bits = Bits::none(equations.len());
-    let rows = (0..equations.len()).filter(|&row| equations[row].has(orbit));
-    rows.for_each(|row| bits.flip(row));
+    (0..equations.len()).filter(|&row| equations[row].has(orbit)).for_each(|row| bits.flip(row));
     bits
 }
 
@@ -354,11 +356,14 @@ fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();
     numbers.dedup();
-    let classes = numbers.into_iter().map(|number| {
-        let mut mask = Bits::none(basic.len());
-        let rows = (0..basic.len()).filter(|&row| losses[basic[row]] == number);
-        rows.for_each(|row| mask.flip(row));
-        (number, mask)
-    });
-    classes.collect()
+    numbers
+        .into_iter()
+        .map(|number| {
+            let mut mask = Bits::none(basic.len());
+            (0..basic.len())
+                .filter(|&row| losses[basic[row]] == number)
+                .for_each(|row| mask.flip(row));
+            (number, mask)
+        })
+        .collect()
 }

@@ -123,11 +123,14 @@ impl Moves {
         let next_to =
             std::array::from_fn(|at| size().king_neighbours(cells[at]).map(bit).sum::<Bits>());
         let around = Size::new(SIDE + 2, SIDE + 2).expect("a small board");
-        let places = around.cells().filter_map(|at| {
-            let line = line_of_ring(at, size())?;
-            Some(Place { at, line: line.into_iter().map(bit).sum() })
-        });
-        Moves { next_to, places: places.collect() }
+        let places = around
+            .cells()
+            .filter_map(|at| {
+                let line = line_of_ring(at, size())?;
+                Some(Place { at, line: line.into_iter().map(bit).sum() })
+            })
+            .collect();
+        Moves { next_to, places }
     }
 
     /// Returns a board with one answer, or `None` if the random path and exchanges of its clues do
@@ -198,8 +201,11 @@ impl Moves {
             }
         }
         let place_of = |letter| letter_at.iter().position(|&other| other == Some(letter));
-        let places = (1..CELLS).map(|letter| place_of(letter).map(|place| self.places[place]));
-        places.collect::<Option<Vec<Place>>>()?.try_into().ok()
+        (1..CELLS)
+            .map(|letter| place_of(letter).map(|place| self.places[place]))
+            .collect::<Option<Vec<Place>>>()?
+            .try_into()
+            .ok()
     }
 
     /// Assigns a place in line with its cell to a letter, by an augmenting path: other letters may
@@ -245,8 +251,12 @@ impl Moves {
         if !self.settle(&mut possible) {
             return None;
         }
-        let open = possible.iter().enumerate().filter(|(_, cells)| cells.count_ones() > 1);
-        let Some((letter, &cells)) = open.min_by_key(|(_, cells)| cells.count_ones()) else {
+        let Some((letter, &cells)) = possible
+            .iter()
+            .enumerate()
+            .filter(|(_, cells)| cells.count_ones() > 1)
+            .min_by_key(|(_, cells)| cells.count_ones())
+        else {
             let answer = possible.map(|cell| cell.trailing_zeros() as usize);
             return (answer != *path).then_some(answer);
         };
@@ -307,8 +317,11 @@ impl Moves {
 /// Removes the cells of a letter from all other letters.
 fn remove_from_others(possible: &mut Possible, letter: usize) {
     let own = possible[letter];
-    let others = possible.iter_mut().enumerate().filter(|(other, _)| *other != letter);
-    others.for_each(|(_, cells)| *cells &= !own);
+    possible
+        .iter_mut()
+        .enumerate()
+        .filter(|(other, _)| *other != letter)
+        .for_each(|(_, cells)| *cells &= !own);
 }
 
 impl MatchedPath {

@@ -251,12 +251,17 @@ impl LetterStep<'_> {
 
     /// Returns the letters whose clues allow a cell, except the letter of the first mark.
     fn candidates(&self, at: Cell) -> Vec<String> {
-        let allowed = self.view.board.allowed.iter().enumerate();
-        let others = allowed.filter(|(k, cells)| {
-            symbol(*k) != self.reason.first().symbol
-                && cells.as_ref().is_some_and(|all| all.contains(&at))
-        });
-        others.map(|(k, _)| symbol(k).to_string()).collect()
+        self.view
+            .board
+            .allowed
+            .iter()
+            .enumerate()
+            .filter(|(k, cells)| {
+                symbol(*k) != self.reason.first().symbol
+                    && cells.as_ref().is_some_and(|all| all.contains(&at))
+            })
+            .map(|(k, _)| symbol(k).to_string())
+            .collect()
     }
 
     /// Names a letter, with its cell if it has one: `L at (2,2)`.
@@ -270,8 +275,8 @@ impl LetterStep<'_> {
     /// of them is next to `it`.
     fn beside(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
-        let left = size.cells().filter(|&at| self.reason.known(at, symbol(k)) != Some(false));
-        let left: Vec<Cell> = left.collect();
+        let left: Vec<Cell> =
+            size.cells().filter(|&at| self.reason.known(at, symbol(k)) != Some(false)).collect();
         let letter = symbol(k);
         match left.len() {
             1 => format!("{letter} is at {}, not beside {it}", places(left, "or")),
@@ -293,19 +298,22 @@ impl LetterStep<'_> {
         letters.sort_unstable();
         letters.dedup();
         let [one, next] = [k, k + 1].map(symbol);
-        let said = letters.into_iter().map(|letter| {
-            let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
-            let it = if marks.count() == 1 { "it" } else { "them" };
-            let why = if letter == one {
-                self.beside(k + 1, it)
-            } else if letter == next {
-                self.beside(k, it)
-            } else {
-                format!("it would part {one} and {next}")
-            };
-            format!("{letter} is not at {}: {why}", self.cells_of(letter, "or"))
-        });
-        said.collect::<Vec<_>>().join("; ")
+        letters
+            .into_iter()
+            .map(|letter| {
+                let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter).count();
+                let it = if marks == 1 { "it" } else { "them" };
+                let why = if letter == one {
+                    self.beside(k + 1, it)
+                } else if letter == next {
+                    self.beside(k, it)
+                } else {
+                    format!("it would part {one} and {next}")
+                };
+                format!("{letter} is not at {}: {why}", self.cells_of(letter, "or"))
+            })
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     /// Says that a letter must touch one or two other letters, and that only one cell in the line
@@ -411,8 +419,11 @@ impl LetterStep<'_> {
         let crossed: Vec<String> = letters
             .into_iter()
             .map(|letter| {
-                let marks = forced.iter().filter(|mark| mark.symbol == letter);
-                let cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
+                let cells: Vec<Cell> = forced
+                    .iter()
+                    .filter(|mark| mark.symbol == letter)
+                    .map(|mark| mark.cell)
+                    .collect();
                 let it = if cells.len() == 1 { "it" } else { "them" };
                 let why = partner(letter).map_or(String::new(), |partner| {
                     format!(" (no cell left for {partner} is beside {it})")
@@ -448,8 +459,7 @@ impl LetterStep<'_> {
     fn of_a_list(&self) -> String {
         let Mark { symbol: letter, is, .. } = self.reason.first();
         let is = if is { "is" } else { "is not" };
-        let rules = self.reason.rules.iter();
-        let broken: Vec<String> = rules.map(|&rule| self.broken(rule)).collect();
+        let broken: Vec<String> = self.reason.rules.iter().map(|&rule| self.broken(rule)).collect();
         format!("{letter} {is} at {}: else {}", self.cells("and"), joined(&broken, "or"))
     }
 }

@@ -38,9 +38,11 @@ fn is_open(cell: &Spanned<String>) -> bool {
 /// latter case, the outer characters must be the letters B to Y, or the first and the last line
 /// must have no blank and an inner line two adjacent blanks.
 pub(super) fn is_layout_text(source: &Source) -> bool {
-    let lines = source.lines().map(|line| line.value.trim());
-    let lines: Vec<&str> =
-        lines.filter(|line| !line.is_empty() && !pieces::has_comment_mark(line)).collect();
+    let lines: Vec<&str> = source
+        .lines()
+        .map(|line| line.value.trim())
+        .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
+        .collect();
     let [first, inner @ .., last] = lines.as_slice() else { return false };
     if is_title(first) {
         return true;

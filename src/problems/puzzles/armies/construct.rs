@@ -93,13 +93,18 @@ fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
         Armies { givens, at_least: puzzle.at_least.map(|least| least.div_ceil(4)), called: None };
     let colours = search(&half, &QueenBoard::new(&half)?, rng, stop);
     let lines = half.lines();
-    let outline = puzzle.lines().into_iter().map(|(name, line)| {
-        let middle = line[line.len() / 2];
-        let place = cell(middle.row / 2, middle.column / 2);
-        let same = lines.iter().position(|(other, line)| *other == name && line.contains(&place));
-        same.is_some_and(|index| colours[index])
-    });
-    Some(outline.collect())
+    let outline = puzzle
+        .lines()
+        .into_iter()
+        .map(|(name, line)| {
+            let middle = line[line.len() / 2];
+            let place = cell(middle.row / 2, middle.column / 2);
+            let same =
+                lines.iter().position(|(other, line)| *other == name && line.contains(&place));
+            same.is_some_and(|index| colours[index])
+        })
+        .collect();
+    Some(outline)
 }
 
 /// The length and the objective of an annealing run.
@@ -140,20 +145,26 @@ impl QueenBoard {
         let size = puzzle.size();
         let givens = &puzzle.givens;
         let lines: Vec<Vec<Cell>> = puzzle.lines().into_iter().map(|(_, line)| line).collect();
-        let given = lines.iter().map(|line| {
-            let has = |colour| line.iter().any(|&at| givens[at] == Some(colour));
-            match (has(WHITE), has(BLACK)) {
-                (true, true) => None,
-                (false, false) => Some(None),
-                (white, _) => Some(Some(white)),
-            }
-        });
-        let given = given.collect::<Option<Vec<_>>>()?;
-        let lines = lines.iter().map(|line| {
-            let open = line.iter().filter(|&&at| givens[at] != Some(NONE));
-            open.map(|at| at.row * size.columns() + at.column).collect()
-        });
-        let lines: Vec<Vec<usize>> = lines.collect();
+        let given = lines
+            .iter()
+            .map(|line| {
+                let has = |colour| line.iter().any(|&at| givens[at] == Some(colour));
+                match (has(WHITE), has(BLACK)) {
+                    (true, true) => None,
+                    (false, false) => Some(None),
+                    (white, _) => Some(Some(white)),
+                }
+            })
+            .collect::<Option<Vec<_>>>()?;
+        let lines: Vec<Vec<usize>> = lines
+            .iter()
+            .map(|line| {
+                line.iter()
+                    .filter(|&&at| givens[at] != Some(NONE))
+                    .map(|at| at.row * size.columns() + at.column)
+                    .collect()
+            })
+            .collect();
         let mut through = vec![0; size.area()];
         lines.iter().flatten().for_each(|&at| through[at] += 1);
         Some(QueenBoard { size, at_least: puzzle.at_least, lines, through, given })
@@ -171,8 +182,9 @@ impl QueenBoard {
     ) -> (f64, Vec<bool>) {
         let free: Vec<usize> =
             (0..self.lines.len()).filter(|&line| self.given[line].is_none()).collect();
-        let start = self.given.iter().zip(start).map(|(given, start)| given.unwrap_or(start));
-        let mut now = self.colouring(start.collect());
+        let start =
+            self.given.iter().zip(start).map(|(given, start)| given.unwrap_or(start)).collect();
+        let mut now = self.colouring(start);
         let mut worth = self.worth(&now, schedule.surplus);
         let mut best = (self.worth(&now, 0.0), now.is_white.clone());
         for step in 0..schedule.steps {
@@ -201,8 +213,12 @@ impl QueenBoard {
     /// cell and the queens of both armies.
     fn colouring(&self, is_white: Vec<bool>) -> Colouring {
         let mut white_lines = vec![0; self.through.len()];
-        let white = self.lines.iter().zip(&is_white).filter(|(_, is_white)| **is_white);
-        white.flat_map(|(line, _)| line).for_each(|&at| white_lines[at] += 1);
+        self.lines
+            .iter()
+            .zip(&is_white)
+            .filter(|(_, is_white)| **is_white)
+            .flat_map(|(line, _)| line)
+            .for_each(|&at| white_lines[at] += 1);
         let mut colouring = Colouring { is_white, white_lines, white: 0, black: 0 };
         colouring.white = self.army(&colouring, WHITE).count();
         colouring.black = self.army(&colouring, BLACK).count();
@@ -212,8 +228,10 @@ impl QueenBoard {
     /// Returns the cells of an army: those whose lines all have its colour. Cells that are given as
     /// empty are excluded.
     fn army(&self, colouring: &Colouring, colour: char) -> impl Iterator<Item = usize> {
-        let lines = self.through.iter().zip(&colouring.white_lines).enumerate();
-        lines
+        self.through
+            .iter()
+            .zip(&colouring.white_lines)
+            .enumerate()
             .filter(move |(_, (through, white))| {
                 **through > 0 && **white == (if colour == WHITE { **through } else { 0 })
             })

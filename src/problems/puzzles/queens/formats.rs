@@ -121,6 +121,7 @@ fn is_matrix(source: &Source) -> bool {
     let has_words = body(source).any(|line| line.split(is_separator).any(is_word));
     // One row may be followed by a note.
     let separated = body(source)
-        .filter(|line| line.contains(is_separator) && (has_words || !line.contains(is_picture)));
-    2 * separated.count() > body(source).count()
+        .filter(|line| line.contains(is_separator) && (has_words || !line.contains(is_picture)))
+        .count();
+    2 * separated > body(source).count()
 }

@@ -129,8 +129,12 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
     random.shuffle(&mut cells);
     cells.into_iter().any(|at| {
         let own = placements.regions()[at];
-        let next = placements.beside(at).iter().map(|next| placements.regions()[next]);
-        let mut next: Vec<usize> = next.filter(|&region| region != own).collect();
+        let mut next: Vec<usize> = placements
+            .beside(at)
+            .iter()
+            .map(|next| placements.regions()[next])
+            .filter(|&region| region != own)
+            .collect();
         next.sort_unstable();
         next.dedup();
         random.shuffle(&mut next);
@@ -214,8 +218,8 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
         let region = drawn(&weights, random);
         // A cell is listed, and so more often chosen, once for each side that it shares with the
         // region.
-        let sides = regions[region].iter().flat_map(|at| placements.beside(at).and(&free).iter());
-        let edge: Vec<usize> = sides.collect();
+        let edge: Vec<usize> =
+            regions[region].iter().flat_map(|at| placements.beside(at).and(&free).iter()).collect();
         if edge.is_empty() {
             weights[region] = 0.0;
             continue;

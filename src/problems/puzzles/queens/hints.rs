@@ -280,8 +280,11 @@ impl QueensStep<'_> {
 
     /// Returns the cells of a row, column or region that are not crossed out.
     fn left(&self, unit: Unit) -> Vec<Cell> {
-        let cells = self.board().cells_of(unit).into_iter();
-        cells.filter(|&at| self.reason.known(at, QUEEN) != Some(false)).collect()
+        self.board()
+            .cells_of(unit)
+            .into_iter()
+            .filter(|&at| self.reason.known(at, QUEEN) != Some(false))
+            .collect()
     }
 
     /// Returns the sentence of a step with a single rule, if there is a short one.
@@ -356,10 +359,14 @@ impl QueensStep<'_> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
         };
-        let marks = self.reason.marks.iter().map(|mark| mark.cell);
-        let far = marks.filter(|&mark| cells.iter().any(|&at| !is_near(mark, at)));
-        let mut regions: Vec<Unit> =
-            far.filter_map(|mark| self.board().unit_at(Kind::Region, mark)).collect();
+        let mut regions: Vec<Unit> = self
+            .reason
+            .marks
+            .iter()
+            .map(|mark| mark.cell)
+            .filter(|&mark| cells.iter().any(|&at| !is_near(mark, at)))
+            .filter_map(|mark| self.board().unit_at(Kind::Region, mark))
+            .collect();
         regions.sort();
         regions.dedup();
         regions
@@ -469,9 +476,14 @@ impl QueensStep<'_> {
 
     /// Returns the lines whose rules in this step make this demand, sorted by kind and number.
     fn units_with(&self, demand: Demand) -> Vec<Unit> {
-        let rules = self.reason.rules.iter().map(|&rule| self.rule(rule));
-        let mut units: Vec<Unit> =
-            rules.filter(|(_, other)| *other == demand).map(|(unit, _)| unit).collect();
+        let mut units: Vec<Unit> = self
+            .reason
+            .rules
+            .iter()
+            .map(|&rule| self.rule(rule))
+            .filter(|(_, other)| *other == demand)
+            .map(|(unit, _)| unit)
+            .collect();
         units.sort();
         units
     }

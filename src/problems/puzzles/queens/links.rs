@@ -106,9 +106,8 @@ const BLACK_STAR: i64 = 2;
 /// regions than characters.
 fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
     let number = regions.iter().filter_map(|(_, region)| *region).max().map_or(0, |last| last + 1);
-    let letters = NAMES.chars().map(String::from);
     if number <= NAMES.len() {
-        letters.take(number).collect()
+        NAMES.chars().map(String::from).take(number).collect()
     } else {
         (1..=number).map(|number| number.to_string()).collect()
     }

@@ -77,16 +77,18 @@ impl Placements {
         let touching = (0..side * side).map(|at| {
             size.king_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
         });
-        let beside = (0..side * side).map(|at| {
-            size.orthogonal_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
-        });
+        let beside = (0..side * side)
+            .map(|at| {
+                size.orthogonal_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
+            })
+            .collect();
         Placements {
             side,
             stars,
             units: rows.chain(columns).collect(),
             regions: Vec::new(),
             touching: touching.collect(),
-            beside: beside.collect(),
+            beside,
         }
     }
 
@@ -266,8 +268,7 @@ impl Placements {
     /// Returns the row, column or region that misses queens and has the fewest open cells beyond
     /// the number of its missing queens. Returns `None` if none misses queens.
     fn tightest(&self, position: &Position) -> Option<usize> {
-        let units = self.units.iter().enumerate();
-        let short = units.filter(|&(unit, _)| position.missing[unit] > 0);
+        let short = self.units.iter().enumerate().filter(|&(unit, _)| position.missing[unit] > 0);
         let spare = |&(unit, cells): &(usize, &Cells)| {
             cells.and(&position.open).count() - u32::from(position.missing[unit])
         };

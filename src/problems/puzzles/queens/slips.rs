@@ -29,9 +29,10 @@ pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip
     }
     let slip = |region: usize| {
         let name = &names[region];
-        let larger = (0..names.len()).filter(|&other| cells[other].len() > cells[region].len());
-        let alike = larger.filter(|&other| resembles(name, &names[other]));
-        let meant = alike.min_by_key(|&other| slips_between(name, &names[other]));
+        let meant = (0..names.len())
+            .filter(|&other| cells[other].len() > cells[region].len())
+            .filter(|&other| resembles(name, &names[other]))
+            .min_by_key(|&other| slips_between(name, &names[other]));
         let meant = meant.map(|other| names[other].clone());
         let is_slip = meant.is_some() || cells[region].len() == 1;
         is_slip.then(|| Slip { name: name.clone(), cells: cells[region].clone(), meant })

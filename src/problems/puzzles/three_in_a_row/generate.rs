@@ -125,8 +125,13 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
         }
         beginnings = longer;
     }
-    let of = beginnings.iter().enumerate().filter(|&(ones, _)| balanced(ones));
-    of.flat_map(|(_, last)| last.as_flattened()).sum::<usize>().min(LONGEST)
+    beginnings
+        .iter()
+        .enumerate()
+        .filter(|&(ones, _)| balanced(ones))
+        .flat_map(|(_, last)| last.as_flattened())
+        .sum::<usize>()
+        .min(LONGEST)
 }
 
 /// Makes a board with exactly one answer. If the request wants signs, tries again until a board
@@ -203,15 +208,18 @@ impl ThreeInARow {
         let mut model = self.finished(model, [&white, &blue]);
         // The signs may not keep the symmetries of the open board.
         model.retain_symmetries(|_| false);
-        let pairs = pairs.iter().enumerate().map(|(index, &[a, b])| {
-            let equal = model.variable("equal", &[index]);
-            for [one, other] in [[blue[a], !blue[b]], [!blue[a], blue[b]]] {
-                model.clause("pairs", [!equal, one, other]);
-                model.clause("pairs", [equal, one, !other]);
-            }
-            ([a, b], equal)
-        });
-        let pairs = pairs.collect();
+        let pairs = pairs
+            .iter()
+            .enumerate()
+            .map(|(index, &[a, b])| {
+                let equal = model.variable("equal", &[index]);
+                for [one, other] in [[blue[a], !blue[b]], [!blue[a], blue[b]]] {
+                    model.clause("pairs", [!equal, one, other]);
+                    model.clause("pairs", [equal, one, !other]);
+                }
+                ([a, b], equal)
+            })
+            .collect();
         OpenBoard { model, blue, pairs }
     }
 
@@ -276,8 +284,12 @@ fn random_solution(
 /// Removes each clue that the remaining clues imply, the last first.
 fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), Undecided> {
     for place in (0..clues.len()).rev() {
-        let others = clues.iter().enumerate().filter(|&(other, _)| other != place);
-        let mut assumed: Vec<Lit> = others.map(|(_, clue)| clue.stated).collect();
+        let mut assumed: Vec<Lit> = clues
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| other != place)
+            .map(|(_, clue)| clue.stated)
+            .collect();
         assumed.push(!clues[place].stated);
         if oracle.solution(&assumed)?.is_none() {
             clues.remove(place);
@@ -294,19 +306,21 @@ mod tests {
     fn lines_are_counted() {
         for length in 1..=9 {
             for odd_either in [false, true] {
-                let lines = (0..1_u32 << length).filter(|line| {
-                    let at = |place: usize| line >> place & 1;
-                    let equal =
-                        |place: usize| at(place) == at(place + 1) && at(place) == at(place + 2);
-                    let ones = line.count_ones() as usize;
-                    let is_balanced = if odd_either {
-                        ones.abs_diff(length - ones) <= 1
-                    } else {
-                        ones == length.div_ceil(2)
-                    };
-                    is_balanced && !(0..length.saturating_sub(2)).any(equal)
-                });
-                let known = lines.count().min(LONGEST);
+                let known = (0..1_u32 << length)
+                    .filter(|line| {
+                        let at = |place: usize| line >> place & 1;
+                        let equal =
+                            |place: usize| at(place) == at(place + 1) && at(place) == at(place + 2);
+                        let ones = line.count_ones() as usize;
+                        let is_balanced = if odd_either {
+                            ones.abs_diff(length - ones) <= 1
+                        } else {
+                            ones == length.div_ceil(2)
+                        };
+                        is_balanced && !(0..length.saturating_sub(2)).any(equal)
+                    })
+                    .count()
+                    .min(LONGEST);
                 assert_eq!(different_lines(length, odd_either), known, "{length} {odd_either}");
             }
         }

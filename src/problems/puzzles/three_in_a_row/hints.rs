@@ -204,19 +204,23 @@ fn window_name(window: &[Cell]) -> String {
 /// Lists cells by symbol, beginning with the symbol of the first cell.
 fn said_together(marks: &[Mark]) -> String {
     let of = |symbol| {
-        let marks = marks.iter().filter(move |mark| mark.symbol == symbol);
-        let mut cells: Vec<Cell> = marks.map(|mark| mark.cell).collect();
+        let mut cells: Vec<Cell> =
+            marks.iter().filter(move |mark| mark.symbol == symbol).map(|mark| mark.cell).collect();
         cells.sort();
         cells
     };
     let Some(first) = marks.first().map(|mark| mark.symbol) else { return String::new() };
     let second = marks.iter().map(|mark| mark.symbol).find(|&symbol| symbol != first);
-    let parts = [first].into_iter().chain(second).map(|symbol| (of(symbol), symbol));
-    let said = parts.map(|(cells, symbol)| {
-        let are = if cells.len() == 1 { "is" } else { "are" };
-        format!("{} {are} {symbol}", places(cells, "and"))
-    });
-    said.collect::<Vec<_>>().join(", and ")
+    [first]
+        .into_iter()
+        .chain(second)
+        .map(|symbol| (of(symbol), symbol))
+        .map(|(cells, symbol)| {
+            let are = if cells.len() == 1 { "is" } else { "are" };
+            format!("{} {are} {symbol}", places(cells, "and"))
+        })
+        .collect::<Vec<_>>()
+        .join(", and ")
 }
 
 impl View for ThreeInARowView<'_> {
@@ -305,9 +309,13 @@ impl LineStep<'_> {
         }
         let Mark { cell, symbol, .. } = self.reason.first();
         let other = self.opposite(symbol);
-        let rules = self.reason.rules.iter();
-        let cells = rules.flat_map(|&rule| &self.reason.rule(rule).heading.cells);
-        let mut cells: Vec<Cell> = cells.copied().collect();
+        let mut cells: Vec<Cell> = self
+            .reason
+            .rules
+            .iter()
+            .flat_map(|&rule| &self.reason.rule(rule).heading.cells)
+            .copied()
+            .collect();
         cells.sort();
         cells.dedup();
         let placed = |symbol| {

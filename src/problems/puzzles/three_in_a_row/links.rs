@@ -176,8 +176,8 @@ impl ThreeInARow {
             name: CIRCLES[1].to_owned(),
             style: if colour == Colour::White { WHITE_CIRCLE } else { BLACK_CIRCLE },
         };
-        let given = cells.iter().filter_map(|(at, cell)| Some((at, (*cell)?)));
-        let symbols = given.map(circle).collect();
+        let symbols =
+            cells.iter().filter_map(|(at, cell)| Some((at, (*cell)?))).map(circle).collect();
         let sketch = penpa::Sketch { walls: Walls::none(cells.size()), symbols, number: None };
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }

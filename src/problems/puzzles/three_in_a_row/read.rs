@@ -324,8 +324,7 @@ pub(super) fn parse_signs(
     size: Size,
 ) -> Result<Vec<Sign>, Refusal> {
     let is_sign = |directive: &&Directive| ![DISTINCT, ODD].contains(&&directive.name.value[..]);
-    let signs = directives.iter().filter(is_sign);
-    signs.map(|directive| parse_sign(directive, source, size)).collect()
+    directives.iter().filter(is_sign).map(|directive| parse_sign(directive, source, size)).collect()
 }
 
 /// Reads the sign of a directive. Refuses cells that do not share a side.

@@ -15,8 +15,10 @@ fn xors(clauses: &[Vec<Literal>]) -> Vec<FoundConstraint> {
 }
 
 fn pairwise(lits: &[Literal]) -> Vec<Vec<Literal>> {
-    let pairs = (0..lits.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
-    pairs.map(|(one, other)| vec![-lits[one], -lits[other]]).collect()
+    (0..lits.len())
+        .flat_map(|one| (0..one).map(move |other| (one, other)))
+        .map(|(one, other)| vec![-lits[one], -lits[other]])
+        .collect()
 }
 
 fn direct(variables: &[Literal], parity: Parity) -> Vec<Vec<Literal>> {
@@ -50,11 +52,13 @@ fn is_the_same(variables: usize, clauses: &[Vec<Literal>], found: &[FoundConstra
     let solves = |clause: &[Literal], values| clause.iter().any(|&lit| holds(lit, values));
     (0..1 << variables).all(|values| {
         let before = clauses.iter().all(|clause| solves(clause, values));
-        let rest = numbered(clauses).filter(|(number, _)| !replaced.contains(number));
-        let after = rest
+        let after = numbered(clauses)
+            .filter(|(number, _)| !replaced.contains(number))
             .map(|(_, clause)| solves(clause, values))
-            .chain(found.iter().map(|found| says(found, values)));
-        before == after.into_iter().all(|holds| holds)
+            .chain(found.iter().map(|found| says(found, values)))
+            .into_iter()
+            .all(|holds| holds);
+        before == after
     })
 }
 

@@ -81,9 +81,10 @@ fn names() {
 fn the_header_may_lie() {
     let names = |text: &str| {
         let written = read_as(&FORMAT, text);
-        let names =
-            (1..=written.variables()).map(|number| written.name(number).unwrap_or("?").to_owned());
-        names.collect::<Vec<_>>().join(" ")
+        (1..=written.variables())
+            .map(|number| written.name(number).unwrap_or("?").to_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
     };
     let row = "1 x4 1 x2 x3 >= 1;";
     assert_eq!(names(&format!("* #variable= 5 #constraint= 1\n{row}")), "x1 x2 x3 x4 x5");

@@ -148,27 +148,32 @@ impl<'p, 's> Elimination<'p, 's> {
     /// variables to be replaced, and then the fewest terms. `places` are the rows to examine.
     /// Returns `None` if none of them is an equality without a guard that contains the variable.
     fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
-        let equalities = places.iter().copied().filter(|&place| match &self.lines[place][..] {
-            [line] => {
-                line.comparison == Comparison::Is(Relation::Exactly)
-                    && line.guard.is_none()
-                    && number_of(unknown, &line.terms).is_some()
-            }
-            _ => false,
-        });
-        equalities.min_by_key(|&place| {
-            let terms = &self.lines[place][0].terms;
-            (
-                terms
-                    .iter()
-                    .filter(|term| match &term.1 {
-                        Factor::One(other) => *other != unknown && self.rows.contains_key(other),
-                        Factor::Both(..) => false,
-                    })
-                    .count(),
-                terms.len(),
-            )
-        })
+        places
+            .iter()
+            .copied()
+            .filter(|&place| match &self.lines[place][..] {
+                [line] => {
+                    line.comparison == Comparison::Is(Relation::Exactly)
+                        && line.guard.is_none()
+                        && number_of(unknown, &line.terms).is_some()
+                }
+                _ => false,
+            })
+            .min_by_key(|&place| {
+                let terms = &self.lines[place][0].terms;
+                (
+                    terms
+                        .iter()
+                        .filter(|term| match &term.1 {
+                            Factor::One(other) => {
+                                *other != unknown && self.rows.contains_key(other)
+                            }
+                            Factor::Both(..) => false,
+                        })
+                        .count(),
+                    terms.len(),
+                )
+            })
     }
 
     /// Returns whether a variable occurs nowhere and its bounds allow a value.
@@ -190,8 +195,8 @@ type ContinuousTerm = (Integer, Factor);
 
 /// Returns the coefficient of a variable, or `None` if it is 0. Terms may repeat the variable.
 fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
-    let of = terms.iter().filter(|term| term.1 == Factor::One(unknown));
-    Some(of.map(|term| &term.0).sum()).filter(|number: &Integer| !number.is_zero())
+    let of = terms.iter().filter(|term| term.1 == Factor::One(unknown)).map(|term| &term.0).sum();
+    Some(of).filter(|number: &Integer| !number.is_zero())
 }
 
 /// Returns the definition of a variable by an equality; `None` if the equality does not contain the
@@ -239,8 +244,10 @@ fn replaced(
     let number = number_of(unknown, terms)?;
     let scale = definition.number.abs();
     let times = number * definition.number.signum();
-    let others = terms.iter().filter(|term| term.1 != Factor::One(unknown));
-    let others = others.map(|(weight, factor)| (weight * &scale, *factor));
+    let others = terms
+        .iter()
+        .filter(|term| term.1 != Factor::One(unknown))
+        .map(|(weight, factor)| (weight * &scale, *factor));
     let defined = definition.rest.iter().map(|(weight, factor)| (-(weight * &times), *factor));
     Some((merged(others.chain(defined)), &times * &definition.bound))
 }
@@ -249,8 +256,10 @@ fn replaced(
 fn merged(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     terms.for_each(|(weight, factor)| *sums.entry(factor).or_default() += &weight);
-    let sums = sums.into_iter().filter(|(_, weight)| !weight.is_zero());
-    sums.map(|(factor, weight)| (weight, factor)).collect()
+    sums.into_iter()
+        .filter(|(_, weight)| !weight.is_zero())
+        .map(|(factor, weight)| (weight, factor))
+        .collect()
 }
 
 /// Replaces a variable in a row, if the row contains it.

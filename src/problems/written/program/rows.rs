@@ -42,10 +42,13 @@ impl Rows<'_> {
             }
         }
         if let Some(aim) = aim {
-            let terms = aim.terms.iter().map(|(weight, factor)| {
-                self.factor(*factor).map(|literal| (weight.clone(), literal))
-            });
-            let terms = terms.collect::<Result<_, TooMany>>()?;
+            let terms = aim
+                .terms
+                .iter()
+                .map(|(weight, factor)| {
+                    self.factor(*factor).map(|literal| (weight.clone(), literal))
+                })
+                .collect::<Result<_, TooMany>>()?;
             let FileAim { sense, place, .. } = *aim;
             let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
             self.written.set_aim(FileAim { sense, terms, constant, divisor, place });

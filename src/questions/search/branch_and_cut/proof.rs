@@ -68,10 +68,14 @@ impl<'a> RefutedCases<'a> {
         if plain.lits.iter().all(|lit| lits.contains(lit)) {
             return Ok(plain);
         }
-        let units = plain.lits.iter().filter_map(|&lit| self.units.get(&!lit));
-        let units = units.map(|unit| unit.id);
-        let from = reasons.iter().map(|reason| reason.id).chain(units).chain([plain.id]);
-        let id = kernel.rup(&lits, &from.collect::<Vec<_>>()).id;
+        let units = plain.lits.iter().filter_map(|&lit| self.units.get(&!lit)).map(|unit| unit.id);
+        let from = reasons
+            .iter()
+            .map(|reason| reason.id)
+            .chain(units)
+            .chain([plain.id])
+            .collect::<Vec<_>>();
+        let id = kernel.rup(&lits, &from).id;
         kernel.forget(plain.id);
         Ok(DerivedClause { id, lits })
     }

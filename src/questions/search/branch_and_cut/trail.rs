@@ -179,8 +179,8 @@ impl<'a> Trail<'a> {
         let rests = self.rests(used);
         let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
         // The reasons are clauses of choices, so those of the used columns suffice.
-        let reasons = used.iter().filter_map(|&place| self.steps[place].why.as_ref()?.case());
-        let reasons: Vec<&DerivedClause> = reasons.collect();
+        let reasons: Vec<&DerivedClause> =
+            used.iter().filter_map(|&place| self.steps[place].why.as_ref()?.case()).collect();
         let proof = self.proof.as_mut().expect("sums are kept for a proof");
         Ok(proof.refute(sum, &fixed, &reasons, &choices)?)
     }

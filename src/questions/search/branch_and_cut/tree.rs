@@ -138,8 +138,12 @@ impl<'a> Tree<'a> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
         if let Some(proof) = &mut self.trail.proof {
-            let fixed = self.columns.fixed.iter();
-            let fixed: Vec<_> = fixed.map(|&(lit, place)| (self.columns.lit(lit), place)).collect();
+            let fixed: Vec<_> = self
+                .columns
+                .fixed
+                .iter()
+                .map(|&(lit, place)| (self.columns.lit(lit), place))
+                .collect();
             proof.aim(bound, &fixed)?;
         }
         Ok(())

@@ -98,8 +98,12 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
     let is_known = |one: &PossibleEntry| {
         !one.lits.is_empty() && one.lits.iter().all(|lit| known.contains(lit))
     };
-    let entries = stated.places(&projection).into_iter().flatten();
-    entries.filter(|one| is_known(one) && !is_given(&one.entry)).collect()
+    stated
+        .places(&projection)
+        .into_iter()
+        .flatten()
+        .filter(|one| is_known(one) && !is_given(&one.entry))
+        .collect()
 }
 
 /// Returns whether a partial answer has an entry in its cell. Known literals may also imply entries
@@ -184,8 +188,9 @@ impl Judge<'_> {
         let fault = if wrong.is_empty() {
             Fault::Together(origins.iter().filter_map(entry).collect())
         } else {
-            let wrong = wrong.iter().filter_map(|&place| entry(&self.question.origins[place]));
-            Fault::Alone { entries: wrong.collect(), complete }
+            let wrong =
+                wrong.iter().filter_map(|&place| entry(&self.question.origins[place])).collect();
+            Fault::Alone { entries: wrong, complete }
         };
         let clash = reported(self.task, self.model, origins, set.is_minimal);
         Ok(Decision::Unsat(Stuck { fault, clash: Some(clash) }))
@@ -227,8 +232,9 @@ impl Judge<'_> {
             wrong => wrong.iter().take(MOST_EXPLAINED).map(|&place| vec![place]).collect(),
         };
         let mut smallest: Option<Set> = None;
-        let orders = (0..ORDERS).flat_map(|number| groups.iter().map(move |own| (number, own)));
-        for (number, own) in orders {
+        for (number, own) in
+            (0..ORDERS).flat_map(|number| groups.iter().map(move |own| (number, own)))
+        {
             let (mut own, mut board) = (own.clone(), self.board.clone());
             if number > 0 {
                 random.shuffle(&mut own);

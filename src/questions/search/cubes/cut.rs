@@ -71,9 +71,13 @@ impl Exclusion {
         let lines: usize = self.partitions.iter().sum();
         let capacities = weights.map(|weight| i32::try_from(weight).expect("small weights"));
         let mut flow = Flow::default();
-        let given = first.iter().map(|_| capacities[0]);
-        let taken = second.iter().map(|_| -capacities[1]);
-        flow.begin(given.chain(taken).chain((0..lines).map(|_| 0)));
+        flow.begin(
+            first
+                .iter()
+                .map(|_| capacities[0])
+                .chain(second.iter().map(|_| -capacities[1]))
+                .chain((0..lines).map(|_| 0)),
+        );
         let mut is_met = [vec![false; lines], vec![false; lines]];
         for (items, is_met) in open.iter().zip(&mut is_met) {
             for (partition, &line) in items.iter().flat_map(|item| item.lines.iter().enumerate()) {
@@ -82,9 +86,12 @@ impl Exclusion {
         }
         // Nothing flows over a line with literals of one count only.
         let nodes = |item: &Item| -> Vec<usize> {
-            let lines = item.lines.iter().enumerate();
-            let nodes = lines.map(|(partition, &line)| node_of(partition, line));
-            nodes.filter(|node| is_met.iter().all(|met| met[node - node_of(0, 0)])).collect()
+            item.lines
+                .iter()
+                .enumerate()
+                .map(|(partition, &line)| node_of(partition, line))
+                .filter(|node| is_met.iter().all(|met| met[node - node_of(0, 0)]))
+                .collect()
         };
         for (index, item) in first.iter().enumerate() {
             for node in nodes(item) {
@@ -152,11 +159,14 @@ mod tests {
         for colouring in 0..1_u32 << lines {
             let mut weight = 0;
             for (side, items) in open.iter().enumerate() {
-                let counted = items.iter().filter(|item| {
-                    let mut lines = item.lines.iter().enumerate();
-                    lines.all(|(part, &line)| is_first(colouring, part, line) == (side == 0))
-                });
-                weight += u64::from(weights[side]) * counted.count() as u64;
+                let counted = items
+                    .iter()
+                    .filter(|item| {
+                        let mut lines = item.lines.iter().enumerate();
+                        lines.all(|(part, &line)| is_first(colouring, part, line) == (side == 0))
+                    })
+                    .count();
+                weight += u64::from(weights[side]) * counted as u64;
             }
             heaviest = heaviest.max(weight);
         }

@@ -54,9 +54,11 @@ impl Exclusion {
         }
         let numbers: Vec<usize> = counts.partitions.iter().map(|placed| placed.number).collect();
         let all = [0, 1].map(|side| counts.items(side));
-        let symmetries = model.symmetries().iter();
-        let movements =
-            symmetries.filter_map(|symmetry| Movement::of(symmetry, &all, &numbers)).collect();
+        let movements = model
+            .symmetries()
+            .iter()
+            .filter_map(|symmetry| Movement::of(symmetry, &all, &numbers))
+            .collect();
         let fixed: HashSet<Lit> = propagated(model, stop).into_iter().map(|(lit, _)| lit).collect();
         let taken = all
             .each_ref()
@@ -113,18 +115,24 @@ impl Counts {
             _ => return None,
         };
         let lits = [first, last.lits.clone()];
-        let partitions =
-            last.partitions.iter().filter_map(|lines| PlacedItem::of(model, lines, &lits));
-        Some(Counts { partitions: partitions.collect(), lits, need })
+        let partitions = last
+            .partitions
+            .iter()
+            .filter_map(|lines| PlacedItem::of(model, lines, &lits))
+            .collect();
+        Some(Counts { partitions, lits, need })
     }
 
     /// Returns the literals of a count with their lines in all partitions.
     fn items(&self, side: usize) -> Vec<Item> {
-        let items = self.lits[side].iter().enumerate().map(|(index, &lit)| Item {
-            lit,
-            lines: self.partitions.iter().map(|placed| placed.lines[side][index]).collect(),
-        });
-        items.collect()
+        self.lits[side]
+            .iter()
+            .enumerate()
+            .map(|(index, &lit)| Item {
+                lit,
+                lines: self.partitions.iter().map(|placed| placed.lines[side][index]).collect(),
+            })
+            .collect()
     }
 }
 
@@ -194,8 +202,10 @@ impl Conflicts {
     pub fn colour(&self, these: &[Lit], those: &[Lit]) -> Option<Lit> {
         let (&this, &that) = these.first().zip(those.first())?;
         let against: HashSet<Lit> = self.implied_by(that).map(|lit| !lit).collect();
-        let both = self.implied_by(this).filter(|lit| against.contains(lit));
-        both.filter(|&lit| self.all_imply(these, lit) && self.all_imply(those, !lit)).min()
+        self.implied_by(this)
+            .filter(|lit| against.contains(lit))
+            .filter(|&lit| self.all_imply(these, lit) && self.all_imply(those, !lit))
+            .min()
     }
 
     /// Returns whether each of the literals implies `wanted` by a binary clause.

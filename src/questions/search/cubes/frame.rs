@@ -82,8 +82,11 @@ fn key(colouring: u32) -> (u32, u32) {
 /// Returns the set of lines to which a movement maps a set, both as bits. `lines` has the image of
 /// each line.
 fn image(lines: &[usize], set: u32) -> u32 {
-    let moved = lines.iter().enumerate().filter(|(line, _)| set >> line & 1 == 1);
-    moved.fold(0, |image, (_, to)| image | 1 << to)
+    lines
+        .iter()
+        .enumerate()
+        .filter(|(line, _)| set >> line & 1 == 1)
+        .fold(0, |image, (_, to)| image | 1 << to)
 }
 
 /// Returns the set of all lines as bits.
@@ -129,7 +132,7 @@ impl ColouringFrame {
         });
         let movements = exclusion.movements.iter().filter(|_| symmetric);
         let straight = movements.clone().filter(|one| one.partitions[..2] == [0, 1]);
-        let crossing = movements.filter(|one| one.partitions[..2] == [1, 0]);
+        let crossing = movements.filter(|one| one.partitions[..2] == [1, 0]).cloned().collect();
         let mut frame = ColouringFrame {
             outer,
             inner,
@@ -140,7 +143,7 @@ impl ColouringFrame {
             segment,
             canonical: Vec::new(),
             straight: straight.cloned().collect(),
-            crossing: crossing.cloned().collect(),
+            crossing,
             taken: [0, 1].map(|partition: usize| {
                 let lines = |items: &Vec<Item>| {
                     items.iter().fold(0, |lines, item| lines | 1 << item.lines[partition])
@@ -176,9 +179,7 @@ impl ColouringFrame {
     /// partitions. Returns `None` without such movements.
     pub fn least_image(&self, number: u32) -> Option<u32> {
         let other = u32::try_from(self.inner).expect("few lines") - number;
-        let images =
-            self.crossing.iter().map(|movement| if movement.swaps { other } else { number });
-        images.min()
+        self.crossing.iter().map(|movement| if movement.swaps { other } else { number }).min()
     }
 
     /// Returns whether a movement that exchanges both partitions maps the inner colouring to a
@@ -278,11 +279,11 @@ impl Halves {
 
     /// Returns the largest number of lines that a partition of rests has in one half.
     fn longest(&self) -> usize {
-        let numbers = self
-            .of
+        self.of
             .iter()
-            .flat_map(|of| [0, 1].map(|half| of.iter().filter(|&&other| other == half).count()));
-        numbers.max().unwrap_or(0)
+            .flat_map(|of| [0, 1].map(|half| of.iter().filter(|&&other| other == half).count()))
+            .max()
+            .unwrap_or(0)
     }
 
     /// Returns, for both partitions of rests (diagonals), the slot of each line. Within a segment,
@@ -346,8 +347,11 @@ impl Diagonal {
                 }
             }
         }
-        let starts = starts.into_iter().map(|row| row.map(|of| of.map(|start| start.unwrap_or(0))));
-        Some(Diagonal { starts: starts.collect(), open })
+        let starts = starts
+            .into_iter()
+            .map(|row| row.map(|of| of.map(|start| start.unwrap_or(0))))
+            .collect();
+        Some(Diagonal { starts, open })
     }
 }
 

@@ -116,15 +116,19 @@ impl<'a> RefutedCubes<'a> {
     /// `None` if one of these constraints is not in the proof.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
-        let weighing = goal.needs.iter().zip(cover.weights).filter(|&(_, weight)| weight > 0);
-        let needs: Option<Vec<(&Logged, i128)>> =
-            weighing.map(|(known, weight)| Some((known.as_ref()?, i128::from(weight)))).collect();
+        let needs: Option<Vec<(&Logged, i128)>> = goal
+            .needs
+            .iter()
+            .zip(cover.weights)
+            .filter(|&(_, weight)| weight > 0)
+            .map(|(known, weight)| Some((known.as_ref()?, i128::from(weight))))
+            .collect();
         let needs = needs?;
         let mut parts = needs.clone();
         for &(lit, by) in closed {
             let (lit, by) = (kernel.literal(lit), kernel.literal(by));
-            let weights = needs.iter().map(|(known, times)| known.says.weight_of(lit) * times);
-            let weight: i128 = weights.sum();
+            let weight: i128 =
+                needs.iter().map(|(known, times)| known.says.weight_of(lit) * times).sum();
             if weight > 0 {
                 parts.push((self.implies(lit, by)?, weight));
             }
@@ -223,8 +227,11 @@ impl<'a> RefutedCubes<'a> {
     /// empty, there is no answer. Fails if the refutation still depends on colours.
     pub fn conclude(&mut self) -> Result<(), Unprovable> {
         let refuted = self.refuted.pop().ok_or(Unprovable::Cubes)?;
-        let worse = self.goal.as_ref().map(|goal| &goal.worse);
-        self.log.open().kernel.bound_by_clause(&refuted, worse, Unprovable::Cubes)
+        self.log.open().kernel.bound_by_clause(
+            &refuted,
+            self.goal.as_ref().map(|goal| &goal.worse),
+            Unprovable::Cubes,
+        )
     }
 }
 
@@ -242,10 +249,11 @@ impl Needed<'_> {
                 line.add(&worse.reified()?.backward, 1);
                 kernel.sum(line)
             }
-            None => {
-                let row = kernel.rows().find(|row| row.says == stated).cloned();
-                row.or_else(|| worse.reified().map(|worse| worse.backward.clone()))?
-            }
+            None => kernel
+                .rows()
+                .find(|row| row.says == stated)
+                .cloned()
+                .or_else(|| worse.reified().map(|worse| worse.backward.clone()))?,
         };
         let is_counted = known.says.degree() >= stated.degree()
             && lits.iter().all(|&lit| known.says.weight_of(lit) == 1);

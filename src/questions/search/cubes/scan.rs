@@ -116,8 +116,9 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     #[inline(always)]
     fn allowed(&self) -> u32 {
         let mut larger = [0; SLOTS];
-        let sides = self.first.iter().zip(&self.second);
-        for (larger, (&first, &second)) in larger.iter_mut().zip(sides) {
+        for (larger, (&first, &second)) in
+            larger.iter_mut().zip(self.first.iter().zip(&self.second))
+        {
             *larger = first.max(second);
         }
         let mut sums = [0; 4];
@@ -298,11 +299,13 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
-    let all = (1..=largest[0]).flat_map(|a| (1..=largest[1]).map(move |b| [a, b]));
-    all.fold([1, 1], |best, next| {
-        let ((large, small), (best_large, best_small)) = (off(next, open), off(best, open));
-        if large * best_small < best_large * small { next } else { best }
-    })
+    (1..=largest[0]).flat_map(|a| (1..=largest[1]).map(move |b| [a, b])).fold(
+        [1, 1],
+        |best, next| {
+            let ((large, small), (best_large, best_small)) = (off(next, open), off(best, open));
+            if large * best_small < best_large * small { next } else { best }
+        },
+    )
 }
 
 /// Returns the larger and the smaller weight of both sides' open literals.
@@ -348,8 +351,13 @@ fn cut<const SLOTS: usize>(
 ) -> bool {
     let ScanRound { frame, outer, weights, .. } = *round;
     let mut wanted = bytes.flow_wanted(round.needed);
-    let excess = bytes.first.iter().zip(bytes.second);
-    flow.begin(excess.map(|(&first, second)| i32::from(first) - i32::from(second)));
+    flow.begin(
+        bytes
+            .first
+            .iter()
+            .zip(bytes.second)
+            .map(|(&first, second)| i32::from(first) - i32::from(second)),
+    );
     for row in 0..frame.outer {
         let side = side_of(outer, row);
         for column in (0..frame.inner).filter(|&column| side_of(inner, column) == side) {
@@ -512,8 +520,9 @@ impl<const LANES: usize> Excess<LANES> {
     #[inline(always)]
     fn of<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
         let mut excess = [0; 4 * MOST_SLOTS + MOST_SLOTS / 2];
-        let sides = weights.first.iter().zip(&weights.second);
-        for (excess, (&first, &second)) in excess.iter_mut().zip(sides) {
+        for (excess, (&first, &second)) in
+            excess.iter_mut().zip(weights.first.iter().zip(&weights.second))
+        {
             *excess = i16::from(first) - i16::from(second);
         }
         Excess(excess)

@@ -86,8 +86,11 @@ fn colours_of_lines(
     let mut colours = Vec::new();
     for line in 0..exclusion.partitions[partition] {
         let [first, second] = exclusion.sides.each_ref().map(|items| {
-            let there = items.iter().filter(|item| item.lines[partition] == line);
-            there.map(|item| item.lit).collect::<Vec<Lit>>()
+            items
+                .iter()
+                .filter(|item| item.lines[partition] == line)
+                .map(|item| item.lit)
+                .collect::<Vec<Lit>>()
         });
         let has_both = !first.is_empty() && !second.is_empty();
         colours.push(if has_both { Some(conflicts.colour(&first, &second)?) } else { None });
@@ -151,8 +154,7 @@ impl<'a> ColourTree<'a> {
                 return Ok(Decision::Unsat(()));
             }
             let contradicts = optimiser.contradicts(&self.path, bound)?;
-            let next = self.colours.order.get(depth).copied();
-            if let Some(branch) = next.filter(|_| !contradicts) {
+            if let Some(branch) = self.colours.order.get(depth).copied().filter(|_| !contradicts) {
                 return self.divide(optimiser, depth, branch);
             }
             match optimiser.demand_in(&self.path, bound)? {
@@ -218,12 +220,14 @@ impl<'a> ColourTree<'a> {
         let mut closed = Vec::new();
         let open = [0, 1].map(|side: usize| {
             let is_open = |item: &&Item| {
-                let against = [0, 1].into_iter().filter_map(|partition: usize| {
-                    let colour = self.colours.of_lines[partition][item.lines[partition]]?;
-                    let wanted = if side == 0 { colour } else { !colour };
-                    depths.get(&!wanted).map(|&depth| (depth, wanted))
-                });
-                let first = against.min_by_key(|&(depth, _)| depth);
+                let first = [0, 1]
+                    .into_iter()
+                    .filter_map(|partition: usize| {
+                        let colour = self.colours.of_lines[partition][item.lines[partition]]?;
+                        let wanted = if side == 0 { colour } else { !colour };
+                        depths.get(&!wanted).map(|&depth| (depth, wanted))
+                    })
+                    .min_by_key(|&(depth, _)| depth);
                 closed.extend(first.map(|(_, lit)| (item.lit, lit)));
                 first.is_none()
             };
@@ -236,10 +240,13 @@ impl<'a> ColourTree<'a> {
     /// none of a few weights gives one.
     fn cut(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
-        let alone = [[1, 0], [0, 1]].into_iter().enumerate();
-        let too_few = alone.filter(|&(side, _)| numbers[side] < self.needs[side]);
-        let weights: Vec<[u32; 2]> =
-            too_few.map(|(_, weights)| weights).chain([self.weights, balanced(numbers)]).collect();
+        let weights: Vec<[u32; 2]> = [[1, 0], [0, 1]]
+            .into_iter()
+            .enumerate()
+            .filter(|&(side, _)| numbers[side] < self.needs[side])
+            .map(|(_, weights)| weights)
+            .chain([self.weights, balanced(numbers)])
+            .collect();
         let mut covers =
             weights.into_iter().map(|weights| self.exclusion.refuted(open, weights, self.needs));
         covers.find_map(|cover| cover)

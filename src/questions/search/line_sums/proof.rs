@@ -150,8 +150,9 @@ impl<'a> RefutedSums<'a> {
             let known = match of_line.find(|said| said.is_reached == is_least) {
                 Some(&said) => self.said(said, kernel)?.1,
                 None => {
-                    let line = self.lines.get(column).map(|line| &line.known);
-                    line.unwrap_or(&self.total)[usize::from(!is_least)].clone()
+                    let line =
+                        self.lines.get(column).map(|line| &line.known).unwrap_or(&self.total);
+                    line[usize::from(!is_least)].clone()
                 }
             };
             parts.push((known, times.abs()));

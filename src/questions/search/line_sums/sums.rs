@@ -107,9 +107,11 @@ impl LineSums {
         let movements = movements(model, places, &partitions);
         let fixed = propagated(model, stop);
         let are_true = fixed.iter().map(|&(lit, _)| lit).collect();
-        let lines =
-            chosen.into_iter().flatten().map(|lits| SummedLine::new(lits, &parities, &are_true));
-        let lines: Vec<SummedLine> = lines.collect::<Option<_>>()?;
+        let lines: Vec<SummedLine> = chosen
+            .into_iter()
+            .flatten()
+            .map(|lits| SummedLine::new(lits, &parities, &are_true))
+            .collect::<Option<_>>()?;
         let weights = weights(&lines, &partitions[0], &dependencies, stop);
         let sums =
             LineSums { lines, partitions, dependencies, weights, movements, penalties, fixed };
@@ -137,8 +139,12 @@ impl LineSums {
 
     /// Returns the number of left-over literals in units of 1 / [`SCALE`].
     fn left(&self, total: u64) -> i128 {
-        let weighed = self.lines.iter().zip(&self.weights);
-        let least = weighed.map(|(line, weight)| i128::from(line.least) * weight).sum::<i128>();
+        let least = self
+            .lines
+            .iter()
+            .zip(&self.weights)
+            .map(|(line, weight)| i128::from(line.least) * weight)
+            .sum::<i128>();
         i128::from(total) * i128::from(SCALE) - least
     }
 
@@ -213,21 +219,26 @@ fn places(partitions: &[Vec<Vec<Lit>>], variables: usize) -> Option<Vec<Item>> {
             line.iter().for_each(|lit| line_of[lit.variable()].push(index));
         }
     }
-    let items = partitions[0].iter().flatten().map(|&lit| {
-        let lines = std::mem::take(&mut line_of[lit.variable()]);
-        (lines.len() == partitions.len()).then_some(Item { lit, lines })
-    });
-    items.collect()
+    partitions[0]
+        .iter()
+        .flatten()
+        .map(|&lit| {
+            let lines = std::mem::take(&mut line_of[lit.variable()]);
+            (lines.len() == partitions.len()).then_some(Item { lit, lines })
+        })
+        .collect()
 }
 
 /// Returns the indices of each partition's lines among all lines.
 fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
-    let ranges = partitions.iter().scan(0, |start, lines| {
-        let first = *start;
-        *start += lines.len();
-        Some(first..*start)
-    });
-    ranges.collect()
+    partitions
+        .iter()
+        .scan(0, |start, lines| {
+            let first = *start;
+            *start += lines.len();
+            Some(first..*start)
+        })
+        .collect()
 }
 
 /// Returns the index of the item's line in each partition among all lines.
@@ -240,9 +251,12 @@ fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<
 fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> Vec<Vec<usize>> {
     let numbers: Vec<usize> = partitions.iter().map(Range::len).collect();
     let sides = [places, Vec::new()];
-    let movements =
-        model.symmetries().iter().filter_map(|symmetry| Movement::of(symmetry, &sides, &numbers));
-    movements.filter_map(|movement| permutation(&movement, partitions)).collect()
+    model
+        .symmetries()
+        .iter()
+        .filter_map(|symmetry| Movement::of(symmetry, &sides, &numbers))
+        .filter_map(|movement| permutation(&movement, partitions))
+        .collect()
 }
 
 /// Returns the image of each line among all lines. Returns `None` if two lines have the same image.
@@ -266,17 +280,22 @@ fn weights(
     dependencies: &[Dependency],
     stop: &Stop,
 ) -> Vec<i128> {
-    let columns = (0..lines.len()).map(|line| {
-        let numbers = dependencies.iter().map(|dependency| dependency.coefficients[line]);
-        let terms = numbers.enumerate().filter(|&(_, number)| number != 0);
-        let mut column: Vec<(usize, f64)> =
-            terms.map(|(index, number)| (index, number as f64)).collect();
-        column.push((dependencies.len() + line, -1.0));
-        column
-    });
+    let columns = (0..lines.len())
+        .map(|line| {
+            let mut column: Vec<(usize, f64)> = dependencies
+                .iter()
+                .map(|dependency| dependency.coefficients[line])
+                .enumerate()
+                .filter(|&(_, number)| number != 0)
+                .map(|(index, number)| (index, number as f64))
+                .collect();
+            column.push((dependencies.len() + line, -1.0));
+            column
+        })
+        .collect();
     let program = Program {
         costs: (0..lines.len()).map(|line| f64::from(u8::from(first.contains(&line)))).collect(),
-        columns: columns.collect(),
+        columns,
         equations: dependencies.len(),
         limits: dependencies
             .iter()
@@ -284,23 +303,35 @@ fn weights(
             .chain(std::iter::repeat_n(0.0, lines.len()))
             .collect(),
     };
-    let found = program.solved(stop).map(|solved| solved.multipliers);
-    let found = found.unwrap_or_else(|| vec![0.0; dependencies.len()]);
+    let found = program
+        .solved(stop)
+        .map(|solved| solved.multipliers)
+        .unwrap_or_else(|| vec![0.0; dependencies.len()]);
     let multipliers: Vec<i128> =
         found.iter().map(|&number| rounded(number)).take(dependencies.len()).collect();
-    let weights = (0..lines.len()).map(|line| {
-        let own = i128::from(SCALE) * i128::from(first.contains(&line));
-        let numbers =
-            dependencies.iter().map(|dependency| i128::from(dependency.coefficients[line]));
-        own + numbers.zip(&multipliers).map(|(number, times)| number * times).sum::<i128>()
-    });
-    weights.collect()
+    (0..lines.len())
+        .map(|line| {
+            let own = i128::from(SCALE) * i128::from(first.contains(&line));
+            let numbers = dependencies
+                .iter()
+                .map(|dependency| i128::from(dependency.coefficients[line]))
+                .zip(&multipliers)
+                .map(|(number, times)| number * times)
+                .sum::<i128>();
+            own + numbers
+        })
+        .collect()
 }
 
 /// Returns minus the product of a dependency with the least line sums.
 fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
-    let terms = dependency.coefficients.iter().zip(lines);
-    -terms.map(|(&number, line)| number as f64 * f64::from(line.least)).sum::<f64>()
+    let terms = dependency
+        .coefficients
+        .iter()
+        .zip(lines)
+        .map(|(&number, line)| number as f64 * f64::from(line.least))
+        .sum::<f64>();
+    -terms
 }
 
 /// Returns the multiplier in units of 1 / [`SCALE`], or 0 if it is too large.
@@ -345,8 +376,9 @@ mod tests {
                     continue;
                 }
                 let line = |line: &SummedLine| {
-                    let dark = line.lits.iter().filter(|lit| word >> lit.variable() & 1 == 1);
-                    u32::try_from(dark.count()).expect("few panes")
+                    let dark =
+                        line.lits.iter().filter(|lit| word >> lit.variable() & 1 == 1).count();
+                    u32::try_from(dark).expect("few panes")
                 };
                 seen.insert(sums.lines.iter().map(line).collect::<Vec<u32>>());
             }

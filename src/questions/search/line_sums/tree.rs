@@ -311,11 +311,13 @@ impl<'a, 'b> SumTree<'a, 'b> {
             Decision::Unknown => Ok(Decision::Unknown),
             Decision::Unsat(()) => {
                 let (refutation, said) = self.proof.core_refutes(&demands)?;
-                let places = said.iter().map(|said| {
-                    let side = if said.is_reached { LineEnd::Least } else { LineEnd::Most };
-                    self.last(said.line, side)
-                });
-                let places: Option<Vec<usize>> = places.collect();
+                let places: Option<Vec<usize>> = said
+                    .iter()
+                    .map(|said| {
+                        let side = if said.is_reached { LineEnd::Least } else { LineEnd::Most };
+                        self.last(said.line, side)
+                    })
+                    .collect();
                 self.rest(refutation, places.expect("each bound of the refutation is in the trail"))
             }
         }

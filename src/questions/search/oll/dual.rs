@@ -69,9 +69,9 @@ impl Oll<'_, '_> {
         let softs = self.reduced(&dual);
         let unit = u128::from(SCALE.unsigned_abs());
         let room = self.most_of_better().map(|most| (most * unit).saturating_sub(paid));
-        let fixed = softs.values().filter(|&&weight| room.is_some_and(|room| weight > room));
-        let is_worth_it =
-            paid > self.paid * unit / self.unit || fixed.count() * FIXED >= self.softs.len();
+        let fixed =
+            softs.values().filter(|&&weight| room.is_some_and(|room| weight > room)).count();
+        let is_worth_it = paid > self.paid * unit / self.unit || fixed * FIXED >= self.softs.len();
         if !is_worth_it {
             return self.unless_settled();
         }
@@ -101,12 +101,14 @@ impl Oll<'_, '_> {
     /// Returns the literals with reduced costs, and these costs in parts. A variable with a
     /// negative reduced cost gives its negation.
     fn reduced(&self, dual: &Dual) -> BTreeMap<Lit, u128> {
-        let costly = (1..).zip(dual.reduced()).filter(|&(_, &reduced)| reduced != 0);
-        let softs = costly.map(|(number, &reduced)| {
-            let lit = Lit::numbered(number);
-            (if reduced > 0 { lit } else { !lit }, self.times() * reduced.unsigned_abs())
-        });
-        softs.collect()
+        (1..)
+            .zip(dual.reduced())
+            .filter(|&(_, &reduced)| reduced != 0)
+            .map(|(number, &reduced)| {
+                let lit = Lit::numbered(number);
+                (if reduced > 0 { lit } else { !lit }, self.times() * reduced.unsigned_abs())
+            })
+            .collect()
     }
 
     /// Returns the surplus of each constraint that the multipliers use and that is not an equation.
@@ -118,11 +120,14 @@ impl Oll<'_, '_> {
             if self.is_equation(origin) {
                 continue;
             }
-            let lits = row.sum.terms().map(|term| {
-                let lit = Lit::numbered(term.atom + 1);
-                if term.weight > 0 { lit } else { !lit }
-            });
-            let lits: Vec<Lit> = lits.collect();
+            let lits: Vec<Lit> = row
+                .sum
+                .terms()
+                .map(|term| {
+                    let lit = Lit::numbered(term.atom + 1);
+                    if term.weight > 0 { lit } else { !lit }
+                })
+                .collect();
             let negated = lits.iter().filter(|lit| lit.is_negated()).count();
             let negated = i64::try_from(negated).expect("fewer literals than memory");
             let least = usize::try_from(row.bound + negated).expect("it says something");

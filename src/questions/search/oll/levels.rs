@@ -16,8 +16,8 @@ impl Oll<'_, '_> {
     /// Returns the weight from which soft literals are assumed to be false next, or `None` if no
     /// soft literal weighs less than `level`.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
-        let below = self.softs.values().copied().filter(|&weight| weight < level);
-        let mut weights: Vec<u128> = below.collect();
+        let mut weights: Vec<u128> =
+            self.softs.values().copied().filter(|&weight| weight < level).collect();
         weights.sort_unstable_by(|one, other| other.cmp(one));
         let distinct: BTreeSet<u128> = weights.iter().copied().collect();
         for (number, &weight) in distinct.iter().rev().enumerate() {
@@ -32,8 +32,12 @@ impl Oll<'_, '_> {
     /// Returns the assumptions that the soft literals of at least this weight are false, the
     /// heaviest first.
     pub(super) fn assumptions(&self, level: u128) -> Vec<Lit> {
-        let on_level = self.softs.iter().filter(|&(_, &weight)| weight >= level);
-        let mut falling: Vec<(u128, Lit)> = on_level.map(|(&lit, &weight)| (weight, lit)).collect();
+        let mut falling: Vec<(u128, Lit)> = self
+            .softs
+            .iter()
+            .filter(|&(_, &weight)| weight >= level)
+            .map(|(&lit, &weight)| (weight, lit))
+            .collect();
         falling.sort_by_key(|one| std::cmp::Reverse(one.0));
         falling.into_iter().map(|(_, lit)| !lit).collect()
     }

@@ -45,12 +45,20 @@ impl Cases {
                 variables.extend(orbit);
             }
         }
-        let movements = cuts.columns.movements.iter().filter(|_| is_symmetric);
-        let movements = movements.filter_map(|movement| {
-            let images = variables.iter().map(|&variable| movement[variable]);
-            images.map(|image| variables.iter().position(|&other| other == image)).collect()
-        });
-        Cases { movements: movements.collect(), variables, share }
+        let movements = cuts
+            .columns
+            .movements
+            .iter()
+            .filter(|_| is_symmetric)
+            .filter_map(|movement| {
+                variables
+                    .iter()
+                    .map(|&variable| movement[variable])
+                    .map(|image| variables.iter().position(|&other| other == image))
+                    .collect()
+            })
+            .collect();
+        Cases { movements, variables, share }
     }
 
     /// Searches all cases of the share after cutting the root. Returns `Unsat` if all are refuted.

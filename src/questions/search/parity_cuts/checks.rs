@@ -39,8 +39,11 @@ impl Checks {
 
     /// Returns the most violated clause of each parity, if its violation is at least `least`.
     pub fn violated(&self, values: &[f64], least: f64) -> Vec<(f64, Vec<Literal<usize>>)> {
-        let clauses = self.rows.iter().map(|row| self.clause(row, values));
-        clauses.filter(|(missed, _)| *missed >= least).collect()
+        self.rows
+            .iter()
+            .map(|row| self.clause(row, values))
+            .filter(|(missed, _)| *missed >= least)
+            .collect()
     }
 
     /// Returns the clause of a parity that the values violate most, and by how much. A positive
@@ -64,21 +67,24 @@ impl Checks {
         if !is_wrong {
             missed -= 2.0 * nearest.0;
         }
-        let clause = variables.map(|variable| Literal {
-            variable,
-            is_negated: (values[variable] > 0.5) != (turned == Some(variable)),
-        });
-        (missed, clause.collect())
+        let clause = variables
+            .map(|variable| Literal {
+                variable,
+                is_negated: (values[variable] > 0.5) != (turned == Some(variable)),
+            })
+            .collect();
+        (missed, clause)
     }
 
     /// Eliminates variables, and returns the resulting sums of parities. The variables whose values
     /// are nearest to 1/2 become basic first, fixed variables last.
     pub fn eliminated(&self, values: &[f64], is_fixed: &[bool]) -> Eliminated {
-        let far = (0..self.variables).map(|variable| {
-            let far = (values[variable] - 0.5).abs();
-            if is_fixed[variable] { 1.0 + far } else { far }
-        });
-        let far: Vec<f64> = far.collect();
+        let far: Vec<f64> = (0..self.variables)
+            .map(|variable| {
+                let far = (values[variable] - 0.5).abs();
+                if is_fixed[variable] { 1.0 + far } else { far }
+            })
+            .collect();
         let mut order: Vec<usize> = (0..self.variables).collect();
         order.sort_by(|&one, &other| far[one].total_cmp(&far[other]));
         let (mut rows, mut basis) = (self.rows.clone(), Vec::new());
@@ -109,15 +115,19 @@ impl Checks {
             .collect();
         odd.sort_by_key(Vec::len);
         let mut seen = vec![false; self.variables];
-        let all = odd.into_iter().flatten().chain(0..self.variables);
-        all.filter(|&variable| !std::mem::replace(&mut seen[variable], true)).collect()
+        odd.into_iter()
+            .flatten()
+            .chain(0..self.variables)
+            .filter(|&variable| !std::mem::replace(&mut seen[variable], true))
+            .collect()
     }
 
     #[cfg(test)]
     pub fn hold(&self, value: impl Fn(usize) -> bool) -> bool {
         self.rows.iter().all(|row| {
-            let ones = row.places().filter(|&place| place == self.variables || value(place));
-            ones.count() % 2 == 0
+            let ones =
+                row.places().filter(|&place| place == self.variables || value(place)).count();
+            ones % 2 == 0
         })
     }
 }
@@ -143,8 +153,11 @@ impl Eliminated {
     /// Returns the rows whose basic variable is one of the first `counted` variables, as bits.
     fn mask(&self, counted: usize) -> Bits {
         let mut mask = Bits::none(self.basis.len());
-        let counts = self.basis.iter().enumerate().filter(|(_, variable)| **variable < counted);
-        counts.for_each(|(place, _)| mask.flip(place));
+        self.basis
+            .iter()
+            .enumerate()
+            .filter(|(_, variable)| **variable < counted)
+            .for_each(|(place, _)| mask.flip(place));
         mask
     }
 
@@ -193,8 +206,11 @@ impl Eliminated {
         basis.iter().for_each(|&variable| answer[variable] = false);
         let columns = self.columns();
         let mut plain = columns[*variables].clone();
-        let ones = answer.iter().zip(&columns).filter(|(is_one, _)| **is_one);
-        ones.for_each(|(_, column)| plain.add(column));
+        answer
+            .iter()
+            .zip(&columns)
+            .filter(|(is_one, _)| **is_one)
+            .for_each(|(_, column)| plain.add(column));
         let mask = self.mask(counted);
         // A flip of a variable outside the basis changes the count by 1, −1 or 0.
         let mut is_free = vec![true; *variables];
@@ -205,8 +221,11 @@ impl Eliminated {
         let total = |changes: [usize; 2], number: usize| {
             let column =
                 |place: usize| if place < number { &columns[changes[place]] } else { &none };
-            let counted = changes[..number].iter().filter(|&&variable| variable < counted);
-            let costs: i64 = counted.map(|&variable| if answer[variable] { -1 } else { 1 }).sum();
+            let costs: i64 = changes[..number]
+                .iter()
+                .filter(|&&variable| variable < counted)
+                .map(|&variable| if answer[variable] { -1 } else { 1 })
+                .sum();
             costs + i64::from(plain.count_with([column(0), column(1)], &mask))
         };
         let mut best = (total([0; 2], 0), [0; 2], 0);

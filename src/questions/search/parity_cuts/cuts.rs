@@ -96,8 +96,7 @@ impl ParityCuts {
             })
         };
         // The objective determines the sign of a counted literal.
-        let all = penalties.lits.iter().chain(parities.clone().flat_map(|(lits, _)| lits));
-        for &lit in all {
+        for &lit in penalties.lits.iter().chain(parities.clone().flat_map(|(lits, _)| lits)) {
             place.entry(lit.variable()).or_insert_with(|| {
                 lits.push(lit);
                 lits.len() - 1
@@ -109,16 +108,22 @@ impl ParityCuts {
         let mut checks = Checks::over(lits.len());
         for (of_parity, parity) in parities.clone() {
             let variables = of_parity.iter().map(|lit| place[&lit.variable()]);
-            let negated = of_parity.iter().filter(|lit| lits[place[&lit.variable()]] != **lit);
-            checks.add(variables, (parity == Parity::Odd) != (negated.count() % 2 == 1));
+            let negated =
+                of_parity.iter().filter(|lit| lits[place[&lit.variable()]] != **lit).count();
+            checks.add(variables, (parity == Parity::Odd) != (negated % 2 == 1));
         }
-        let fixed = propagated(model, stop).into_iter().filter_map(|(lit, origin)| {
-            let &variable = place.get(&lit.variable())?;
-            Some((Literal { variable, is_negated: lits[variable] != lit }, origin))
-        });
-        let fixed = fixed.collect();
-        let movements = model.symmetries().iter();
-        let movements = movements.filter_map(|symmetry| moved(symmetry, &lits, &place)).collect();
+        let fixed = propagated(model, stop)
+            .into_iter()
+            .filter_map(|(lit, origin)| {
+                let &variable = place.get(&lit.variable())?;
+                Some((Literal { variable, is_negated: lits[variable] != lit }, origin))
+            })
+            .collect();
+        let movements = model
+            .symmetries()
+            .iter()
+            .filter_map(|symmetry| moved(symmetry, &lits, &place))
+            .collect();
         let costs = (0..lits.len()).map(|column| (column < penalties.lits.len()).into()).collect();
         Some(ParityCuts { columns: Columns { lits, costs, fixed, movements }, penalties, checks })
     }
@@ -158,8 +163,8 @@ impl Separator for ParityCuts {
     }
 
     fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<Logged> {
-        let lits = cut.terms().map(|(_, lit)| self.columns.lit(lit));
-        let mut clause = kernel.literals(&lits.collect::<Vec<_>>());
+        let lits = cut.terms().map(|(_, lit)| self.columns.lit(lit)).collect::<Vec<_>>();
+        let mut clause = kernel.literals(&lits);
         clause.sort_unstable();
         kernel.parity_clause(&clause)
     }
@@ -181,12 +186,13 @@ impl Heuristic for ParityCuts {
 /// Returns the image of each variable under a symmetry. Returns `None` if the symmetry maps a
 /// literal of `lits` to a negation or to a literal outside `lits`.
 fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
-    let images = lits.iter().map(|&lit| {
-        let image = symmetry.of(lit);
-        let &variable = place.get(&image.variable())?;
-        (lits[variable] == image).then_some(variable)
-    });
-    images.collect()
+    lits.iter()
+        .map(|&lit| {
+            let image = symmetry.of(lit);
+            let &variable = place.get(&image.variable())?;
+            (lits[variable] == image).then_some(variable)
+        })
+        .collect()
 }
 
 #[cfg(test)]
@@ -224,8 +230,11 @@ mod tests {
                 let mut fixed = cuts.columns.fixed.iter();
                 fixed.all(|(lit, _)| (word >> lit.variable & 1 == 1) != lit.is_negated)
             };
-            let known = answers(&cuts).into_iter().filter(|&word| keeps(word));
-            let known = known.map(|word| i64::from(word.count_ones())).min();
+            let known = answers(&cuts)
+                .into_iter()
+                .filter(|&word| keeps(word))
+                .map(|word| i64::from(word.count_ones()))
+                .min();
             match cuts.few() {
                 Decision::Sat(answer) => {
                     assert!(cuts.checks.hold(|variable| answer[variable]));

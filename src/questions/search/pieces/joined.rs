@@ -70,16 +70,19 @@ impl Joined {
                     last = Some((own, RefutedPiece { id, clause: lits }));
                 }
                 LratStep::Forgotten(numbers) => {
-                    let own = numbers.iter().filter_map(|&one| i64::try_from(one).ok());
-                    let own = own.filter(|one| !clauses.contains(one));
-                    own.for_each(|one| self.forget(one, (kernel, lemmas)));
+                    numbers
+                        .iter()
+                        .filter_map(|&one| i64::try_from(one).ok())
+                        .filter(|one| !clauses.contains(one))
+                        .for_each(|one| self.forget(one, (kernel, lemmas)));
                 }
             }
         }
-        let last = last.filter(|(_, last)| {
-            last.clause.iter().all(|&lit| cube.contains(&!lit) || demands.contains(&!lit))
-        });
-        let (number, refuted) = last.ok_or(Disjoint::Another)?;
+        let (number, refuted) = last
+            .filter(|(_, last)| {
+                last.clause.iter().all(|&lit| cube.contains(&!lit) || demands.contains(&!lit))
+            })
+            .ok_or(Disjoint::Another)?;
         // A proof may end by deleting its last lemma.
         lemmas.remove(number).ok_or(Disjoint::Another)?;
         self.checker.forget(number.unsigned_abs());

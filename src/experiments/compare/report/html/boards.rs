@@ -49,15 +49,22 @@ pub fn measured(view: &View) -> Markup {
     let names = view.order.iter().map(|&one| view.name(one).to_owned());
     let board = section.unit().one();
     let head: Vec<String> = std::iter::once(sentence(board)).chain(names).collect();
-    let rows = section.boards.iter().map(|board| {
-        let name = short_name(&board.name, &section.family);
-        let cells = view.order.iter().map(|one| {
-            let ours = runs.get(&(board.name.as_str(), *one));
-            ours.map_or(Markup::text(NONE), |ours| of_board(ours, view))
-        });
-        (Markup::text(name), cells.collect())
-    });
-    let rows: Vec<HtmlRow> = rows.collect();
+    let rows: Vec<HtmlRow> = section
+        .boards
+        .iter()
+        .map(|board| {
+            let name = short_name(&board.name, &section.family);
+            let cells = view
+                .order
+                .iter()
+                .map(|one| {
+                    let ours = runs.get(&(board.name.as_str(), *one));
+                    ours.map_or(Markup::text(NONE), |ours| of_board(ours, view))
+                })
+                .collect();
+            (Markup::text(name), cells)
+        })
+        .collect();
     let measure = view.measure.row();
     let unit =
         if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };

@@ -16,16 +16,22 @@ pub fn how_it_was_run(summary: &Summary) -> Markup {
     if rows.is_empty() {
         return Markup::default();
     }
-    let items = rows.into_iter().map(|(what, values)| {
-        let values = values.iter().map(|value| match what {
-            "command" => markup("<dd><code>{}</code></dd>\n", &[value]),
-            _ => markup("<dd>{}</dd>\n", &[value]),
-        });
-        markup("<dt>{}</dt>\n{}", &[&sentence(what), &values.collect::<Markup>()])
-    });
+    let items = rows
+        .into_iter()
+        .map(|(what, values)| {
+            let values = values
+                .iter()
+                .map(|value| match what {
+                    "command" => markup("<dd><code>{}</code></dd>\n", &[value]),
+                    _ => markup("<dd>{}</dd>\n", &[value]),
+                })
+                .collect::<Markup>();
+            markup("<dt>{}</dt>\n{}", &[&sentence(what), &values])
+        })
+        .collect::<Markup>();
     markup(
         "<section id=\"run\" class=\"environment\">\n<h2>How it was run</h2>\n<dl>\n{}</dl>\n</section>\n",
-        &[&items.collect::<Markup>()],
+        &[&items],
     )
 }
 
@@ -54,8 +60,8 @@ pub fn failures(failures: &[SummedFailure]) -> Markup {
         for failure in failures.iter().filter(|failure| failure.broken == broken) {
             commands.entry(&failure.message).or_default().push(&failure.command);
         }
-        let items = commands.iter().map(|(message, commands)| failed(message, commands));
-        let items: Markup = items.collect();
+        let items: Markup =
+            commands.iter().map(|(message, commands)| failed(message, commands)).collect();
         if items.is_empty() {
             return items;
         }

@@ -14,16 +14,19 @@ pub fn cactus(view: &View) -> Markup {
     let best = &view.section.virtual_best;
     let blocks = counted(view.section.common_blocks, "block");
     let best = format!("virtual best: {} of {blocks} solved", best.solved);
-    let entries = view.order.iter().map(|&index| {
-        let one = &view.section.configurations[index];
-        let censored = match one.runs - one.solved {
-            0 => String::new(),
-            number => format!(", {number} without a result"),
-        };
-        let told = format!("{}: {} of {} solved{censored}", one.name, one.solved, one.runs);
-        (view.looks[index], told)
-    });
-    let entries = entries.chain([(PlotLook::BEST, best)]);
+    let entries = view
+        .order
+        .iter()
+        .map(|&index| {
+            let one = &view.section.configurations[index];
+            let censored = match one.runs - one.solved {
+                0 => String::new(),
+                number => format!(", {number} without a result"),
+            };
+            let told = format!("{}: {} of {} solved{censored}", one.name, one.solved, one.runs);
+            (view.looks[index], told)
+        })
+        .chain([(PlotLook::BEST, best)]);
     let is_censored = view.section.configurations.iter().any(|one| one.solved < one.runs);
     let censored = if is_censored {
         " The curve of a configuration with runs without a result (censored runs) ends in a thin \

@@ -33,8 +33,11 @@ pub fn of(view: &View) -> Markup {
 
 /// Returns the list of the pairs whose winner depends on the criterion; empty if there are none.
 fn attention(view: &View) -> Markup {
-    let pairs = view.section.pairs.iter();
-    let told = pairs.filter_map(|pair| in_words(pair, view.section, view.measure).attention);
+    let told = view
+        .section
+        .pairs
+        .iter()
+        .filter_map(|pair| in_words(pair, view.section, view.measure).attention);
     list("attention", told)
 }
 
@@ -96,9 +99,13 @@ fn item(pair: &Pair, view: &View) -> Markup {
     let [first, second] = pair.configurations.map(|one| view.name(one));
     let class = if pair.is_different() { " class=\"different\"" } else { "" };
     let sentences = [Some(told.these_boards), Some(told.boards_like_these), told.solved];
-    let sentences = sentences.into_iter().flatten().map(|told| markup("<p>{}</p>\n", &[&told]));
+    let sentences = sentences
+        .into_iter()
+        .flatten()
+        .map(|told| markup("<p>{}</p>\n", &[&told]))
+        .collect::<Markup>();
     markup(
         "<li{}><b>{} against {}</b>\n{}</li>\n",
-        &[&markup(class, &[]), &first, &second, &sentences.collect::<Markup>()],
+        &[&markup(class, &[]), &first, &second, &sentences],
     )
 }

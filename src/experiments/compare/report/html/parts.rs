@@ -54,8 +54,9 @@ pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) 
 /// Returns a legend: a sample of each look, with its words.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
     let entries = entries
-        .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]));
-    markup("<ul class=\"legend\">\n{}</ul>\n", &[&entries.collect::<Markup>()])
+        .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]))
+        .collect::<Markup>();
+    markup("<ul class=\"legend\">\n{}</ul>\n", &[&entries])
 }
 
 /// The name of a row, and its cells.
@@ -66,9 +67,13 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
     let heads = head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell]));
     let lines = rows.iter().map(|(name, cells)| {
         let missing = (head.len().saturating_sub(1)).saturating_sub(cells.len());
-        let cells = cells.iter().cloned().chain(vec![Markup::default(); missing]);
-        let cells = cells.map(|cell| markup("<td>{}</td>", &[&cell]));
-        markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[name, &cells.collect::<Markup>()])
+        let cells = cells
+            .iter()
+            .cloned()
+            .chain(vec![Markup::default(); missing])
+            .map(|cell| markup("<td>{}</td>", &[&cell]))
+            .collect::<Markup>();
+        markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[name, &cells])
     });
     let class = markup(if head.len() > MANY { " class=\"many\"" } else { "" }, &[]);
     let held = markup(
@@ -82,16 +87,27 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
 fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     // Heads are bold, and may be broken between words.
     let of_head = |place: usize| {
-        let words = head.get(place).map_or("", String::as_str).split(' ');
-        BOLD * words.map(|word| word.chars().count()).max().unwrap_or(0) as f64
+        let words = head
+            .get(place)
+            .map_or("", String::as_str)
+            .split(' ')
+            .map(|word| word.chars().count())
+            .max()
+            .unwrap_or(0);
+        BOLD * words as f64
     };
-    let names = rows.iter().map(|(name, _)| LETTER * letters(name.as_str()).min(NAME));
-    let names = names.fold(of_head(0).max(LEAST_NAME), f64::max);
-    let columns = (1..head.len()).map(|place| {
-        let cells = rows.iter().filter_map(|(_, cells)| cells.get(place - 1));
-        cells.map(|cell| LETTER * letters(cell.as_str())).fold(of_head(place), f64::max)
-    });
-    let columns: f64 = columns.sum();
+    let names = rows
+        .iter()
+        .map(|(name, _)| LETTER * letters(name.as_str()).min(NAME))
+        .fold(of_head(0).max(LEAST_NAME), f64::max);
+    let columns: f64 = (1..head.len())
+        .map(|place| {
+            rows.iter()
+                .filter_map(|(_, cells)| cells.get(place - 1))
+                .map(|cell| LETTER * letters(cell.as_str()))
+                .fold(of_head(place), f64::max)
+        })
+        .sum();
     names + columns + head.len() as f64 * PADDING
 }
 
@@ -104,11 +120,14 @@ fn letters(cell: &str) -> f64 {
 /// Returns the number of letters outside tags.
 fn letters_outside(line: &str) -> f64 {
     let mut is_tag = false;
-    let counted = line.chars().filter(|&letter| {
-        is_tag = if is_tag { letter != '>' } else { letter == '<' };
-        !is_tag && letter != '>'
-    });
-    counted.count() as f64
+    let counted = line
+        .chars()
+        .filter(|&letter| {
+            is_tag = if is_tag { letter != '>' } else { letter == '<' };
+            !is_tag && letter != '>'
+        })
+        .count();
+    counted as f64
 }
 
 /// Returns a cell with a large and a small line. The small line is left out if it is empty.
@@ -135,8 +154,10 @@ mod tests {
 
     #[test]
     fn names_and_heads_are_escaped_and_missing_cells_are_empty() {
-        let head = ["a", "<b>", "c"].map(str::to_owned);
-        let table = table(&head, &[(Markup::text("x & y"), vec![markup("<i>1</i>", &[])])]);
+        let table = table(
+            &["a", "<b>", "c"].map(str::to_owned),
+            &[(Markup::text("x & y"), vec![markup("<i>1</i>", &[])])],
+        );
         let table = table.as_str();
         assert!(table.contains("&lt;b&gt;") && table.contains("x &amp; y"));
         assert!(table.contains("<td><i>1</i></td><td></td></tr>"), "{table}");

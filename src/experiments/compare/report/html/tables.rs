@@ -22,9 +22,12 @@ pub fn ranking(view: &View) -> Markup {
 
 /// Formats a table, with the head of its first column.
 pub fn shown(first: &str, cells: CellTable) -> Markup {
-    let rows = cells.rows.iter();
-    let rows = rows.map(|(name, cells)| (Markup::text(name), cells.iter().map(cell).collect()));
-    table(&[vec![first.to_owned()], cells.heads].concat(), &rows.collect::<Vec<_>>())
+    let rows = cells
+        .rows
+        .iter()
+        .map(|(name, cells)| (Markup::text(name), cells.iter().map(cell).collect()))
+        .collect::<Vec<_>>();
+    table(&[vec![first.to_owned()], cells.heads].concat(), &rows)
 }
 
 /// Formats a value.
@@ -78,11 +81,10 @@ fn explained(view: &View) -> String {
 /// Formats the median in large and the quartiles in small letters. Shows only the median if the
 /// lower quartile is unknown.
 fn quartiles(values: [Option<f64>; 3]) -> Markup {
-    let told = values.map(|value| match value {
+    let [low, median, high] = values.map(|value| match value {
         Some(value) => in_thousands(value, rounded),
         None => NONE.to_owned(),
     });
-    let [low, median, high] = told;
     match values {
         [None, ..] => Markup::text(&median),
         _ => with_small(&median, &format!("{low} to {high}")),
@@ -98,11 +100,14 @@ fn reasons(view: &View) -> Markup {
         return Markup::default();
     }
     let heads = view.configurations().map(|one| one.name.clone()).collect();
-    let rows = reasons.iter().map(|&reason| {
-        let runs = view.configurations().map(|one| one.reasons.get(reason).unwrap_or(&0));
-        (reason.clone(), runs.map(|runs| Cell::Text(runs.to_string())).collect())
-    });
-    let table = CellTable { heads, rows: rows.collect() };
+    let rows = reasons
+        .iter()
+        .map(|&reason| {
+            let runs = view.configurations().map(|one| one.reasons.get(reason).unwrap_or(&0));
+            (reason.clone(), runs.map(|runs| Cell::Text(runs.to_string())).collect())
+        })
+        .collect();
+    let table = CellTable { heads, rows };
     markup("<h3>Runs without a result</h3>\n{}", &[&shown("Reason for no result", table)])
 }
 
@@ -129,11 +134,14 @@ fn groups(view: &View) -> Markup {
     let sizes = view.configurations().filter_map(|one| one.sizes.as_ref());
     let names: BTreeSet<&String> = sizes.flat_map(|sizes| sizes.groups.keys()).collect();
     let rows = view.configurations().map(|one| {
-        let clauses = names.iter().map(|name| {
-            let clauses = one.sizes.as_ref().and_then(|sizes| sizes.groups.get(*name));
-            clauses.map_or(Cell::Unknown, |&clauses| Cell::Size(clauses))
-        });
-        (one.name.clone(), clauses.collect())
+        let clauses = names
+            .iter()
+            .map(|name| {
+                let clauses = one.sizes.as_ref().and_then(|sizes| sizes.groups.get(*name));
+                clauses.map_or(Cell::Unknown, |&clauses| Cell::Size(clauses))
+            })
+            .collect();
+        (one.name.clone(), clauses)
     });
     let heads = names.iter().map(|&name| name.clone()).collect();
     shown("Configuration", CellTable { heads, rows: rows.collect() })
@@ -144,11 +152,14 @@ pub fn options(view: &View) -> Markup {
     if view.configurations().all(|one| one.options.len() < 2) {
         return Markup::default();
     }
-    let rows = view.configurations().map(|one| {
-        let options = columns::options(&one.options);
-        markup("<dt>{}</dt><dd><code>{}</code></dd>\n", &[&one.name, &options])
-    });
-    let list = markup("<dl>\n{}</dl>\n", &[&rows.collect::<Markup>()]);
+    let rows = view
+        .configurations()
+        .map(|one| {
+            let options = columns::options(&one.options);
+            markup("<dt>{}</dt><dd><code>{}</code></dd>\n", &[&one.name, &options])
+        })
+        .collect::<Markup>();
+    let list = markup("<dl>\n{}</dl>\n", &[&rows]);
     details("The options of each configuration", &list, false)
 }
 

@@ -14,9 +14,11 @@ pub fn list(summary: &Summary) -> Markup {
     }
     let terms: Vec<(String, String)> =
         [runs(summary), results(summary), statistics(summary), verdicts(summary)].concat();
-    let items =
-        terms.iter().map(|(term, meaning)| markup("<dt>{}</dt><dd>{}</dd>\n", &[term, meaning]));
-    let list = markup("<dl>\n{}</dl>\n", &[&items.collect::<Markup>()]);
+    let items = terms
+        .iter()
+        .map(|(term, meaning)| markup("<dt>{}</dt><dd>{}</dd>\n", &[term, meaning]))
+        .collect::<Markup>();
+    let list = markup("<dl>\n{}</dl>\n", &[&items]);
     let words = details("Terms of this page", &list, true);
     markup("<section id=\"words\">\n{}</section>\n", &[&words])
 }

@@ -28,8 +28,9 @@ pub struct PlotAxis {
 impl PlotAxis {
     /// Returns an axis with exactly this range. Its ticks are at whole values.
     pub fn whole(label: &str, range: [f64; 2]) -> PlotAxis {
-        let ticks = steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0);
-        PlotAxis { label: label.to_owned(), range, ticks: ticks.collect(), logarithmic: false }
+        let ticks =
+            steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0).collect();
+        PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
     /// Returns an axis around `values`, which are sorted. Its ticks are at whole values, if they are
@@ -88,10 +89,11 @@ impl Ranged for PlotAxis {
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
-        let ticks = decades
+        decades
             .clone()
-            .flat_map(|decade| digits.iter().map(move |digit| digit * 10.0_f64.powi(decade)));
-        ticks.filter(|tick| (from..=to).contains(tick)).collect()
+            .flat_map(|decade| digits.iter().map(move |digit| digit * 10.0_f64.powi(decade)))
+            .filter(|tick| (from..=to).contains(tick))
+            .collect()
     };
     let choices = [
         (with(&[1.0]), 3),

@@ -21,12 +21,16 @@ pub fn draw(view: &View) -> Option<Drawing> {
     let time = view.measure.time();
     let best = ascending(section.virtual_best.times.iter().copied());
     let asked = section.asked();
-    let curves = (0..section.configurations.len()).map(|configuration| {
-        let runs = section.runs.iter().filter(|run| run.configuration == configuration);
-        let solved = runs.filter(|run| asked.contains(&run.block) && run.record.is_solved());
-        ascending(solved.filter_map(|run| time.shown(&run.record)))
-    });
-    let curves: Vec<Vec<f64>> = curves.collect();
+    let curves: Vec<Vec<f64>> = (0..section.configurations.len())
+        .map(|configuration| {
+            let solved = section
+                .runs
+                .iter()
+                .filter(|run| run.configuration == configuration)
+                .filter(|run| asked.contains(&run.block) && run.record.is_solved());
+            ascending(solved.filter_map(|run| time.shown(&run.record)))
+        })
+        .collect();
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
     let is_censored = section.configurations.iter().any(|one| one.solved < one.runs);
     let limit = time.limit(section.time_limit, section.wall_limit).max(LEAST);

@@ -260,13 +260,19 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup
 /// Returns an axis that shows 1, every ratio, and intervals up to the factor [`ROOM`] beyond.
 fn axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
-    let ratios =
-        marks.clone().flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]]).flatten();
-    let ratios = ratios.chain([RELEVANT.recip(), RELEVANT]).filter(is_usual);
+    let ratios = marks
+        .clone()
+        .flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]])
+        .flatten()
+        .chain([RELEVANT.recip(), RELEVANT])
+        .filter(is_usual);
     let [least, most] = extent(ratios).expect("there are two ratios");
     let room = ROOM.max(most / least);
-    let limits = marks.flat_map(|mark| mark.interval).flatten().filter(is_usual);
-    let limits = limits.map(|limit| limit.clamp(least / room, most * room));
+    let limits = marks
+        .flat_map(|mark| mark.interval)
+        .flatten()
+        .filter(is_usual)
+        .map(|limit| limit.clamp(least / room, most * room));
     PlotAxis::logarithmic("ratio, on a logarithmic scale", limits.chain([least, most]))
 }
 

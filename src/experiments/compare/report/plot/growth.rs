@@ -59,8 +59,10 @@ fn curve(
     has_band: bool,
     look: &PlotLook,
 ) {
-    let steps = (0..=STEPS).map(|number| first + (last - first) * number as f64 / STEPS as f64);
-    let at: Vec<_> = steps.map(|x| (x, growth.at(x))).collect();
+    let at: Vec<_> = (0..=STEPS)
+        .map(|number| first + (last - first) * number as f64 / STEPS as f64)
+        .map(|x| (x, growth.at(x)))
+        .collect();
     let band: Vec<(f64, [f64; 2])> = at.iter().map(|(x, fitted)| (*x, fitted.interval)).collect();
     if has_band {
         chart.band(&band, look);

@@ -31,8 +31,8 @@ pub fn draw(view: &View) -> Option<Drawing> {
     if sides.is_empty() {
         return None;
     }
-    let names = view.configurations().map(|one| one.name.chars().count());
-    let letters = names.max()?.clamp(SIDE.len(), LETTERS);
+    let letters =
+        view.configurations().map(|one| one.name.chars().count()).max()?.clamp(SIDE.len(), LETTERS);
     let left = MARGIN + letters as f64 * LETTER + 12.0;
     let mut drawn = heads(&sides, left);
     let all = view.section.configurations.iter().flat_map(|one| &one.by_side);
@@ -61,11 +61,15 @@ pub fn draw(view: &View) -> Option<Drawing> {
 fn heads(sides: &[f64], left: f64) -> Markup {
     let plain = Markup::default();
     let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, &plain);
-    let heads = sides.iter().enumerate().map(|(column, side)| {
-        let x = left + (column as f64 + 0.5) * CELL[0];
-        text((x, ABOVE - 8.0), "middle", &short_tick(*side), 10.0, &plain)
-    });
-    heads.chain([what]).collect()
+    sides
+        .iter()
+        .enumerate()
+        .map(|(column, side)| {
+            let x = left + (column as f64 + 0.5) * CELL[0];
+            text((x, ABOVE - 8.0), "middle", &short_tick(*side), 10.0, &plain)
+        })
+        .chain([what])
+        .collect()
 }
 
 /// Draws a median. `least` and `most` are the logarithms of the least and the largest median of the
@@ -98,13 +102,14 @@ fn cell(
 /// Draws the hatching of a cell, whose upper left corner is given.
 fn hatch((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
-    let lines = (1..12).map(|at| {
-        let from = f64::from(at) * 9.0;
-        let (start, end) = (from.min(width), (from - height).max(0.0));
-        let (drop, rise) = (from - start, from - end);
-        format!("M{:.1} {:.1}L{:.1} {:.1}", x + start, y + drop, x + end, y + rise)
-    });
-    let lines: String = lines.collect();
+    let lines: String = (1..12)
+        .map(|at| {
+            let from = f64::from(at) * 9.0;
+            let (start, end) = (from.min(width), (from - height).max(0.0));
+            let (drop, rise) = (from - start, from - end);
+            format!("M{:.1} {:.1}L{:.1} {:.1}", x + start, y + drop, x + end, y + rise)
+        })
+        .collect();
     markup("<path d=\"{}\" stroke=\"#b4b9bf\" fill=\"none\"/>\n", &[&lines])
 }
 

@@ -52,17 +52,21 @@ pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
         [] => boards.iter().map(|board| short_name(&board.name, family).to_owned()).collect(),
         sides => sides.iter().map(|side| format!("side {}", short_tick(*side))).collect(),
     };
-    let looks = (0..).map(PlotLook::of_board);
-    looks.zip(names).collect()
+    (0..).map(PlotLook::of_board).zip(names).collect()
 }
 
 /// Draws the plot, with the first configuration on the horizontal axis.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
     let limit = limit(view);
-    let values = view.section.runs.iter().filter(|run| run.record.is_solved());
-    let values: Vec<f64> =
-        values.filter_map(|run| view.measure.of(&run.record)).chain(limit).collect();
+    let values: Vec<f64> = view
+        .section
+        .runs
+        .iter()
+        .filter(|run| run.record.is_solved())
+        .filter_map(|run| view.measure.of(&run.record))
+        .chain(limit)
+        .collect();
     let axis =
         |name: &str| PlotAxis::logarithmic(&labelled(name, view.measure), values.iter().copied());
     let title = format!("{first} against {second}, block by block: {}", view.section.title());

@@ -32,9 +32,12 @@ impl QueensStep<'_> {
         }
         let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let needed = units.len() * stars;
-        let marks = self.reason.marks.iter();
-        let rooms: Vec<usize> =
-            marks.map(|&mark| self.room(&units, &full, mark)).collect::<Option<_>>()?;
+        let rooms: Vec<usize> = self
+            .reason
+            .marks
+            .iter()
+            .map(|&mark| self.room(&units, &full, mark))
+            .collect::<Option<_>>()?;
         let room = *rooms.iter().max()?;
         if room >= needed {
             return None;
@@ -111,13 +114,20 @@ impl QueensStep<'_> {
         free.sort_by_key(|&at| (!is_placed(at) && (is || at != cell), at));
         let stars = self.board().stars;
         let takes = |line: &Unit| {
-            let outside = self.board().cells_of(*line).into_iter().filter(|at| !cells.contains(at));
-            outside.filter(|&at| is_placed(at) || (!is && at == cell)).count()
+            self.board()
+                .cells_of(*line)
+                .into_iter()
+                .filter(|at| !cells.contains(at))
+                .filter(|&at| is_placed(at) || (!is && at == cell))
+                .count()
         };
         // Each unit can take at most its own stars, since a surplus in one unit does not help
         // another.
-        let lines = units.iter().chain(full);
-        let lines = lines.map(|line| (*line, stars.saturating_sub(takes(line)))).collect();
+        let lines = units
+            .iter()
+            .chain(full)
+            .map(|line| (*line, stars.saturating_sub(takes(line))))
+            .collect();
         let mut packing = Packing { board: self.board(), lines, tries: MOST_TRIES };
         packing.most(&free)
     }

@@ -56,8 +56,8 @@ impl Graph {
 impl Separator for Graph {
     fn separate(&self, point: &Point) -> Vec<Inequality<usize>> {
         let sum = |set: &Vec<usize>| set.iter().map(|&vertex| point.values[vertex]).sum::<f64>();
-        let cliques = self.sets().filter(|set| self.are_pairwise(true, set));
-        let violated = cliques.filter(|set| sum(set) > 1.01);
+        let violated =
+            self.sets().filter(|set| self.are_pairwise(true, set)).filter(|set| sum(set) > 1.01);
         // At most one of the vertices: all negated literals but one are true.
         let row = |set: Vec<usize>| {
             let degree = i128::try_from(set.len()).expect("few vertices") - 1;
@@ -103,8 +103,12 @@ impl Host for Until {
 /// Refutes one vertex more than possible, and finds the possible number. Returns the number of
 /// linear programs of the refutation.
 fn programs(graph: &Graph) -> u64 {
-    let apart = graph.sets().filter(|set| graph.are_pairwise(false, set));
-    let largest = apart.map(|set| set.len()).max().expect("a single vertex");
+    let largest = graph
+        .sets()
+        .filter(|set| graph.are_pairwise(false, set))
+        .map(|set| set.len())
+        .max()
+        .expect("a single vertex");
     let least = -i64::try_from(largest).expect("few vertices");
     let columns = graph.columns();
     let [(refuted, programs), (found, _)] = [least - 1, least].map(|most| {

@@ -84,8 +84,11 @@ impl Echelon {
             numbers[line] = -row[free].checked_mul(scale / row[line])?;
         }
         let common = numbers.iter().fold(0, |common, number| number.gcd(&common));
-        let coefficients = numbers.into_iter().map(|number| i64::try_from(number / common).ok());
-        Some(Dependency { coefficients: coefficients.collect::<Option<_>>()? })
+        let coefficients = numbers
+            .into_iter()
+            .map(|number| i64::try_from(number / common).ok())
+            .collect::<Option<_>>()?;
+        Some(Dependency { coefficients })
     }
 }
 

@@ -71,9 +71,13 @@ impl LineSums {
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = Patience { steps, stop };
         // Allows for weights that rounding made negative.
-        let lines = self.lines.iter().zip(&self.weights);
-        let below = lines.map(|(line, &weight)| weight.min(0) * i128::from(line.most - line.least));
-        let left = self.left(total) - below.sum::<i128>();
+        let below = self
+            .lines
+            .iter()
+            .zip(&self.weights)
+            .map(|(line, &weight)| weight.min(0) * i128::from(line.most - line.least))
+            .sum::<i128>();
+        let left = self.left(total) - below;
         let mut classes = Vec::new();
         for range in &self.partitions {
             let mut spender = Spender {
@@ -106,11 +110,18 @@ impl LineSums {
         let mut by_values: BTreeMap<Vec<i64>, Class> = BTreeMap::new();
         for spending in spendings {
             let weight = spending.iter().map(|&line| self.weight(usize::from(line))).sum();
-            let values = coefficients.clone().zip(&least).map(|(c, least)| {
-                let lines = spending.iter().map(|&line| usize::from(line));
-                least + lines.map(|line| c[line] * i64::from(self.lines[line].step)).sum::<i64>()
-            });
-            let values: Vec<i64> = values.collect();
+            let values: Vec<i64> = coefficients
+                .clone()
+                .zip(&least)
+                .map(|(c, least)| {
+                    let lines = spending
+                        .iter()
+                        .map(|&line| usize::from(line))
+                        .map(|line| c[line] * i64::from(self.lines[line].step))
+                        .sum::<i64>();
+                    least + lines
+                })
+                .collect();
             match by_values.get_mut(&values) {
                 Some(class) => {
                     debug_assert_eq!(class.weight, weight, "the weight follows from the values");
@@ -234,10 +245,12 @@ impl<'b> Join<'_, 'b> {
     ) -> Join<'a, 'b> {
         let ending: Vec<Vec<usize>> = (0..classes.len())
             .map(|partition| {
-                let ending = (0..sums.dependencies.len()).filter(|&index| {
-                    last_partition(&sums.dependencies[index].coefficients, sums) == Some(partition)
-                });
-                ending.collect()
+                (0..sums.dependencies.len())
+                    .filter(|&index| {
+                        last_partition(&sums.dependencies[index].coefficients, sums)
+                            == Some(partition)
+                    })
+                    .collect()
             })
             .collect();
         let index = classes.iter().zip(&ending).map(|(classes, ending)| {
@@ -248,15 +261,17 @@ impl<'b> Join<'_, 'b> {
             }
             index
         });
-        let behind = (0..classes.len()).map(|partition| {
-            classes[partition + 1..].iter().map(|classes| least_weight(classes)).sum()
-        });
+        let behind = (0..classes.len())
+            .map(|partition| {
+                classes[partition + 1..].iter().map(|classes| least_weight(classes)).sum()
+            })
+            .collect();
         Join {
             classes,
             left,
             patience,
             index: index.collect(),
-            behind: behind.collect(),
+            behind,
             ending,
             values: vec![0; sums.dependencies.len()],
             families: ProfileFamilies::default(),
@@ -293,11 +308,11 @@ impl<'b> Join<'_, 'b> {
 
     /// Adds a family. Returns `None` if there are too many families or profiles.
     fn take(&mut self, chosen: &[usize]) -> Option<()> {
-        let sizes = chosen
+        let size = chosen
             .iter()
             .zip(self.classes)
-            .map(|(&class, classes)| classes[class].spendings.len() as u64);
-        let size = sizes.fold(1_u64, u64::saturating_mul);
+            .map(|(&class, classes)| classes[class].spendings.len() as u64)
+            .fold(1_u64, u64::saturating_mul);
         for &class in chosen {
             self.families.classes.push(u32::try_from(class).ok()?);
         }

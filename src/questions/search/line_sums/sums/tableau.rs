@@ -61,12 +61,16 @@ impl Tableau {
         let mut bounds: Vec<[i128; 2]> =
             sums.lines.iter().map(|line| [line.least.into(), line.most.into()]).collect();
         bounds.push(total);
-        let dependencies = sums.dependencies.iter().map(|one| {
-            let coefficients = one.coefficients.iter().map(|&number| i128::from(number));
-            coefficients.chain([0]).collect()
-        });
+        let dependencies = sums
+            .dependencies
+            .iter()
+            .map(|one| {
+                one.coefficients.iter().map(|&number| i128::from(number)).chain([0]).collect()
+            })
+            .chain([of_total.collect()])
+            .collect();
         let mut tableau = Tableau {
-            rows: dependencies.chain([of_total.collect()]).collect(),
+            rows: dependencies,
             basic: Vec::new(),
             is_basic: vec![false; columns],
             unit: 1,
@@ -142,22 +146,26 @@ impl Tableau {
     /// Returns the value of a row's basic column, in units of 1 / `unit`, as the other columns give
     /// it.
     fn value_of_row(&self, row: usize) -> i128 {
-        let others = self.rows[row].iter().zip(&self.values).zip(&self.is_basic);
-        -others
+        let others = self.rows[row]
+            .iter()
+            .zip(&self.values)
+            .zip(&self.is_basic)
             .filter(|(_, is_basic)| !**is_basic)
             .map(|((number, value), _)| number * value)
-            .sum::<i128>()
+            .sum::<i128>();
+        -others
     }
 
     /// Returns a row whose basic column violates a bound, and whether it violates the lower bound.
     /// The row is the one with the largest violation if `farthest`, otherwise the one with the
     /// first basic column.
     fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
-        let rows = (0..self.rows.len()).map(|row| {
-            let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
-            (row, least * self.unit - value, value - most * self.unit)
-        });
-        let rows = rows.filter(|&(_, low, high)| low.max(high) > 0);
+        let rows = (0..self.rows.len())
+            .map(|row| {
+                let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
+                (row, least * self.unit - value, value - most * self.unit)
+            })
+            .filter(|&(_, low, high)| low.max(high) > 0);
         let found = if farthest {
             rows.max_by_key(|&(_, low, high)| low.max(high))
         } else {

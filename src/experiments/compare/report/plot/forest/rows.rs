@@ -44,13 +44,15 @@ impl Marked {
 
 /// Returns a row for each board of a pair.
 pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
-    let rows = pair.boards.iter().map(|one| ForestRow {
-        label: short_name(&one.board, &view.section.family).to_owned(),
-        marks: vec![marked(one)],
-        numbers: numbers(one),
-        is_finding: false,
-    });
-    rows.collect()
+    pair.boards
+        .iter()
+        .map(|one| ForestRow {
+            label: short_name(&one.board, &view.section.family).to_owned(),
+            marks: vec![marked(one)],
+            numbers: numbers(one),
+            is_finding: false,
+        })
+        .collect()
 }
 
 /// Returns the mark of a board, with its name and numbers as tooltip.
