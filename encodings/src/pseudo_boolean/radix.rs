@@ -281,11 +281,10 @@ impl RadixNetwork {
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
             list.iter()
-                .map(|wire| match wire {
+                .filter_map(|wire| match wire {
                     RadixWire::Gate(gate) => Some(*gate),
                     _ => None,
                 })
-                .flatten()
                 .collect()
         }));
         let all: usize = lists.iter().map(Vec::len).sum();

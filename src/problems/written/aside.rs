@@ -59,7 +59,7 @@ impl Asides {
 
     /// Returns the literals of all definitions.
     pub fn lits_mut(&mut self) -> impl Iterator<Item = &mut Literal> {
-        self.equalities.iter_mut().flatten().map(|equality| &mut equality.rest).flatten().flat_map(
+        self.equalities.iter_mut().flatten().flat_map(|equality| &mut equality.rest).flat_map(
             |(_, part)| match part {
                 AsidePart::One(one) => vec![one],
                 AsidePart::Both(one, other) => vec![one, other],
