@@ -1,8 +1,8 @@
 //! Boards of each kind: milliseconds of processor time, and how often each level comes.
 //!
-//! `cargo bench --bench makers`, or `-- --count N` boards of each kind. The first N seeds from 1 are
-//! made and, if the kind has levels and is not among the long ones, graded; a second measurement
-//! makes them without grades.
+//! `cargo bench --bench makers`, or `-- --count N` boards of each kind. The first N seeds from 1
+//! are made and, if the kind has levels and is not among the long ones, graded; a second
+//! measurement makes them without grades.
 
 use quarrel::family;
 use quarrel::generate::{Grading, Next, Series};

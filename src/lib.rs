@@ -6,8 +6,8 @@
 //! [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and checks
 //! it by the rules.
 //!
-//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or a copy of
-//! it as `path = "../quarrel"`:
+//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or a copy
+//! of it as `path = "../quarrel"`:
 //!
 //! ```toml
 //! quarrel = { git = "https://github.com/quarrel-sat/quarrel", default-features = false }
@@ -150,9 +150,9 @@
 //!
 //! # Modules
 //!
-//! The modules are in wings, and a wing uses only the wings above it. Each module also has its short
-//! path: [`search`] is [`questions::search`]. `docs/architecture.md` in the repository lists the
-//! imports of each module, and the reasons for the design.
+//! The modules are in wings, and a wing uses only the wings above it. Each module also has its
+//! short path: [`search`] is [`questions::search`]. `docs/architecture.md` in the repository lists
+//! the imports of each module, and the reasons for the design.
 //!
 //! | wing | modules |
 //! |---|---|

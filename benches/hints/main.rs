@@ -1,8 +1,8 @@
 //! Hints on many boards: their levels beside those of others, their steps, and sentences to read.
 //!
-//! - `cargo bench --bench hints -- levels FAMILY FOLDER [VARIANT]`: how often each level comes on the
-//!   boards of each subfolder, and the rank correlation. The subfolders are the levels of somebody
-//!   else, the easiest first by name.
+//! - `cargo bench --bench hints -- levels FAMILY FOLDER [VARIANT]`: how often each level comes on
+//!   the boards of each subfolder, and the rank correlation. The subfolders are the levels of
+//!   somebody else, the easiest first by name.
 //! - `cargo bench --bench hints -- steps FAMILY FOLDER [VARIANT]`: a row of the table of steps in
 //!   `docs/hints.md`.
 //! - `cargo bench --bench hints -- sentences [SEED] [NUMBER]`: sentences drawn by a seed from

@@ -1,6 +1,6 @@
-//! Solves one MaxSAT problem by a linear SAT-UNSAT search, with each pseudo-Boolean encoding of this
-//! crate and of rustsat. The search knows an encoding only by rustsat's traits. Prints the optimum,
-//! the numbers of auxiliary variables and clauses for its bounds, and the seconds.
+//! Solves one MaxSAT problem by a linear SAT-UNSAT search, with each pseudo-Boolean encoding of
+//! this crate and of rustsat. The search knows an encoding only by rustsat's traits. Prints the
+//! optimum, the numbers of auxiliary variables and clauses for its bounds, and the seconds.
 //!
 //! `cargo run --release --example maxsat -- 60 40`
 //!

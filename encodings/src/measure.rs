@@ -1,7 +1,7 @@
 //! Properties of an encoding, measured on small constraints.
 //!
-//! [`Size`] is counted while the clauses are written. No clause is kept, so any n is possible. For a
-//! large n, [`MeasuredConstraint::forecast`] extrapolates the size.
+//! [`Size`] is counted while the clauses are written. No clause is kept, so any n is possible. For
+//! a large n, [`MeasuredConstraint::forecast`] extrapolates the size.
 //!
 //! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If a
 //! partial assignment can be completed to a model of the constraint, its consequences are the

@@ -81,8 +81,8 @@ pub struct ParityEncoding {
     pub write: Write,
 }
 
-/// A function that writes the parity of the number of true literals. Only [`counter`] uses the given
-/// cardinality encoding.
+/// A function that writes the parity of the number of true literals. Only [`counter`] uses the
+/// given cardinality encoding.
 pub type Write = fn(&[Lit], Parity, &Cardinality, &mut Writer) -> Result<(), Error>;
 
 /// Returns the encoding with this name.
@@ -92,7 +92,8 @@ pub fn named(name: &str) -> Option<&'static ParityEncoding> {
 }
 
 impl ParityEncoding {
-    /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs. The encoding [`counter`] counts with the default of [`cardinality::ALL`].
+    /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs.
+    /// The encoding [`counter`] counts with the default of [`cardinality::ALL`].
     ///
     /// # Errors
     ///

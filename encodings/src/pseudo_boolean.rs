@@ -5,8 +5,8 @@
 //! express the result, every encoding writes the same. Otherwise its [`Construction`] writes the
 //! clauses.
 //!
-//! A search opens a [`Total`](crate::Total) over its objective, and requests one bound after another on one
-//! solver.
+//! A search opens a [`Total`](crate::Total) over its objective, and requests one bound after
+//! another on one solver.
 
 pub mod adder;
 pub mod bdd;

@@ -45,17 +45,17 @@ impl<'a> Writer<'a> {
         lit
     }
 
-    /// Passes the meaning of a fresh variable to the collector's observer, if there is one. The call
-    /// must precede the first clause with the variable. `meaning` returns `None` if literals cannot
-    /// express it.
+    /// Passes the meaning of a fresh variable to the collector's observer, if there is one. The
+    /// call must precede the first clause with the variable. `meaning` returns `None` if literals
+    /// cannot express it.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.is_observed {
             self.observe(variable, meaning);
         }
     }
 
-    /// Passes a meaning to the observer. This function is not inlined, since most collectors have no
-    /// observer.
+    /// Passes a meaning to the observer. This function is not inlined, since most collectors have
+    /// no observer.
     #[cold]
     #[inline(never)]
     fn observe(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
@@ -95,7 +95,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Tells the collector that at least this many clauses are planned, and none of them is written.
+    /// Tells the collector that at least this many clauses are planned, and none of them is
+    /// written.
     ///
     /// # Errors
     ///

@@ -359,7 +359,8 @@ impl DrawingFormat {
     }
 }
 
-/// Draws a picture and the lines that explain its signs and letters, in the width and colours of the output.
+/// Draws a picture and the lines that explain its signs and letters, in the width and colours of
+/// the output.
 pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
     let style = characters(output);
     text::draw(picture, style) + &text::legend(picture, style)

@@ -9,8 +9,8 @@ use crate::encode::{EncodingRow, Encodings, Order, Room, Settled, Shape};
 /// The options that choose the encodings of constraints.
 #[derive(Args)]
 pub(super) struct EncodingArgs {
-    /// The encoding of at-most-one constraints; by default pairwise up to 200 literals, then product.
-    /// `auto` takes the best known for each
+    /// The encoding of at-most-one constraints; by default pairwise up to 200 literals, then
+    /// product. `auto` takes the best known for each
     #[arg(long, value_name = "A", value_parser = names("amo", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     amo: Option<String>,
     /// The encoding of cardinality constraints and bounds; by default totalizer
@@ -22,15 +22,16 @@ pub(super) struct EncodingArgs {
     /// The encoding of parity constraints; by default chain-4
     #[arg(long, value_name = "X", value_parser = names("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
-    /// The order of the literals in an encoding: auto (the default), natural, row, column, diagonal,
-    /// spiral, proximity, occurrence, groups-proximity, groups-occurrence, communities or random:SEED
+    /// The order of the literals in an encoding: auto (the default), natural, row, column,
+    /// diagonal, spiral, proximity, occurrence, groups-proximity, groups-occurrence, communities or
+    /// random:SEED
     #[arg(long, value_name = "O", help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Option<Order>,
     /// The shape of the objective's counters, and with amo-… of cardinality constraints.
     ///
-    /// auto, the default, is the best known. flat is one counter. rows-chain, rows-balanced, rows+columns-chain
-    /// and others follow partitions of the board. amo-flat, amo-chain and amo-balanced follow
-    /// at-most-ones of the model.
+    /// auto, the default, is the best known. flat is one counter. rows-chain, rows-balanced,
+    /// rows+columns-chain and others follow partitions of the board. amo-flat, amo-chain and
+    /// amo-balanced follow at-most-ones of the model.
     #[arg(long, value_name = "P", help_heading = headings::ENCODINGS, hide_short_help = true)]
     shape: Option<Shape>,
     /// Refuse a formula with more clauses, before any is written.

@@ -40,8 +40,8 @@ use sized::Sized;
 #[command(after_help = EXAMPLES)]
 pub(super) struct EncodingsVerb {
     /// The encoding to explain: its name, or card:NAME if several tables have that name. A kind
-    /// (amo, card, pb, xor, order, shape) lists its rows; with --family or --explain the board: a file, or
-    /// `-` for standard input
+    /// (amo, card, pb, xor, order, shape) lists its rows; with --family or --explain the board: a
+    /// file, or `-` for standard input
     #[arg(value_name = "NAME|KIND|BOARD")]
     subject: Option<String>,
     /// Show what each encoding adds to the formula of a puzzle of this family

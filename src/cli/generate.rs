@@ -50,7 +50,8 @@ pub(super) struct GenerateVerb {
     /// For three-in-a-row: signs between cells, = and ×, as in Tango
     #[arg(long, help_heading = headings::PUZZLE)]
     signs: bool,
-    /// Only boards of this level, such as easy or hard; `quarrel hint --grade` tells that of a board
+    /// Only boards of this level, such as easy or hard; `quarrel hint --grade` tells that of a
+    /// board
     #[arg(long, value_name = "LEVEL", help_heading = headings::QUESTION)]
     difficulty: Option<String>,
     /// The number of boards, all different

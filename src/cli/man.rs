@@ -3,8 +3,8 @@
 //!
 //! A page is made from the grammar; the values of options come from the completions. Each heading
 //! in the text after the help becomes a section. Pages of clap_mangen have neither values in the
-//! synopsis nor such sections, their lines may be longer than 80 bytes, and `mandoc -T lint` warns of
-//! their lists of values. So only its `roff` module is used, for escaping.
+//! synopsis nor such sections, their lines may be longer than 80 bytes, and `mandoc -T lint` warns
+//! of their lists of values. So only its `roff` module is used, for escaping.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

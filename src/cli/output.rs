@@ -201,8 +201,8 @@ impl Output {
         written.map_err(|error| self.target.failed(error))
     }
 
-    /// Writes a text for people, which may have colours. Characters that nobody sees are escaped, so
-    /// that a name from a file can neither hide nor turn the text around.
+    /// Writes a text for people, which may have colours. Characters that nobody sees are escaped,
+    /// so that a name from a file can neither hide nor turn the text around.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
         self.write(escaped(text, char::is_control).as_bytes())
     }

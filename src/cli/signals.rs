@@ -3,8 +3,8 @@
 //! Every verb gets the [`Stop`] of the command. A verb heeds it ([`heed`]) while it has results to
 //! report: at the first signal it stops and reports them. The second signal skips the current step,
 //! the third also the report. Until then, and if nothing is known before the end (an export, a
-//! plan), a signal ends the process at once, so reading a large file delays nothing. Drafts of files
-//! are always removed.
+//! plan), a signal ends the process at once, so reading a large file delays nothing. Drafts of
+//! files are always removed.
 //!
 //! SIGXFSZ (a file exceeds `ulimit -f`) is handled, so that the write fails as on a full disk.
 //! SIGXCPU comes when the processor time of `ulimit -S -t` is used up, and then once a second. Only
@@ -31,8 +31,8 @@ use crate::lock::locked;
 use crate::process::keeper;
 use crate::stop::{Reason, Stop};
 
-/// The [`Stop`] of the running verb, and the exit status after a signal; set by [`heed_to`]. A signal
-/// that ends the process keeps the lock, so that no verb begins to heed signals then.
+/// The [`Stop`] of the running verb, and the exit status after a signal; set by [`heed_to`]. A
+/// signal that ends the process keeps the lock, so that no verb begins to heed signals then.
 static HEEDING: Mutex<Option<(Stop, Ending)>> = Mutex::new(None);
 
 /// After this many signals, the process ends at once.

@@ -527,8 +527,8 @@ impl Solve {
         Ok(outcome)
     }
 
-    /// Returns a picture or a page of the result, with the `lines` about it. Fails if several boards
-    /// are named.
+    /// Returns a picture or a page of the result, with the `lines` about it. Fails if several
+    /// boards are named.
     fn draw(
         &self,
         asked: &SolveAsked,

@@ -10,8 +10,8 @@ use crate::source::escaped;
 /// The time between two updates of a progress line, so that its clock moves during long steps.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Writes a text that may have colours. Characters that nobody sees are escaped, so that a name from
-/// a file or from the command line can neither hide nor turn the text around.
+/// Writes a text that may have colours. Characters that nobody sees are escaped, so that a name
+/// from a file or from the command line can neither hide nor turn the text around.
 pub(super) fn tell(text: &str) {
     // If standard error is closed, the message is lost.
     let _ = io::stderr().write_all(escaped(text, char::is_control).as_bytes());

@@ -57,8 +57,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("backend", "--solver"),
 ];
 
-/// Names of puzzles and problems elsewhere, without blanks and hyphens, each with the family or alias
-/// for it.
+/// Names of puzzles and problems elsewhere, without blanks and hyphens, each with the family or
+/// alias for it.
 const FAMILIES_ELSEWHERE: &[(&str, &str)] = &[
     ("unruly", "three-in-a-row"),
     ("tohuwavohu", "three-in-a-row"),

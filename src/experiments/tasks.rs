@@ -42,8 +42,8 @@ use crate::question::FilesError;
 use crate::search::{Indivisible, Piece};
 use crate::source::Refusal;
 
-/// The reason why a plan cannot be made, its tasks cannot be chosen or cut further, or their results
-/// cannot be joined.
+/// The reason why a plan cannot be made, its tasks cannot be chosen or cut further, or their
+/// results cannot be joined.
 #[derive(thiserror::Error, Debug)]
 pub enum PlanError {
     /// The choice or a proof is refused, or a proof cannot be written.

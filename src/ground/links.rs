@@ -19,8 +19,8 @@
 //! damaged text is a whole board too.
 //!
 //! Browsers and chats write characters of a link as percent escapes, such as `%3D`, and some escape
-//! a whole link. [`unescaped`] restores such a text before any reader sees it, so no format knows of
-//! escapes.
+//! a whole link. [`unescaped`] restores such a text before any reader sees it, so no format knows
+//! of escapes.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -193,8 +193,8 @@ impl Mark {
         Mark { shape: MarkShape::Star, symbol: '★', ink, bold: false }
     }
 
-    /// Returns a symbol as a player writes it: suns, moons and round pieces as shapes, other symbols
-    /// as letters.
+    /// Returns a symbol as a player writes it: suns, moons and round pieces as shapes, other
+    /// symbols as letters.
     pub fn symbol(symbol: char) -> Mark {
         let (shape, ink) = match symbol {
             '🌞' | '☀' => (MarkShape::Sun, Ink::Sun),

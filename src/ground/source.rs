@@ -389,7 +389,8 @@ pub fn restored(shown: &str) -> Option<String> {
     (rest.len() < shown.len()).then(|| text + rest)
 }
 
-/// Escapes the characters of a JSON text that nobody can see, except newlines, as JSON escapes them.
+/// Escapes the characters of a JSON text that nobody can see, except newlines, as JSON escapes
+/// them.
 pub fn escaped_json(json: &str) -> Cow<'_, str> {
     let is_plain = |character: char| character == '\n' || is_seen(character);
     if json.chars().all(is_plain) {
@@ -442,8 +443,8 @@ fn is_blank_although_printable(character: char) -> bool {
     )
 }
 
-/// Returns whether a character that does not show is a part of a visible emoji: a variation selector
-/// directly behind a pictograph or in a keycap, or a joiner of two pictographs.
+/// Returns whether a character that does not show is a part of a visible emoji: a variation
+/// selector directly behind a pictograph or in a keycap, or a joiner of two pictographs.
 fn is_in_emoji(before: &str, character: char, behind: &str) -> bool {
     match character {
         '\u{fe0e}' | EMOJI_STYLE => {

@@ -1,12 +1,13 @@
 //! Requests to stop, and deadlines. Long work checks a [`Stop`] regularly.
 //!
 //! Work that is stopped is not broken, and its input is not wrong. So each error type of work that
-//! checks a `Stop` has a variant `Stopped`, conversions between these types keep it, and the command
-//! line ends with status 3 for it. Some checks return less at a stop instead of an error: a fact
-//! that is not deduced, a symmetry that is not found. A conclusion from the absence of such a result
-//! ("the search does not suit the model") must ask whether the stop is reached first.
+//! checks a `Stop` has a variant `Stopped`, conversions between these types keep it, and the
+//! command line ends with status 3 for it. Some checks return less at a stop instead of an error: a
+//! fact that is not deduced, a symmetry that is not found. A conclusion from the absence of such a
+//! result ("the search does not suit the model") must ask whether the stop is reached first.
 //!
-//! A rehearsed `Stop` ([`Stop::at_check`]) stops at one of these checks. Tests rehearse all of them.
+//! A rehearsed `Stop` ([`Stop::at_check`]) stops at one of these checks. Tests rehearse all of
+//! them.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -69,9 +70,9 @@ impl Stop {
     }
 
     /// Returns a `Stop` that stops for `reason` when it is checked for the `number`th time, for
-    /// tests of the end of work at every moment. Checks of clones and [children](Stop::child) count,
-    /// too. The reason [`Reason::Time`] is the end of a deadline, which children share; any other is
-    /// a request.
+    /// tests of the end of work at every moment. Checks of clones and [children](Stop::child)
+    /// count, too. The reason [`Reason::Time`] is the end of a deadline, which children share; any
+    /// other is a request.
     pub fn at_check(number: u64, reason: Reason) -> Stop {
         let flag = Arc::default();
         let checks = AtomicU64::new(0);

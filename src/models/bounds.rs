@@ -189,8 +189,8 @@ impl Bounds {
         self.next(value, self.sense.sign())
     }
 
-    /// Returns the nearest value that the steps allow, above `value` if `sign` is 1, and below it if
-    /// `sign` is -1.
+    /// Returns the nearest value that the steps allow, above `value` if `sign` is 1, and below it
+    /// if `sign` is -1.
     fn next(&self, value: i64, sign: i64) -> Option<i64> {
         let (step, rest) = self.steps;
         let first = value.checked_add(sign)?;

@@ -1,8 +1,8 @@
 //! Answers of problems: boards and assignments.
 //!
 //! An answer of a puzzle is a board with a symbol of the family in each cell. An answer of another
-//! problem is the values of its variables. Either may be partial, with open cells or variables. Text
-//! is made from answers, and read as answers, by [`Problem`](crate::problem::Problem) alone.
+//! problem is the values of its variables. Either may be partial, with open cells or variables.
+//! Text is made from answers, and read as answers, by [`Problem`](crate::problem::Problem) alone.
 
 use crate::board::{Cell, Grid, Size};
 use crate::model::{Lit, Model};

@@ -476,9 +476,9 @@ impl Opened {
         }
     }
 
-    /// Reads an answer, which may have open cells: `?`, or a sign that boards have for them and that
-    /// is no symbol of the answer. The other cells of a puzzle have one of the `symbols`, or of those
-    /// that the board's text has instead ([`BoardInfo::sign`](puzzle::BoardInfo::sign)).
+    /// Reads an answer, which may have open cells: `?`, or a sign that boards have for them and
+    /// that is no symbol of the answer. The other cells of a puzzle have one of the `symbols`, or
+    /// of those that the board's text has instead ([`BoardInfo::sign`](puzzle::BoardInfo::sign)).
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The trait [`Puzzle`], its capabilities, the bridge to [`Problem`], and functions that the modules
-//! of families share.
+//! The trait [`Puzzle`], its capabilities, the bridge to [`Problem`], and functions that the
+//! modules of families share.
 //!
 //! The module of a family parses a board, states it as a [`Model`] in each formulation, decodes a
 //! solution into a [`Filling`], checks a filling by the rules alone, and draws it.
@@ -147,9 +147,9 @@ pub trait Drawn {
 }
 
 impl dyn Puzzle + '_ {
-    /// Returns what makes hints on this board, but without its givens. For a family without a theory
-    /// of its own, the constraints of each origin are one rule. Returns `None` if the formulation
-    /// has a model for each value of the objective instead of one for all.
+    /// Returns what makes hints on this board, but without its givens. For a family without a
+    /// theory of its own, the constraints of each origin are one rule. Returns `None` if the
+    /// formulation has a model for each value of the objective instead of one for all.
     pub fn view(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         self.hints().or_else(|| {
             let model = self.model(formulation).whole()?;

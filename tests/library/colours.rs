@@ -1,9 +1,9 @@
 //! Boards whose regions are named by colours, and boards of three in a row with symbols of their
 //! own: what is painted is what was typed, and sentences have no other names.
 //!
-//! The boards are drawn by a seed. The colours are read from the SVG, from the pixels of the PNG and
-//! from the data of the page, and compared with tables of this file: CSS's for words, Twemoji's for
-//! emoji.
+//! The boards are drawn by a seed. The colours are read from the SVG, from the pixels of the PNG
+//! and from the data of the page, and compared with tables of this file: CSS's for words, Twemoji's
+//! for emoji.
 
 use std::collections::HashMap;
 

@@ -28,8 +28,8 @@ fn open(name: &str, text: &str) -> Result<OnBoard, String> {
 fn said(puzzle: &dyn Puzzle) -> String {
     let givens = puzzle.givens().iter().map(|(_, given)| given.unwrap_or('?')).collect::<String>();
     let drawn = text::draw(&puzzle.picture(None), text::Style::default());
-    // Regions and symbols may have other names, and wider ones. Only the walls and the signs between
-    // cells count.
+    // Regions and symbols may have other names, and wider ones. Only the walls and the signs
+    // between cells count.
     let is_between = |c: &char| matches!(c, '\u{2500}'..='\u{257f}' | '=' | '×');
     let mut between: Vec<char> = drawn.chars().filter(is_between).collect();
     between.dedup_by(|next, before| next == before && matches!(next, '━' | '─'));

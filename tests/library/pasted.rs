@@ -1023,7 +1023,8 @@ fn words_around_a_board_need_a_hash() {
     }
 }
 
-/// Comments are compared with the symbols of a board, not with each of its cells: that took minutes.
+/// Comments are compared with the symbols of a board, not with each of its cells: that took
+/// minutes.
 #[test]
 fn a_long_text_of_rows_and_comments_is_refused() {
     let text = ".?#\n#l?\n?\n?\n?\n?\n?\n".repeat(30_000);

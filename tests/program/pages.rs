@@ -1,7 +1,7 @@
 //! Pages show the current output of the program. The tests run each `$ command` of a `console`
 //! block of the pages, and compare the output with the lines after it. They print the page of the
-//! encodings as a whole. `UPDATE_PAGES=1` renews the pages. The tour's program is compiled here, and
-//! its output is compared with the page.
+//! encodings as a whole. `UPDATE_PAGES=1` renews the pages. The tour's program is compiled here,
+//! and its output is compared with the page.
 
 use std::path::Path;
 

@@ -836,8 +836,8 @@ impl RandomModel {
         format!("s VERIFIED BOUNDS {least} <= obj <= {least}")
     }
 
-    /// Draws a weighted model with two rows of this relation. If there is an arrow between a literal
-    /// and the row, the literal is written before or after the row.
+    /// Draws a weighted model with two rows of this relation. If there is an arrow between a
+    /// literal and the row, the literal is written before or after the row.
     fn reified(
         random: &mut fastrand::Rng,
         relation: &'static str,

@@ -2,10 +2,10 @@
 //!
 //! A signal at a random moment seldom meets the wrong one. So this target acts as the program
 //! ([`act`]) with a [`Stop`] that is reached at its n-th check. Each command of [`ROWS`] runs with
-//! n = 1, 2, 4, 8 … until n is beyond its last check; the long test tries more numbers. Every run has
-//! to end like the whole run or with status 3, without a word about an internal check or a wrong
-//! option. Its files are whole or absent, a page of boards is there, and its JSON says nothing that
-//! the whole run contradicts.
+//! n = 1, 2, 4, 8 … until n is beyond its last check; the long test tries more numbers. Every run
+//! has to end like the whole run or with status 3, without a word about an internal check or a
+//! wrong option. Its files are whole or absent, a page of boards is there, and its JSON says
+//! nothing that the whole run contradicts.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -326,8 +326,8 @@ fn assert_ending(row: &Row, whole: &Ended, ended: &Ended, moment: &str) {
     }
 }
 
-/// Checks that output files are whole or absent, and that pages are there, with the number of boards
-/// that standard error names.
+/// Checks that output files are whole or absent, and that pages are there, with the number of
+/// boards that standard error names.
 fn assert_files(row: &Row, bench: &Workbench, ended: &Ended, moment: &str) {
     for name in row.files.iter().chain(row.pages).filter(|name| bench.path(name).exists()) {
         assert!(is_whole(&bench.path(name)), "{moment}: {name} is not whole");
@@ -342,7 +342,8 @@ fn assert_files(row: &Row, bench: &Workbench, ended: &Ended, moment: &str) {
     }
 }
 
-/// Returns whether a file is complete. A folder of a plan or a proof is complete with its last file.
+/// Returns whether a file is complete. A folder of a plan or a proof is complete with its last
+/// file.
 fn is_whole(path: &Path) -> bool {
     if path.is_dir() {
         return ["claim.json", "plan.json"].iter().any(|name| path.join(name).exists());
@@ -471,8 +472,8 @@ const TINY: [&str; 5] = [
     "--clause-limit 1",
 ];
 
-/// Runs a row with each tiny limit that its verb has. A formula that is foretold to exceed a limit on
-/// clauses or memory is refused.
+/// Runs a row with each tiny limit that its verb has. A formula that is foretold to exceed a limit
+/// on clauses or memory is refused.
 fn assert_tiny_limits(row: &Row) {
     let words = match row.line {
         line if line.starts_with("export --suite") => "export --suite",

@@ -90,8 +90,8 @@ impl BinarySum {
         BinarySum { bits: Vec::new(), gates }
     }
 
-    /// Adds the bits of the next place by full adders, and returns their carries. The last parity of
-    /// the place is written only on request.
+    /// Adds the bits of the next place by full adders, and returns their carries. The last parity
+    /// of the place is written only on request.
     pub fn add(
         &mut self,
         mut bits: Vec<Signal>,

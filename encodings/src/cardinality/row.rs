@@ -1,4 +1,5 @@
-//! An encoding of cardinality constraints as a row of the table, and constraints with a fixed bound.
+//! An encoding of cardinality constraints as a row of the table, and constraints with a fixed
+//! bound.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;

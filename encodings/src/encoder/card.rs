@@ -22,7 +22,8 @@ use crate::cardinality::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::{Bound, Collect};
 
 /// A counter that implements rustsat's traits. `Encoder<Knuth>`, for example, is made by collecting
-/// its literals. `Encoder<Cardinality>` is made by [`Cardinality::encoder`] from a row of the table.
+/// its literals. `Encoder<Cardinality>` is made by [`Cardinality::encoder`] from a row of the
+/// table.
 ///
 /// ```
 /// use quarrel_encodings::{Encoder, cardinality::Knuth};

@@ -38,8 +38,8 @@ impl<B: Bounder> Bounder for Divided<B> {
     }
 }
 
-/// A function that hears the number of clauses planned so far, and refuses if there are too many, or
-/// on a request to stop.
+/// A function that hears the number of clauses planned so far, and refuses if there are too many,
+/// or on a request to stop.
 pub(super) type Plan<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
 
 /// A function that writes a structure for bounds up to its third argument, or only up to the second

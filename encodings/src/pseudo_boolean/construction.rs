@@ -33,8 +33,8 @@ pub trait Construction: 'static {
     /// Whether groups make the encoding smaller. Otherwise each term is a group of its own.
     const TAKES_GROUPS: bool;
 
-    /// Whether the signals of a [`Total`](crate::Total) may be added as unit clauses, and assumed together with
-    /// the signals for other bounds.
+    /// Whether the signals of a [`Total`](crate::Total) may be added as unit clauses, and assumed
+    /// together with the signals for other bounds.
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
     /// Writes clauses by which a sum above the bound implies `violated`.

@@ -137,8 +137,8 @@ enum From {
     Nodes(usize, usize),
 }
 
-/// A node that is not added to another one yet. Nodes are ordered by their number of sums, and equal
-/// ones by the time at which they were opened.
+/// A node that is not added to another one yet. Nodes are ordered by their number of sums, and
+/// equal ones by the time at which they were opened.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct OpenNode {
     /// The number of sums of the node.
@@ -204,10 +204,10 @@ struct Tree {
 
 impl Tree {
     /// Returns the tree with fewest clauses among those that the rules of `CHOICES` give, or `None`
-    /// if every tree has more than `most` clauses, or too many sums. No further rules are tried if the first two give
-    /// no tree, or if a tree is found and more than [`MOST_SORTED`] sums were sorted. If
-    /// `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and which is
-    /// trimmed afterwards. Regularly calls `plan`, and ends if it refuses.
+    /// if every tree has more than `most` clauses, or too many sums. No further rules are tried if
+    /// the first two give no tree, or if a tree is found and more than [`MOST_SORTED`] sums were
+    /// sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and
+    /// which is trimmed afterwards. Regularly calls `plan`, and ends if it refuses.
     fn over(
         groups: &[Group],
         bound: u128,

@@ -135,8 +135,8 @@ impl Normal {
         Normal { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
     }
 
-    /// Writes units and clauses by which a sum above the bound implies `violated`. Passes a knapsack
-    /// that takes more than these to `rest`.
+    /// Writes units and clauses by which a sum above the bound implies `violated`. Passes a
+    /// knapsack that takes more than these to `rest`.
     pub fn write(
         &self,
         violated: Signal,
@@ -252,9 +252,9 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
 }
 
 /// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
-/// The negated literals of a chain are a chain. An at-most-one of several terms gets a fresh literal
-/// for each weight, which means that no term of this weight or a greater one is true; these are a
-/// chain, too.
+/// The negated literals of a chain are a chain. An at-most-one of several terms gets a fresh
+/// literal for each weight, which means that no term of this weight or a greater one is true; these
+/// are a chain, too.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Error> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {

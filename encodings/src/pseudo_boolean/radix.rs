@@ -194,8 +194,8 @@ impl RadixNetwork {
     }
 
     /// Sorts place after place. Returns the sorted list of the last one. `given` is called with the
-    /// value and the factor of each earlier place. It returns constant true wires, which precede the
-    /// sorted ones, and literals that are sorted together with the digits.
+    /// value and the factor of each earlier place. It returns constant true wires, which precede
+    /// the sorted ones, and literals that are sorted together with the digits.
     fn places(
         &mut self,
         digits: &mut Digits,

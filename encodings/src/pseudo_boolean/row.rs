@@ -234,8 +234,8 @@ impl PseudoBoolean {
     }
 }
 
-/// Returns the terms, the relation and the bound of a constraint of rustsat, which makes all weights
-/// positive, but not the bound.
+/// Returns the terms, the relation and the bound of a constraint of rustsat, which makes all
+/// weights positive, but not the bound.
 pub(crate) fn decomposed(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
     let ((weighted, bound), relation) = match constraint {
         PbConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),

@@ -1,5 +1,5 @@
-//! Programs on rustsat alone, in which a row of a table takes the place of an encoding of rustsat: a
-//! MaxSAT search, constraints of rustsat, and whole instances.
+//! Programs on rustsat alone, in which a row of a table takes the place of an encoding of rustsat:
+//! a MaxSAT search, constraints of rustsat, and whole instances.
 
 use quarrel_encodings::pseudo_boolean::PseudoBoolean;
 use quarrel_encodings::{
@@ -48,8 +48,8 @@ impl Problem {
         (0..1 << self.n).filter(|&bits| solves(bits)).map(cost).min()
     }
 
-    /// Finds the least cost by a linear SAT-UNSAT search, which knows the encoding only by rustsat's
-    /// traits.
+    /// Finds the least cost by a linear SAT-UNSAT search, which knows the encoding only by
+    /// rustsat's traits.
     fn search<E: pb::BoundUpperIncremental>(&self, mut encoder: E) -> Option<usize> {
         let mut solver = CaDiCaL::default();
         let mut variables = BasicVarManager::from_next_free(Var::new(self.n));

@@ -9,8 +9,8 @@ use rustsat::types::{Lit, RsHashMap};
 use rustsat::{clause, lit, var};
 use rustsat_cadical::CaDiCaL;
 
-/// Returns the solver of rustsat's incremental tests, whose clauses force 1, 4, 5, 7 and 10, and one
-/// literal of each neighbouring pair of some others.
+/// Returns the solver of rustsat's incremental tests, whose clauses force 1, 4, 5, 7 and 10, and
+/// one literal of each neighbouring pair of some others.
 fn solver_of_rustsat() -> CaDiCaL<'static, 'static> {
     let mut solver = CaDiCaL::default();
     for pair in [(0, 1), (1, 2), (2, 3), (3, 4), (6, 7), (7, 8), (8, 9), (9, 10)] {

@@ -83,9 +83,9 @@ impl AddedCost {
 }
 
 impl Added {
-    /// Measures each encoding of each table, up to the number of clauses that `encodings` allows, or
-    /// else to four millions. Meanwhile constraints of other tables use `encodings`. After a stop,
-    /// the other costs are [`Stopped`](AddedCost::Stopped).
+    /// Measures each encoding of each table, up to the number of clauses that `encodings` allows,
+    /// or else to four millions. Meanwhile constraints of other tables use `encodings`. After a
+    /// stop, the other costs are [`Stopped`](AddedCost::Stopped).
     ///
     /// # Errors
     ///
@@ -202,7 +202,8 @@ fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedCost, 
     }
 }
 
-/// Returns the number of clauses that are counted: what `encodings` allow, or else [`MOST_CLAUSES`].
+/// Returns the number of clauses that are counted: what `encodings` allow, or else
+/// [`MOST_CLAUSES`].
 fn most(encodings: &Encodings) -> u64 {
     match encodings.room {
         Room::Clauses(most) | Room::Measured(most) => most,

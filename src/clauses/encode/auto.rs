@@ -226,8 +226,9 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static Auto
     (rule.and_then(|rule| rule.name.parse().ok()).unwrap_or(Shape::Flat), rule)
 }
 
-/// Returns the solver's mode for the search for an optimum: `alternating`, unless a measured mode is
-/// better. Returns `None` if the model has no objective, or no mode was measured on similar ones.
+/// Returns the solver's mode for the search for an optimum: `alternating`, unless a measured mode
+/// is better. Returns `None` if the model has no objective, or no mode was measured on similar
+/// ones.
 pub fn mode(model: &Model) -> Option<&'static AutoChoice> {
     let lines = ShapeLines::of(model.objective()?, &Parities::of(model));
     first("mode", lines.kind(), 0, |_| true)

@@ -6,8 +6,8 @@
 //! bounds both armies together. A counter of either army misses this bound, since it also counts
 //! cells that are open to both colours. So a bound on both armies is also encoded as a bound on
 //! that sum, redundantly, for each declared partition. The encoding counts the lost cells of each
-//! colour on each line (open cells without its queens), takes the [lesser](Minimum) of both numbers,
-//! and adds these in a chain.
+//! colour on each line (open cells without its queens), takes the [lesser](Minimum) of both
+//! numbers, and adds these in a chain.
 
 use quarrel_encodings::cardinality::{Counter, Leaf, Linked, Minimum, Totalizer, TotalizerShape};
 

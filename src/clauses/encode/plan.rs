@@ -41,7 +41,8 @@ impl<'a> EncodingPlan<'a> {
         EncodingPlan { model, selectors, counters, sink, variables }
     }
 
-    /// Writes all constraints. Returns the size of each group and of all clauses, and the variables.
+    /// Writes all constraints. Returns the size of each group and of all clauses, and the
+    /// variables.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];

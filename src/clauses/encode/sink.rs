@@ -28,7 +28,8 @@ impl ClauseSink<'_> {
         ClauseSink { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
     }
 
-    /// Records the constraint to which the next clauses belong, or `None` if they belong to several.
+    /// Records the constraint to which the next clauses belong, or `None` if they belong to
+    /// several.
     pub fn begin(&mut self, constraint: Option<usize>) {
         if let Some(observer) = self.clauses.observer() {
             observer.constraint(constraint);

@@ -2,10 +2,10 @@
 //!
 //! The literals of the constraint are x1, x2, …. An auxiliary variable is named after its meaning:
 //! `s[3,2]` is "at least 2 of the first 3 literals are true". The meaning is the one that the
-//! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. It is tabulated over
-//! all assignments of the literals, and the table shows whether it is a count, a parity or a total
-//! weight. Otherwise, and if there are more than [`MOST_TABULATED`] literals, the variable is a1,
-//! a2, …, and its meaning a formula. Counts of the constraint's own literals need no table.
+//! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. It is tabulated
+//! over all assignments of the literals, and the table shows whether it is a count, a parity or a
+//! total weight. Otherwise, and if there are more than [`MOST_TABULATED`] literals, the variable is
+//! a1, a2, …, and its meaning a formula. Counts of the constraint's own literals need no table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -378,8 +378,8 @@ impl Costs {
         self.total.is_none()
     }
 
-    /// Returns the sum that writes all bounds. The first call creates it, with the encoding for bounds up
-    /// to `most`, and fails if the weights are too great for the encoding.
+    /// Returns the sum that writes all bounds. The first call creates it, with the encoding for
+    /// bounds up to `most`, and fails if the weights are too great for the encoding.
     pub fn total(&mut self, most: u128, stop: &Stop) -> Result<&mut (dyn Total + 'static), Error> {
         if self.total.is_none() {
             self.total = Some(self.row(most, stop).total(&self.groups)?);

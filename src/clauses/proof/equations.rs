@@ -167,8 +167,8 @@ impl Equations {
     }
 
     /// Raises the degree (right side) of a constraint to the parity of its literals, except that of
-    /// `z` if the constraint is one direction of the definition of `z`. Returns `None` if the parity
-    /// is unknown, or the degree has it already.
+    /// `z` if the constraint is one direction of the definition of `z`. Returns `None` if the
+    /// parity is unknown, or the degree has it already.
     pub fn rounded(
         &mut self,
         side: &Logged,

@@ -192,8 +192,8 @@ impl Kernel {
         Ok(())
     }
 
-    /// Derives the part of a clause that a sum of constraints implies. Returns `None` if the sum does
-    /// not imply the clause.
+    /// Derives the part of a clause that a sum of constraints implies. Returns `None` if the sum
+    /// does not imply the clause.
     pub fn implied(&mut self, line: PolLine, clause: &[PbLit]) -> Option<DerivedClause> {
         let Logged { id, says } =
             line.implies(clause).then(|| self.sum(line.weakened_to(clause)))?;

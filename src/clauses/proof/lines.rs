@@ -6,9 +6,9 @@
 //! unit propagation. Together they state that at least n literals of the line are false.
 //!
 //! Encodings count the false literals beyond n
-//! ([`Minimum`](quarrel_encodings::cardinality::Minimum)). A clause about one line is derived in both
-//! cases of c. For a clause about several lines, this constraint is added for lines whose literals
-//! do not cancel in the sum of definitions.
+//! ([`Minimum`](quarrel_encodings::cardinality::Minimum)). A clause about one line is derived in
+//! both cases of c. For a clause about several lines, this constraint is added for lines whose
+//! literals do not cancel in the sum of definitions.
 
 use std::collections::{HashMap, HashSet};
 

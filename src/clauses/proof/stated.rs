@@ -68,8 +68,8 @@ pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
     /// `is_at_most_one` is true for stated at-most-ones and exactly-ones.
     Rows { rows: Vec<Logged>, is_at_most_one: bool },
-    /// A parity: its equation with an even number, whose bits are the variables `bits` (counted from
-    /// 0), and "the number of true literals is at least 0", or 1 for an odd parity.
+    /// A parity: its equation with an even number, whose bits are the variables `bits` (counted
+    /// from 0), and "the number of true literals is at least 0", or 1 for an odd parity.
     Parity { equation: Equation, sum: Inequality, bits: Range<u32> },
 }
 

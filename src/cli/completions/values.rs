@@ -276,8 +276,9 @@ fn encodings(option: &str) -> PlaceValues {
     rows(table.chain([("auto", "the best known for each")]))
 }
 
-/// Returns the encodings of all tables, and the kinds that name a table. A name in several tables is also listed with the option of
-/// each table (`card:bdd`). Once a colon is typed, every name is also listed with its option.
+/// Returns the encodings of all tables, and the kinds that name a table. A name in several tables
+/// is also listed with the option of each table (`card:bdd`). Once a colon is typed, every name is
+/// also listed with its option.
 fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for row in EncodingRow::all() {

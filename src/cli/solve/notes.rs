@@ -1,5 +1,5 @@
-//! Notes on standard error after the result of a search: options that changed nothing, a solver that
-//! was not asked, bounds that may be open.
+//! Notes on standard error after the result of a search: options that changed nothing, a solver
+//! that was not asked, bounds that may be open.
 
 use super::Solve;
 use super::asked::SolveAsked;

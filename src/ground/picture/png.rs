@@ -365,8 +365,8 @@ mod tests {
         assert_eq!((info.width, info.height), (MOST_PIXELS, 98));
     }
 
-    /// Bands show what the whole image shows at their rows: fills, letters and shapes in groups that
-    /// are moved. Rounding may move the edge of a shape a little.
+    /// Bands show what the whole image shows at their rows: fills, letters and shapes in groups
+    /// that are moved. Rounding may move the edge of a shape a little.
     #[test]
     fn bands_are_parts_of_the_image() {
         let mut picture = Picture::new(10, 3, "bands");

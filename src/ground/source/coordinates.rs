@@ -124,8 +124,8 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     Ok(Table { directives, ..table })
 }
 
-/// Takes the second number of a list of regions as the number of stars, unless it is the side again.
-/// Refuses a larger number, which may be neither.
+/// Takes the second number of a list of regions as the number of stars, unless it is the side
+/// again. Refuses a larger number, which may be neither.
 fn state_stars(source: &Source, word: &Spanned<&str>, placed: &mut Placed) -> Result<(), Refusal> {
     let stars = number(source, word, "the number of stars")?;
     let side = placed.size.as_ref().map_or(0, |size| size.value[0]);

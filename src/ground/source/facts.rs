@@ -11,8 +11,8 @@
 //! - *two cells*: a sign (`same((1,2),(1,3)).`, `same(1,2,1,3).`), or with the sign as last
 //!   argument (`wall((1,2),(1,3),eq).`).
 //!
-//! A constant (`#const n = 6.`) may stand for its number: `row(1..n).` A row comes before its column.
-//! Rules and other facts are refused.
+//! A constant (`#const n = 6.`) may stand for its number: `row(1..n).` A row comes before its
+//! column. Rules and other facts are refused.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -130,7 +130,8 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input cannot be opened, its compression is unsupported, or it is a picture or the like.
+    /// If the input cannot be opened, its compression is unsupported, or it is a picture or the
+    /// like.
     pub fn stream(&self) -> Result<Box<dyn BufRead + Send>, Refusal> {
         let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
         let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;

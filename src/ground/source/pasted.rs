@@ -85,8 +85,8 @@ pub fn plain(
 const MOST_WORDS: usize = 3;
 
 /// Returns texts without the first lines, the last lines, or both, each with the removed lines.
-/// Fewer lines come first. Only lines with words, times or numbers of games are removed. A last line
-/// as long as the line above it stays: it is a row.
+/// Fewer lines come first. Only lines with words, times or numbers of games are removed. A last
+/// line as long as the line above it stays: it is a row.
 pub fn without_words_around(
     source: &Source,
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
@@ -156,8 +156,8 @@ fn is_of_a_game(line: &str) -> bool {
     has_time(line) || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(at + 1))
 }
 
-/// Returns the first or the last line, if it has this offset and is certainly no row: it has several
-/// words or a time, and most lines have none.
+/// Returns the first or the last line, if it has this offset and is certainly no row: it has
+/// several words or a time, and most lines have none.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     if has_statements(source) || json::recognises(source) {
         return None;
@@ -377,8 +377,8 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
 
 /// Removes the `#` of colour codes from rows that begin with one.
 ///
-/// Such a line is a row if each field is a code or a name, and if another field is a code, the other
-/// rows have as many fields, or the lines would then be a square.
+/// Such a line is a row if each field is a code or a name, and if another field is a code, the
+/// other rows have as many fields, or the lines would then be a square.
 fn without_hashes(source: &Source) -> Source {
     let has_names = |line: &Spanned<&str>| {
         let fields = fields(line.value);

@@ -6,8 +6,8 @@
 //! remains, the reduced costs fix literals in every better solution ([`Fact::fixed_at`]).
 //!
 //! The search for the optimum of a weighted sum solves the linear program itself if that pays
-//! (`src/questions/search/oll/dual.rs`). So only small programs are solved here: with 20,000 to 60,000
-//! coefficients they took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2 s.
+//! (`src/questions/search/oll/dual.rs`). So only small programs are solved here: with 20,000 to
+//! 60,000 coefficients they took 0.3 and 1.7 s for files that cores alone solve in 0.1 and 0.2 s.
 
 use std::sync::Arc;
 

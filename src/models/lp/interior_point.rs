@@ -10,8 +10,8 @@ mod clarabel;
 #[path = "interior_point/without_clarabel.rs"]
 mod clarabel;
 
-/// A linear program in the form of the method: minimise Σ cost·x such that each row Σ coefficient·x is at most its limit, and
-/// equal to it in the first `equations` rows.
+/// A linear program in the form of the method: minimise Σ cost·x such that each row Σ coefficient·x
+/// is at most its limit, and equal to it in the first `equations` rows.
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
     /// The coefficient of each variable in the minimised sum.

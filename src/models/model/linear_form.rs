@@ -1,10 +1,10 @@
 //! The linear form of a model: sums of variables with integer coefficients, in relation to a bound.
 //!
 //! OPB, LP, MPS, relaxations and proofs use these rows. A negated literal is 1 − x, so it changes
-//! the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications about the
-//! puzzles state parities. The least of several counts is an integer that is at most each count.
-//! These **integers** are not variables of the model: a format writes them in binary, as ordered
-//! variables, or as integers.
+//! the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications about
+//! the puzzles state parities. The least of several counts is an integer that is at most each
+//! count. These **integers** are not variables of the model: a format writes them in binary, as
+//! ordered variables, or as integers.
 //!
 //! Sums fit into 64 bits, since a model refuses weights that might not ([`Sum`]).
 

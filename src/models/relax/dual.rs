@@ -144,8 +144,8 @@ impl Dual {
         Why::Sum(self.used().map(|(_, origin, times)| (origin, times.unsigned_abs())).collect())
     }
 
-    /// Returns the rows with a positive multiplier, each with its origin and this multiplier in units
-    /// of 1 / [`SCALE`].
+    /// Returns the rows with a positive multiplier, each with its origin and this multiplier in
+    /// units of 1 / [`SCALE`].
     pub fn used(&self) -> impl Iterator<Item = (&Row<i64, usize>, Premise, i64)> {
         self.linear
             .rows

@@ -21,8 +21,8 @@ pub(super) fn with_open(symbols: &str) -> String {
     format!("{symbols}{OPEN}{dots}{square}")
 }
 
-/// Returns the ways to write the family's `symbols` in an answer, except these themselves. The first
-/// is that of the board's text.
+/// Returns the ways to write the family's `symbols` in an answer, except these themselves. The
+/// first is that of the board's text.
 fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
     let board = puzzle.describe();
     let own = symbols.chars().map(|symbol| board.sign(symbol)).collect();

@@ -26,8 +26,8 @@ const MOST_SPLITS: usize = 3;
 /// The most case distinctions within each other of the longest arguments.
 const MOST_DEEP: usize = 8;
 
-/// The number of times that the rules are applied to find the cases of an argument. It takes about a
-/// fifth of a second.
+/// The number of times that the rules are applied to find the cases of an argument. It takes about
+/// a fifth of a second.
 const MOST_TRIES: usize = 10_000;
 
 /// The number of literals that are tried for a distinction within which there are others.
@@ -121,8 +121,9 @@ struct Saturated {
 const MOST_THEN: usize = 4;
 
 impl Argument {
-    /// Puts the argument into words. `says` returns a link as a clause; its flag is whether the link ends
-    /// the argument. `cases` returns two conditions: that a mark holds, and that it does not.
+    /// Puts the argument into words. `says` returns a link as a clause; its flag is whether the
+    /// link ends the argument. `cases` returns two conditions: that a mark holds, and that it does
+    /// not.
     pub fn in_words(
         &self,
         says: &dyn Fn(&Link, bool) -> String,

@@ -142,8 +142,8 @@ impl Theory {
         Theory { model, rules, crossing: 0, marks_blanks: true, spelling: Vec::new() }
     }
 
-    /// Sets the symbols of the family for which the model, and so every sentence, has symbols of the
-    /// board: pairs of both.
+    /// Sets the symbols of the family for which the model, and so every sentence, has symbols of
+    /// the board: pairs of both.
     #[must_use]
     pub fn spelled(self, spelling: &[(char, char)]) -> Theory {
         Theory { spelling: spelling.to_vec(), ..self }

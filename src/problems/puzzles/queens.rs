@@ -178,8 +178,8 @@ impl Queens {
         self.regions.cells_with(|&region| region == Some(number)).collect()
     }
 
-    /// Returns a letter for each region: its name if this is a single letter or digit, otherwise the
-    /// first letter that is no other region's.
+    /// Returns a letter for each region: its name if this is a single letter or digit, otherwise
+    /// the first letter that is no other region's.
     fn letters_drawn(&self) -> Vec<char> {
         let own = |name: &String| single(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();

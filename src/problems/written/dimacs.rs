@@ -485,7 +485,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.refusal(found, expected, spot)
     }
 
-    /// Refuses a row that begins with `w`: the weight of a literal, as in Cachet, or a weighted sum.
+    /// Refuses a row that begins with `w`: the weight of a literal, as in Cachet, or a weighted
+    /// sum.
     pub(super) fn weights(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
         if self.scanner.text(spot).contains(['*', '<', '>', '=']) {

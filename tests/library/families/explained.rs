@@ -1,7 +1,7 @@
 //! Explanations, counts up to symmetry and verdicts on partial answers, against the list of all
 //! answers: shared cells, givens that leave one answer, orbits, and wrong cells. The referee turns
-//! answers by its own arithmetic on rows and columns. It takes only the names of the symmetries from
-//! the library.
+//! answers by its own arithmetic on rows and columns. It takes only the names of the symmetries
+//! from the library.
 
 use quarrel::decision::Decision;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -93,7 +93,8 @@ fn names_of_kept(case: &Case) -> BTreeSet<String> {
     names.into_iter().filter(|name| turned(&shown, name) == shown).collect()
 }
 
-/// Returns the orbits of answers under the symmetries with these names, each as the set of its rows.
+/// Returns the orbits of answers under the symmetries with these names, each as the set of its
+/// rows.
 fn orbits(all: &[Filling], names: &[String]) -> Vec<BTreeSet<Vec<String>>> {
     let rows: HashSet<Vec<String>> = all.iter().map(Filling::to_rows).collect();
     let (mut seen, mut orbits) = (HashSet::new(), Vec::new());

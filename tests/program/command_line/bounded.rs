@@ -1,5 +1,5 @@
-//! Small inputs take bounded work: sizes are foretold or refused, compressed proofs are not unpacked
-//! without end, and bounds outside of the range of an objective have plain answers.
+//! Small inputs take bounded work: sizes are foretold or refused, compressed proofs are not
+//! unpacked without end, and bounds outside of the range of an objective have plain answers.
 
 use std::fs;
 

@@ -1,5 +1,5 @@
-//! Characters that nobody sees are shown as escapes: in messages, in names of variables, in JSON and
-//! in clap's own messages.
+//! Characters that nobody sees are shown as escapes: in messages, in names of variables, in JSON
+//! and in clap's own messages.
 
 use crate::workbench::{Ended, Workbench};
 

@@ -384,8 +384,8 @@ fn wide_bounds_of_binary_variables_are_refused() {
     assert!(refused("a.mps", mps, "").contains("lets it be above 1"));
 }
 
-/// No answer reaches a bound that needs more than 64 bits in units. If the limit of clauses ends a search,
-/// the result says so.
+/// No answer reaches a bound that needs more than 64 bits in units. If the limit of clauses ends a
+/// search, the result says so.
 #[test]
 fn bounds_and_limits_are_told_as_they_are() {
     let text = "max: 0.5 x1 + 0.25 x2;\nx1 + x2 <= 1;\n";

@@ -145,8 +145,8 @@ impl Deriving<'_> {
     }
 
     /// Derives from the constraint's bound that the two parts of a merge do not both reach the
-    /// numbers of true literals that make a wire true. With `Down`: that they do not both stay below
-    /// the numbers that make it false.
+    /// numbers of true literals that make a wire true. With `Down`: that they do not both stay
+    /// below the numbers that make it false.
     fn excluded(&mut self, fact: WireFact) -> Option<Id> {
         let clause = self.parts_of(fact)?;
         let limit = self.limit(fact.spot.merge, fact.direction == Direction::Down)?;

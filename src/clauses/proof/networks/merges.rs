@@ -11,9 +11,9 @@ use crate::proof::steps::{Id, Logged, PolLine};
 use crate::proof::variables::{Inequality, PbLit};
 
 impl Deriving<'_> {
-    /// Returns the literals "fewer than n literals of part i of the merge are true" or, with `Down`,
-    /// "at least n are", where n is number i of the fact's [`numbers`](Deriving::numbers). Omits
-    /// numbers that are 0.
+    /// Returns the literals "fewer than n literals of part i of the merge are true" or, with
+    /// `Down`, "at least n are", where n is number i of the fact's [`numbers`](Deriving::numbers).
+    /// Omits numbers that are 0.
     pub(super) fn parts_of(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
         let parts = self.network.merge(fact.spot.merge).parts.into_iter();
         let mut clause = Vec::new();
@@ -66,8 +66,8 @@ impl Deriving<'_> {
         self.clause_of(&clause, &parts)
     }
 
-    /// Derives the clause of a fact. Returns `None` if the wire is constant with the other value, or
-    /// if the clause cannot be derived.
+    /// Derives the clause of a fact. Returns `None` if the wire is constant with the other value,
+    /// or if the clause cannot be derived.
     pub(super) fn fact(&mut self, fact: WireFact) -> Option<Hint> {
         let is_up = fact.direction == Direction::Up;
         let lit = match self.network.carried(fact.spot.wire())? {
@@ -87,8 +87,8 @@ impl Deriving<'_> {
         Some(Hint::Clause(id))
     }
 
-    /// Derives the clause of a fact with the literals `target` instead of the wire's literal. `side`
-    /// is the direction of the wire's definition that leads from the comparator's inputs to
+    /// Derives the clause of a fact with the literals `target` instead of the wire's literal.
+    /// `side` is the direction of the wire's definition that leads from the comparator's inputs to
     /// `target`. It is `None` if `target` consists of the inputs.
     pub(super) fn fact_about(
         &mut self,
@@ -103,9 +103,9 @@ impl Deriving<'_> {
         Some(self.steps.rup(&clause, &hints).id)
     }
 
-    /// Returns for each part of a merge the bound in the clause of a fact. The clause makes the wire
-    /// true if at least these numbers of literals are true (`Up`), or false if fewer are (`Down`).
-    /// The bound 0 means that the part is not in the clause.
+    /// Returns for each part of a merge the bound in the clause of a fact. The clause makes the
+    /// wire true if at least these numbers of literals are true (`Up`), or false if fewer are
+    /// (`Down`). The bound 0 means that the part is not in the clause.
     fn numbers(&self, WireFact { spot, place, direction }: WireFact) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),

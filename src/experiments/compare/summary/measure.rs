@@ -125,8 +125,8 @@ impl Measure {
         MEASURES.iter().find(|row| row.measure == self).expect("every measure has a row")
     }
 
-    /// Returns the time of PAR2, of the fastest runs and of the plot of solved runs: this measure if
-    /// it is a time, otherwise the processor time of the whole process.
+    /// Returns the time of PAR2, of the fastest runs and of the plot of solved runs: this measure
+    /// if it is a time, otherwise the processor time of the whole process.
     pub fn time(self) -> Measure {
         match self {
             Measure::Wall | Measure::Encode | Measure::Solve => self,

@@ -296,7 +296,8 @@ mod tests {
         assert!(many.ends_with("; no clear difference from 4 others is shown"), "{many}");
     }
 
-    /// On one board of eight, the configuration that is faster elsewhere takes a hundred times longer.
+    /// On one board of eight, the configuration that is faster elsewhere takes a hundred times
+    /// longer.
     #[test]
     fn a_winner_by_par2_alone_is_no_clear_winner() {
         let told = told(&runs(2, 8, 3, |place, board| match (place, board) {

@@ -6,9 +6,11 @@
 //!   or a member `"0,3": "M"`.
 //! - *Regions*: lists of cells, with names (`{"a": [[0, 0]]}`, `[{"id": 1, "cells": [[0, 0]]}]`) or
 //!   without (`[[[0, 0], [0, 1]], …]`).
-//! - *A sign between cells*: `[[0, 0], [0, 1], "="]`, `[0, 0, 0, 1, "x"]`, `{"r1": 0, "c1": 0, "r2":
-//!   0, "c2": 1, "type": "same"}`, `{"cells": [[0, 0], [0, 1]], "sign": "="}`, `{"row": 0, "col":
-//!   0, "direction": "right", "sign": "="}`, or pairs of cells in a list whose key is the sign.
+//! - *A sign between cells*: `[[0, 0], [0, 1], "="]`, `[0, 0, 0, 1, "x"]`,
+//!   `{"r1": 0, "c1": 0, "r2": 0, "c2": 1, "type": "same"}`,
+//!   `{"cells": [[0, 0], [0, 1]], "sign": "="}`,
+//!   `{"row": 0, "col": 0, "direction": "right", "sign": "="}`, or pairs of cells in a list whose
+//!   key is the sign.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -204,8 +206,8 @@ pub(super) fn list(source: &Source, value: &RawValue) -> Option<Vec<Place>> {
 /// A cell with its symbol or region.
 pub(super) type PlacedValue = (Place, Spanned<String>);
 
-/// Reads a cell with its symbol or region; `None` if the value has none of the forms. An object with
-/// both keys has its region if the board is `of_regions`.
+/// Reads a cell with its symbol or region; `None` if the value has none of the forms. An object
+/// with both keys has its region if the board is `of_regions`.
 pub(super) fn with_value(
     source: &Source,
     value: &RawValue,
@@ -336,8 +338,8 @@ fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
 /// Two cells with their sign, if they have one.
 type Pair = ([Place; 2], Option<&'static str>);
 
-/// Reads two cells and their sign in an array: the cells as arrays or as four numbers, the sign last
-/// or, before two cells, first.
+/// Reads two cells and their sign in an array: the cells as arrays or as four numbers, the sign
+/// last or, before two cells, first.
 fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     let place = |row: &RawValue, column: &RawValue| {
         let place = Place {
@@ -366,8 +368,8 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     })
 }
 
-/// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a list
-/// of two cells, or two members that are cells.
+/// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a
+/// list of two cells, or two members that are cells.
 fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     let members = lower(value)?;
     let stated = SIGN.iter().find_map(|key| members.get(*key));

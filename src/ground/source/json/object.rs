@@ -50,7 +50,8 @@ const WRAPPERS: &[&str] = &[
 /// Keys of the number of the first row and column.
 const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex", "indexorigin"];
 
-/// The words of a key for queens. As for all such words, keys are compared without the ending of a plural.
+/// The words of a key for queens. As for all such words, keys are compared without the ending of a
+/// plural.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The words of a key for blocked cells.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "dead", "empty", "x"];

@@ -149,8 +149,8 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
     with_open(&source.overwritten(bytes), &open)
 }
 
-/// Returns whether the first row is a heading without words. Where cells may be open, it is one only
-/// if the table is a square without it.
+/// Returns whether the first row is a heading without words. Where cells may be open, it is one
+/// only if the table is a square without it.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],

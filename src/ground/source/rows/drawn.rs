@@ -135,8 +135,8 @@ fn is_quote(character: char) -> bool {
     matches!(character, '"' | '\'' | '`')
 }
 
-/// Reads the signs in a line above the row with the index `below`. `neighbours` are the lines of the
-/// rows above and below it, if both are rows of cells.
+/// Reads the signs in a line above the row with the index `below`. `neighbours` are the lines of
+/// the rows above and below it, if both are rows of cells.
 fn signs_of(
     source: &Source,
     line: &Spanned<&str>,

@@ -12,8 +12,8 @@ use amd::Control;
 use super::{Program, Solved};
 use crate::stop::Stop;
 
-/// The most multiplications of one factorization. A larger program is not solved. Gunport on 30 × 30
-/// takes 7 million, and a window of 41 × 41 panes 0.3 million.
+/// The most multiplications of one factorization. A larger program is not solved. Gunport on 30 ×
+/// 30 takes 7 million, and a window of 41 × 41 panes 0.3 million.
 const MOST_WORK: usize = 100_000_000;
 
 /// Clarabel counts a row as dense if it has this many times the entries that AMD suggests.

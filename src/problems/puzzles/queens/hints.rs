@@ -10,8 +10,8 @@
 //! a step with a second rule is always worse than a step that only crosses cells out.
 //!
 //! The levels are the techniques. The sum of the costs agrees with the levels of StarBattleLab on 8
-//! × 8 boards as well as they do, but says nothing about what a board needs. There are none for more
-//! stars, whose techniques are many.
+//! × 8 boards as well as they do, but says nothing about what a board needs. There are none for
+//! more stars, whose techniques are many.
 
 mod room;
 
@@ -317,8 +317,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns how a queen at the marks would take all cells of a line, if this is the reason of the
-    /// step.
+    /// Returns how a queen at the marks would take all cells of a line, if this is the reason of
+    /// the step.
     fn sight(&self) -> Option<SeenHow> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);

@@ -72,8 +72,8 @@ pub(super) fn parse_regions(
     Ok((names, regions))
 }
 
-/// Refuses a board with more names than rows if some names resemble others, at the first cell of the
-/// first such name.
+/// Refuses a board with more names than rows if some names resemble others, at the first cell of
+/// the first such name.
 fn refuse_slips(
     source: &Source,
     table: &Table,
@@ -154,8 +154,8 @@ fn refuse_names_that_look_alike(
     Ok(())
 }
 
-/// Refuses a board of several rows on which every cell has a region of its own. It has no answer, and
-/// its rows are probably regions as lists of their cells.
+/// Refuses a board of several rows on which every cell has a region of its own. It has no answer,
+/// and its rows are probably regions as lists of their cells.
 fn refuse_lists_of_cells(
     source: &Source,
     table: &Table,
@@ -173,8 +173,8 @@ fn refuse_lists_of_cells(
     Err(Refusal::new(found, expected).at(source, span))
 }
 
-/// Returns whether a text is a word: letters, digits and underscores, perhaps after `#`; or words of
-/// letters with hyphens between them, such as `light-blue`.
+/// Returns whether a text is a word: letters, digits and underscores, perhaps after `#`; or words
+/// of letters with hyphens between them, such as `light-blue`.
 pub(super) fn is_name(text: &str) -> bool {
     let words = text.strip_prefix('#').unwrap_or(text);
     let parts: Vec<&str> = words.split('-').collect();
@@ -220,8 +220,8 @@ pub(super) fn refuse_text_behind_letters(
     Err(Refusal::new(found, expected).at(source, second.span.clone()))
 }
 
-/// Returns whether each row begins with a word of one letter per cell that is in no other column. In
-/// a board of separate words, such a name would also occur in other columns.
+/// Returns whether each row begins with a word of one letter per cell that is in no other column.
+/// In a board of separate words, such a name would also occur in other columns.
 fn are_packed(table: &Table) -> bool {
     let rows = table.rows.len();
     let is_behind =

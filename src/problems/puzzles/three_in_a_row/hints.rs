@@ -6,8 +6,8 @@
 //! two, each rule costs less than the two cheapest together, so one alone is never worse than a
 //! combination.
 //!
-//! The levels are the techniques. They tell the three levels of Simon Tatham's Unruly and the four of
-//! binarypuzzle.com apart, except for very hard boards of large sides.
+//! The levels are the techniques. They tell the three levels of Simon Tatham's Unruly and the four
+//! of binarypuzzle.com apart, except for very hard boards of large sides.
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference, state_sign, symbol_of};
 use crate::board::{Cell, Grid, line_name};

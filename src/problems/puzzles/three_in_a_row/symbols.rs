@@ -1,7 +1,8 @@
-//! The player's symbols for the two colours: a board of suns and moons is shown with suns and moons.
+//! The player's symbols for the two colours: a board of suns and moons is shown with suns and
+//! moons.
 //!
-//! The model, the answers and the JSON keep `0` and `1`. Only what a person reads has the symbols of
-//! the board's text: pictures, pages and sentences.
+//! The model, the answers and the JSON keep `0` and `1`. Only what a person reads has the symbols
+//! of the board's text: pictures, pages and sentences.
 
 use super::{BLUE, WHITE};
 use crate::board::Grid;

@@ -33,8 +33,8 @@ impl PlotAxis {
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
-    /// Returns an axis around `values`, which are sorted. Its ticks are at whole values, if they are
-    /// not too close, or at round numbers if some value is not whole.
+    /// Returns an axis around `values`, which are sorted. Its ticks are at whole values, if they
+    /// are not too close, or at round numbers if some value is not whole.
     pub fn through(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);

@@ -1,6 +1,6 @@
-//! A table of configurations by side length of the board; none if no puzzle has a size. Each cell has the median of the measure
-//! as a number, and is darker for a larger median. If most runs of a cell have no result, the cell
-//! is hatched.
+//! A table of configurations by side length of the board; none if no puzzle has a size. Each cell
+//! has the median of the measure as a number, and is darker for a larger median. If most runs of a
+//! cell have no result, the cell is hatched.
 
 use num_traits::ToPrimitive;
 

@@ -64,9 +64,9 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that `units` have the shortage `short` with the opposite of each mark, and `why` no more
-    /// stars would fit. Counts all stars of these lines, the placed and the supposed ones, too. So
-    /// the sentence is true for marks inside and outside of the lines.
+    /// Says that `units` have the shortage `short` with the opposite of each mark, and `why` no
+    /// more stars would fit. Counts all stars of these lines, the placed and the supposed ones,
+    /// too. So the sentence is true for marks inside and outside of the lines.
     fn said_of_room(&self, units: &[Unit], short: &Shortage, why: &str) -> String {
         let name = self.board().names_of(units, "and");
         let is_one = units.len() == 1;
