@@ -368,8 +368,9 @@ impl Compare {
             ("solver", &self.solver),
         ];
         for puzzle in &mut puzzles {
-            let axes = more.iter().filter_map(|(name, list)| Axis::new(name, list.iter().cloned()));
-            puzzle.grid.axes.extend(axes);
+            puzzle.grid.axes.extend(
+                more.iter().filter_map(|(name, list)| Axis::new(name, list.iter().cloned())),
+            );
         }
         Ok(puzzles)
     }

@@ -119,9 +119,8 @@ fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supp
     let mut known: Vec<String> =
         words::given(verb, matches).into_iter().map(str::to_owned).collect();
     let files = file::all(&grammar)?;
-    let of_files = files.iter().flat_map(|file| file.supplies(verb));
     let mut supplied = environment::supplies(&grammar, verb)?;
-    supplied.extend(of_files);
+    supplied.extend(files.iter().flat_map(|file| file.supplies(verb)));
     supplied.retain(|one| {
         let is_new = !known.contains(&one.option);
         known.push(one.option.clone());

@@ -68,8 +68,7 @@ const FORMS: [DrawingFormat; 4] =
 
 /// Returns a parser of the formats in [`FORMS`].
 fn forms() -> impl TypedValueParser<Value = DrawingFormat> {
-    let named = FORMS.iter().filter_map(ValueEnum::to_possible_value);
-    PossibleValuesParser::new(named)
+    PossibleValuesParser::new(FORMS.iter().filter_map(ValueEnum::to_possible_value))
         .map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
 }
 

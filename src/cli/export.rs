@@ -239,8 +239,13 @@ impl One {
 /// of an output file implied.
 fn command(arguments: &[String], format: Option<&str>) -> String {
     let words = words::without(arguments, &[("output", Some('o')), ("map", None)]);
-    let format = format.into_iter().flat_map(|name| ["--to", name]);
-    shell::command(words.iter().skip(1).map(String::as_str).chain(format))
+    shell::command(
+        words
+            .iter()
+            .skip(1)
+            .map(String::as_str)
+            .chain(format.into_iter().flat_map(|name| ["--to", name])),
+    )
 }
 
 #[cfg(test)]

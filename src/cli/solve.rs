@@ -574,8 +574,7 @@ pub(super) fn modes() -> PossibleValuesParser {
 
 /// Returns a parser of the compressions for proofs.
 fn compressions() -> impl TypedValueParser<Value = Compression> {
-    let names = COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name));
-    PossibleValuesParser::new(names)
+    PossibleValuesParser::new(COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name)))
         .map(|name| Compression::of(&name).expect("one of the names that are offered"))
 }
 

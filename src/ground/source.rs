@@ -329,11 +329,10 @@ pub fn visible(text: &str) -> String {
 /// character that contains this byte. Whether a joiner is escaped depends on both its neighbours,
 /// so `visible(&text[..at])` may have another length.
 pub fn visible_place(text: &str, at: usize) -> usize {
-    let before =
-        text.char_indices().take_while(|&(start, character)| start + character.len_utf8() <= at);
     let is_shown =
         |start, character| matches!(character, '\n' | '\t') || is_seen_at(text, start, character);
-    before
+    text.char_indices()
+        .take_while(|&(start, character)| start + character.len_utf8() <= at)
         .map(|(start, character)| {
             if is_shown(start, character) {
                 character.len_utf8()

@@ -401,10 +401,12 @@ impl Family {
             [_] => ("a line that is no row of the board", "it"),
             _ => ("lines that are no rows of the board", "each"),
         };
-        let numbers = lines.iter().filter(|_| stars::has_directive(self.directives));
         let text = source.text();
-        let numbers: Vec<usize> =
-            numbers.flat_map(|line| stars::stated(&text[line.clone()], usize::MAX)).collect();
+        let numbers: Vec<usize> = lines
+            .iter()
+            .filter(|_| stars::has_directive(self.directives))
+            .flat_map(|line| stars::stated(&text[line.clone()], usize::MAX))
+            .collect();
         let cure = match numbers.as_slice() {
             [] => format!("`#` before {each}, which makes it a comment"),
             numbers => {

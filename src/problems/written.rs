@@ -430,8 +430,11 @@ impl Written {
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
             return;
         }
-        let cubes = self.cubes.iter().flat_map(|cube| cube.iter());
-        let lits = self.lits.iter().chain(cubes).chain(self.shown.iter().flatten());
+        let lits = self
+            .lits
+            .iter()
+            .chain(self.cubes.iter().flat_map(|cube| cube.iter()))
+            .chain(self.shown.iter().flatten());
         if all <= lits.clone().count().saturating_mul(10).saturating_add(FEW_UNUSED) {
             return;
         }

@@ -81,8 +81,7 @@ pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
 
 /// Returns the possible compressions of a proof, none first.
 fn compressions() -> impl Iterator<Item = Option<Compression>> {
-    let compressed = COMPRESSIONS.iter().map(|&(_, one)| Some(one));
-    std::iter::once(None).chain(compressed)
+    std::iter::once(None).chain(COMPRESSIONS.iter().map(|&(_, one)| Some(one)))
 }
 
 /// The name of the page that explains the folder to people.

@@ -151,16 +151,20 @@ impl Network {
     /// Returns a network of this structure of which nothing is written.
     fn of(structure: SortingNetwork) -> Network {
         let all = KnownCount::nothing(structure.lits().len());
-        let merges = structure.merges().iter().map(|merge| WrittenMerge {
-            known: KnownCount::nothing(wide(merge.sizes[0] + merge.sizes[1])),
-            levels: merge.levels(),
-            ends: Vec::new(),
-        });
+        let merges = structure
+            .merges()
+            .iter()
+            .map(|merge| WrittenMerge {
+                known: KnownCount::nothing(wide(merge.sizes[0] + merge.sizes[1])),
+                levels: merge.levels(),
+                ends: Vec::new(),
+            })
+            .collect();
         let pairs = structure.pairs().iter();
         Network {
             promise: all,
             window: all,
-            merges: merges.collect(),
+            merges,
             pairs: pairs.map(|pairs| KnownCount::nothing(wide(pairs.size))).collect(),
             splits: vec![OutputCell::EMPTY; structure.splits()],
             structure: Arc::new(structure),

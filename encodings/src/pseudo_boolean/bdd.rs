@@ -280,8 +280,8 @@ impl Diagram {
     /// Adds the clauses of a node to the size.
     fn count(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
-        let heavier = self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1));
-        let inputs = std::iter::once((1, 0)).chain(heavier);
+        let inputs = std::iter::once((1, 0))
+            .chain(self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1)));
         for (place, ((number, inputs), child)) in inputs.zip(children).enumerate() {
             if place > 0 && child == &children[0] {
                 continue;

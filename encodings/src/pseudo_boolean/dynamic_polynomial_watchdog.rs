@@ -105,7 +105,14 @@ impl Bounder for WrittenWatchdog {
                 output
             }
         };
-        let added = self.tare.iter().enumerate().filter(|(place, _)| tare >> place & 1 == 1);
-        Ok(std::iter::once(!output).chain(added.map(|(_, &signal)| signal)).collect())
+        Ok(std::iter::once(!output)
+            .chain(
+                self.tare
+                    .iter()
+                    .enumerate()
+                    .filter(|(place, _)| tare >> place & 1 == 1)
+                    .map(|(_, &signal)| signal),
+            )
+            .collect())
     }
 }

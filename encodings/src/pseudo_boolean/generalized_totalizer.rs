@@ -507,8 +507,9 @@ impl Tree {
             Signal::from(own[place])
         };
         let no_literal = std::iter::once((0, Signal::True));
-        let of_a = a_sums.iter().copied().zip(a_lits.iter().map(|&lit| Signal::from(lit)));
-        for (a, a_signal) in no_literal.chain(of_a) {
+        for (a, a_signal) in no_literal
+            .chain(a_sums.iter().copied().zip(a_lits.iter().map(|&lit| Signal::from(lit))))
+        {
             if a > self.bound {
                 break;
             }

@@ -43,13 +43,16 @@ impl Construction for LocalPolynomialWatchdog {
             .flat_map(|(place, group)| group.terms().iter().map(move |&term| (place, term)))
         {
             let most = knapsack.bound - term.weight;
-            let others = knapsack.groups.iter().enumerate().filter(|(other, _)| *other != place);
             // If two literals exceed the bound together, the watchdog of the first writes the
             // clause for both.
             let is_said = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };
-            let others: Vec<Group> = others
+            let others: Vec<Group> = knapsack
+                .groups
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != place)
                 .map(|(other, group)| {
                     let mut group = group.clone();
                     group.terms.retain(|term| !is_said(other, term));

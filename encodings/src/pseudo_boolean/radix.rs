@@ -289,8 +289,9 @@ impl RadixNetwork {
         }));
         let all: usize = lists.iter().map(Vec::len).sum();
         let given = std::iter::repeat_n(RadixWire::True, one.len() + other.len() - all);
-        let counts = (1..=all).map(|number| self.gate(Gate::Count(Rc::clone(&lists), number)));
-        given.chain(counts).collect()
+        given
+            .chain((1..=all).map(|number| self.gate(Gate::Count(Rc::clone(&lists), number))))
+            .collect()
     }
 
     /// Merges two sorted lists as Batcher does: their odd and even places separately, and then

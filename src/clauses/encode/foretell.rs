@@ -384,15 +384,19 @@ impl RoomLeft {
 
 /// Returns advice to use another encoding of a sum with weights than the chosen one.
 fn others_of_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
-    let fitting = pseudo_boolean::ALL.iter().filter(|row| row.name != chosen).filter_map(|row| {
-        let most = if row.name == adder::ROW.name { usize::MAX } else { MOST_OF_OTHERS };
-        let forecast = sum.forecast(row, most.min(room.too_many()), stop).ok()?;
-        let extent = Extent::from(forecast.size()?);
-        room.holds(&extent).then_some((extent, row.name))
-    });
+    let fitting = pseudo_boolean::ALL
+        .iter()
+        .filter(|row| row.name != chosen)
+        .filter_map(|row| {
+            let most = if row.name == adder::ROW.name { usize::MAX } else { MOST_OF_OTHERS };
+            let forecast = sum.forecast(row, most.min(room.too_many()), stop).ok()?;
+            let extent = Extent::from(forecast.size()?);
+            room.holds(&extent).then_some((extent, row.name))
+        })
+        .collect();
     // A search by cores needs no bound on the objective, and suits all encodings.
     let by_cores = if sum.relation.is_none() { "--search oll, " } else { "" };
-    advice("pb", fitting.collect(), room, by_cores)
+    advice("pb", fitting, room, by_cores)
 }
 
 /// Returns advice to use one of the other encodings whose clauses fit. If none does, it names the

@@ -35,12 +35,11 @@ impl EncodingRow {
 
     /// Returns every encoding, table by table.
     pub fn all() -> impl Iterator<Item = EncodingRow> {
-        let at_most_one = at_most_one::ALL.iter().map(EncodingRow::AtMostOne);
-        let cardinality = cardinality::ALL.iter().map(EncodingRow::Cardinality);
-        let weights = pseudo_boolean::ALL.iter().map(EncodingRow::Weights);
-        at_most_one
-            .chain(cardinality)
-            .chain(weights)
+        at_most_one::ALL
+            .iter()
+            .map(EncodingRow::AtMostOne)
+            .chain(cardinality::ALL.iter().map(EncodingRow::Cardinality))
+            .chain(pseudo_boolean::ALL.iter().map(EncodingRow::Weights))
             .chain(parity::ALL.iter().map(EncodingRow::Parity))
     }
 

@@ -45,8 +45,12 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
 /// problem's constraints about the same variables, sorted by ID. Returns `None` if they are too
 /// many.
 fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
-    let sides = premises.equations.all().flat_map(Equation::sides);
-    let mut known: Vec<Logged> = premises.rows.iter().chain(sides).cloned().collect();
+    let mut known: Vec<Logged> = premises
+        .rows
+        .iter()
+        .chain(premises.equations.all().flat_map(Equation::sides))
+        .cloned()
+        .collect();
     let mut seen: HashSet<Id> = known.iter().map(|one| one.id).collect();
     let mut open: Vec<PbVar> = clause.iter().map(|lit| lit.variable).collect();
     open.extend(known.iter().flat_map(|one| one.says.variables()));

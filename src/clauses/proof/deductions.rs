@@ -144,8 +144,9 @@ impl Reasons {
         let cost_lines = kernel.cost_lines()?;
         // One demand may bound the cost; the least of several counts needs the demands on all
         // counts.
-        let alone = sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1);
-        let choices: Vec<&[Logged]> = std::iter::once(&sides[..]).chain(alone).collect();
+        let choices: Vec<&[Logged]> = std::iter::once(&sides[..])
+            .chain(sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1))
+            .collect();
         let mut lines = Vec::new();
         for reason in &self.0 {
             for sides in &choices {

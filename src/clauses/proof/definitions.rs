@@ -150,7 +150,6 @@ impl Definitions {
     /// belongs to a quotient.
     pub fn about(&self, variable: PbVar) -> Vec<Logged> {
         let definition = self.of.get(&variable);
-        let sides = definition.into_iter().flat_map(|one| [&one.forward, &one.backward]).flatten();
         let of_adders = self
             .adders
             .iter()
@@ -160,7 +159,14 @@ impl Definitions {
                     && !has_variable(&adder.inputs, variable)
             })
             .flat_map(|adder| adder.equation.sides());
-        sides.chain(of_adders).cloned().chain(self.quotients.about(variable)).collect()
+        definition
+            .into_iter()
+            .flat_map(|one| [&one.forward, &one.backward])
+            .flatten()
+            .chain(of_adders)
+            .cloned()
+            .chain(self.quotients.about(variable))
+            .collect()
     }
 
     /// Returns both directions of the definition of `z`, strengthened by a parity: "at least 4 of

@@ -30,9 +30,8 @@ pub fn derives(encodings: &Encodings) -> bool {
         },
         |model, lits| model.parity("a parity", lits, Parity::Odd),
     ];
-    let kinds = kinds.into_iter().map(|state| (LITERALS, state));
     let sums = encodings.pseudo_boolean.map(|_| (SUMMED, sums as fn(&mut Model, Vec<Lit>)));
-    kinds.chain(sums).all(|(literals, state)| {
+    kinds.into_iter().map(|state| (LITERALS, state)).chain(sums).all(|(literals, state)| {
         let mut model = Model::new();
         let lits = (0..literals).map(|number| model.variable("x", &[number])).collect();
         state(&mut model, lits);
@@ -42,9 +41,10 @@ pub fn derives(encodings: &Encodings) -> bool {
 
 /// States an upper bound, a lower bound and an equation on a sum with weights from 1 to 11.
 fn sums(model: &mut Model, lits: Vec<Lit>) {
-    let terms =
-        (1..).map(|place| place * 7 % 11 + 1).zip(lits).map(|(weight, atom)| Term { weight, atom });
-    let sum = Sum::new(terms).expect("small weights of distinct literals");
+    let sum = Sum::new(
+        (1..).map(|place| place * 7 % 11 + 1).zip(lits).map(|(weight, atom)| Term { weight, atom }),
+    )
+    .expect("small weights of distinct literals");
     for (relation, bound) in
         [(Relation::AtMost, 73), (Relation::AtLeast, 60), (Relation::Exactly, 70)]
     {

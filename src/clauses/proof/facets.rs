@@ -19,9 +19,10 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
         .map(|&(premise, times)| Some((equation(premise, kernel)?, i128::from(times))))
         .collect();
     let equations = equations?;
-    let at_least = equations.iter().map(|(equation, times)| (&equation.at_least, *times));
-    let at_most = equations.iter().map(|(equation, times)| (&equation.at_most, *times));
-    let (at_least, at_most) = (PolLine::sum(at_least)?, PolLine::sum(at_most)?);
+    let (at_least, at_most) = (
+        PolLine::sum(equations.iter().map(|(equation, times)| (&equation.at_least, *times)))?,
+        PolLine::sum(equations.iter().map(|(equation, times)| (&equation.at_most, *times)))?,
+    );
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 

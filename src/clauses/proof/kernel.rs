@@ -286,8 +286,9 @@ mod tests {
             let mut model = Model::new();
             let lits = [0, 1, 2, 3].map(|number| model.variable("x", &[number]));
             model.cardinality("two", lits, Relation::AtLeast, 2);
-            let terms = weights.into_iter().zip(lits).map(|(weight, atom)| Term { weight, atom });
-            let sum = Sum::new(terms).expect("small weights");
+            let sum =
+                Sum::new(weights.into_iter().zip(lits).map(|(weight, atom)| Term { weight, atom }))
+                    .expect("small weights");
             let objective = Objective::of_sum(Sense::Minimise, sum, 0);
             model.optimise(objective.expect("small weights"));
             Watched::of(model, lits)

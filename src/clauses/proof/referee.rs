@@ -323,13 +323,15 @@ impl Referee {
     /// `says`.
     fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
         let forced = says.negated().with(name, 1 - value);
-        let others = self.constraints.values().filter(|other| other.terms.contains_key(name));
-        [says].into_iter().chain(others).all(|other| {
-            let mut sum = other.with(name, value).negated();
-            let is_kept = sum.is_contradiction();
-            sum.add(&forced, 1);
-            is_kept || sum.is_contradiction() || forced.is_contradiction()
-        })
+        [says]
+            .into_iter()
+            .chain(self.constraints.values().filter(|other| other.terms.contains_key(name)))
+            .all(|other| {
+                let mut sum = other.with(name, value).negated();
+                let is_kept = sum.is_contradiction();
+                sum.add(&forced, 1);
+                is_kept || sum.is_contradiction() || forced.is_contradiction()
+            })
     }
 
     /// Returns the constraint that the cost is at most this, or `None` without an objective.

@@ -47,16 +47,19 @@ impl Compare {
     /// Returns the requested reports, each with its option. `--csv` has an entry for each of its
     /// tables. Plots are not included.
     fn written(&self) -> Vec<(&'static str, OutputTarget)> {
-        let tables = self.tables().into_iter().map(|(target, _)| ("--csv", target));
         let others = [
             ("--html", &self.html),
             ("--measurements", &self.measurements),
             ("--latex", &self.latex),
             ("--json", &self.json),
         ];
-        let others =
-            others.into_iter().filter_map(|(option, target)| Some((option, target.clone()?)));
-        tables.chain(others).collect()
+        self.tables()
+            .into_iter()
+            .map(|(target, _)| ("--csv", target))
+            .chain(
+                others.into_iter().filter_map(|(option, target)| Some((option, target.clone()?))),
+            )
+            .collect()
     }
 
     /// Refuses a folder for plots if a plot would overwrite another output, or a file that is no
@@ -97,12 +100,12 @@ impl Compare {
                 output::validate(&[*one], &files)?;
             }
             self.validate_figures(&files)?;
-            let written =
-                written.iter().filter_map(|(option, target)| Some((*option, target.path()?)));
             let plot = self.figures.as_ref().map(|folder| folder.join("solved.svg"));
-            let plots = plot.iter().map(|plot| ("--figures", plot.as_path()));
-            if let Some((option, file)) =
-                written.chain(plots).find(|(_, file)| board::reads(path, file))
+            if let Some((option, file)) = written
+                .iter()
+                .filter_map(|(option, target)| Some((*option, target.path()?)))
+                .chain(plot.iter().map(|plot| ("--figures", plot.as_path())))
+                .find(|(_, file)| board::reads(path, file))
             {
                 let found = format!("{option} would write {}, and ", file.display());
                 let found = found + &format!("every file of {} is read as a board", path.display());
@@ -220,8 +223,7 @@ impl Compare {
         add(&self.measurements, &|| Ok(measurements::table(families, records)?))?;
         add(&self.latex, &|| Ok(latex::tables(summary)))?;
         add(&self.json, &|| Ok(table::in_json(summary)))?;
-        let tables = self.tables().into_iter().map(|(target, form)| (target, form(summary)));
-        reports.extend(tables);
+        reports.extend(self.tables().into_iter().map(|(target, form)| (target, form(summary))));
         Ok(reports)
     }
 }

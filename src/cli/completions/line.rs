@@ -193,11 +193,13 @@ impl<'a> CompletedLine<'a> {
                 .filter(|verb| !verb.is_hide_set() && verb.get_long_flag().is_none())
                 .collect();
             verbs.sort_by_key(|verb| verb.get_display_order());
-            let verbs = verbs.into_iter();
             let candidate =
                 |verb: &Command| Candidate::new(verb.get_name(), said(verb.get_about()));
             found.known.extend(
-                verbs.map(candidate).filter(|candidate| candidate.value.starts_with(typed)),
+                verbs
+                    .into_iter()
+                    .map(candidate)
+                    .filter(|candidate| candidate.value.starts_with(typed)),
             );
         }
         if let Some(argument) = self.positional() {

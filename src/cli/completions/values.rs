@@ -159,8 +159,12 @@ const ROWS: &[ValueRow] = &[
     ValueRow("clash", |_, _| rows([("on", "explain what clashes"), ("off", "leave it")])),
     ValueRow("search", |_, _| rows(STRATEGIES.iter().map(|row| (row.name, row.about)))),
     ValueRow("mode", |_, _| {
-        let rows_of = Mode::ALL.iter().map(|&(name, mode)| (name, restarts(mode)));
-        rows(rows_of.chain([("auto", "the best known")]))
+        rows(
+            Mode::ALL
+                .iter()
+                .map(|&(name, mode)| (name, restarts(mode)))
+                .chain([("auto", "the best known")]),
+        )
     }),
     ValueRow("solver", |_, _| solvers()),
     ValueRow("checker", |_, _| PlaceValues {
@@ -356,7 +360,6 @@ fn variants(family: &Family) -> Vec<Candidate> {
 /// Returns the levels of difficulty of generated boards. They come from the family's first example
 /// board whose hints have levels.
 fn levels(family: &Family) -> Vec<Candidate> {
-    let formats = family.formats.iter().filter(|_| family.maker.is_some());
     let of_example = |format: &crate::family::Format| {
         let board = Some(Source::new("example", format.example).into());
         let opened = family.open(&Request { board, ..Request::default() }).ok()?;
@@ -364,7 +367,13 @@ fn levels(family: &Family) -> Vec<Candidate> {
         let scale = family.formulations.iter().find_map(|row| puzzle.view(row)?.scale())?;
         Some(scale.0.iter().map(|level| Candidate::new(level.name, level.technique)).collect())
     };
-    formats.filter_map(of_example).next().unwrap_or_default()
+    family
+        .formats
+        .iter()
+        .filter(|_| family.maker.is_some())
+        .filter_map(of_example)
+        .next()
+        .unwrap_or_default()
 }
 
 /// Returns the names of the shapes (trees of counters) in [`Shape::USUAL`] and

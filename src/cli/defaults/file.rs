@@ -149,21 +149,22 @@ impl File {
     /// Returns the defaults for a verb: those in its table, then those at the top.
     pub fn supplies(&self, verb: &Command) -> impl Iterator<Item = Supplied> {
         let name = verb.get_name();
-        let own = self.settings.iter().filter(move |one| one.verb.as_deref() == Some(name));
         let taken: Vec<&str> = kept::defaulted(verb).filter_map(Arg::get_long).collect();
         let top = self
             .settings
             .iter()
             .filter(|one| one.verb.is_none())
             .filter(move |one| taken.contains(&one.option.value.as_str()));
-        own.chain(top).map(|one| {
-            let (line, _) = self.source.line_and_column(one.option.span.start);
-            Supplied {
-                option: one.option.value.clone(),
-                values: one.values.clone(),
-                origin: format!("{}:{line}", self.source.name()),
-            }
-        })
+        self.settings.iter().filter(move |one| one.verb.as_deref() == Some(name)).chain(top).map(
+            |one| {
+                let (line, _) = self.source.line_and_column(one.option.span.start);
+                Supplied {
+                    option: one.option.value.clone(),
+                    values: one.values.clone(),
+                    origin: format!("{}:{line}", self.source.name()),
+                }
+            },
+        )
     }
 }
 
@@ -288,8 +289,9 @@ impl<'a> DefaultsReader<'a> {
             return self.refused(&key.span, found, format!("[{}]", key.value));
         }
         let found = format!("no option{of} is called {}", quoted(&key.value));
-        let taken = verbs.iter().flat_map(|verb| kept::defaulted(verb));
-        let names = distinct(taken.filter_map(Arg::get_long)).join(", ");
+        let names =
+            distinct(verbs.iter().flat_map(|verb| kept::defaulted(verb)).filter_map(Arg::get_long))
+                .join(", ");
         self.refused(&key.span, found, names)
     }
 }

@@ -153,13 +153,17 @@ pub(super) fn unknown(name: &str) -> Refusal {
     let found = format!("no encoding is called {}", quoted(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
     let rows = EncodingRow::all().filter(|row| table.is_empty() || row.option() == table);
-    let kinds = EncodingRow::KINDS.into_iter().filter(|_| table.is_empty());
     let choices: Vec<&str> = CHOICES
         .iter()
         .filter(|list| table.is_empty() || table == list.option)
         .flat_map(|list| (list.names)())
         .collect();
-    let mut near = near(bare, rows.map(EncodingRow::name).chain(kinds).chain(choices));
+    let mut near = near(
+        bare,
+        rows.map(EncodingRow::name)
+            .chain(EncodingRow::KINDS.into_iter().filter(|_| table.is_empty()))
+            .chain(choices),
+    );
     near.dedup();
     if !near.is_empty() {
         return Refusal::new(found, near.join(" or "));

@@ -224,10 +224,9 @@ fn of_weights(
 ) -> Result<SizedConstraint, Refusal> {
     let weights: Vec<i64> =
         weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times)).collect();
-    let terms = weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom });
     let expected = "weights other than 0 that add up to less than 2^63 - 1";
-    let sum =
-        Sum::new(terms).map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
+    let sum = Sum::new(weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom }))
+        .map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
     let (least, largest) = (sum.least(), sum.largest());
     let bound = i64::try_from(bound).unwrap_or(i64::MAX);
     if !(least..=largest).contains(&bound) {

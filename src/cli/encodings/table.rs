@@ -155,8 +155,14 @@ fn row_in_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
     let default = if row.row.is_default() { ", the default" } else { "" };
     let essay = paragraphs(row.row.essay());
     let mut text = format!("{name}\n  {}: --{option} {name}{default}\n\n{essay}\n\n", table.title);
-    let costs = row.sizes.iter().map(|size| size.map_or(AddedCost::NoForm, AddedCost::Size));
-    text += &sizes(&table.sizes.iter().map(String::as_str).zip(costs).collect::<Vec<_>>());
+    text += &sizes(
+        &table
+            .sizes
+            .iter()
+            .map(String::as_str)
+            .zip(row.sizes.iter().map(|size| size.map_or(AddedCost::NoForm, AddedCost::Size)))
+            .collect::<Vec<_>>(),
+    );
     if let Some(strength) = row.strength {
         let measured = format!(
             "propagation: {strength}; tested on the consequences of each partial assignment of {OF_STRENGTH} literals"

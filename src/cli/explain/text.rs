@@ -205,12 +205,13 @@ fn settled(opened: &Opened, settling: &Settling) -> String {
         .iter()
         .map(|entry| spelled(opened, entry))
         .take(MOST_LISTED)
-        .map(|entry| format!("  {entry}\n"));
+        .map(|entry| format!("  {entry}\n"))
+        .collect::<String>();
     let more = match entries.len().saturating_sub(MOST_LISTED) {
         0 => String::new(),
         more => format!("  and {more} more\n"),
     };
-    head + &listed.collect::<String>() + &more
+    head + &listed + &more
 }
 
 /// Draws the cells that all answers share, or without a board lists the shared values.

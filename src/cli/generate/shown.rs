@@ -72,10 +72,9 @@ impl ShownBoard<'_> {
     /// Returns the name of the board's file without ending: the settings that determine the board.
     pub fn name(&self) -> String {
         let signs = self.has_stated_signs().then(|| "signs".to_owned());
-        let words = [self.called().to_owned(), short(self.request.size)].into_iter();
-        let variants = self.stated_variants().into_iter().map(|name| name.replace('=', "-"));
-        words
-            .chain(variants)
+        [self.called().to_owned(), short(self.request.size)]
+            .into_iter()
+            .chain(self.stated_variants().into_iter().map(|name| name.replace('=', "-")))
             .chain(signs)
             .chain([self.board.seed.to_string()])
             .collect::<Vec<_>>()

@@ -319,11 +319,12 @@ impl NamedBoard<'_> {
             .filter(|_| self.format.is_image())
             .map(|(puzzle, answer)| {
                 self.format.image(&pictured(puzzle, answer.board()), &asked.task.stop)
-            });
+            })
+            .transpose()?;
         let page = Some(&outcome.end.finding)
             .filter(|_| self.format == DrawingFormat::Html)
             .and_then(|finding| self.page(&asked, finding));
-        Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture: picture.transpose()?, page })
+        Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture, page })
     }
 
     /// Returns the board with its answer for a page. Returns `None` for a model file, which has no

@@ -36,9 +36,8 @@ impl Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
         let places = plan::places(&plans);
-        let references = plans.iter().flat_map(plan::references);
         let blocks = plan::blocks_of(&plans, &places, |_| true, Instance::stand_in, order_seed);
-        for block in references.chain(blocks) {
+        for block in plans.iter().flat_map(plan::references).chain(blocks) {
             let next = stand_ins.len();
             if *by_slot.entry(block.slot()).or_insert(next) == next {
                 stand_ins.push(block);

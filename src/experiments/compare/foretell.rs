@@ -147,15 +147,18 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
             boards.entry(&both[0].puzzle).or_default().push(ratio);
         }
     }
-    let repeated = boards.values().filter(|ratios| ratios.len() > 1);
-    let luck = statistics::mean(repeated.map(|ratios| statistics::variance(ratios)))?;
+    let luck = statistics::mean(
+        boards
+            .values()
+            .filter(|ratios| ratios.len() > 1)
+            .map(|ratios| statistics::variance(ratios)),
+    )?;
     let means: Vec<f64> =
         boards.values().filter_map(|ratios| statistics::mean(ratios.iter().copied())).collect();
     if means.len() < 2 {
         return None;
     }
-    let counts = boards.values().map(|ratios| 1.0 / ratios.len() as f64);
-    let of_luck = luck * statistics::mean(counts)?;
+    let of_luck = luck * statistics::mean(boards.values().map(|ratios| 1.0 / ratios.len() as f64))?;
     let between = (statistics::variance(&means) - of_luck).max(0.0);
     Some(Spread { boards: between.sqrt(), luck: luck.sqrt() })
 }

@@ -219,8 +219,8 @@ impl Run {
     /// Returns the command that identifies the run, without the output format.
     pub fn command(&self) -> String {
         let arguments = self.arguments();
-        let words = std::iter::once("quarrel").chain(arguments.iter().map(String::as_str));
-        shlex::try_join(words).expect("an argument has no byte 0")
+        shlex::try_join(std::iter::once("quarrel").chain(arguments.iter().map(String::as_str)))
+            .expect("an argument has no byte 0")
     }
 
     /// Returns the command-line arguments, which identify the run.

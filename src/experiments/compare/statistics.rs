@@ -185,8 +185,11 @@ fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     let errors: Vec<f64> =
         strata.iter().zip(counts.clone()).map(|(values, count)| variance(values) / count).collect();
     let error: f64 = errors.iter().sum();
-    let means = strata.iter().filter_map(|values| mean(values.iter().copied()));
-    let Some(centre) = mean(means).filter(|_| error > 0.0) else { return EstimateSide::OPEN };
+    let Some(centre) = mean(strata.iter().filter_map(|values| mean(values.iter().copied())))
+        .filter(|_| error > 0.0)
+    else {
+        return EstimateSide::OPEN;
+    };
     let weighted: f64 =
         errors.iter().zip(counts.clone()).map(|(error, count)| error * error / (count + 1.0)).sum();
     let [least, most] = [counts.clone().fold(f64::INFINITY, f64::min), counts.sum()];

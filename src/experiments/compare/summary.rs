@@ -366,8 +366,9 @@ impl Summary {
                 broken: run.ending == Ending::Broken,
             })
             .collect();
-        let used = sections.iter().flat_map(|section| &section.runs).map(|run| &run.record);
-        let environment = Environment::of(used);
+        let environment = Environment::of(
+            sections.iter().flat_map(|section| &section.runs).map(|run| &run.record),
+        );
         Summary { measure, sections, failures, without_optimum, environment }
     }
 
@@ -378,8 +379,12 @@ impl Summary {
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {
             return None;
         }
-        let runs = self.sections.iter().flat_map(|section| &section.runs);
-        Some(distinct(runs.filter_map(|run| run.record.outside_solver())))
+        Some(distinct(
+            self.sections
+                .iter()
+                .flat_map(|section| &section.runs)
+                .filter_map(|run| run.record.outside_solver()),
+        ))
     }
 }
 

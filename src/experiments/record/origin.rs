@@ -175,13 +175,12 @@ impl Outside {
             return Outside { version: None, checksums: Vec::new() };
         };
         let program = solver::program::find(program).ok();
-        let files = arguments.iter().map(PathBuf::from).filter(|path| path.is_file());
         Outside {
             version: program.as_deref().and_then(version_of),
             checksums: program
                 .iter()
                 .cloned()
-                .chain(files)
+                .chain(arguments.iter().map(PathBuf::from).filter(|path| path.is_file()))
                 .filter_map(|path| checksum(&path))
                 .collect(),
         }

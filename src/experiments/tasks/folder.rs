@@ -482,9 +482,10 @@ fn read_tasks(
     if sha256(&mut file).map_err(at(path))? != round.sha256 {
         return Err(changed(path, "its hash differs"));
     }
-    let lines = BufReader::new(file::open(path).map_err(at(path))?).lines();
     let mut listed = 0;
-    for (number, line) in (round.first..).zip(lines) {
+    for (number, line) in
+        (round.first..).zip(BufReader::new(file::open(path).map_err(at(path))?).lines())
+    {
         let line = line.map_err(at(path))?;
         listed += 1;
         if !wanted(number) {

@@ -282,7 +282,6 @@ impl Merged {
     fn uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();
-        let by_parts = self.parts.iter().filter(|&(&task, _)| !self.is_done_itself(task));
         let not_covered = |&(&task, parts): &(&u64, &Vec<u64>)| {
             let parts: Option<Vec<&Piece>> = parts.iter().map(|&part| piece(part)).collect();
             let covered = piece(task)
@@ -290,7 +289,12 @@ impl Merged {
                 .is_some_and(|(whole, parts)| cover::is_covered_by(whole, &parts));
             !covered
         };
-        by_parts.into_iter().find(not_covered).map(|(&task, _)| task)
+        self.parts
+            .iter()
+            .filter(|&(&task, _)| !self.is_done_itself(task))
+            .into_iter()
+            .find(not_covered)
+            .map(|(&task, _)| task)
     }
 
     /// Returns whether an attempt at this task itself, not at its parts, decides it.

@@ -325,8 +325,11 @@ fn least_distance(tone: Tone, others: &[Tone]) -> f64 {
 /// Returns the pastels of boards without named colours, then lighter and darker ones.
 fn pastels() -> Vec<Tone> {
     let shaded = |with: Tone, percent| REGIONS.iter().map(move |tone| tone.mixed(with, percent));
-    let further = shaded(WHITE, 45).chain(shaded(BLACK, 30)).chain(shaded(BLACK, 55));
-    REGIONS.iter().copied().chain(further).collect()
+    REGIONS
+        .iter()
+        .copied()
+        .chain(shaded(WHITE, 45).chain(shaded(BLACK, 30)).chain(shaded(BLACK, 55)))
+        .collect()
 }
 
 /// Returns lighter and darker shades of a colour, in the order of preference.

@@ -388,9 +388,11 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
 /// Cuts a word at its signs: `r1c1=r1c2` has three parts.
 fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
-    let parts = runs(&word.value, is_sign).into_iter();
     let start = word.span.start;
-    parts.map(|(at, part)| spanned(part, start + at..start + at + part.len())).collect()
+    runs(&word.value, is_sign)
+        .into_iter()
+        .map(|(at, part)| spanned(part, start + at..start + at + part.len()))
+        .collect()
 }
 
 /// Reads a cell that begins with `word`. Returns it with the words behind it, or `None` if no cell

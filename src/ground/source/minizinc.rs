@@ -70,12 +70,11 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
 /// Returns the items that are numbers or words, with their names.
 pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = without_comments(&directives::without_marked_lines(source));
-    let words = items(&code).into_iter().filter(|item| is_word(item.value.value));
     let owned = |item: Item| {
         let value = item.value.value.trim_matches('"').to_owned();
         (item.name.to_owned(), Spanned { value, span: item.value.span })
     };
-    words.map(owned).collect()
+    items(&code).into_iter().filter(|item| is_word(item.value.value)).map(owned).collect()
 }
 
 /// Returns whether a value has no brackets and no bars, so that it is a number or a word.

@@ -160,31 +160,33 @@ pub fn contradiction(
     stars: usize,
 ) -> Option<(Spanned<String>, Vec<usize>)> {
     let shown = Source::new(source.name(), source.shown());
-    let comments = shown.lines().filter_map(|line| {
-        let text = line.value;
-        let is_mark = |at: usize| {
-            let before = text[..at].chars().next_back();
-            before.is_none_or(|before| before.is_whitespace() || ",;|])}.".contains(before))
-        };
-        let start = COMMENTS
-            .iter()
-            .flat_map(|mark| text.match_indices(mark))
-            .map(|(at, _)| at)
-            .filter(|&at| is_mark(at))
-            .min()?;
-        let value = text[start..].to_owned();
-        Some(Spanned { value, span: line.span.start + start..line.span.end })
-    });
     let members =
         if json::recognises(source) { json::beside_the_board(source) } else { Vec::new() };
     let is_rated = |key: &str| {
         json::meaning_of_key(key).last().is_some_and(|word| RATINGS.contains(&word.as_str()))
     };
-    let titles = members.into_iter().filter(|(key, _)| !is_rated(key)).map(|(_, word)| word);
-    let mut texts = comments.chain(titles).map(|text| {
-        let numbers = stated(&text.value, side);
-        (text, numbers)
-    });
+    let mut texts = shown
+        .lines()
+        .filter_map(|line| {
+            let text = line.value;
+            let is_mark = |at: usize| {
+                let before = text[..at].chars().next_back();
+                before.is_none_or(|before| before.is_whitespace() || ",;|])}.".contains(before))
+            };
+            let start = COMMENTS
+                .iter()
+                .flat_map(|mark| text.match_indices(mark))
+                .map(|(at, _)| at)
+                .filter(|&at| is_mark(at))
+                .min()?;
+            let value = text[start..].to_owned();
+            Some(Spanned { value, span: line.span.start + start..line.span.end })
+        })
+        .chain(members.into_iter().filter(|(key, _)| !is_rated(key)).map(|(_, word)| word))
+        .map(|text| {
+            let numbers = stated(&text.value, side);
+            (text, numbers)
+        });
     texts.find(|(_, numbers)| !numbers.is_empty() && !numbers.contains(&stars))
 }
 

@@ -116,9 +116,12 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
         .collect();
     // Constraints of equal length stay in the order of their groups.
     costs.sort_by_key(|(_, lits, cost)| lits.len() as u64 / cost);
-    let lines = count.partitions.iter().map(|partition| along(&partition.lines, &costs));
     let packed = packed(&costs, model.labels().len());
-    lines.fold(packed, |best, next| if next.cost > best.cost { next } else { best })
+    count
+        .partitions
+        .iter()
+        .map(|partition| along(&partition.lines, &costs))
+        .fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
 /// The costly literals of a count: those that make its value worse.

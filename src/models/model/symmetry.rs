@@ -41,9 +41,15 @@ impl Symmetry {
     /// Returns the product: `self` is applied first, then `other`.
     #[must_use]
     pub fn then(&self, other: &Symmetry) -> Symmetry {
-        let moving = self.moves.iter().chain(&other.moves).map(|&(from, _)| from);
         let name = format!("{}, {}", self.name, other.name);
-        Symmetry::new(name, moving.map(|from| (from, other.of(self.of(from)))))
+        Symmetry::new(
+            name,
+            self.moves
+                .iter()
+                .chain(&other.moves)
+                .map(|&(from, _)| from)
+                .map(|from| (from, other.of(self.of(from)))),
+        )
     }
 
     /// Returns whether each moved variable is the image of exactly one moved variable.

@@ -200,18 +200,26 @@ fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     }
     let number = variables.len();
     // Each variable is at least 0 and at most 1.
-    let bounded = variables.iter().enumerate().map(|(place, &variable)| {
-        let mut column = std::mem::take(&mut columns[variable]);
-        column.extend([(rows + place, -1.0), (rows + number + place, 1.0)]);
-        column
-    });
-    let least = linear.rows.iter().map(|(row, _)| -row.bound as f64);
-    let bounds = std::iter::repeat_n(0.0, number).chain(std::iter::repeat_n(1.0, number));
+    let bounded = variables
+        .iter()
+        .enumerate()
+        .map(|(place, &variable)| {
+            let mut column = std::mem::take(&mut columns[variable]);
+            column.extend([(rows + place, -1.0), (rows + number + place, 1.0)]);
+            column
+        })
+        .collect();
+    let least = linear
+        .rows
+        .iter()
+        .map(|(row, _)| -row.bound as f64)
+        .chain(std::iter::repeat_n(0.0, number).chain(std::iter::repeat_n(1.0, number)))
+        .collect();
     let program = Program {
-        columns: bounded.collect(),
+        columns: bounded,
         costs: variables.iter().map(|&variable| linear.columns[variable].cost as f64).collect(),
         equations: 0,
-        limits: least.chain(bounds).collect(),
+        limits: least,
     };
     match program.solved(stop) {
         Some(found) => {
@@ -289,8 +297,8 @@ mod tests {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();
         model.clause("one", lits[..2].iter().copied());
-        let terms = (2..).zip(&lits).map(|(weight, &atom)| Term { weight, atom });
-        let sum = Sum::new(terms).expect("it fits");
+        let sum = Sum::new((2..).zip(&lits).map(|(weight, &atom)| Term { weight, atom }))
+            .expect("it fits");
         model.optimise(Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
         model
     }

@@ -44,9 +44,13 @@ impl Linear {
         let Some(one) = objective.one() else { return Some(linear) };
         for (place, Complement { count, weight, total, .. }) in one.complements.iter().enumerate() {
             let weight = i64::try_from(*weight).ok()?;
-            let counted = one.count.lits.iter().map(|&atom| Term { weight, atom });
-            let others = count.lits.iter().map(|&atom| Term { weight: 1, atom });
-            let sum = Affine::of(counted.chain(others));
+            let sum = Affine::of(
+                one.count
+                    .lits
+                    .iter()
+                    .map(|&atom| Term { weight, atom })
+                    .chain(count.lits.iter().map(|&atom| Term { weight: 1, atom })),
+            );
             let total = i64::try_from(*total).ok()?;
             linear.push(sum, Relation::Exactly, total, Premise::Complement(place));
         }

@@ -243,8 +243,8 @@ impl<'a> VertexPartition<'a> {
     /// Enqueues the pieces of a split cell, which may split other cells. Leaves out the largest
     /// piece, unless the whole cell is in the queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
-        let others = starts.into_iter().filter(|&start| start != cell);
-        let pieces: Vec<u32> = [cell].into_iter().chain(others).collect();
+        let pieces: Vec<u32> =
+            [cell].into_iter().chain(starts.into_iter().filter(|&start| start != cell)).collect();
         let largest = pieces
             .iter()
             .copied()

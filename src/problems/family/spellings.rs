@@ -26,8 +26,7 @@ pub(super) fn with_open(symbols: &str) -> String {
 fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
     let board = puzzle.describe();
     let own = symbols.chars().map(|symbol| board.sign(symbol)).collect();
-    let others = board.spellings.iter().map(|&other| other.to_owned());
-    [own].into_iter().chain(others).collect()
+    [own].into_iter().chain(board.spellings.iter().map(|&other| other.to_owned())).collect()
 }
 
 /// Adds the symbols of the other spellings to the refusal of an unknown symbol.

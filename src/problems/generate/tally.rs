@@ -23,9 +23,13 @@ impl Tally {
 
     /// Returns the counts in words, such as `5 boards: 3 easy, 2 hard`.
     pub fn told(&self) -> String {
-        let levels = self.levels.iter().map(|(name, number)| format!("{number} {name}"));
         let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));
-        let parts: Vec<String> = levels.chain(repeated).collect();
+        let parts: Vec<String> = self
+            .levels
+            .iter()
+            .map(|(name, number)| format!("{number} {name}"))
+            .chain(repeated)
+            .collect();
         let made = counted(self.made, "board");
         if parts.is_empty() { made } else { format!("{made}: {}", parts.join(", ")) }
     }

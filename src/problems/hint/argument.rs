@@ -343,10 +343,9 @@ impl Reason<'_> {
     /// rule is broken.
     fn applied(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let Outcome::Follow(forced) = self.counting.outcome(rule, values) else { return None };
-        let lits = forced.into_iter().map(|one| one.lit);
         let is_new =
             |lit: &Lit| value(values, *lit).is_none() && self.meanings.mark(*lit).is_some();
-        Some(lits.filter(is_new).collect())
+        Some(forced.into_iter().map(|one| one.lit).filter(is_new).collect())
     }
 
     /// Returns the open literals that a rule forces, perhaps by look-ahead with the rules of its
@@ -392,9 +391,11 @@ impl Reason<'_> {
     /// Returns the open literals of the rules' cells whose opposite leads to a contradiction or
     /// breaks a rule.
     fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
-        let lits = self.open_lits(rules, values).into_iter();
         let is_broken = |without: &Partial| self.saturated(without, rules, Look::AtOnce).is_broken;
-        lits.filter(|&lit| self.with(values, !lit).as_ref().is_none_or(is_broken)).collect()
+        self.open_lits(rules, values)
+            .into_iter()
+            .filter(|&lit| self.with(values, !lit).as_ref().is_none_or(is_broken))
+            .collect()
     }
 
     /// Returns the open literals, in both signs, of the symbols in the rules' cells.

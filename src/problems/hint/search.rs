@@ -125,11 +125,10 @@ impl Engine<'_> {
 
     /// Returns the current cost of each rule, which depends on the number of its open variables.
     pub fn costs(&self) -> Vec<u32> {
-        let rules = self.theory.rules().iter().enumerate();
         let cost = |(number, rule): (usize, &Rule)| {
             if self.open_in(number) == 1 { rule.cost.last } else { rule.cost.usual }
         };
-        rules.map(cost).collect()
+        self.theory.rules().iter().enumerate().map(cost).collect()
     }
 
     /// Returns a lower bound on the cost of all reasons that counting may miss.

@@ -54,10 +54,14 @@ impl Weights {
 
     /// Returns the objective that adds up the cells whose literal is true.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
-        let terms = self.0.iter().map(|(at, &weight)| Term { weight, atom: lits[at] });
-        Sum::new(terms.filter(|term| term.weight != 0))
-            .and_then(|sum| Objective::of_sum(sense, sum, 0))
-            .expect("a variable for each cell, and numbers whose sum was looked at")
+        Sum::new(
+            self.0
+                .iter()
+                .map(|(at, &weight)| Term { weight, atom: lits[at] })
+                .filter(|term| term.weight != 0),
+        )
+        .and_then(|sum| Objective::of_sum(sense, sum, 0))
+        .expect("a variable for each cell, and numbers whose sum was looked at")
     }
 
     /// Returns whether a symmetry maps each cell to a cell with the same number.

@@ -251,9 +251,11 @@ impl AbbottWindow {
 /// other. With equal even sides, these are the diagonals of odd length, each of which needs a dark
 /// pane.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
-    let falling = size.diagonal_lines().into_iter().filter(|line| is_of_colour(line, true));
-    let rising = size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false));
-    falling.chain(rising).collect()
+    size.diagonal_lines()
+        .into_iter()
+        .filter(|line| is_of_colour(line, true))
+        .chain(size.antidiagonal_lines().into_iter().filter(|line| is_of_colour(line, false)))
+        .collect()
 }
 
 /// Returns whether all panes of a line have one chessboard colour: that of odd sums of row and

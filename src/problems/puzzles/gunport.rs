@@ -352,8 +352,14 @@ impl Gunport {
         let pieces = DominoLits::new(model, self.size(), hole);
         model.by(Origin::rule("one piece in each cell"), |model| {
             for at in self.size().cells() {
-                let covering = pieces.covering(at).into_iter().map(|(_, domino)| domino);
-                model.exactly_one("one piece a cell", covering.chain([pieces.hole[at]]));
+                model.exactly_one(
+                    "one piece a cell",
+                    pieces
+                        .covering(at)
+                        .into_iter()
+                        .map(|(_, domino)| domino)
+                        .chain([pieces.hole[at]]),
+                );
             }
         });
         self.no_two_holes(model, &pieces.hole);
@@ -567,7 +573,6 @@ fn as_few_as_possible(pieces: &DominoLits) -> Count {
 fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
     let size = pieces.hole.size();
     for symmetry in size.symmetries() {
-        let holes = pieces.hole.iter().map(|(at, &lit)| (lit, pieces.hole[symmetry.image(at)]));
         let dominoes: HashMap<Lit, Lit> = pieces
             .dominoes()
             .map(|(lit, at, (down, right))| {
@@ -581,7 +586,10 @@ fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
         let bare = pieces.bare.iter().map(|(&(side, domino), &lit)| {
             (lit, pieces.bare[&(symmetry.turn(side), dominoes[&domino])])
         });
-        let moves = holes
+        let moves = pieces
+            .hole
+            .iter()
+            .map(|(at, &lit)| (lit, pieces.hole[symmetry.image(at)]))
             .chain(bare)
             .chain(dominoes.iter().map(|(&from, &to)| (from, to)))
             .collect::<Vec<_>>();

@@ -382,13 +382,17 @@ impl Queens {
     /// Returns every row, column and region: its name, such as `row 1`, and its cells.
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
-        let lines = lines.into_iter().flat_map(|(name, lines)| {
-            (1..).zip(lines).map(move |(number, line)| (format!("{name} {number}"), line))
-        });
-        let regions = (0..)
-            .zip(&self.names)
-            .map(|(number, name)| (format!("region {name}"), self.region(number)));
-        lines.chain(regions).collect()
+        lines
+            .into_iter()
+            .flat_map(|(name, lines)| {
+                (1..).zip(lines).map(move |(number, line)| (format!("{name} {number}"), line))
+            })
+            .chain(
+                (0..)
+                    .zip(&self.names)
+                    .map(|(number, name)| (format!("region {name}"), self.region(number))),
+            )
+            .collect()
     }
 
     /// Returns the broken rule of a line with a wrong number of queens.

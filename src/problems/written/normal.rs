@@ -157,8 +157,11 @@ fn excused(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
 
 /// Returns the row "the number of true literals has this relation to the bound".
 fn counting(lits: Vec<Lit>, relation: Relation, bound: usize) -> Row<Integer, Lit> {
-    let terms = lits.into_iter().map(|atom| Term { weight: Integer::one(), atom });
-    Row { sum: Sum::of(terms), relation, bound: bound.into() }
+    Row {
+        sum: Sum::of(lits.into_iter().map(|atom| Term { weight: Integer::one(), atom })),
+        relation,
+        bound: bound.into(),
+    }
 }
 
 /// Negates the literals. Returns the total weight: "at most b" is "at least this minus b" of the

@@ -195,9 +195,17 @@ impl NewProof {
             .map_err(|error| FilesError::of_export(error, &path, posed.formulation))?
             .expect("nothing stops it");
         let map = posed.map(export::OPB, &export, &exported)?;
-        let sought = problem.goal().zip(exported.cost);
         let scale = problem.info().scale.clone();
-        Ok(NewProof { folder, log, draft, title: first, command, sought, scale, map })
+        Ok(NewProof {
+            folder,
+            log,
+            draft,
+            title: first,
+            command,
+            sought: problem.goal().zip(exported.cost),
+            scale,
+            map,
+        })
     }
 
     /// Makes the search of `task` log its steps. The search no longer explains why there is no

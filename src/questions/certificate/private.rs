@@ -167,10 +167,9 @@ mod tests {
             let path = folder.path().join("proof.pbp.zst");
             let answer = io::Cursor::new("\nsol x1 ~x2;\nconclusion SAT : x1 ~x2;\n");
             let text = io::repeat(b' ').take(1 << 16).chain(answer);
-            let lines = (0..blanks >> 10).map(|_| format!("*{:1022}\n", ""));
             let mut packed =
                 zstd::Encoder::new(File::create(&path).expect("a file"), 1).expect("room");
-            for line in lines {
+            for line in (0..blanks >> 10).map(|_| format!("*{:1022}\n", "")) {
                 packed.write_all(line.as_bytes()).expect("a disk with room");
             }
             io::copy(&mut BufReader::new(text), &mut packed).expect("a disk with room");

@@ -108,16 +108,19 @@ impl MinimisedGoal {
         };
         let ordered = usize::try_from(bounds.limit).unwrap_or(0);
         let reached = (used..used + ordered).map(|atom| Term { weight: -1, atom });
-        let of_count = counts.into_iter().map(|Affine { sum, constant }| {
-            Row::at_least(Sum::of(sum.terms().chain(reached.clone())), -constant)
-        });
         let in_order = (used + 1..used + ordered).map(|atom| {
             Row::at_least(
                 Sum::of([Term { weight: 1, atom: atom - 1 }, Term { weight: -1, atom }]),
                 0,
             )
         });
-        let rows = of_count.chain(in_order).collect();
+        let rows = counts
+            .into_iter()
+            .map(|Affine { sum, constant }| {
+                Row::at_least(Sum::of(sum.terms().chain(reached.clone())), -constant)
+            })
+            .chain(in_order)
+            .collect();
         let cost = Some(Cost { offset: 0, slope });
         MinimisedGoal { minimised: Some(Sum::of(reached)), rows, ordered, cost }
     }

@@ -82,8 +82,13 @@ impl IntegerProgram {
         self.objective = Some((objective.sense(), value));
         self.cost = Some(Cost { offset: 0, slope: 1 });
         for Affine { sum, constant } in counts {
-            let terms = sum.terms().chain([Term { weight: -1, atom: least }]);
-            self.push(rows.next(LEAST), Row::at_least(Sum::of(terms), -constant));
+            self.push(
+                rows.next(LEAST),
+                Row::at_least(
+                    Sum::of(sum.terms().chain([Term { weight: -1, atom: least }])),
+                    -constant,
+                ),
+            );
         }
     }
 
@@ -125,8 +130,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
         .enumerate()
         .map(|(variable, label)| {
             let name = plain(label.trim_end_matches(']'));
-            let numbered = (variable + 1..).map(|number| format!("{name}_of_{number}"));
-            let mut candidates = std::iter::once(name.clone()).chain(numbered);
+            let mut candidates = std::iter::once(name.clone())
+                .chain((variable + 1..).map(|number| format!("{name}_of_{number}")));
             candidates.find(|name| taken.insert(name.clone())).expect("some number is free")
         })
         .collect()

@@ -30,8 +30,7 @@ impl Question {
         if let Some([rows, columns]) = self.size {
             words.extend(["--size".to_owned(), format!("{rows}x{columns}")]);
         }
-        let variants = self.variant.iter().flat_map(|one| ["--variant".to_owned(), one.clone()]);
-        words.extend(variants);
+        words.extend(self.variant.iter().flat_map(|one| ["--variant".to_owned(), one.clone()]));
         words.extend(self.board.iter().flat_map(reading));
         for (option, value) in self.options() {
             words.extend([format!("--{option}"), value]);
@@ -206,10 +205,14 @@ fn named(word: &str) -> Board {
 
 /// Returns the words that say how the board is read: its format and the sense of its objective.
 fn reading(board: &Board) -> Vec<String> {
-    let format = board.input.iter().flat_map(|format| ["--input".to_owned(), format.clone()]);
     let sense = board.sense.map(|sense| match sense {
         Sense::Maximise => "--maximize".to_owned(),
         Sense::Minimise => "--minimize".to_owned(),
     });
-    format.chain(sense).collect()
+    board
+        .input
+        .iter()
+        .flat_map(|format| ["--input".to_owned(), format.clone()])
+        .chain(sense)
+        .collect()
 }

@@ -24,8 +24,14 @@ impl KnownAnswers {
             return KnownAnswers::none();
         }
         let constructed = problem::constructed(&*task.problem, 0, &task.stop);
-        let answers = task.start.clone().into_iter().chain(constructed).map(|(answer, _)| answer);
-        KnownAnswers(finding.answer.clone().into_iter().chain(answers).collect())
+        KnownAnswers(
+            finding
+                .answer
+                .clone()
+                .into_iter()
+                .chain(task.start.clone().into_iter().chain(constructed).map(|(answer, _)| answer))
+                .collect(),
+        )
     }
 
     /// Removes an answer that the solver found. If answers are projected, removes all of them,

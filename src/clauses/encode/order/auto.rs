@@ -88,15 +88,18 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
 
 /// Returns the counted literals of each count, the longest first, as far as [`MOST`] allows.
 fn counts(model: &Model) -> Vec<&[Lit]> {
-    let stated = model.constraints().statements().filter_map(|statement| match statement {
-        Statement::Cardinality(lits, ..) => Some(lits),
-        Statement::Linear(row) => Some(row.sum.atoms()),
-        _ => None,
-    });
     let objective = model.objective().into_iter();
-    let counted = objective.clone().flat_map(|one| one.written()).map(|count| &count.lits[..]);
-    let weighed = objective.filter_map(|one| one.weighted()).map(|one| one.sum.atoms());
-    let mut counts: Vec<&[Lit]> = stated.chain(counted).chain(weighed).collect();
+    let mut counts: Vec<&[Lit]> = model
+        .constraints()
+        .statements()
+        .filter_map(|statement| match statement {
+            Statement::Cardinality(lits, ..) => Some(lits),
+            Statement::Linear(row) => Some(row.sum.atoms()),
+            _ => None,
+        })
+        .chain(objective.clone().flat_map(|one| one.written()).map(|count| &count.lits[..]))
+        .chain(objective.filter_map(|one| one.weighted()).map(|one| one.sum.atoms()))
+        .collect();
     counts.sort_by_key(|lits| std::cmp::Reverse(lits.len()));
     counts.dedup();
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
@@ -183,9 +186,10 @@ impl<'a> Shared<'a> {
                     number += 1.0;
                 }
             };
-            let about = lits.iter().flat_map(|lit| &self.occurrences[lit.variable()]).copied();
+            let about =
+                lits.iter().flat_map(|lit| &self.occurrences[lit.variable()]).copied().collect();
             let mut beside = Vec::new();
-            for place in in_order(about.collect()) {
+            for place in in_order(about) {
                 let statement = self.model.constraints().at(place).statement;
                 let group = statement
                     .lits()

@@ -43,8 +43,8 @@ fn variables(number: usize) -> Model {
 }
 
 fn sum(weights: &[i64], lits: &[Lit]) -> Sum {
-    let terms = weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom });
-    Sum::new(terms).expect("small weights")
+    Sum::new(weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom }))
+        .expect("small weights")
 }
 
 /// Returns all assignments of a model's variables, each with the literals that it makes true.

@@ -157,8 +157,7 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
 pub(super) fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>> {
     let mut words = lines.iter().flat_map(|line| line.split_whitespace());
     if are_digits(lines, values) {
-        let digits = words.flat_map(|word| word.bytes().map(|digit| digit == b'1'));
-        values.set_all(digits);
+        values.set_all(words.flat_map(|word| word.bytes().map(|digit| digit == b'1')));
         return Ok(());
     }
     words.try_for_each(|word| values.literal(word).map(drop))

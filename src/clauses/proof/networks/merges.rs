@@ -15,9 +15,15 @@ impl Deriving<'_> {
     /// `Down`, "at least n are", where n is number i of the fact's [`numbers`](Deriving::numbers).
     /// Omits numbers that are 0.
     pub(super) fn parts_of(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
-        let parts = self.network.merge(fact.spot.merge).parts.into_iter();
         let mut clause = Vec::new();
-        for (part, number) in parts.zip(self.numbers(fact)).filter(|(_, number)| *number > 0) {
+        for (part, number) in self
+            .network
+            .merge(fact.spot.merge)
+            .parts
+            .into_iter()
+            .zip(self.numbers(fact))
+            .filter(|(_, number)| *number > 0)
+        {
             let (lit, _) = self.reached(part, number)?;
             clause.push(if fact.direction == Direction::Up { !lit } else { lit });
         }
@@ -30,9 +36,10 @@ impl Deriving<'_> {
     pub(super) fn counts_of(&mut self, fact: WireFact) -> Option<Vec<Logged>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
         let is_up = fact.direction == Direction::Up;
-        let parts = parts.into_iter().zip(self.numbers(fact)).filter(|(_, number)| *number > 0);
         let mut sides = Vec::new();
-        for (part, number) in parts {
+        for (part, number) in
+            parts.into_iter().zip(self.numbers(fact)).filter(|(_, number)| *number > 0)
+        {
             if let (_, Some([forward, backward])) = self.reached(part, number)? {
                 sides.push(if is_up { forward } else { backward });
             }

@@ -56,11 +56,15 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     if views.is_empty() {
         return markup("<p>There are no runs to compare.</p>\n{}", &[&left_out]);
     }
-    let entries = views.iter().enumerate().map(|(number, view)| {
-        let (title, headline) = (view.section.title(), findings::headline(view));
-        let entry = "<li><a href=\"#section-{}\">{}</a>: {}</li>\n";
-        markup(entry, &[&number.to_string(), &title, &headline])
-    });
+    let entries = views
+        .iter()
+        .enumerate()
+        .map(|(number, view)| {
+            let (title, headline) = (view.section.title(), findings::headline(view));
+            let entry = "<li><a href=\"#section-{}\">{}</a>: {}</li>\n";
+            markup(entry, &[&number.to_string(), &title, &headline])
+        })
+        .collect::<Markup>();
     let failed = match summary.failures.len() {
         0 => Markup::default(),
         number => {
@@ -74,7 +78,7 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
         "<ul class=\"contents\">\n{}{}\
          <li><a href=\"#run\">How it was run</a></li>\n</ul>\n<p>{}{}, compared by {}.</p>\n{}",
         &[
-            &entries.collect::<Markup>(),
+            &entries,
             &failed,
             &grid,
             &counted(summary.environment.runs, "run"),

@@ -192,9 +192,13 @@ impl About<'_> {
     /// Returns one of the tables of ratios on boards, the one with index `part`.
     fn boards_of(&self, pairs: &[&Pair], boards: &[SummedBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
-            let names =
-                pairs.iter().map(|pair| format!("{}{end}", self.name(pair.configurations[place])));
-            std::iter::once(begin.to_owned()).chain(names).collect()
+            std::iter::once(begin.to_owned())
+                .chain(
+                    pairs
+                        .iter()
+                        .map(|pair| format!("{}{end}", self.name(pair.configurations[place]))),
+                )
+                .collect()
         };
         let unit = self.section.unit();
         let head = [heads("", " /", 0), heads(&sentence(unit.one()), "", 1)];

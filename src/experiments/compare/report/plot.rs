@@ -91,8 +91,9 @@ impl<'a> View<'a> {
 
     /// Returns the side lengths of all boards in ascending order, each once.
     fn sides(&self) -> Vec<f64> {
-        let of_all = self.section.configurations.iter().flat_map(|one| &one.by_side);
-        distinct(of_all.map(|&(side, _)| side))
+        distinct(
+            self.section.configurations.iter().flat_map(|one| &one.by_side).map(|&(side, _)| side),
+        )
     }
 }
 

@@ -292,12 +292,15 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
         return Vec::new();
     }
-    let heads = shown.iter().map(|pair| {
-        pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" / ")
-    });
+    let heads = shown
+        .iter()
+        .map(|pair| {
+            pair.configurations.map(|one| section.configurations[one].name.as_str()).join(" / ")
+        })
+        .collect();
     let rows = columns::ratios(&section.boards, &shown);
     let first = format!("ratio of each {}", section.unit().one());
-    lines(&first, CellTable { heads: heads.collect(), rows })
+    lines(&first, CellTable { heads, rows })
 }
 
 /// Formats the ratio on a board, or else its bounds.

@@ -18,8 +18,11 @@ pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTree
         records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
     };
     let mut telling = changing.clone();
-    let others = changing.iter().filter(|name| !LEAST_TELLING.contains(&name.as_str())).cloned();
-    for option in LEAST_TELLING.map(str::to_owned).into_iter().chain(others) {
+    for option in LEAST_TELLING
+        .map(str::to_owned)
+        .into_iter()
+        .chain(changing.iter().filter(|name| !LEAST_TELLING.contains(&name.as_str())).cloned())
+    {
         if telling.remove(&option) && apart(&telling) < apart(changing) {
             telling.insert(option);
         }

@@ -369,8 +369,8 @@ fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>, time: Mea
         configuration.par2 = times.into_iter().collect::<Option<Vec<f64>>>().and_then(mean);
     }
     let limit = time.limit(section.time_limit, section.wall_limit);
-    let of_best = common.iter().map(|block| best.get(block).copied().unwrap_or(2.0 * limit));
-    let par2 = mean(of_best).filter(|mean| mean.is_finite());
+    let par2 = mean(common.iter().map(|block| best.get(block).copied().unwrap_or(2.0 * limit)))
+        .filter(|mean| mean.is_finite());
     let times = best.values().copied().filter(|time| time.is_finite()).collect();
     section.virtual_best = VirtualBest { solved: best.len(), par2, times };
 }

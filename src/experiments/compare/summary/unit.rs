@@ -64,8 +64,7 @@ impl Summary {
     /// Returns the word for the puzzles of all sections. If some sections have boards and others
     /// have not, all are called boards.
     pub fn unit(&self) -> Unit {
-        let boards = self.sections.iter().flat_map(|section| &section.boards);
-        Unit::of(boards.map(|board| board.size))
+        Unit::of(self.sections.iter().flat_map(|section| &section.boards).map(|board| board.size))
     }
 }
 

@@ -26,14 +26,15 @@ impl Program {
             return None;
         }
         let Program { costs, columns, equations, limits } = self;
-        let starts = columns.iter().scan(0, |end, column| {
-            *end += column.len();
-            Some(*end)
-        });
         let matrix = CscMatrix::new(
             limits.len(),
             costs.len(),
-            std::iter::once(0).chain(starts).collect(),
+            std::iter::once(0)
+                .chain(columns.iter().scan(0, |end, column| {
+                    *end += column.len();
+                    Some(*end)
+                }))
+                .collect(),
             columns.iter().flatten().map(|&(row, _)| row).collect(),
             columns.iter().flatten().map(|&(_, coefficient)| coefficient).collect(),
         );

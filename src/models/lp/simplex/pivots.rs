@@ -66,12 +66,6 @@ impl Simplex {
     /// Returns the basic member farthest outside its bounds, relative to its norm, and the violated
     /// side. Returns `None` if all basic members are within their bounds.
     pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
-        let variables = self
-            .basic
-            .iter()
-            .zip(&self.values)
-            .zip(&self.norms)
-            .map(|((&variable, &value), &norm)| (TableMember::Variable(variable), value, norm));
         let surpluses = self
             .rows
             .iter()
@@ -79,7 +73,14 @@ impl Simplex {
             .filter(|(_, row)| row.column.is_none())
             .map(|(place, row)| (TableMember::Surplus(place), row.value, row.norm));
         let mut farthest = (0.0, None);
-        for (member, value, norm) in variables.chain(surpluses) {
+        for (member, value, norm) in self
+            .basic
+            .iter()
+            .zip(&self.values)
+            .zip(&self.norms)
+            .map(|((&variable, &value), &norm)| (TableMember::Variable(variable), value, norm))
+            .chain(surpluses)
+        {
             let [least, most] = self.bounds_of(member);
             let (beyond, side) = if value < least {
                 (least - value, BoundSide::Below)

@@ -192,8 +192,10 @@ impl LetterStep<'_> {
 
     /// Names the cells of the marks that have a letter, joined by `word`.
     fn cells_of(&self, letter: char, word: &str) -> String {
-        let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter);
-        sorted_places(marks.map(|mark| mark.cell), word)
+        sorted_places(
+            self.reason.marks.iter().filter(|mark| mark.symbol == letter).map(|mark| mark.cell),
+            word,
+        )
     }
 
     /// Returns the index of the letter of the first mark.

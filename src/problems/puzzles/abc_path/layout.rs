@@ -50,9 +50,15 @@ pub(super) fn is_layout_text(source: &Source) -> bool {
     if inner.len() != 5 || lines.iter().any(|line| line.chars().count() != 7) {
         return false;
     }
-    let sides =
-        inner.iter().flat_map(|line| line.chars().next().into_iter().chain(line.chars().last()));
-    let ring: String = first.chars().chain(last.chars()).chain(sides).collect();
+    let ring: String = first
+        .chars()
+        .chain(last.chars())
+        .chain(
+            inner
+                .iter()
+                .flat_map(|line| line.chars().next().into_iter().chain(line.chars().last())),
+        )
+        .collect();
     let mut letters: Vec<char> = ring.to_uppercase().chars().collect();
     letters.sort_unstable();
     letters.into_iter().eq('B'..='Y')

@@ -338,9 +338,9 @@ impl QueensStep<'_> {
     /// Says that all cells of the line `name` lie in another line, which has no other queen, and
     /// names the marks outside of it.
     fn lies_in(&self, name: &str, line: Unit) -> String {
-        let marks = self.reason.marks.iter().map(|mark| mark.cell);
         let is_outside = |at: &Cell| self.board().unit_at(line.0, *at) != Some(line);
-        let mut outside: Vec<Cell> = marks.filter(is_outside).collect();
+        let mut outside: Vec<Cell> =
+            self.reason.marks.iter().map(|mark| mark.cell).filter(is_outside).collect();
         outside.sort();
         let see = if outside.len() == 1 { "sees" } else { "see" };
         let line = self.board().name_of(line);
@@ -418,12 +418,15 @@ impl QueensStep<'_> {
     /// another kind than `unit`. Returns `None` if there is none.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
-        let others = KINDS.iter().filter_map(|(kind, _)| self.board().unit_at(*kind, first));
         let is_in = |line: Unit, at: Cell| self.board().unit_at(line.0, at) == Some(line);
-        others.filter(|line| line.0 != unit.0).find(|&line| {
-            cells.iter().all(|&at| is_in(line, at))
-                && self.reason.marks.iter().any(|mark| is_in(line, mark.cell))
-        })
+        KINDS
+            .iter()
+            .filter_map(|(kind, _)| self.board().unit_at(*kind, first))
+            .filter(|line| line.0 != unit.0)
+            .find(|&line| {
+                cells.iter().all(|&at| is_in(line, at))
+                    && self.reason.marks.iter().any(|mark| is_in(line, mark.cell))
+            })
     }
 
     /// Says that all open cells of n rows, columns or regions lie in n lines of another kind. These

@@ -71,25 +71,20 @@ impl Placements {
         let side = size.rows();
         debug_assert!(size.is_square() && side <= LONGEST, "a square whose cells fit in a set");
         let number = |row: usize, column: usize| row * side + column;
-        let rows = (0..side).map(|row| (0..side).map(|column| number(row, column)).collect());
-        let columns = (0..side).map(|column| (0..side).map(|row| number(row, column)).collect());
+        let rows = (0..side)
+            .map(|row| (0..side).map(|column| number(row, column)).collect())
+            .chain((0..side).map(|column| (0..side).map(|row| number(row, column)).collect()))
+            .collect();
         let place = |of: usize| cell(of / side, of % side);
-        let touching = (0..side * side).map(|at| {
-            size.king_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
-        });
+        let touching = (0..side * side)
+            .map(|at| size.king_neighbours(place(at)).map(|at| number(at.row, at.column)).collect())
+            .collect();
         let beside = (0..side * side)
             .map(|at| {
                 size.orthogonal_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
             })
             .collect();
-        Placements {
-            side,
-            stars,
-            units: rows.chain(columns).collect(),
-            regions: Vec::new(),
-            touching: touching.collect(),
-            beside,
-        }
+        Placements { side, stars, units: rows, regions: Vec::new(), touching, beside }
     }
 
     /// Divides the board into regions. `regions` has the region of each cell, by the cell's index.
@@ -268,11 +263,15 @@ impl Placements {
     /// Returns the row, column or region that misses queens and has the fewest open cells beyond
     /// the number of its missing queens. Returns `None` if none misses queens.
     fn tightest(&self, position: &Position) -> Option<usize> {
-        let short = self.units.iter().enumerate().filter(|&(unit, _)| position.missing[unit] > 0);
         let spare = |&(unit, cells): &(usize, &Cells)| {
             cells.and(&position.open).count() - u32::from(position.missing[unit])
         };
-        short.min_by_key(spare).map(|(unit, _)| unit)
+        self.units
+            .iter()
+            .enumerate()
+            .filter(|&(unit, _)| position.missing[unit] > 0)
+            .min_by_key(spare)
+            .map(|(unit, _)| unit)
     }
 }
 

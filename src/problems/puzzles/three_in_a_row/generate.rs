@@ -240,15 +240,18 @@ impl OpenBoard {
     /// Returns all clues of a solution: the symbol of each cell, and the relation of each pair.
     fn clues(&self, values: &Values) -> Vec<Clue> {
         let so = |lit: Lit| if values.of(lit) { lit } else { !lit };
-        let givens = self.blue.iter().map(|(at, &blue)| {
-            let kind = ClueKind::Given(at, symbol(values.of(blue)));
-            Clue { stated: so(blue), kind }
-        });
         let signs = self.pairs.iter().map(|&(cells, equal)| {
             let kind = ClueKind::Sign(cells, values.of(equal));
             Clue { stated: so(equal), kind }
         });
-        givens.chain(signs).collect()
+        self.blue
+            .iter()
+            .map(|(at, &blue)| {
+                let kind = ClueKind::Given(at, symbol(values.of(blue)));
+                Clue { stated: so(blue), kind }
+            })
+            .chain(signs)
+            .collect()
     }
 }
 

@@ -21,10 +21,14 @@ impl ThreeInARow {
             let cells = colours.into_iter().flat_map(|colour| {
                 colour.iter().map(move |(at, &lit)| (lit, colour[symmetry.image(at)]))
             });
-            let pairs = differences
-                .iter()
-                .map(|(&[a, b], &lit)| (lit, differences[&pair(image(a), image(b))]));
-            model.symmetry(symmetry.name(), cells.chain(pairs));
+            model.symmetry(
+                symmetry.name(),
+                cells.chain(
+                    differences
+                        .iter()
+                        .map(|(&[a, b], &lit)| (lit, differences[&pair(image(a), image(b))])),
+                ),
+            );
         }
         // The cells alone distinguish solutions. The difference variables would make the
         // comparisons long.

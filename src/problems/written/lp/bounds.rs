@@ -61,8 +61,9 @@ impl<'s> LpReader<'s> {
                 return Err(refusal.at(self.source, start..start));
             }
         };
-        let constants = sum.constants.iter().cloned().map(Decimal::negated);
-        let right: Vec<Decimal> = std::iter::once(number).chain(constants).collect();
+        let right: Vec<Decimal> = std::iter::once(number)
+            .chain(sum.constants.iter().cloned().map(Decimal::negated))
+            .collect();
         self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 

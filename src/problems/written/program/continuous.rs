@@ -203,8 +203,7 @@ fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
 /// variable.
 fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
     let number = number_of(unknown, &line.terms)?;
-    let others = line.terms.iter().filter(|term| term.1 != Factor::One(unknown));
-    let rest = merged(others.cloned());
+    let rest = merged(line.terms.iter().filter(|term| term.1 != Factor::One(unknown)).cloned());
     Some(VariableDefinition { number, rest, bound: line.bound.clone() })
 }
 
@@ -227,9 +226,9 @@ fn bounds<'s>(
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
             _ => Relation::AtLeast,
         });
-        let terms = rest.iter().map(|(weight, factor)| (weight * &scale, *factor));
+        let terms = rest.iter().map(|(weight, factor)| (weight * &scale, *factor)).collect();
         let bound = bound * &scale - number * &limit.times(&denominator);
-        Some(WholeRow { terms: terms.collect(), comparison, bound, ..line.clone() })
+        Some(WholeRow { terms, comparison, bound, ..line.clone() })
     });
     lines.collect()
 }
@@ -248,8 +247,14 @@ fn replaced(
         .iter()
         .filter(|term| term.1 != Factor::One(unknown))
         .map(|(weight, factor)| (weight * &scale, *factor));
-    let defined = definition.rest.iter().map(|(weight, factor)| (-(weight * &times), *factor));
-    Some((merged(others.chain(defined)), &times * &definition.bound))
+    Some((
+        merged(
+            others.chain(
+                definition.rest.iter().map(|(weight, factor)| (-(weight * &times), *factor)),
+            ),
+        ),
+        &times * &definition.bound,
+    ))
 }
 
 /// Returns terms with each factor once, without those whose numbers add up to 0.

@@ -68,11 +68,10 @@ impl<'a> RefutedCases<'a> {
         if plain.lits.iter().all(|lit| lits.contains(lit)) {
             return Ok(plain);
         }
-        let units = plain.lits.iter().filter_map(|&lit| self.units.get(&!lit)).map(|unit| unit.id);
         let from = reasons
             .iter()
             .map(|reason| reason.id)
-            .chain(units)
+            .chain(plain.lits.iter().filter_map(|&lit| self.units.get(&!lit)).map(|unit| unit.id))
             .chain([plain.id])
             .collect::<Vec<_>>();
         let id = kernel.rup(&lits, &from).id;

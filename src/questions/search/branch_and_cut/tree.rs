@@ -342,9 +342,13 @@ impl<'a> Tree<'a> {
         let is_symmetric = self.is_symmetric && self.trail.choices(place).is_empty();
         let Literal { variable, is_negated } = !self.trail.steps[place].lit;
         let others = if is_symmetric { self.columns.orbit(variable) } else { vec![variable] };
-        let others = others.into_iter().map(|variable| Literal { variable, is_negated });
-        let above = self.trail.steps[..place].iter().map(|step| step.lit);
-        let fixed = self.base.iter().copied().chain(above).chain(others).collect();
+        let fixed = self
+            .base
+            .iter()
+            .copied()
+            .chain(self.trail.steps[..place].iter().map(|step| step.lit))
+            .chain(others.into_iter().map(|variable| Literal { variable, is_negated }))
+            .collect();
         host.give(TreePart { fixed, share, is_symmetric });
     }
 

@@ -167,8 +167,10 @@ impl Judge<'_> {
         match self.question.ask(&all, TICKS) {
             Decision::Unknown => return Ok(Decision::Unknown),
             Decision::Sat(()) => {
-                let values = self.question.solver.values(self.model.labels().len());
-                return Ok(Decision::Sat(self.task.answer(self.model, &values)?));
+                return Ok(Decision::Sat(self.task.answer(
+                    self.model,
+                    &self.question.solver.values(self.model.labels().len()),
+                )?));
             }
             Decision::Unsat(_) => {}
         }

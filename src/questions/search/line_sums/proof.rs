@@ -208,8 +208,10 @@ impl<'a> RefutedSums<'a> {
                 }
             };
             // A demanded literal of the line itself has no definition, so `sides` is empty for it.
-            let parts = sides.iter().chain([&known]).map(|known| (known, 1));
-            if let Some(DerivedClause { id, .. }) = kernel.implied(PolLine::sum(parts)?, &clause) {
+            if let Some(DerivedClause { id, .. }) = kernel.implied(
+                PolLine::sum(sides.iter().chain([&known]).map(|known| (known, 1)))?,
+                &clause,
+            ) {
                 self.followed.insert((lit, said), id);
                 return Some((id, said));
             }

@@ -465,10 +465,9 @@ mod tests {
         match tableau.decide() {
             Decision::Sat(()) => {}
             Decision::Unsat(sum) => {
-                let bounds = (0..sum.len()).map(|column| tableau.bounds(column));
                 let least = sum
                     .iter()
-                    .zip(bounds)
+                    .zip((0..sum.len()).map(|column| tableau.bounds(column)))
                     .map(|(times, [least, most])| times * if *times > 0 { least } else { most });
                 assert!(least.sum::<i128>() > 0, "a sum that refutes is more than 0");
                 return;

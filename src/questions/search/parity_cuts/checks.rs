@@ -231,8 +231,9 @@ impl Eliminated {
         let mut best = (total([0; 2], 0), [0; 2], 0);
         for (place, &one) in free.iter().enumerate() {
             let changes = std::iter::once(([one; 2], 1));
-            let pairs = free[place + 1..].iter().map(|&other| ([one, other], 2));
-            for (changes, number) in changes.chain(pairs) {
+            for (changes, number) in
+                changes.chain(free[place + 1..].iter().map(|&other| ([one, other], 2)))
+            {
                 let total = total(changes, number);
                 if total < best.0 {
                     best = (total, changes, number);

@@ -46,9 +46,10 @@ pub fn measured(view: &View) -> Markup {
         let key = (run.record.puzzle.as_str(), run.configuration);
         runs.entry(key).or_default().push(&run.record);
     }
-    let names = view.order.iter().map(|&one| view.name(one).to_owned());
     let board = section.unit().one();
-    let head: Vec<String> = std::iter::once(sentence(board)).chain(names).collect();
+    let head: Vec<String> = std::iter::once(sentence(board))
+        .chain(view.order.iter().map(|&one| view.name(one).to_owned()))
+        .collect();
     let rows: Vec<HtmlRow> = section
         .boards
         .iter()

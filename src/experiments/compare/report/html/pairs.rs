@@ -120,7 +120,8 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     let legend = plot::legend_of_boards(view);
     let entries = legend
         .iter()
-        .map(|(look, name)| markup("<li>{}<span>{}</span></li>\n", &[&look.mark_sample(), name]));
+        .map(|(look, name)| markup("<li>{}<span>{}</span></li>\n", &[&look.mark_sample(), name]))
+        .collect::<Markup>();
     let is_by_side = legend.len() < view.section.boards.len();
     let what = if is_by_side {
         "the side of its board".to_owned()
@@ -142,7 +143,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
             &beside,
             &without_result(view),
             &repeating,
-            &entries.collect::<Markup>(),
+            &entries,
         ],
     )
 }

@@ -64,21 +64,25 @@ pub type HtmlRow = (Markup, Vec<Markup>);
 
 /// Returns a table. A row may lack its last cells.
 pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
-    let heads = head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell]));
-    let lines = rows.iter().map(|(name, cells)| {
-        let missing = (head.len().saturating_sub(1)).saturating_sub(cells.len());
-        let cells = cells
-            .iter()
-            .cloned()
-            .chain(vec![Markup::default(); missing])
-            .map(|cell| markup("<td>{}</td>", &[&cell]))
-            .collect::<Markup>();
-        markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[name, &cells])
-    });
+    let heads =
+        head.iter().map(|cell| markup("<th scope=\"col\">{}</th>", &[cell])).collect::<Markup>();
+    let lines = rows
+        .iter()
+        .map(|(name, cells)| {
+            let missing = (head.len().saturating_sub(1)).saturating_sub(cells.len());
+            let cells = cells
+                .iter()
+                .cloned()
+                .chain(vec![Markup::default(); missing])
+                .map(|cell| markup("<td>{}</td>", &[&cell]))
+                .collect::<Markup>();
+            markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[name, &cells])
+        })
+        .collect::<Markup>();
     let class = markup(if head.len() > MANY { " class=\"many\"" } else { "" }, &[]);
     let held = markup(
         "<table{}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
-        &[&class, &heads.collect::<Markup>(), &lines.collect::<Markup>()],
+        &[&class, &heads, &lines],
     );
     scrolling("scroll", "table", needs(head, rows), &held)
 }

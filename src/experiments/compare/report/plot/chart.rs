@@ -100,9 +100,12 @@ impl Chart {
             let (x, y) = self.place((x, y.clamp(least, most)));
             format!("{x:.1} {y:.1}")
         };
-        let below = points.iter().map(|&(x, [low, _])| place(x, low));
-        let above = points.iter().rev().map(|&(x, [_, high])| place(x, high));
-        let around = below.chain(above).collect::<Vec<_>>().join("L");
+        let around = points
+            .iter()
+            .map(|&(x, [low, _])| place(x, low))
+            .chain(points.iter().rev().map(|&(x, [_, high])| place(x, high)))
+            .collect::<Vec<_>>()
+            .join("L");
         let path = "<path d=\"M{}z\" fill=\"{}\" fill-opacity=\"0.14\"/>\n";
         self.drawn += markup(path, &[&around, &look.colour]);
     }

@@ -35,8 +35,14 @@ pub fn draw(view: &View) -> Option<Drawing> {
         view.configurations().map(|one| one.name.chars().count()).max()?.clamp(SIDE.len(), LETTERS);
     let left = MARGIN + letters as f64 * LETTER + 12.0;
     let mut drawn = heads(&sides, left);
-    let all = view.section.configurations.iter().flat_map(|one| &one.by_side);
-    let scale = extent(all.filter_map(|&(_, median)| Some(median?.ln()))).unwrap_or_default();
+    let scale = extent(
+        view.section
+            .configurations
+            .iter()
+            .flat_map(|one| &one.by_side)
+            .filter_map(|&(_, median)| Some(median?.ln())),
+    )
+    .unwrap_or_default();
     for (row, &configuration) in view.order.iter().enumerate() {
         let top = ABOVE + row as f64 * CELL[1];
         let name = view.name(configuration);

@@ -253,14 +253,18 @@ impl<'b> Join<'_, 'b> {
                     .collect()
             })
             .collect();
-        let index = classes.iter().zip(&ending).map(|(classes, ending)| {
-            let mut index: BTreeMap<Vec<i64>, Vec<usize>> = BTreeMap::new();
-            for (number, class) in classes.iter().enumerate() {
-                let key = ending.iter().map(|&dependency| class.values[dependency]).collect();
-                index.entry(key).or_default().push(number);
-            }
-            index
-        });
+        let index = classes
+            .iter()
+            .zip(&ending)
+            .map(|(classes, ending)| {
+                let mut index: BTreeMap<Vec<i64>, Vec<usize>> = BTreeMap::new();
+                for (number, class) in classes.iter().enumerate() {
+                    let key = ending.iter().map(|&dependency| class.values[dependency]).collect();
+                    index.entry(key).or_default().push(number);
+                }
+                index
+            })
+            .collect();
         let behind = (0..classes.len())
             .map(|partition| {
                 classes[partition + 1..].iter().map(|classes| least_weight(classes)).sum()
@@ -270,7 +274,7 @@ impl<'b> Join<'_, 'b> {
             classes,
             left,
             patience,
-            index: index.collect(),
+            index,
             behind,
             ending,
             values: vec![0; sums.dependencies.len()],

@@ -77,19 +77,27 @@ pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
         is_finding: false,
     };
     let together = sides.len().div_ceil(MOST_BOARDS).max(1);
-    let rows = sides.chunks(together).map(|sides| {
-        let is_ours = |one: &&BoardRatio| side_of(one, view).is_some_and(|at| sides.contains(&at));
-        let ours: Vec<&BoardRatio> = pair.boards.iter().filter(is_ours).collect();
-        let label = match sides {
-            [only] => format!("side {}", short_tick(*only)),
-            _ => format!("side {} to {}", short_tick(sides[0]), short_tick(sides[sides.len() - 1])),
-        };
-        row(format!("{label}: {}", unit.counted(ours.len())), &ours)
-    });
     let others: Vec<&BoardRatio> =
         pair.boards.iter().filter(|one| side_of(one, view).is_none()).collect();
     let of_others = (!others.is_empty()).then(|| row(unit.counted(others.len()), &others));
-    rows.chain(of_others).collect()
+    sides
+        .chunks(together)
+        .map(|sides| {
+            let is_ours =
+                |one: &&BoardRatio| side_of(one, view).is_some_and(|at| sides.contains(&at));
+            let ours: Vec<&BoardRatio> = pair.boards.iter().filter(is_ours).collect();
+            let label = match sides {
+                [only] => format!("side {}", short_tick(*only)),
+                _ => format!(
+                    "side {} to {}",
+                    short_tick(sides[0]),
+                    short_tick(sides[sides.len() - 1])
+                ),
+            };
+            row(format!("{label}: {}", unit.counted(ours.len())), &ours)
+        })
+        .chain(of_others)
+        .collect()
 }
 
 fn side_of(one: &BoardRatio, view: &View) -> Option<f64> {
