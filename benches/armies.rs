@@ -41,7 +41,7 @@ fn refuted(exclusive: &[&'static str], order: Order) -> Model {
     let objective = model.objective().expect("armies are counted").clone();
     let counts = objective.counts().to_vec();
     model.optimise(Objective::maximise_least(counts, exclusive.iter().copied()));
-    model.compare_by(order(&model.lex_order()));
+    model.set_lex_order(order(&model.lex_order()));
     symmetry::break_all(&mut model, usize::MAX);
     model.demand(BOUND);
     model

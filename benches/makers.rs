@@ -5,7 +5,7 @@
 //! measurement makes them without grades.
 
 use quarrel::family;
-use quarrel::generate::{Grading, Next, Series};
+use quarrel::generate::{Grading, NextBoard, Series};
 use quarrel::hint::Oracle;
 use quarrel::process::cpu_seconds;
 use quarrel::puzzle::Request;
@@ -50,24 +50,24 @@ fn kinds() -> Vec<Kind> {
 }
 
 fn fresh_solver() -> Box<dyn Oracle> {
-    Box::new(solver::for_small_questions())
+    Box::new(solver::small_question_solver())
 }
 
 fn series(kind: Kind, grading: Grading) -> Series<'static> {
     let (name, side, variant, signs) = kind;
-    let family = family::named(FAMILIES, name).expect("a family of the list");
+    let family = family::find_family(FAMILIES, name).expect("a family of the list");
     let size = Some(side.to_string().parse().expect("a size"));
     let variants = variant.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
     let request = Request { size, variants, ..Request::default() };
     let series = Series::new(family, request, signs, &fresh_solver).expect("boards can be made");
-    series.from_seed(1).graded(grading)
+    series.with_seed(1).with_grading(grading)
 }
 
 /// Returns the processor time of the next board.
 fn next_board(series: &mut Series) -> f64 {
     let start = cpu_seconds();
     match series.next_board(&mut |_| {}) {
-        Ok(Next::Board(_)) => cpu_seconds() - start,
+        Ok(NextBoard::Board(_)) => cpu_seconds() - start,
         Ok(_) => unreachable!("neither tries nor time are limited"),
         Err(error) => panic!("{error}"),
     }

@@ -65,7 +65,7 @@ fn main() {
         println!("\n{}, {}", trial.name, trial.cardinality);
         for choice in trial.choices {
             let mut encodings = Encodings {
-                cardinality: cardinality::named(trial.cardinality),
+                cardinality: cardinality::by_name(trial.cardinality),
                 shape: Shape::Flat,
                 ..Encodings::default()
             };

@@ -17,12 +17,12 @@ use std::collections::HashMap;
 use std::process::ExitCode;
 
 use quarrel::deduce::{Fact, Rule};
-use quarrel::family::{Also, Family, Format, Opened, Read};
-use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
+use quarrel::family::{BoardReader, Family, FamilyAlias, Format, OpenedProblem};
+use quarrel::formulation::{self, Formulation, ModelBuilder, ModelScheme, Row, formulations};
 use quarrel::model::{
-    Model, Objective, Origin, Premise, Sense, Statement, Sum, SumError, Term, Values, Why,
+    Justification, Model, Objective, Origin, Premise, Sense, Statement, Sum, SumError, Term, Values,
 };
-use quarrel::problem::{Answer, Broken, Goal, Info, PartialAnswer, Problem, read_rows};
+use quarrel::problem::{Answer, BrokenRule, Goal, Info, PartialAnswer, Problem, read_rows};
 use quarrel::puzzle::Request;
 use quarrel::source::{Refusal, Source};
 use quarrel::stop::Stop;
@@ -30,31 +30,36 @@ use quarrel::stop::Stop;
 /// The formulations, with the default first.
 const FORMULATIONS: [Row<Cover>; 1] = [Row {
     name: "vertices",
-    about: "chosen[v] per vertex; a clause per edge",
+    summary: "chosen[v] per vertex; a clause per edge",
     source: "folklore",
     most_cells: None,
-    state: State::Whole(Cover::vertices),
+    state: ModelBuilder::Complete(Cover::vertices),
 }];
 
 /// Record of the family.
 pub static FAMILY: Family = Family {
     name: "cover",
-    also: &[Also { name: "vertex-cover", title: "Vertex cover", variants: &[], even_unless: None }],
-    about: "Choose vertices as cheap as possible, an end of each edge among them",
+    also: &[FamilyAlias {
+        name: "vertex-cover",
+        title: "Vertex cover",
+        variants: &[],
+        even_unless: None,
+    }],
+    summary: "Choose vertices as cheap as possible, an end of each edge among them",
     rules: "A line `vertex NAME COST` is a vertex, a line `edge NAME NAME` an edge. Every edge has a chosen end. The total cost of the chosen vertices is as small as possible.",
     source: "Karp 1972",
     symbols: "",
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[],
     formats: &[Format {
         name: "graph",
-        about: "`vertex NAME COST` and `edge NAME NAME`, a line each",
+        summary: "`vertex NAME COST` and `edge NAME NAME`, a line each",
         example: "vertex a 1\nvertex b 1\nedge a b\n",
         recognises: |_| true,
     }],
     directives: &[],
     scale: &[],
-    read: Read::Text(|request| Ok(Opened::problem(Cover::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::problem(Cover::parse(request)?))),
     maker: None,
 };
 
@@ -81,7 +86,8 @@ impl Cover {
             let words: Vec<&str> = line.split_whitespace().collect();
             let place = start..start + line.trim_end().len();
             let refused = |expected: &str| {
-                Refusal::new(format!("`{}`", line.trim()), expected).at(source, place.clone())
+                Refusal::new(format!("`{}`", line.trim()), expected)
+                    .with_span(source, place.clone())
             };
             let known = |name: &str| names.get(name).copied();
             match words[..] {
@@ -121,11 +127,11 @@ fn objective(costs: &[i64]) -> Result<Objective, SumError> {
         atom: model.variable("chosen", &[vertex]),
     };
     let sum = Sum::new(costs.iter().enumerate().map(term).collect::<Vec<_>>())?;
-    Objective::of_sum(Sense::Minimise, sum, 0)
+    Objective::from_sum(Sense::Minimise, sum, 0)
 }
 
 fn too_much(source: &Source, error: SumError) -> Refusal {
-    Refusal::new(error.to_string(), "smaller costs").at(source, source.end())
+    Refusal::new(error.to_string(), "smaller costs").with_span(source, source.end())
 }
 
 impl Problem for Cover {
@@ -133,7 +139,7 @@ impl Problem for Cover {
         &self.info
     }
 
-    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
@@ -145,7 +151,8 @@ impl Problem for Cover {
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
         let mut chosen = vec![Some(false); self.names.len()];
         for row in read_rows(source)? {
-            let refused = |found| Refusal::new(found, "each vertex once").at(source, source.end());
+            let refused =
+                |found| Refusal::new(found, "each vertex once").with_span(source, source.end());
             match self.names.iter().position(|name| *name == row) {
                 Some(vertex) if chosen[vertex] == Some(false) => chosen[vertex] = Some(true),
                 Some(_) => return Err(refused(format!("`{row}` is chosen twice"))),
@@ -162,13 +169,13 @@ impl Problem for Cover {
         chosen.map(|(name, _)| name.clone()).collect()
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let chosen = answer.values();
         match self.edges.iter().find(|[one, other]| !chosen[*one] && !chosen[*other]) {
             Some(&[one, other]) => {
                 let names = [&self.names[one], &self.names[other]];
                 let rule = format!("no end of the edge {} {} is chosen", names[0], names[1]);
-                Err(Broken::at(rule, []))
+                Err(BrokenRule::with_cells(rule, []))
             }
             None => {
                 let costs = self.costs.iter().zip(chosen).filter(|(_, chosen)| **chosen);
@@ -185,7 +192,7 @@ impl Cover {
             (0..self.names.len()).map(|vertex| model.variable("chosen", &[vertex])).collect();
         for &[one, other] in &self.edges {
             let name = format!("the edge {} {}", self.names[one], self.names[other]);
-            model.by(Origin::board(name), |model| {
+            model.with_origin(Origin::board(name), |model| {
                 model.clause("edges", [chosen[one], chosen[other]]);
             });
         }
@@ -195,12 +202,15 @@ impl Cover {
     }
 }
 
-const PAYMENTS: Rule =
-    Rule { name: "payments", about: "a bound from edges that pay for their ends", apply: payments };
+const PAYMENTS: Rule = Rule {
+    name: "payments",
+    summary: "a bound from edges that pay for their ends",
+    apply: payments,
+};
 
-fn payments(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
+fn payments(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
-    let terms: Vec<Term> = match (objective.weighted(), objective.one()) {
+    let terms: Vec<Term> = match (objective.weighted_sum(), objective.single_count()) {
         (Some(weighted), _) => weighted.sum.terms().collect(),
         (_, Some(one)) => one.count.lits.iter().map(|&lit| Term { weight: 1, atom: lit }).collect(),
         _ => return None,
@@ -216,7 +226,7 @@ fn payments(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         }
     }
     let value: i64 = paid.iter().map(|&(_, payment)| i64::try_from(payment).unwrap_or(0)).sum();
-    (value > 0).then_some((Fact::Limit { value, dual: None }, Why::Sum(paid)))
+    (value > 0).then_some((Fact::Limit { value, dual: None }, Justification::Sum(paid)))
 }
 
 /// The list of the families, which has one family.

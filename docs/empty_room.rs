@@ -8,11 +8,11 @@
 //! Known optima. Ideas that were tried and dropped.
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format, Opened, Read};
-use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
+use quarrel::family::{BoardReader, Family, Format, OpenedProblem};
+use quarrel::formulation::{self, Formulation, ModelBuilder, ModelScheme, Row, formulations};
 use quarrel::model::Model;
 use quarrel::picture::{Mark, Picture};
-use quarrel::puzzle::{Broken, Drawn, Filling, Puzzle, Request, check_shape, read_givens};
+use quarrel::puzzle::{BrokenRule, Draw, Filling, Puzzle, Request, check_shape, read_givens};
 use quarrel::source::Refusal;
 
 const YES: char = 'x';
@@ -22,31 +22,31 @@ const SYMBOLS: &str = "x.";
 /// The formulations, with the default first.
 const FORMULATIONS: [Row<EmptyRoom>; 1] = [Row {
     name: "cells",
-    about: "yes[r,c] per cell",
+    summary: "yes[r,c] per cell",
     source: "quarrel",
     most_cells: None,
-    state: State::Whole(EmptyRoom::cells),
+    state: ModelBuilder::Complete(EmptyRoom::cells),
 }];
 
 /// Record of the family.
 pub static FAMILY: Family = Family {
     name: "empty-room",
     also: &[],
-    about: "Say the rules in one line",
+    summary: "Say the rules in one line",
     rules: "Say the rules in full, and the quantity that is counted.",
     source: "who published it",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[],
     formats: &[Format {
         name: "cells",
-        about: "`x` yes, `.` no, `?` open; one line per row",
+        summary: "`x` yes, `.` no, `?` open; one line per row",
         example: "???\n???\n???\n",
         recognises: |_| true,
     }],
     directives: &[],
     scale: &[2, 4, 8],
-    read: Read::Text(|request| Ok(Opened::puzzle(EmptyRoom::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(EmptyRoom::parse(request)?))),
     maker: None,
 };
 
@@ -75,24 +75,24 @@ impl Puzzle for EmptyRoom {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         // Check the rules here, without the model: Err(Broken::at("the rule", cells)).
         Ok(None)
     }
 }
 
-impl Drawn for EmptyRoom {
+impl Draw for EmptyRoom {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "TITLE");
         for at in size.cells() {
             if let Some(symbol) = answer.map(|answer| answer[at]).or(self.givens[at]) {
-                picture.mark(at.pair(), Mark::letter(symbol));
+                picture.set_mark(at.pair(), Mark::letter(symbol));
             }
         }
         picture
@@ -105,7 +105,7 @@ impl EmptyRoom {
         let yes = model.variables("yes", self.size());
         // State the rules here. Name each one after its place, as a person would look it up:
         // model.by(Origin::rule("one in row 3"), |model| model.exactly_one("rows", …)), …
-        model.show(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
+        model.set_reading(Grid::from_fn(self.size(), |at| vec![(YES, yes[at])]), NO);
         model
     }
 }

@@ -13,12 +13,12 @@
 use std::process::ExitCode;
 
 use quarrel::board::{Grid, Size};
-use quarrel::family::{Family, Format, Opened, Read};
-use quarrel::formulation::{self, Formulation, Row, State, Stated, listed};
+use quarrel::family::{BoardReader, Family, Format, OpenedProblem};
+use quarrel::formulation::{self, Formulation, ModelBuilder, ModelScheme, Row, formulations};
 use quarrel::model::{Count, Model, Objective, Origin, Sense};
 use quarrel::picture::{Fill, Ink, Mark, Picture};
 use quarrel::puzzle::{
-    BoardInfo, Broken, Drawn, Filling, Goal, Puzzle, Request, as_value, check_shape,
+    BoardInfo, BrokenRule, Draw, Filling, Goal, Puzzle, Request, as_value, check_shape,
     declare_symmetries, read_givens,
 };
 use quarrel::source::Refusal;
@@ -30,31 +30,31 @@ const SYMBOLS: &str = "K.";
 /// The formulations, with the default first.
 const FORMULATIONS: [Row<Kings>; 1] = [Row {
     name: "blocks",
-    about: "king[r,c] per cell; at most one in each 2x2 window",
+    summary: "king[r,c] per cell; at most one in each 2x2 window",
     source: "folklore",
     most_cells: None,
-    state: State::Whole(Kings::blocks),
+    state: ModelBuilder::Complete(Kings::blocks),
 }];
 
 /// Record of the family.
 pub static FAMILY: Family = Family {
     name: "kings",
     also: &[],
-    about: "Place as many kings as possible, none attacking another",
+    summary: "Place as many kings as possible, none attacking another",
     rules: "Place kings on a board so that no two are neighbours. The number of kings is as large as possible.",
     source: "folklore",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[],
     formats: &[Format {
         name: "cells",
-        about: "`K` king, `.` none, `?` open; one line per row",
+        summary: "`K` king, `.` none, `?` open; one line per row",
         example: "???\n???\n???\n",
         recognises: |_| true,
     }],
     directives: &[],
     scale: &[4, 6, 8, 10, 12, 16],
-    read: Read::Text(|request| Ok(Opened::puzzle(Kings::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(Kings::parse(request)?))),
     maker: None,
 };
 
@@ -80,18 +80,18 @@ impl Puzzle for Kings {
     }
 
     fn describe(&self) -> BoardInfo {
-        BoardInfo::with_goal(Goal::counted(Sense::Maximise, "kings", self.size().area()))
+        BoardInfo::with_goal(Goal::for_count(Sense::Maximise, "kings", self.size().area()))
     }
 
     fn givens(&self) -> Grid<Option<char>> {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         let mut kings = 0;
         for (at, _) in answer.iter().filter(|&(_, &symbol)| symbol == KING) {
@@ -99,23 +99,23 @@ impl Puzzle for Kings {
             if let Some(other) =
                 self.size().king_neighbours(at).find(|&other| answer[other] == KING)
             {
-                return Err(Broken::at("two kings attack each other", [at, other]));
+                return Err(BrokenRule::with_cells("two kings attack each other", [at, other]));
             }
         }
         Ok(as_value(kings))
     }
 }
 
-impl Drawn for Kings {
+impl Draw for Kings {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Kings");
         for at in size.cells() {
             if (at.row + at.column) % 2 == 1 {
-                picture.fill(at.pair(), Fill::Shade);
+                picture.set_fill(at.pair(), Fill::Shade);
             }
             if answer.map(|answer| answer[at]).or(self.givens[at]) == Some(KING) {
-                picture.mark(at.pair(), Mark::letter(KING).in_ink(Ink::Red));
+                picture.set_mark(at.pair(), Mark::letter(KING).in_ink(Ink::Red));
             }
         }
         picture
@@ -127,7 +127,7 @@ impl Kings {
         let size = self.size();
         let mut model = Model::new();
         let king = model.variables("king", size);
-        model.by(Origin::rule("no two kings next to each other"), |model| {
+        model.with_origin(Origin::rule("no two kings next to each other"), |model| {
             for at in size.cells() {
                 let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
                 model.at_most_one("windows", window.into_iter().flatten().map(|cell| king[cell]));
@@ -136,7 +136,7 @@ impl Kings {
         let lits = size.cells().map(|at| king[at]).collect();
         model.optimise(Objective::maximise(Count::new(lits, Vec::new())));
         declare_symmetries(&mut model, &[&king]);
-        model.show(Grid::from_fn(size, |at| vec![(KING, king[at])]), NONE);
+        model.set_reading(Grid::from_fn(size, |at| vec![(KING, king[at])]), NONE);
         model
     }
 }

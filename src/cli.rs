@@ -15,12 +15,12 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::certificate::checker;
 use crate::encode::measured::MeasuringStopped;
-use crate::family::{Family, Opened};
+use crate::family::{Family, OpenedProblem};
 use crate::generate::GenerateError;
 use crate::process::keeper;
 use crate::question::FilesError;
-use crate::search::{Indivisible, SearchError};
-use crate::source::{Refusal, in_one_line, visible};
+use crate::search::{DivisionError, SearchError};
+use crate::source::{Refusal, escape_invisible, escape_line};
 use crate::stop::Stop;
 use crate::tasks::file::FileError;
 use crate::tasks::merge::Contradiction;
@@ -71,10 +71,10 @@ mod words;
 mod work;
 
 use board::BoardTerms;
-use defaults::{Filled, Supplied};
-use signals::Unheeded;
+use defaults::{FilledLine, SuppliedDefault};
+use signals::UnheededExit;
 use solve::competition;
-use stderr::tell;
+use stderr::print_stderr;
 
 pub use defaults::validate_defaults;
 pub use refusal::render;
@@ -145,7 +145,7 @@ enum Verb {
 /// The arguments of a verb.
 trait VerbArgs {
     /// Refuses options that the grammar allows, but that contradict each other.
-    fn agree(&self) -> Result<(), Refusal> {
+    fn validate_options(&self) -> Result<(), Refusal> {
         Ok(())
     }
 
@@ -187,7 +187,7 @@ enum Ending {
     Broken = 4,
     /// A worker of a plan was interrupted, or could not write a result. Starting the command again
     /// continues the work.
-    Again = AGAIN,
+    Interrupted = AGAIN,
     /// A status of solver competitions: there is an answer, perhaps not the best.
     Satisfiable = 10,
     /// A status of solver competitions: it is proved that there is no answer.
@@ -222,13 +222,13 @@ enum Failure {
     Comparison(#[from] compare::Failed),
     /// A question cannot be divided into pieces. The division was not stopped.
     #[error(transparent)]
-    Indivisible(Indivisible),
+    Indivisible(DivisionError),
     /// The folder of a plan cannot be created or read.
     #[error(transparent)]
     Folder(#[from] FolderError),
     /// The external checker could not judge a proof. It was not stopped.
     #[error(transparent)]
-    Checker(checker::Trouble),
+    Checker(checker::CheckerError),
     /// Two results of a plan contradict each other.
     #[error(transparent)]
     Contradiction(#[from] Contradiction),
@@ -267,20 +267,20 @@ impl From<SearchError> for Failure {
     }
 }
 
-impl From<Indivisible> for Failure {
-    fn from(error: Indivisible) -> Failure {
+impl From<DivisionError> for Failure {
+    fn from(error: DivisionError) -> Failure {
         match error {
-            Indivisible::Stopped => Failure::Stopped(error.to_string()),
-            Indivisible::Search(error) => error.into(),
+            DivisionError::Stopped => Failure::Stopped(error.to_string()),
+            DivisionError::Search(error) => error.into(),
             error => Failure::Indivisible(error),
         }
     }
 }
 
-impl From<checker::Trouble> for Failure {
-    fn from(trouble: checker::Trouble) -> Failure {
+impl From<checker::CheckerError> for Failure {
+    fn from(trouble: checker::CheckerError) -> Failure {
         match trouble {
-            checker::Trouble::Stopped => Failure::Stopped(trouble.to_string()),
+            checker::CheckerError::Stopped => Failure::Stopped(trouble.to_string()),
             trouble => Failure::Checker(trouble),
         }
     }
@@ -337,7 +337,7 @@ impl Failure {
             | Failure::Generate(GenerateError::Internal(..))
             | Failure::Contradiction(_) => Ending::Broken,
             Failure::Comparison(failed) => compare::ending(failed),
-            Failure::Results(_) => Ending::Again,
+            Failure::Results(_) => Ending::Interrupted,
             Failure::Stopped(_) | Failure::Search(SearchError::Stopped) => Ending::Stopped,
             // The reader of the pipe has read enough.
             Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => {
@@ -355,7 +355,7 @@ impl Failure {
                 | SearchError::Solver(_)
                 | SearchError::Strategy { .. }
                 | SearchError::Unprovable(_)
-                | SearchError::Unlabelled(_)
+                | SearchError::UnknownLabel(_)
                 | SearchError::ManySymmetries
                 | SearchError::Thread(_),
             )
@@ -370,13 +370,13 @@ struct TypedWords {
     /// All words, beginning with the program's name. Invalid UTF-8 is replaced.
     words: Vec<String>,
     /// The defaults that the words contain, each with its source.
-    defaults: Vec<Supplied>,
+    defaults: Vec<SuppliedDefault>,
 }
 
 impl TypedWords {
     /// Returns whether the option, a long name without dashes, has its value from a default.
     fn is_default(&self, option: &str) -> bool {
-        self.defaults.iter().any(|one| one.is_of(option))
+        self.defaults.iter().any(|one| one.is_for(option))
     }
 }
 
@@ -397,21 +397,24 @@ impl CommandLine {
         families: &[&'static Family],
         words: Vec<OsString>,
     ) -> Result<CommandLine, clap::Error> {
-        let matches = matches(families, &words)?;
+        let matches = parse_matches(families, &words)?;
         let cli = Cli::from_arg_matches(&matches)?;
         Ok(CommandLine { words, matches, cli })
     }
 
     /// Reads a command line. If it names no family, adds the one that can read the board. Fails if
     /// clap rejects the line, or if no family or several families read the board.
-    fn of(families: &[&'static Family], words: Vec<OsString>) -> Result<CommandLine, Failure> {
+    fn read_with_family(
+        families: &[&'static Family],
+        words: Vec<OsString>,
+    ) -> Result<CommandLine, Failure> {
         CommandLine::read(families, words.clone()).or_else(|error| {
-            match unnamed::with_family(families, &error, &words) {
-                None => Err(printable(families, error, &words).into()),
+            match unnamed::add_family(families, &error, &words) {
+                None => Err(escape_error(families, error, &words).into()),
                 Some(named) => {
                     let named = named?;
                     let read = CommandLine::read(families, named.clone());
-                    Ok(read.map_err(|error| printable(families, error, &named))?)
+                    Ok(read.map_err(|error| escape_error(families, error, &named))?)
                 }
             }
         })
@@ -419,7 +422,7 @@ impl CommandLine {
 
     /// Returns why the verb refuses its options, or `None` if it accepts them.
     fn objection(&self) -> Option<String> {
-        self.cli.verb.args().agree().err().map(|refusal| refusal.to_string())
+        self.cli.verb.args().validate_options().err().map(|refusal| refusal.to_string())
     }
 }
 
@@ -429,20 +432,20 @@ pub fn main(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
 ) -> ExitCode {
-    main_until(families, arguments, &Stop::never())
+    main_with_stop(families, arguments, &Stop::unlimited())
 }
 
 /// Runs the command line as [`main`] does, until `stop` asks it to stop. A signal asks `stop`, too.
-pub fn main_until(
+pub fn main_with_stop(
     families: &'static [&'static Family],
     arguments: impl IntoIterator<Item = OsString>,
     stop: &Stop,
 ) -> ExitCode {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    if keeper::act(&arguments) {
+    let all_arguments: Vec<OsString> = arguments.into_iter().collect();
+    if keeper::run_if_asked(&all_arguments) {
         return Ending::Answered.into();
     }
-    if let Some(answer) = completions::answer(families, &arguments) {
+    if let Some(answer) = completions::answer(families, &all_arguments) {
         // An error means that the shell no longer reads.
         let _ = io::stdout().write_all(answer.as_bytes());
         return Ending::Answered.into();
@@ -450,16 +453,18 @@ pub fn main_until(
     keeper::register();
     // A scheduler starts a worker again that ends with `Again`.
     let is_option = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
-    let verb = arguments.iter().skip(1).find(|word| !is_option(word));
+    let verb = all_arguments.iter().skip(1).find(|word| !is_option(word));
     let is_worker = verb.is_some_and(|verb| verb == work::WorkVerb::NAME);
     signals::listen(match verb {
-        _ if is_worker => Unheeded { ending: Ending::Again, out: "" },
-        Some(verb) if verb == "solve" && competition::is_named(&arguments) => competition::UNHEEDED,
-        _ => Unheeded { ending: Ending::Stopped, out: "" },
+        _ if is_worker => UnheededExit { ending: Ending::Interrupted, out: "" },
+        Some(verb) if verb == "solve" && competition::is_requested(&all_arguments) => {
+            competition::UNHEEDED
+        }
+        _ => UnheededExit { ending: Ending::Stopped, out: "" },
     });
-    let line = match CommandLine::of(families, arguments) {
+    let line = match CommandLine::read_with_family(families, all_arguments) {
         Ok(line) => line,
-        Err(Failure::Grammar(error)) => return say(&error).into(),
+        Err(Failure::Grammar(error)) => return print_clap_error(&error).into(),
         Err(failure) => {
             report(&failure);
             return failure.ending().into();
@@ -472,9 +477,10 @@ pub fn main_until(
             return Ending::Refused.into();
         }
     };
-    let Filled { line: CommandLine { words, cli, .. }, used } = filled;
-    let words = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let called = Invocation { families, typed: TypedWords { words, defaults: used }, stop };
+    let FilledLine { line: CommandLine { words, cli, .. }, used } = filled;
+    let word_texts = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let called =
+        Invocation { families, typed: TypedWords { words: word_texts, defaults: used }, stop };
     let ending = cli.verb.args().run(&called).unwrap_or_else(|failure| {
         report(&failure);
         failure.ending()
@@ -513,24 +519,31 @@ impl Verb {
 }
 
 /// Parses the words by the grammar of the families. An error has the suggestions of this program.
-fn matches(families: &[&'static Family], words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+fn parse_matches(
+    families: &[&'static Family],
+    words: &[OsString],
+) -> Result<ArgMatches, clap::Error> {
     command(families).try_get_matches_from(words).map_err(|error| {
         let mut grammar = command(families);
         grammar.build();
-        suggestions::amended(error, &grammar, words)
+        suggestions::improve_suggestions(error, &grammar, words)
     })
 }
 
 /// Returns the error of a command line whose characters can all be seen. clap prints words as they
 /// are, so the error may be that of the same words with escapes.
-fn printable(families: &[&'static Family], error: clap::Error, words: &[OsString]) -> clap::Error {
+fn escape_error(
+    families: &[&'static Family],
+    error: clap::Error,
+    words: &[OsString],
+) -> clap::Error {
     let shown: Vec<OsString> =
-        words.iter().map(|word| in_one_line(&word.to_string_lossy()).into()).collect();
-    if shown == words { error } else { matches(families, &shown).err().unwrap_or(error) }
+        words.iter().map(|word| escape_line(&word.to_string_lossy()).into()).collect();
+    if shown == words { error } else { parse_matches(families, &shown).err().unwrap_or(error) }
 }
 
 /// Prints clap's error on standard error, or the requested help or version on standard output.
-fn say(error: &clap::Error) -> Ending {
+fn print_clap_error(error: &clap::Error) -> Ending {
     match error.print() {
         Err(broken) if broken.kind() != io::ErrorKind::BrokenPipe => {
             report(&Failure::Output("standard output".to_owned(), broken));
@@ -541,12 +554,12 @@ fn say(error: &clap::Error) -> Ending {
     }
 }
 
-fn note(told: &impl fmt::Display) {
-    tell(&visible(&format!("note: {told}\n")));
+fn note(message: &impl fmt::Display) {
+    print_stderr(&escape_invisible(&format!("note: {message}\n")));
 }
 
 /// Prints the warnings about a valid board as notes.
-fn remark(opened: &Opened) {
+fn note_remarks(opened: &OpenedProblem) {
     opened.as_problem().info().remarks.iter().for_each(note);
 }
 
@@ -587,7 +600,7 @@ fn command(families: &[&'static Family]) -> clap::Command {
     let mut command = Cli::command();
     for verb in ["solve", "show", "convert", "verify", "explain", "hint", "export"] {
         command =
-            command.mut_subcommand(verb, |verb| board::with_help_of_several(with_families(verb)));
+            command.mut_subcommand(verb, |verb| board::extend_boards_help(with_families(verb)));
     }
     let makers = families
         .iter()
@@ -611,12 +624,12 @@ fn command(families: &[&'static Family]) -> clap::Command {
 }
 
 /// Returns the family with this name or alias, which the grammar must have accepted.
-fn family(families: &[&'static Family], name: &str) -> &'static Family {
-    crate::family::named(families, name).expect("the grammar knows the names")
+fn find_family(families: &[&'static Family], name: &str) -> &'static Family {
+    crate::family::find_family(families, name).expect("the grammar knows the names")
 }
 
 /// Returns the path of this program. Fails if the system does not know it.
-fn program() -> Result<PathBuf, Failure> {
+fn program_path() -> Result<PathBuf, Failure> {
     let failed = |error| Failure::Output("the path of this program".to_owned(), error);
     std::env::current_exe().map_err(failed)
 }
@@ -628,11 +641,11 @@ fn report(failure: &Failure) {
             refusal::render(refusal)
         }
         Failure::Output(_, error) if error.kind() == io::ErrorKind::BrokenPipe => return,
-        Failure::Grammar(error) => visible(&error.render().to_string()),
-        Failure::Stopped(when) => visible(&format!("{when}\n")),
-        other => visible(&format!("error: {other}\n")),
+        Failure::Grammar(error) => escape_invisible(&error.render().to_string()),
+        Failure::Stopped(when) => escape_invisible(&format!("{when}\n")),
+        other => escape_invisible(&format!("error: {other}\n")),
     };
-    tell(&text);
+    print_stderr(&text);
 }
 
 /// Returns the width of the terminal in characters, or `None` if `stream` is no terminal.

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
 
-use quarrel::compare::statistics::{Bracket, over_boards};
+use quarrel::compare::statistics::{Bracket, estimate_population};
 use quarrel_encodings::{at_most_one, cardinality, parity};
 
 /// The measurements of the repository, written by `quarrel compare auto --measurements`.
@@ -124,7 +124,7 @@ pub fn ranked<'a>(measured: &[&Measurement<'a>], baseline: &'a str) -> Vec<Choic
     for m in measured {
         let Some(of_baseline) = of_baseline.get(m.instance) else { continue };
         let boards = ratios.entry(m.choice).or_default();
-        let ratio = Bracket::known((m.ticks / of_baseline).ln());
+        let ratio = Bracket::exact((m.ticks / of_baseline).ln());
         boards.entry(m.board()).or_default().push(ratio);
     }
     let better = |boards: BTreeMap<&str, Vec<Bracket>>| {
@@ -132,7 +132,7 @@ pub fn ranked<'a>(measured: &[&Measurement<'a>], baseline: &'a str) -> Vec<Choic
         let boards: Option<Vec<Bracket>> =
             boards.values().map(|ratios| Bracket::mean(ratios)).collect();
         let boards = boards.filter(|_| is_whole)?;
-        let estimate = over_boards(&boards, 2.0 * ERRORS)?;
+        let estimate = estimate_population(&boards, 2.0 * ERRORS)?;
         let is_better = estimate.limits[1].is_some_and(|limit| limit < WORTH_IT.ln());
         Bracket::mean(&boards)?.value().filter(|_| is_better).map(f64::exp)
     };

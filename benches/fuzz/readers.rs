@@ -14,12 +14,12 @@ use quarrel::compare::report::{html, latex, table, text as summary_text};
 use quarrel::compare::summary::{Measure, Summary};
 use quarrel::deduce::Rules;
 use quarrel::encode::{Clauses, Encodings, Order, Shape, encode};
-use quarrel::exchange::{self, Numbers, Questions, Solution, SolverClaim, Words};
-use quarrel::export::decode::{Decoded, Reopened};
+use quarrel::exchange::{self, NumberNaming, Questions, Solution, SolverClaim, WordNaming};
+use quarrel::export::decode::{DecodedOutput, ReopenedProblem};
 use quarrel::export::map::Map;
-use quarrel::export::{Asks, Export, ExportError, FORMATS, Format};
-use quarrel::family::{Family, Opened};
-use quarrel::formulation::{Formulation, Stated};
+use quarrel::export::{Export, ExportError, FORMATS, FileQuestion, Format};
+use quarrel::family::{Family, OpenedProblem};
+use quarrel::formulation::{Formulation, ModelScheme};
 use quarrel::model::{Lit, Model, Values};
 use quarrel::picture::{png, svg, text};
 use quarrel::prepare::Preparation;
@@ -216,16 +216,18 @@ fn bytes(format: Option<&'static str>, input: &[u8]) -> Told {
 /// Models a small file, checks a random answer to it, and sometimes writes it in another format.
 fn use_model(problem: &ModelFile, hash: u64) -> String {
     // A number of eight digits declares all variables up to it.
-    if problem.written().variables() > SMALL * SMALL || problem.written().len() > SMALL * SMALL {
+    if problem.parsed_model().variables() > SMALL * SMALL
+        || problem.parsed_model().len() > SMALL * SMALL
+    {
         return "large".to_owned();
     }
     let mut random = fastrand::Rng::with_seed(hash);
     let formulations = by_name("model").formulations;
     let formulation = &formulations[random.usize(..formulations.len())];
-    let Stated::Whole(model) = problem.stated(formulation) else {
+    let ModelScheme::Complete(model) = problem.model_scheme(formulation) else {
         return "of one value".to_owned();
     };
-    let (variables, rows) = (model.labels().len(), problem.written().len());
+    let (variables, rows) = (model.labels().len(), problem.parsed_model().len());
     let values = Values::new((0..variables).map(|_| random.bool()).collect());
     let answer = problem.decode(&model, &values);
     match problem.check(&answer) {
@@ -257,7 +259,7 @@ fn write_model(
     formulation: &'static Formulation,
     random: &mut fastrand::Rng,
 ) {
-    let (rules, stop) = (Rules::none(), Stop::never());
+    let (rules, stop) = (Rules::none(), Stop::unlimited());
     let preparation = Preparation {
         problem,
         formulation,
@@ -266,7 +268,7 @@ fn write_model(
         stop: &stop,
     };
     let format = &FORMATS[random.usize(..FORMATS.len())];
-    let goal = problem.goal().filter(|_| format.asks == Asks::Decision);
+    let goal = problem.goal().filter(|_| format.asks == FileQuestion::Decision);
     let bound = goal.map(|goal| if random.bool() { goal.least } else { goal.largest });
     let encodings = Encodings::default();
     let export = Export { preparation, encodings, bound, title: Vec::new(), scramble: None };
@@ -277,7 +279,7 @@ fn write_model(
 }
 
 /// Draws a small board, checks a random answer to it, models it, and opens it with each variant.
-fn use_board(family: &Family, request: &Request, opened: &Opened, hash: u64) -> String {
+fn use_board(family: &Family, request: &Request, opened: &OpenedProblem, hash: u64) -> String {
     let puzzle = opened.as_puzzle().expect("a family with boards");
     if puzzle.size().area() <= SMALL {
         try_out(family, opened, hash);
@@ -301,9 +303,9 @@ fn use_board(family: &Family, request: &Request, opened: &Opened, hash: u64) -> 
 }
 
 /// Writes a board in each format that can hold it, and reads it again.
-fn write_board(family: &Family, opened: &Opened) {
+fn write_board(family: &Family, opened: &OpenedProblem) {
     for format in family.formats {
-        let Ok(text) = opened.written(family, format.name) else { continue };
+        let Ok(text) = opened.to_text(family, format.name) else { continue };
         let format = Some(format.name.to_owned());
         let board = Some(Source::new("written", &text).into());
         let request = Request { board, format, size: opened.size(), ..Request::default() };
@@ -313,7 +315,7 @@ fn write_board(family: &Family, opened: &Opened) {
     }
 }
 
-fn try_out(family: &Family, opened: &Opened, hash: u64) {
+fn try_out(family: &Family, opened: &OpenedProblem, hash: u64) {
     let puzzle = opened.as_puzzle().expect("a family with boards");
     let mut random = fastrand::Rng::with_seed(hash);
     let symbols: Vec<char> = family.symbols.chars().collect();
@@ -330,10 +332,10 @@ fn try_out(family: &Family, opened: &Opened, hash: u64) {
     let style = text::Style { colour: random.bool(), columns: Some(random.usize(..90)) };
     let _ = (text::draw(&picture, style), svg::draw(&picture), puzzle.describe().obstacle);
     if random.u8(..200) == 0 {
-        png::draw(&picture, &Stop::never()).expect("a small picture");
+        png::draw(&picture, &Stop::unlimited()).expect("a small picture");
     }
     for formulation in family.formulations {
-        if formulation.suits(opened.size()) && random.u8(..6) == 0 {
+        if formulation.allows_size(opened.size()) && random.u8(..6) == 0 {
             state(formulation, opened.as_problem(), &mut random);
         }
     }
@@ -343,14 +345,14 @@ fn try_out(family: &Family, opened: &Opened, hash: u64) {
 fn state(formulation: &'static Formulation, problem: &dyn Problem, random: &mut fastrand::Rng) {
     let largest = problem.goal().map_or(0, |goal| goal.largest);
     let number = random.i64(0..=largest);
-    let _ = problem.stated(formulation).with(number);
+    let _ = problem.model_scheme(formulation).for_value(number);
     if random.u8(..4) == 0 {
-        let (rules, stop) = (Rules::all(), Stop::never());
+        let (rules, stop) = (Rules::all(), Stop::unlimited());
         let symmetry =
-            [Symmetries::Kept, Symmetries::Declared, Symmetries::Found][random.usize(..3)];
+            [Symmetries::Kept, Symmetries::Declared, Symmetries::Detected][random.usize(..3)];
         let preparation =
             Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
-        let prepared = preparation.prepare().with(number);
+        let prepared = preparation.prepare().for_value(number);
         let _ = problem.goal().map(|goal| prepared.bounds(goal));
     }
 }
@@ -364,14 +366,14 @@ fn answers(family: &'static Family) -> Reader {
 /// Returns readers of solvers' outputs, alone and for formulas in every format.
 fn outputs() -> Vec<Reader> {
     let numbers = |source: &Source| {
-        exchange::read(source, &Numbers { variables: 60, wanted: 12 }, Questions::Several)
+        exchange::read(source, &NumberNaming { variables: 60, wanted: 12 }, Questions::Several)
     };
     let told = |(claim, solution): (SolverClaim, Solution), _| {
         format!("{claim:?} {}", solution.objective.is_some())
     };
     let names = ["hole_0_0", "hole_0_1", "hole_0_2", "hole_1_0", "hole_1_1"].map(str::to_owned);
     let words = move |source: &Source| {
-        exchange::read(source, &Words::new(&names, |name| name == "aside"), Questions::One)
+        exchange::read(source, &WordNaming::new(&names, |name| name == "aside"), Questions::One)
     };
     let mut readers = vec![
         Reader::of_texts("output: by numbers", "outputs", numbers, told),
@@ -379,11 +381,11 @@ fn outputs() -> Vec<Reader> {
     ];
     readers.extend(FORMATS.iter().map(|format| {
         let written = exported(by_name("gunport"), format);
-        let opened = Reopened::new(written.map, FAMILIES).expect("our own map");
+        let opened = ReopenedProblem::new(written.map, FAMILIES).expect("our own map");
         let corpus = if format.name == "lp" { "tables" } else { "outputs" };
         let name = format!("output: for {}", format.name);
         let read = move |source: &Source| opened.read(source);
-        let told = |decoded: Decoded, _| format!("{:?}", decoded.claim);
+        let told = |decoded: DecodedOutput, _| format!("{:?}", decoded.claim);
         let mut reader = Reader::of_texts(&name, corpus, read, told);
         reader.seeds.push(written.solution);
         reader
@@ -405,7 +407,7 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
     let request = Request { size, ..Request::default() };
     let opened = family.open(&request).expect("a board without a text");
     let problem = opened.as_problem();
-    let (rules, stop) = (Rules::all(), Stop::never());
+    let (rules, stop) = (Rules::all(), Stop::unlimited());
     let preparation = Preparation {
         problem,
         formulation: &family.formulations[0],
@@ -413,8 +415,9 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
         symmetry: if format.as_stated { Symmetries::Kept } else { Symmetries::Declared },
         stop: &stop,
     };
-    let bound = problem.goal().map(|_| 3).filter(|_| format.asks == Asks::Decision);
-    let model = preparation.at(bound).expect("a default formulation states the whole").model;
+    let bound = problem.goal().map(|_| 3).filter(|_| format.asks == FileQuestion::Decision);
+    let model =
+        preparation.prepare_at(bound).expect("a default formulation states the whole").model;
     let export = Export {
         preparation,
         encodings: Encodings::default(),
@@ -423,7 +426,7 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
         scramble: None,
     };
     let written = format.export(&export, &mut std::io::sink()).expect("a form for all");
-    let map = Map::of(family, &request, size, format, &export, &written);
+    let map = Map::from_export(family, &request, size, format, &export, &written);
     Written {
         map: map.expect("a board in memory"),
         solution: solution(&model, format).into_bytes(),
@@ -433,7 +436,7 @@ fn exported(family: &'static Family, format: &'static Format) -> Written {
 /// Returns a solution of a model as solvers of a format print it. If there is none, returns the
 /// output that says so.
 fn solution(model: &Model, format: &Format) -> String {
-    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
     encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
@@ -445,11 +448,11 @@ fn solution(model: &Model, format: &Format) -> String {
     if format.name == "lp" {
         let name = |label: &str| label.replace(['[', ',', '-'], "_").replace(']', "");
         let named = model.labels().iter().zip(lits);
-        let lines =
-            named.map(|(label, lit)| format!("{} {}\n", name(label), u8::from(values.of(lit))));
+        let lines = named
+            .map(|(label, lit)| format!("{} {}\n", name(label), u8::from(values.is_true(lit))));
         return format!("Model status\nOptimal\n{}", lines.collect::<String>());
     }
-    let signed = lits.map(|lit| if values.of(lit) { lit.dimacs() } else { -lit.dimacs() });
+    let signed = lits.map(|lit| if values.is_true(lit) { lit.dimacs() } else { -lit.dimacs() });
     let words: Vec<String> = signed.map(|number| number.to_string()).collect();
     format!("s SATISFIABLE\nv {} 0\n", words.join(" "))
 }
@@ -460,7 +463,7 @@ fn maps() -> Reader {
         let [rows, columns] = map.size.unwrap_or_default();
         // A large board is modelled completely before its variables are compared.
         let is_small = rows.saturating_mul(columns) <= SMALL;
-        let opened = is_small.then(|| Reopened::new(map, FAMILIES));
+        let opened = is_small.then(|| ReopenedProblem::new(map, FAMILIES));
         match opened {
             None => format!("large {}", known > 0),
             Some(Ok(_)) => "opened".to_owned(),
@@ -470,7 +473,7 @@ fn maps() -> Reader {
     let mut reader = Reader::of_texts("map", "maps", Map::read, move |map, _| opened(map));
     for family in FAMILIES.iter().filter(|family| family.is_sized()) {
         let written =
-            FORMATS.iter().map(|format| exported(family, format).map.in_json().into_bytes());
+            FORMATS.iter().map(|format| exported(family, format).map.to_json().into_bytes());
         reader.seeds.extend(written);
     }
     reader
@@ -484,7 +487,7 @@ fn grids() -> Reader {
                 refused(&grids.refusal(span, "found".to_owned(), "expected".to_owned()));
             }
         }
-        format!("{} {}", "g".repeat(grids.grids.len().min(9)), grids.takes.is_some())
+        format!("{} {}", "g".repeat(grids.grids.len().min(9)), grids.cpu_seconds.is_some())
     })
 }
 
@@ -499,10 +502,11 @@ fn results() -> Reader {
         match record::read_from(Path::new("input"), &mut input) {
             Ok(records) => {
                 if records.len() <= 6 && bytes.is_multiple_of(8) {
-                    let summary = Summary::of(&records, Measure::Cpu, bytes.is_multiple_of(16));
+                    let summary =
+                        Summary::from_records(&records, Measure::Cpu, bytes.is_multiple_of(16));
                     let _ = (
                         summary_text::summary(&summary, summary_text::Detail::Findings),
-                        table::in_json(&summary),
+                        table::to_json(&summary),
                     );
                     let _ = (latex::tables(&summary), html::page(&summary, None));
                 }

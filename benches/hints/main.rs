@@ -16,7 +16,7 @@ use quarrel::family::files;
 use quarrel::family::{self, Family};
 use quarrel::hint::Wish;
 use quarrel::process::cpu_seconds;
-use quarrel::puzzle::{OnBoard, Request};
+use quarrel::puzzle::{BoardProblem, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::stop::Stop;
 
@@ -26,16 +26,16 @@ mod steps;
 
 /// A board with all its hints, and the processor time that they took.
 struct Hinted {
-    puzzle: OnBoard,
+    puzzle: BoardProblem,
     advice: Advice,
     seconds: f64,
 }
 
 impl Hinted {
     /// Finds all hints from the givens of a board.
-    fn of(family: &'static Family, puzzle: OnBoard, name: &str) -> Hinted {
+    fn of(family: &'static Family, puzzle: BoardProblem, name: &str) -> Hinted {
         let start = cpu_seconds();
-        let advice = advise(family, &*puzzle, None, &Wish::steps(None), &Stop::never());
+        let advice = advise(family, &*puzzle, None, &Wish::with_steps(None), &Stop::unlimited());
         let advice = advice.unwrap_or_else(|error| panic!("{name}: {error}"));
         Hinted { puzzle, advice, seconds: cpu_seconds() - start }
     }
@@ -59,7 +59,7 @@ impl Hinted {
 }
 
 fn family_called(name: &str) -> &'static Family {
-    family::named(FAMILIES, name).unwrap_or_else(|refusal| panic!("{refusal}"))
+    family::find_family(FAMILIES, name).unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
 fn main() {

@@ -1,12 +1,12 @@
 //! Sentences drawn by a seed, each with its board, for a reader.
 
 use quarrel::board::Cell;
-use quarrel::generate::{Grading, Next, Series};
+use quarrel::generate::{Grading, NextBoard, Series};
 use quarrel::hint::{Oracle, Step, words};
 use quarrel::picture::{Mark, text};
 use quarrel::puzzle::{Filling, OPEN, Puzzle, Request};
 use quarrel::solver;
-use quarrel::source::listed;
+use quarrel::source::list_words;
 
 use super::{Hinted, family_called};
 
@@ -85,9 +85,10 @@ pub fn print(seed: u64, number: u64) {
             println!("\n{place}. {}\n", step.stages[2]);
             println!("```\n{}```", drawn(&*board.puzzle, step));
             if kind.family == "abc-path" {
-                let facts: Vec<String> = step.facts.iter().map(|&fact| words::said(fact)).collect();
+                let facts: Vec<String> =
+                    step.facts.iter().map(|&fact| words::describe(fact)).collect();
                 if !facts.is_empty() {
-                    println!("\nThe step uses that {}.", listed(&facts));
+                    println!("\nThe step uses that {}.", list_words(&facts));
                 }
             }
         }
@@ -101,11 +102,11 @@ impl Kind {
         let size = Some(self.side.to_string().parse().expect("a size"));
         let variants = self.variants.iter().map(|(name, value)| ((*name).to_owned(), *value));
         let request = Request { size, variants: variants.collect(), ..Request::default() };
-        let fresh_solver = || -> Box<dyn Oracle> { Box::new(solver::for_small_questions()) };
+        let fresh_solver = || -> Box<dyn Oracle> { Box::new(solver::small_question_solver()) };
         let series = Series::new(family, request, self.signs, &fresh_solver);
-        let series = series.expect("boards can be made").from_seed(seed);
-        let mut series = series.graded(Grading::Off);
-        let Ok(Next::Board(board)) = series.next_board(&mut |_| {}) else {
+        let series = series.expect("boards can be made").with_seed(seed);
+        let mut series = series.with_grading(Grading::Off);
+        let Ok(NextBoard::Board(board)) = series.next_board(&mut |_| {}) else {
             panic!("{} {seed} makes no board", self.family)
         };
         let puzzle = board.opened.into_puzzle().expect("makers make boards");
@@ -123,7 +124,7 @@ fn drawn(puzzle: &dyn Puzzle, step: &Step) -> String {
         let Cell { row, column } = at;
         let spot = (row + margin, column + margin);
         if !picture.has_mark(spot) {
-            picture.mark(spot, Mark::letter('×'));
+            picture.set_mark(spot, Mark::letter('×'));
         }
     }
     let style = text::Style { colour: false, columns: None };

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use quarrel::family::Family;
-use quarrel::hint::{Ended, Step};
+use quarrel::hint::{PlanEnd, Step};
 
 use super::Hinted;
 
 /// Prints a row: boards, steps a board, rules in a step, facts a step, times, steps not proved.
 pub fn print(family: &'static Family, folder: &Path, variants: &[String]) {
     let boards = Hinted::of_folder(family, folder, variants);
-    let complete = |hinted: &&Hinted| hinted.advice.plan.ended == Ended::Complete;
+    let complete = |hinted: &&Hinted| hinted.advice.plan.ended == PlanEnd::Complete;
     let steps: Vec<&Step> = boards.iter().flat_map(|board| &board.advice.plan.steps).collect();
     let share = |is_counted: &dyn Fn(&Step) -> bool| {
         percent(steps.iter().filter(|step| is_counted(step)).count(), steps.len())

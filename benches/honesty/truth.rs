@@ -338,7 +338,7 @@ pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
     let mut levels = Levels::default();
     for _ in 0..number {
         let (records, of_boards) = lines(case, &mut random);
-        let summary = Summary::of(&records, Measure::Cpu, false);
+        let summary = Summary::from_records(&records, Measure::Cpu, false);
         // If no run of a configuration counts, there is no result.
         let Some(section) = summary.sections.first() else { continue };
         let mut seen = [Seen::default(); 2];
@@ -360,7 +360,7 @@ pub fn rates(case: &Case, number: usize, seed: u64) -> Levels {
 /// Orders a pair so that the first configuration of the grid, whose truth is known, comes first.
 fn in_the_order_of_the_grid(pair: &Pair) -> Pair {
     let [first, second] = pair.configurations;
-    if first < second { pair.clone() } else { pair.turned() }
+    if first < second { pair.clone() } else { pair.swapped() }
 }
 
 /// Adds a pair to what a comparison shows. Any false claim counts; the claim and the interval are

@@ -11,13 +11,13 @@ use std::time::Duration;
 use quarrel::deduce::Rules;
 use quarrel::encode::{Clauses, Encodings, encode};
 use quarrel::model::Model;
-use quarrel::puzzle::{OnBoard, Request};
+use quarrel::puzzle::{BoardProblem, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::solver::{Effort, Mode, Solver};
 use quarrel::stop::Stop;
 
 /// Opens a puzzle without a board text.
-pub fn puzzle(family: &str, size: &str) -> OnBoard {
+pub fn puzzle(family: &str, size: &str) -> BoardProblem {
     let family = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let size = Some(size.parse().expect("a size"));
     family
@@ -31,7 +31,7 @@ pub fn puzzle(family: &str, size: &str) -> OnBoard {
 pub fn stated(family: &str, size: &str, formulation: &str, value: i64) -> Model {
     let row = FAMILIES.iter().find(|row| row.name == family).expect("a family of the list");
     let formulation = row.formulation(Some(formulation)).expect("a formulation of the family");
-    puzzle(family, size).model(formulation).with(value)
+    puzzle(family, size).model(formulation).for_value(value)
 }
 
 /// Builds the model of a puzzle with a demanded bound.
@@ -51,7 +51,7 @@ pub fn by_holes(size: &str, bound: i64) -> Model {
 fn with_rules(family: &str, size: &str, formulation: &str, rules: &str, bound: i64) -> Model {
     let mut model = stated(family, size, formulation, bound);
     let rules: Rules = rules.parse().expect("names of rules");
-    rules.apply(&mut model, &Stop::never());
+    rules.apply(&mut model, &Stop::unlimited());
     model
 }
 
@@ -62,10 +62,10 @@ pub struct Run {
 
 /// Solves a model within `limit` seconds. Returns `None` if the encodings have no form for it.
 pub fn run(model: &Model, encodings: &Encodings, mode: Mode, seed: u32, limit: u64) -> Option<Run> {
-    let stop = Stop::never().after(Duration::from_secs(limit));
+    let stop = Stop::unlimited().with_limit(Duration::from_secs(limit));
     let mut clauses = Clauses::new();
     encode(model, encodings, &mut clauses, &stop).ok()?;
-    let mut solver = Solver::new(seed, &stop).in_mode(mode);
+    let mut solver = Solver::new(seed, &stop).with_mode(mode);
     solver.add(&clauses);
     let satisfiable = match solver.solve(&[]) {
         Decision::Sat(()) => Some(true),

@@ -89,7 +89,7 @@ fn at_most_k_into_cnf(bencher: Bencher, case: &Case) {
 }
 
 fn named<const N: usize>(names: [&str; N]) -> [cardinality::Cardinality; N] {
-    names.map(|name| *cardinality::named(name).expect("a row of the table"))
+    names.map(|name| *cardinality::by_name(name).expect("a row of the table"))
 }
 
 fn of_at_most_one() -> Vec<Case> {

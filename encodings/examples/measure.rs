@@ -4,7 +4,7 @@
 //!
 //! `cargo run --release --example measure -- [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]`
 
-use quarrel_encodings::measure::{MeasuredConstraint, Strength, Unmeasured};
+use quarrel_encodings::measure::{MeasureError, MeasuredConstraint, Strength};
 use quarrel_encodings::{Parity, Relation, at_most_one, cardinality, parity};
 
 fn main() {
@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-fn print(constraint: &str, name: &str, strength: Result<Strength, Unmeasured>) {
+fn print(constraint: &str, name: &str, strength: Result<Strength, MeasureError>) {
     let strength = strength.map_or_else(|error| error.to_string(), |strength| strength.to_string());
     print!("{constraint:12} {name:24} {strength:16}");
 }

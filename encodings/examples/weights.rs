@@ -36,7 +36,7 @@ fn write(arguments: &[String]) -> Result<(), Box<dyn Error>> {
 }
 
 fn by_a_row(name: &str, weights: &[usize], bound: usize) -> Result<(), Box<dyn Error>> {
-    let row = pseudo_boolean::named(name).ok_or_else(|| format!("there is no {name}"))?;
+    let row = pseudo_boolean::by_name(name).ok_or_else(|| format!("there is no {name}"))?;
     let terms: Vec<Term> = (0..)
         .zip(weights)
         .map(|(place, &one)| Term::new(one as u64, Lit::positive(place)))

@@ -19,7 +19,7 @@ fn main() {
 
 fn write(arguments: &[String]) -> Result<(), Box<dyn std::error::Error>> {
     let [name, n, k] = arguments else { return Err("write NAME N K".into()) };
-    let row = cardinality::named(name).ok_or_else(|| format!("there is no {name}"))?;
+    let row = cardinality::by_name(name).ok_or_else(|| format!("there is no {name}"))?;
     let (n, k): (u32, usize) = (n.parse()?, k.parse()?);
     if n > Var::MAX_IDX {
         return Err(format!("{n} are more literals than there are variables").into());

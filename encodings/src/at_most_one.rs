@@ -49,7 +49,7 @@ pub struct AtMostOne {
 
 /// Returns the encoding with this name.
 /// Returns `None` if the table has no such encoding.
-pub fn named(name: &str) -> Option<&'static AtMostOne> {
+pub fn by_name(name: &str) -> Option<&'static AtMostOne> {
     ALL.iter().find(|row| row.name == name)
 }
 
@@ -67,7 +67,7 @@ impl AtMostOne {
         variables: &mut dyn ManageVars,
     ) -> Result<(), Error> {
         let mut writer = Writer::new(clauses, variables);
-        let Repeats { once, twice, opposite } = Repeats::among(lits);
+        let Repeats { once, twice, opposite } = Repeats::from_lits(lits);
         for &lit in &twice {
             writer.lits(&[!lit])?;
         }
@@ -92,7 +92,7 @@ struct Repeats {
 impl Repeats {
     /// Separates literals. A literal of a repeated variable is not in `once`, even if the literal
     /// itself occurs only once.
-    fn among(lits: &[Lit]) -> Repeats {
+    fn from_lits(lits: &[Lit]) -> Repeats {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
         let (mut repeated, mut twice, mut opposite) = (Vec::new(), Vec::new(), 0);

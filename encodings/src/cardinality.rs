@@ -35,7 +35,7 @@ pub use counter::{Construct, Counter, Incremental};
 pub use grouped::{ExclusiveGroup, GroupedCounter};
 pub use k_modulo_totalizer::KModuloTotalizer;
 pub use knuth::Knuth;
-pub use linked::Linked;
+pub use linked::LinkedCounters;
 pub use minimum::Minimum;
 pub use modulo_totalizer::ModuloTotalizer;
 pub use odd_even_network::OddEvenNetwork;
@@ -60,7 +60,7 @@ pub const ALL: &[Cardinality] = &[
 
 /// Returns the encoding with this name.
 /// Returns `None` if the table has no such encoding.
-pub fn named(name: &str) -> Option<&'static Cardinality> {
+pub fn by_name(name: &str) -> Option<&'static Cardinality> {
     ALL.iter().find(|row| row.name == name)
 }
 

@@ -61,7 +61,7 @@ pub use instance::encode_instance;
 pub use pb::WeightedEncoder;
 
 /// A total with its written bounds.
-struct Written<T: ?Sized> {
+struct WrittenBounds<T: ?Sized> {
     /// The total whose clauses serve later bounds; `None` before the first of them.
     total: Option<Box<T>>,
     /// The signals that enforce the written bounds.
@@ -71,22 +71,22 @@ struct Written<T: ?Sized> {
     /// The variables that are reserved and not yet taken.
     reserved: VecDeque<Var>,
     /// The number of variables that the total has taken.
-    taken: u32,
+    used: u32,
     /// The number of clauses that were ever written.
     clauses: usize,
     /// The number of variables that were ever taken.
     variables: u32,
 }
 
-impl<T: Total + ?Sized> Written<T> {
+impl<T: Total + ?Sized> WrittenBounds<T> {
     /// Returns a record without bounds.
-    fn new() -> Written<T> {
-        Written {
+    fn new() -> WrittenBounds<T> {
+        WrittenBounds {
             total: None,
             signals: HashMap::new(),
             begun: HashSet::new(),
             reserved: VecDeque::new(),
-            taken: 0,
+            used: 0,
             clauses: 0,
             variables: 0,
         }
@@ -96,7 +96,7 @@ impl<T: Total + ?Sized> Written<T> {
     fn restart(&mut self) {
         self.total = None;
         self.begun.clear();
-        self.taken = 0;
+        self.used = 0;
     }
 
     /// Forgets all bounds.
@@ -124,7 +124,7 @@ impl<T: Total + ?Sized> Written<T> {
     ) -> Result<(), OutOfMemory> {
         let mut bounds = bounds.ok_or(OutOfMemory::ExternalApi)?.into_iter();
         let before = collector.n_clauses();
-        let mut variables = Reserved { first: &mut self.reserved, manager, taken: 0 };
+        let mut variables = ReservedVars { first: &mut self.reserved, manager, used: 0 };
         let mut total = self.total.take();
         let result: Result<(), Error> = bounds.try_for_each(|bound| {
             if self.signals.contains_key(&bound) {
@@ -140,8 +140,8 @@ impl<T: Total + ?Sized> Written<T> {
             Ok(())
         });
         self.total = total;
-        self.taken += variables.taken;
-        self.variables += variables.taken;
+        self.used += variables.used;
+        self.variables += variables.used;
         self.clauses += collector.n_clauses() - before;
         if result.is_err() {
             self.clear();
@@ -162,7 +162,7 @@ impl<T: Total + ?Sized> Written<T> {
             // A tally refuses no clause. A variable that is not reserved here is taken later.
             _ = total.enforce(bound, &mut writer);
         }
-        let there = self.taken as usize + self.reserved.len();
+        let there = self.used as usize + self.reserved.len();
         for _ in there..counted.n_used() as usize {
             if manager.n_used() < Var::MAX_IDX {
                 self.reserved.push_back(manager.new_var());
@@ -200,17 +200,17 @@ impl<T: Total + ?Sized> Written<T> {
 }
 
 /// A manager that gives reserved variables first.
-struct Reserved<'a> {
+struct ReservedVars<'a> {
     /// The reserved variables, which are given first.
     first: &'a mut VecDeque<Var>,
     manager: &'a mut dyn ManageVars,
     /// The number of variables that were given, reserved or not.
-    taken: u32,
+    used: u32,
 }
 
-impl ManageVars for Reserved<'_> {
+impl ManageVars for ReservedVars<'_> {
     fn new_var(&mut self) -> Var {
-        self.taken += 1;
+        self.used += 1;
         self.first.pop_front().unwrap_or_else(|| self.manager.new_var())
     }
 

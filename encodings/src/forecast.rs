@@ -51,20 +51,20 @@ impl<'a> Budget<'a> {
     }
 
     /// Returns the budget that is left after some clauses.
-    pub(crate) fn less(self, clauses: usize) -> Budget<'a> {
+    pub(crate) fn minus(self, clauses: usize) -> Budget<'a> {
         Budget { most: self.most.saturating_sub(clauses), ..self }
     }
 
     /// Fails with [`Error::Stopped`] if the clauses so far exceed the budget, or on a request to
     /// end.
-    pub(crate) fn go_on(self, clauses: usize) -> Result<(), Error> {
+    pub(crate) fn check(self, clauses: usize) -> Result<(), Error> {
         if clauses > self.most || (self.is_over)() { Err(Error::Stopped) } else { Ok(()) }
     }
 }
 
 /// Returns the size of the clauses that `write` writes, or `None` if they exceed the budget. Its
 /// fresh variables come after those of `lits`.
-pub(crate) fn counted(
+pub(crate) fn count_size(
     lits: impl Iterator<Item = Lit>,
     budget: Budget,
     write: impl FnOnce(&mut Writer) -> Result<(), Error>,
@@ -74,7 +74,7 @@ pub(crate) fn counted(
     let first = lits.map(Lit::var).max().map_or(Var::new(0), after);
     let mut variables = BasicVarManager::from_next_free(first);
     let before = variables.n_used();
-    let mut counted = UpTo { budget, tally: Tally::default() };
+    let mut counted = BudgetedTally { budget, tally: Tally::default() };
     match write(&mut Writer::new(&mut counted, &mut variables)) {
         Ok(()) => {}
         Err(Error::Stopped) => return Ok(None),
@@ -86,17 +86,17 @@ pub(crate) fn counted(
 }
 
 /// A collector that counts clauses within a budget.
-struct UpTo<'a> {
+struct BudgetedTally<'a> {
     budget: Budget<'a>,
     tally: Tally,
 }
 
-impl UpTo<'_> {
+impl BudgetedTally<'_> {
     /// The clauses between two looks whether to end.
     const BETWEEN_LOOKS: usize = 1 << 12;
 }
 
-impl Collect for UpTo<'_> {
+impl Collect for BudgetedTally<'_> {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.tally.collect(clause)?;
         let Tally { clauses, .. } = self.tally;
@@ -107,6 +107,6 @@ impl Collect for UpTo<'_> {
     }
 
     fn plan(&mut self, clauses: usize) -> Result<(), Error> {
-        self.budget.go_on(self.tally.clauses.saturating_add(clauses))
+        self.budget.check(self.tally.clauses.saturating_add(clauses))
     }
 }

@@ -30,7 +30,7 @@ pub enum Meaning {
         least: usize,
     },
     /// "The true terms have at least this total weight."
-    Weighs(Vec<Term>, u128),
+    WeightAtLeast(Vec<Term>, u128),
 }
 
 impl Meaning {
@@ -41,9 +41,9 @@ impl Meaning {
 
     /// Returns the meaning "all literals are true".
     pub fn and(lits: impl IntoIterator<Item = Lit>) -> Meaning {
-        let lits: Vec<Lit> = lits.into_iter().collect();
-        let number = lits.len();
-        Meaning::AtLeast(lits, number)
+        let all: Vec<Lit> = lits.into_iter().collect();
+        let number = all.len();
+        Meaning::AtLeast(all, number)
     }
 
     /// Returns the meaning "at least `number` of these signals are true".
@@ -71,7 +71,7 @@ impl Meaning {
     }
 
     /// Returns whether the meaning holds for these values of literals.
-    pub fn holds(&self, value: &mut dyn FnMut(Lit) -> bool) -> bool {
+    pub fn evaluate(&self, value: &mut dyn FnMut(Lit) -> bool) -> bool {
         let mut number = |lits: &[Lit]| lits.iter().filter(|&&lit| value(lit)).count();
         match self {
             Meaning::AtLeast(lits, least) => number(lits) >= *least,
@@ -80,7 +80,7 @@ impl Meaning {
             Meaning::Remainders { parts, base, least } => {
                 parts.iter().map(|lits| number(lits) % base).sum::<usize>() >= *least
             }
-            Meaning::Weighs(terms, least) => {
+            Meaning::WeightAtLeast(terms, least) => {
                 let true_ones = terms
                     .iter()
                     .filter(|term| value(term.lit))
@@ -98,7 +98,7 @@ impl Meaning {
                 (Some(lits), &[][..], &[][..])
             }
             Meaning::Remainders { parts, .. } => (None, &parts[..], &[][..]),
-            Meaning::Weighs(terms, _) => (None, &[][..], &terms[..]),
+            Meaning::WeightAtLeast(terms, _) => (None, &[][..], &terms[..]),
         };
         one.into_iter().chain(parts).flatten().copied().chain(terms.iter().map(|term| term.lit))
     }

@@ -30,8 +30,8 @@ mod peer;
 mod strength;
 
 pub use models::Multiplicity;
-pub use peer::{Recorded, pysat};
-pub use strength::{PropagatedShare, Sides, Strength};
+pub use peer::{PysatRecord, pysat};
+pub use strength::{PropagatedShare, RelationShares, Strength};
 
 /// A constraint and its encoding, for any number of literals.
 #[derive(Clone, Copy, Debug)]
@@ -52,7 +52,7 @@ pub enum MeasuredConstraint {
 
 /// The reason why a property of an encoding was not measured.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
-pub enum Unmeasured {
+pub enum MeasureError {
     /// The encoding did not write the constraint.
     #[error(transparent)]
     Refused(#[from] Error),
@@ -96,7 +96,7 @@ impl MeasuredConstraint {
 
     /// Returns whether true literals with this total weight satisfy the constraint. In constraints
     /// other than `Weights`, each literal weighs 1.
-    pub fn holds(&self, sum: u128) -> bool {
+    pub fn allows(&self, sum: u128) -> bool {
         match *self {
             MeasuredConstraint::AtMostOne(_) => sum <= 1,
             MeasuredConstraint::Cardinality(_, relation, bound) => {
@@ -109,11 +109,11 @@ impl MeasuredConstraint {
 
     /// Returns whether an assignment of n literals satisfies the constraint. Bit i of `bits` is the
     /// value of literal i.
-    fn holds_of(&self, bits: u32, n: usize) -> bool {
+    fn allows_assignment(&self, bits: u32, n: usize) -> bool {
         let weights = self.weights(n);
         let chosen =
             (0..n).filter(|input| bits >> input & 1 == 1).map(|input| weights[input]).sum();
-        self.holds(chosen)
+        self.allows(chosen)
     }
 
     /// Returns the weights of the n literals.
@@ -165,7 +165,7 @@ impl MeasuredConstraint {
     ///
     /// If the encoding has no form for the constraint, or n exceeds the possible number of
     /// variables.
-    pub fn size(&self, n: usize) -> Result<Size, Unmeasured> {
+    pub fn size(&self, n: usize) -> Result<Size, MeasureError> {
         let mut tally = Tally::default();
         let variables = self.write(n, &mut tally)?;
         let Tally { clauses, literals } = tally;
@@ -173,7 +173,7 @@ impl MeasuredConstraint {
     }
 
     /// Writes the constraint over the first n variables. Returns the number of auxiliary variables.
-    fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, Unmeasured> {
+    fn write(&self, n: usize, clauses: &mut dyn Collect) -> Result<usize, MeasureError> {
         let lits = first_lits(n)?;
         let mut variables = BasicVarManager::default();
         if let Some(last) = lits.last() {
@@ -186,12 +186,12 @@ impl MeasuredConstraint {
 }
 
 /// Returns the positive literals of the first n variables.
-fn first_lits(n: usize) -> Result<Vec<Lit>, Unmeasured> {
+fn first_lits(n: usize) -> Result<Vec<Lit>, MeasureError> {
     let most = Var::MAX_IDX as usize;
     let end = u32::try_from(n)
         .ok()
         .filter(|_| n <= most)
-        .ok_or(Unmeasured::TooLong { inputs: n, most })?;
+        .ok_or(MeasureError::TooLong { inputs: n, most })?;
     Ok((0..end).map(Lit::positive).collect())
 }
 
@@ -210,7 +210,7 @@ mod tests {
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];
-        MeasuredFormula::over(2, 5, clauses.iter().map(Vec::as_slice))
+        MeasuredFormula::from_clauses(2, 5, clauses.iter().map(Vec::as_slice))
     }
 
     pub(super) fn for_each_row(n: usize, test: &mut dyn FnMut(&MeasuredConstraint)) {
@@ -241,9 +241,9 @@ mod tests {
     fn sizes_are_those_of_the_publications() {
         let size = |variables, clauses, literals| Ok(Size { variables, clauses, literals });
         let pairwise =
-            MeasuredConstraint::AtMostOne(*at_most_one::named("pairwise").expect("a row"));
+            MeasuredConstraint::AtMostOne(*at_most_one::by_name("pairwise").expect("a row"));
         assert_eq!(pairwise.size(100), size(0, 4950, 9900));
-        let knuth = *cardinality::named("knuth").expect("a row");
+        let knuth = *cardinality::by_name("knuth").expect("a row");
         let (n, k) = (20, 5);
         let knuth = MeasuredConstraint::Cardinality(knuth, Relation::AtMost, k);
         let of_knuth = knuth.size(n).expect("it has a form");

@@ -44,7 +44,7 @@ pub enum Parity {
 
 impl Parity {
     /// Returns the parity of a number.
-    pub fn of(number: usize) -> Parity {
+    pub fn from_number(number: usize) -> Parity {
         if number % 2 == 0 { Parity::Even } else { Parity::Odd }
     }
 
@@ -78,16 +78,16 @@ pub struct ParityEncoding {
     /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
     /// The function that writes a parity over literals of distinct variables.
-    pub write: Write,
+    pub write: ParityWriter,
 }
 
 /// A function that writes the parity of the number of true literals. Only [`counter`] uses the
 /// given cardinality encoding.
-pub type Write = fn(&[Lit], Parity, &Cardinality, &mut Writer) -> Result<(), Error>;
+pub type ParityWriter = fn(&[Lit], Parity, &Cardinality, &mut Writer) -> Result<(), Error>;
 
 /// Returns the encoding with this name.
 /// Returns `None` if the table has no such encoding.
-pub fn named(name: &str) -> Option<&'static ParityEncoding> {
+pub fn by_name(name: &str) -> Option<&'static ParityEncoding> {
     ALL.iter().find(|row| row.name == name)
 }
 
@@ -122,7 +122,7 @@ impl ParityEncoding {
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<(), Error> {
-        let (lits, flips) = without_pairs(lits);
+        let (lits, flips) = remove_pairs(lits);
         let parity = if flips { !parity } else { parity };
         (self.write)(&lits, parity, counting, &mut Writer::new(clauses, variables))
     }
@@ -130,7 +130,7 @@ impl ParityEncoding {
 
 /// Returns the literals without pairs of equal variables, and whether an odd number of the removed
 /// literals is true.
-fn without_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
+fn remove_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
     let (mut places, mut flips) = (Vec::new(), false);
@@ -149,7 +149,7 @@ fn forbid_wrong_parity(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Res
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();
     for wrong in 0_u32..1 << lits.len() {
-        if Parity::of(wrong.count_ones() as usize) == parity {
+        if Parity::from_number(wrong.count_ones() as usize) == parity {
             continue;
         }
         for (place, &lit) in lits.iter().enumerate() {

@@ -42,7 +42,7 @@ pub use local_polynomial_watchdog::LocalPolynomialWatchdog;
 pub use mixed_radix::MixedRadix;
 pub use repeat::Repeat;
 pub use row::PseudoBoolean;
-pub(crate) use row::decomposed;
+pub(crate) use row::decompose;
 pub use sequential_weight_counter::SequentialWeightCounter;
 
 /// All encodings of pseudo-Boolean constraints, the default first.
@@ -61,6 +61,6 @@ pub const ALL: &[PseudoBoolean] = &[
 
 /// Returns the encoding with this name.
 /// Returns `None` if the table has no such encoding.
-pub fn named(name: &str) -> Option<&'static PseudoBoolean> {
+pub fn by_name(name: &str) -> Option<&'static PseudoBoolean> {
     ALL.iter().find(|row| row.name == name)
 }

@@ -48,10 +48,10 @@ macro_rules! named {
     };
 }
 
-named!(AtMostOne, "at-most-one", at_most_one::named);
-named!(Cardinality, "cardinality", cardinality::named);
-named!(ParityEncoding, "parity", parity::named);
-named!(PseudoBoolean, "pseudo-Boolean", pseudo_boolean::named);
+named!(AtMostOne, "at-most-one", at_most_one::by_name);
+named!(Cardinality, "cardinality", cardinality::by_name);
+named!(ParityEncoding, "parity", parity::by_name);
+named!(PseudoBoolean, "pseudo-Boolean", pseudo_boolean::by_name);
 
 #[cfg(test)]
 mod tests {

@@ -56,7 +56,7 @@ impl Group {
     }
 
     /// Returns a separate group for each term.
-    pub fn each(terms: &[Term]) -> Vec<Group> {
+    pub fn singletons(terms: &[Term]) -> Vec<Group> {
         terms.iter().map(|&term| Group::from(term)).collect()
     }
 

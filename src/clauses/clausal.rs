@@ -17,7 +17,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::model::Lit;
 
 mod drat;
@@ -33,7 +33,7 @@ pub struct ProofFormat {
     /// Name of the format, and extension of its files.
     pub name: &'static str,
     /// Content of the format and the programs that read it, in one line.
-    pub about: &'static str,
+    pub description: &'static str,
     /// Whether a proof ends with a list of the clauses that are not deleted.
     has_end: bool,
     /// Returns the line for a clause of the formula; empty if the format does not repeat the
@@ -50,7 +50,7 @@ pub struct ProofFormat {
 }
 
 /// Returns the format with this name.
-pub fn format(name: &str) -> Option<&'static ProofFormat> {
+pub fn find_format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
@@ -92,7 +92,7 @@ struct Inner {
     /// The number of clauses in the formula.
     formula: u64,
     /// The number of clauses of the formula that the solver has received.
-    taken: u64,
+    received: u64,
     /// The last number of a clause; at first, the number of clauses in the formula.
     last: u64,
     /// The clauses that are not deleted, by the solver's ids. They have literals only if the format
@@ -110,7 +110,7 @@ impl ClausalProof {
             out,
             error: None,
             formula: 0,
-            taken: 0,
+            received: 0,
             last: 0,
             known: HashMap::new(),
             is_refuted: false,
@@ -119,30 +119,30 @@ impl ClausalProof {
 
     /// Records the number of clauses in the formula, before the first clause.
     pub fn begin(&self, clauses: usize) {
-        let mut inner = locked(&self.0);
+        let mut inner = lock(&self.0);
         inner.formula = clauses as u64;
         inner.last = inner.formula;
     }
 
     /// Records the next clause of the formula, with the solver's id `number`.
-    pub fn given(&self, number: i64, lits: &[Lit]) {
-        let inner = &mut *locked(&self.0);
-        inner.taken += 1;
-        let clause = Clause { number: inner.taken, lits: dimacs(lits) };
+    pub fn add_original(&self, number: i64, lits: &[Lit]) {
+        let inner = &mut *lock(&self.0);
+        inner.received += 1;
+        let clause = Clause { number: inner.received, lits: dimacs(lits) };
         inner.put((inner.format.given)(&clause));
         let empty = clause.lits.is_empty().then_some(clause.number);
         inner.keep(number, clause);
         if let Some(empty) = empty.filter(|_| !inner.is_refuted) {
             // A proof has to derive an empty clause of the formula again.
-            inner.state(REPEATED, &[], &[empty]);
+            inner.write_learnt(REPEATED, &[], &[empty]);
             inner.is_refuted = true;
         }
     }
 
     /// Writes a learnt clause with the solver's id `number`. It follows by unit propagation from
     /// the clauses with the ids `from`.
-    pub fn learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
-        let mut inner = locked(&self.0);
+    pub fn add_learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
+        let mut inner = lock(&self.0);
         if !inner.is_refuted {
             inner.learn(number, lits, from);
             inner.is_refuted = lits.is_empty();
@@ -151,8 +151,8 @@ impl ClausalProof {
 
     /// Writes the clause by which the solver has refuted its assumptions. It follows from the
     /// clauses with the ids `from`.
-    pub fn refuted(&self, lits: &[Lit], from: &[i64]) {
-        let mut inner = locked(&self.0);
+    pub fn add_refutation(&self, lits: &[Lit], from: &[i64]) {
+        let mut inner = lock(&self.0);
         if !inner.is_refuted {
             inner.learn(ASSUMPTIONS, lits, from);
             inner.is_refuted = true;
@@ -160,8 +160,8 @@ impl ClausalProof {
     }
 
     /// Writes the deletion of a clause.
-    pub fn forgotten(&self, number: i64, lits: &[Lit]) {
-        let inner = &mut *locked(&self.0);
+    pub fn delete(&self, number: i64, lits: &[Lit]) {
+        let inner = &mut *lock(&self.0);
         if inner.is_refuted {
             return;
         }
@@ -171,7 +171,7 @@ impl ClausalProof {
 
     /// Returns whether writing the proof has failed.
     pub fn is_broken(&self) -> bool {
-        locked(&self.0).error.is_some()
+        lock(&self.0).error.is_some()
     }
 
     /// Ends the proof after a refutation of the formula, or of the formula with assumptions.
@@ -181,8 +181,8 @@ impl ClausalProof {
     ///
     /// If writing has failed; the first error is returned.
     pub fn conclude(&self) -> io::Result<u64> {
-        let inner = &mut *locked(&self.0);
-        debug_assert!(inner.taken <= inner.formula, "the solver is given the formula alone");
+        let inner = &mut *lock(&self.0);
+        debug_assert!(inner.received <= inner.formula, "the solver is given the formula alone");
         debug_assert!(inner.is_refuted || inner.error.is_some(), "there is a clause that refutes");
         if inner.format.has_end {
             let mut left: Vec<&Clause> = inner.known.values().collect();
@@ -213,16 +213,16 @@ impl Inner {
     /// Writes a learnt clause with the solver's id `number`, which follows from the clauses with
     /// the ids `from`. An unknown id counts as an error of writing.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
-        let from: Option<Vec<u64>> =
+        let antecedents: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();
-        match from {
-            Some(from) => self.state(number, lits, &from),
+        match antecedents {
+            Some(from) => self.write_learnt(number, lits, &from),
             None => _ = self.error.get_or_insert_with(|| io::Error::other(UNKNOWN)),
         }
     }
 
     /// Writes a learnt clause, which follows from the clauses that the proof numbers `from`.
-    fn state(&mut self, number: i64, lits: &[Lit], from: &[u64]) {
+    fn write_learnt(&mut self, number: i64, lits: &[Lit], from: &[u64]) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: dimacs(lits) };
         self.put((self.format.learnt)(&clause, from));
@@ -251,7 +251,7 @@ mod tests {
         struct Out(Arc<Mutex<Vec<u8>>>);
         impl Write for Out {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-                locked(&self.0).write(bytes)
+                lock(&self.0).write(bytes)
             }
             fn flush(&mut self) -> io::Result<()> {
                 Ok(())
@@ -262,13 +262,13 @@ mod tests {
         let [a, b] = [1, 2].map(Lit::from_dimacs);
         proof.begin(4);
         for (number, clause) in [(1, [a, b]), (2, [!a, b]), (5, [a, !b]), (6, [!a, !b])] {
-            proof.given(number, &clause);
+            proof.add_original(number, &clause);
         }
-        proof.learnt(7, &[b], &[1, 2]);
-        proof.forgotten(2, &[!a, b]);
-        proof.learnt(9, &[], &[7, 6, 5]);
+        proof.add_learnt(7, &[b], &[1, 2]);
+        proof.delete(2, &[!a, b]);
+        proof.add_learnt(9, &[], &[7, 6, 5]);
         assert_eq!(proof.conclude().expect("memory can be written to"), 4);
-        let bytes = locked(&out.0).clone();
+        let bytes = lock(&out.0).clone();
         String::from_utf8(bytes).expect("text")
     }
 

@@ -47,7 +47,7 @@ use crate::stop::Stop;
 
 pub use bounds::CountedPart;
 use bounds::ObjectiveCounters;
-pub use cost::Cost;
+pub use cost::CostConversion;
 use counters::Counters;
 pub use names::EncodingError;
 pub use order::{Order, Span};
@@ -55,7 +55,7 @@ use plan::EncodingPlan;
 pub use quarrel_encodings::{Bound, Clauses, Collect, Tally};
 pub use room::{NoRoom, Room};
 pub use rows::EncodingRow;
-pub use settled::{Chosen, Settled};
+pub use settled::{ChosenNames, UsedEncodings};
 pub use shape::Shape;
 pub use sink::ModelSink;
 
@@ -136,7 +136,7 @@ pub enum EncodeRefusal {
     /// The order, given in the field, follows a board, but the model has none.
     #[error(
         "the order {0} follows a board, but the problem has none: write {known}",
-        known = order::without_board()
+        known = order::boardless_orders()
     )]
     NoBoard(String),
     /// The shape in the field needs an objective, but the model has none.
@@ -158,7 +158,7 @@ impl From<Error> for EncodeRefusal {
 
 impl EncodeRefusal {
     /// Adds the place of the constraint to the refusal of an encoding without a form for it.
-    pub(in crate::clauses::encode) fn of(
+    pub(in crate::clauses::encode) fn with_place(
         self,
         place: impl FnOnce() -> Option<String>,
     ) -> EncodeRefusal {
@@ -240,8 +240,8 @@ impl Default for Encodings {
 
 /// Returns whether the objective's weights are too great for repeating each literal as often as its
 /// weight.
-pub fn weighs_much(model: &Model) -> bool {
-    let costs = model.objective().and_then(Cost::of_weights);
+pub fn has_large_weights(model: &Model) -> bool {
+    let costs = model.objective().and_then(CostConversion::from_objective);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
@@ -276,9 +276,9 @@ pub struct Formula {
     /// The shape of the objective's counters; if `auto` was requested, the shape that it chose.
     pub shape: Shape,
     /// The encodings of the model's constraints.
-    pub stated: Settled,
+    pub stated: UsedEncodings,
     /// The encodings of bounds on the objective; empty before the first bound.
-    pub bounded: Settled,
+    pub bounded: UsedEncodings,
     /// The numbering of the variables: of the model, the selectors and the encodings.
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
@@ -338,9 +338,10 @@ fn write(
     foretell::refuse_large(model, &counters, stop)?;
     let plan = EncodingPlan::new((model, selectors), &counters, clauses, stop);
     let (groups, size, variables) = plan.write()?;
-    let stated = counters.settled();
+    let stated = counters.used_encodings();
     let bounds = ObjectiveCounters::new(&counters, model.objective(), &size, &variables)?;
-    let (order, shape, bounded) = (counters.order, counters.shape.clone(), counters.settled());
+    let (order, shape, bounded) =
+        (counters.order, counters.shape.clone(), counters.used_encodings());
     Ok(Formula { size, groups, order, shape, stated, bounded, variables, bounds })
 }
 
@@ -357,7 +358,7 @@ impl Formula {
 }
 
 /// Returns the origin of a constraint in words if it is a row of a model file, otherwise `None`.
-fn place(model: &Model, constraint: Constraint) -> Option<String> {
+fn origin_text(model: &Model, constraint: Constraint) -> Option<String> {
     let origin = &model.origins()[constraint.origin()?];
     (origin.kind() == OriginKind::Row).then(|| origin.to_string())
 }
@@ -394,12 +395,12 @@ mod tests {
 
     fn written(model: &Model) -> (Clauses, Formula) {
         let mut clauses = Clauses::new();
-        let formula = encode(model, &Encodings::default(), &mut clauses, &Stop::never());
+        let formula = encode(model, &Encodings::default(), &mut clauses, &Stop::unlimited());
         (clauses, formula.expect("a form for all"))
     }
 
     fn possible(clauses: &Clauses, demands: &[Lit], lits: &[Lit]) -> Vec<usize> {
-        let mut solver = Solver::new(0, &Stop::never());
+        let mut solver = Solver::new(0, &Stop::unlimited());
         solver.add(clauses);
         let mut counts = Vec::new();
         for assignment in 0_usize..1 << lits.len() {
@@ -456,7 +457,7 @@ mod tests {
                 };
                 model.optimise(objective);
                 let (mut clauses, mut formula) = written(&model);
-                let demands = formula.bound(bound, &mut clauses, &Stop::never());
+                let demands = formula.bound(bound, &mut clauses, &Stop::unlimited());
                 let demands = demands.expect("a form for every bound");
                 let reaches =
                     |value: &usize| i64::try_from(*value).map(|v| sense.reaches(v, bound));
@@ -479,7 +480,7 @@ mod tests {
         model.optimise(Objective::minimise(Count::new(lits.clone(), partitions)));
         let shape = "rows-chain".parse().expect("a shape");
         let encodings = Encodings { shape, ..Encodings::default() };
-        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
         let formula = encode(&model, &encodings, &mut clauses, &stop);
         let mut formula = formula.expect("a form for all");
         let mut solver = Solver::new(0, &stop);
@@ -503,15 +504,16 @@ mod tests {
         let lits = variables(&mut model, 6);
         let (first, second) = lits.split_at(3);
         model.clause("lines", [lits[0], lits[3]]);
-        model.by(Origin::rule("two of the first"), |model| {
+        model.with_origin(Origin::rule("two of the first"), |model| {
             model.cardinality("lines", first.iter().copied(), Relation::Exactly, 2);
         });
-        model.by(Origin::rule("an even number of the second"), |model| {
+        model.with_origin(Origin::rule("an even number of the second"), |model| {
             model.parity("lines", second.iter().copied(), Parity::Even);
             model.exactly_one("lines", second.iter().copied());
         });
         let mut clauses = Clauses::new();
-        let written = encode_by_origin(&model, &Encodings::default(), &mut clauses, &Stop::never());
+        let written =
+            encode_by_origin(&model, &Encodings::default(), &mut clauses, &Stop::unlimited());
         let selectors = written.expect("a form for all");
         assert_eq!(selectors.len(), 2);
         let possible = |selected: &[Lit]| possible(&clauses, selected, &lits);
@@ -541,8 +543,8 @@ mod tests {
         let mut model = Model::new();
         let lits = variables(&mut model, 200);
         model.cardinality("c", lits, Relation::AtMost, 100);
-        let stop = Stop::never();
-        stop.ask();
+        let stop = Stop::unlimited();
+        stop.request();
         let refusal = encode(&model, &Encodings::default(), &mut Tally::default(), &stop).err();
         assert_eq!(refusal, Some(EncodeRefusal::Stopped));
     }

@@ -3,8 +3,9 @@
 mod lines;
 mod solutions;
 
-pub use lines::{Lines, copied, sha256, sha256_of};
+pub use lines::{LineWriter, copy_with_sha256, sha256, sha256_of};
 pub use solutions::{
-    Derived, Literals, MOST_BYTES, NameMeaning, Naming, Numbers, PrintedObjective, Questions,
-    Solution, SolverClaim, Words, is_output, listed, literals, read, read_or_listed, solution,
+    DerivedValue, LiteralNaming, MOST_BYTES, NameMeaning, Naming, NumberNaming, PrintedObjective,
+    Questions, Solution, SolverClaim, WordNaming, is_output, literals, parse_list, read,
+    read_or_list, read_solution,
 };

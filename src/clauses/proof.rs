@@ -36,14 +36,14 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use crate::deduce::Deduction;
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::model::{Complement, Lit, Model, Objective, Symmetry};
-use crate::symmetry::Breaking;
+use crate::symmetry::SymmetryBreaking;
 
 use conclusion::ProofAnswers;
 use cores::Cores;
 use deriver::Deriver;
-use paid::Paid;
+use paid::Reformulation;
 use symmetries::ProofSymmetries;
 
 mod adders;
@@ -78,20 +78,20 @@ mod units;
 mod variables;
 
 pub use conclusion::Verdict;
-pub use deriver::{Collector, Need};
+pub use deriver::{Collector, KeptClauses};
 pub use derives::derives;
-pub use paid::Payment;
+pub use paid::CoreIndex;
 
-pub(crate) use definitions::{Reified, number};
-pub(crate) use kernel::{DerivedClause, Kernel, Worse};
+pub(crate) use definitions::{ReifiedLiteral, to_i128};
+pub(crate) use kernel::{BoundReification, DerivedClause, Kernel};
 pub(crate) use lemmas::Lemmas;
-pub(crate) use steps::{Id, Logged, PolLine};
-pub(crate) use units::units;
+pub(crate) use steps::{Id, PolLine, ProofConstraint};
+pub(crate) use units::propagate_units;
 pub(crate) use variables::{Inequality, PbLit};
 
 /// The reason why quarrel cannot write a proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-pub enum Unprovable {
+pub enum ProofError {
     /// The problem has no variables, so a solution cannot be stated.
     #[error("there are no proofs yet for a problem without variables")]
     NoVariables,
@@ -150,7 +150,7 @@ pub(crate) struct OpenProof {
     deriver: Deriver,
     symmetries: ProofSymmetries,
     cores: Cores,
-    paid: Paid,
+    reformulation: Reformulation,
     answers: ProofAnswers,
 }
 
@@ -161,7 +161,7 @@ impl Log {
     /// # Errors
     ///
     /// If the model has no variables.
-    pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, Unprovable> {
+    pub fn new(model: &Model, limit: i64, out: Box<dyn Write + Send>) -> Result<Log, ProofError> {
         let kernel = Kernel::new(model, limit, out)?;
         let symmetries = ProofSymmetries::new(&kernel.problem);
         Ok(Log(Arc::new(Mutex::new(OpenProof {
@@ -170,27 +170,27 @@ impl Log {
             deriver: Deriver::default(),
             symmetries,
             cores: Cores::default(),
-            paid: Paid::default(),
+            reformulation: Reformulation::default(),
             answers: ProofAnswers::new(model),
         }))))
     }
 
     /// Locks the proof, which blocks the encoder, the solver and the search meanwhile.
     pub(crate) fn open(&self) -> MutexGuard<'_, OpenProof> {
-        locked(&self.0)
+        lock(&self.0)
     }
 
     /// Returns whether a proof can order solutions by these literals. At most 2,000 are possible.
-    pub fn takes_order(&self, order: &[Lit]) -> bool {
+    pub fn supports_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
 
     /// Returns whether a proof can break a symmetry. A proof states a parity as an equation with a
     /// binary number y, Σ − 2y = 0 or 1. The symmetry must map this equation to another equation of
     /// the problem. A symmetry that negates literals usually does not.
-    pub fn takes_symmetry(&self, symmetry: &Symmetry) -> bool {
-        let OpenProof { kernel, symmetries, .. } = &*locked(&self.0);
-        symmetries.movement(symmetry, &kernel.problem).is_some()
+    pub fn supports_symmetry(&self, symmetry: &Symmetry) -> bool {
+        let OpenProof { kernel, symmetries, .. } = &*lock(&self.0);
+        symmetries.witness_text(symmetry, &kernel.problem).is_some()
     }
 
     /// Derives the clauses that break symmetries, then what the objective declares, then the
@@ -200,13 +200,13 @@ impl Log {
     /// # Errors
     ///
     /// If a declaration or a deduction cannot be derived.
-    pub fn prepared(
+    pub fn prepare(
         &self,
         model: &Model,
-        breaking: &Breaking,
+        breaking: &SymmetryBreaking,
         deductions: &[Deduction],
-    ) -> Result<(), Unprovable> {
-        let OpenProof { kernel, deriver, symmetries, .. } = &mut *locked(&self.0);
+    ) -> Result<(), ProofError> {
+        let OpenProof { kernel, deriver, symmetries, .. } = &mut *lock(&self.0);
         symmetries.derive(breaking, kernel);
         declare(model, deriver, kernel)?;
         deductions.iter().try_for_each(|one| deriver.reasons.derive(one, kernel))
@@ -214,7 +214,7 @@ impl Log {
 
     /// Returns whether writing the proof has failed.
     pub fn is_broken(&self) -> bool {
-        locked(&self.0).kernel.steps.is_refused()
+        lock(&self.0).kernel.steps.is_refused()
     }
 }
 
@@ -224,11 +224,11 @@ impl Log {
 /// # Errors
 ///
 /// If a declaration cannot be derived.
-fn declare(model: &Model, deriver: &mut Deriver, kernel: &mut Kernel) -> Result<(), Unprovable> {
+fn declare(model: &Model, deriver: &mut Deriver, kernel: &mut Kernel) -> Result<(), ProofError> {
     if let Some(Objective::MaximiseLeast(least)) = model.objective() {
         deriver.lines.divide(least, kernel)?;
     }
-    let one = model.objective().and_then(Objective::one);
+    let one = model.objective().and_then(Objective::single_count);
     let declared: &[Complement] = one.map_or(&[], |one| &one.complements);
     pairings::declare(declared, kernel)
 }
@@ -244,20 +244,20 @@ pub struct Trial(Option<Log>);
 
 impl Trial {
     /// Begins a trial about a model, before any deduction.
-    pub fn of(model: &Model) -> Trial {
+    pub fn new(model: &Model) -> Trial {
         let limit = model.objective().map_or(0, Objective::largest);
         let log = Log::new(model, limit, Box::new(io::sink())).ok();
         Trial(log.filter(|log| {
-            let OpenProof { kernel, deriver, .. } = &mut *locked(&log.0);
+            let OpenProof { kernel, deriver, .. } = &mut *lock(&log.0);
             declare(model, deriver, kernel).is_ok()
         }))
     }
 
     /// Returns whether a deduction can be derived, from the model and the earlier deductions that
     /// could be derived.
-    pub fn takes(&mut self, deduction: &Deduction) -> bool {
+    pub fn accepts(&mut self, deduction: &Deduction) -> bool {
         self.0.as_ref().is_some_and(|log| {
-            let OpenProof { kernel, deriver, .. } = &mut *locked(&log.0);
+            let OpenProof { kernel, deriver, .. } = &mut *lock(&log.0);
             deriver.reasons.derive(deduction, kernel).is_ok()
         })
     }
@@ -267,7 +267,7 @@ impl Trial {
 mod tests {
     use super::*;
     use crate::deduce::Fact;
-    use crate::model::{Count, Deduced, Origin, Premise, Why};
+    use crate::model::{Count, DeducedOrigin, Justification, Origin, Premise};
 
     #[test]
     fn a_trial_takes_what_has_a_proof() {
@@ -278,17 +278,17 @@ mod tests {
         let deduced = |value| Deduction {
             rule: "disjoint",
             fact: Fact::Limit { value, dual: None },
-            said: String::new(),
-            origin: Origin::deduced(Deduced {
+            text: String::new(),
+            origin: Origin::deduced(DeducedOrigin {
                 rule: "disjoint",
-                why: Why::Sum(vec![(Premise::Constraint(0), 1)]),
+                why: Justification::Sum(vec![(Premise::Constraint(0), 1)]),
             }),
             why: String::new(),
         };
-        let mut trial = Trial::of(&model);
-        assert_eq!([1, 2, 1].map(|value| trial.takes(&deduced(value))), [true, false, true]);
+        let mut trial = Trial::new(&model);
+        assert_eq!([1, 2, 1].map(|value| trial.accepts(&deduced(value))), [true, false, true]);
         assert!(
-            !Trial::of(&Model::new()).takes(&deduced(1)),
+            !Trial::new(&Model::new()).accepts(&deduced(1)),
             "nothing can be proved without variables"
         );
     }

@@ -13,14 +13,14 @@ use rustsat_cadical::{CaDiCaL, Limit, Statistic};
 use serde::{Deserialize, Serialize};
 
 use crate::encode::{Clauses, to_model, to_rustsat};
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::model::{Lit, Values};
 use crate::process::Limits;
-use crate::stop::{Reason, Stop};
+use crate::stop::{Stop, StopCause};
 
 use external::External;
 pub use listener::Listener;
-pub use oracle::SolverOfModel;
+pub use oracle::ModelSolver;
 use scramble::Scramble;
 use tracer::Tracer;
 
@@ -38,7 +38,7 @@ pub const NAME: &str = "cadical 2.2.1";
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
 /// Returns CaDiCaL without clauses, for many small questions.
-pub fn for_small_questions() -> impl SolveIncremental + LimitConflicts + GetInternalStats {
+pub fn small_question_solver() -> impl SolveIncremental + LimitConflicts + GetInternalStats {
     let mut cadical = CaDiCaL::default();
     for (option, value) in MANY_CALLS {
         cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
@@ -87,7 +87,7 @@ impl Mode {
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
     /// Returns the mode with this name.
-    pub fn named(name: &str) -> Option<Mode> {
+    pub fn by_name(name: &str) -> Option<Mode> {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
 
@@ -112,22 +112,22 @@ const SHORT: usize = 4;
 
 /// Short learnt clauses that the other workers have not yet received.
 #[derive(Clone, Default)]
-pub struct Learnt(Arc<Mutex<Vec<Vec<Lit>>>>);
+pub struct LearntClauses(Arc<Mutex<Vec<Vec<Lit>>>>);
 
-impl Learnt {
+impl LearntClauses {
     fn put(&self, clause: impl Iterator<Item = Lit>) {
-        locked(&self.0).push(clause.collect());
+        lock(&self.0).push(clause.collect());
     }
 
     /// Returns the clauses that were put here since the last call, and forgets them.
     pub fn take(&self) -> Vec<Vec<Lit>> {
-        std::mem::take(&mut locked(&self.0))
+        std::mem::take(&mut lock(&self.0))
     }
 }
 
 /// Solver of a search.
 #[derive(Clone, Debug, Default)]
-pub enum Choice {
+pub enum SolverChoice {
     /// CaDiCaL, in this process.
     #[default]
     Embedded,
@@ -135,18 +135,18 @@ pub enum Choice {
     Program(external::Command),
 }
 
-impl Choice {
+impl SolverChoice {
     /// Returns the name of the solver.
     pub fn name(&self) -> String {
         match self {
-            Choice::Embedded => NAME.to_owned(),
-            Choice::Program(command) => command.to_string(),
+            SolverChoice::Embedded => NAME.to_owned(),
+            SolverChoice::Program(command) => command.to_string(),
         }
     }
 
     /// Returns whether the solver reports its work ([`Solver::effort`]).
-    pub fn tells_effort(&self) -> bool {
-        matches!(self, Choice::Embedded)
+    pub fn reports_effort(&self) -> bool {
+        matches!(self, SolverChoice::Embedded)
     }
 }
 
@@ -154,7 +154,7 @@ impl Choice {
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
     /// The embedded solver or a program.
-    pub choice: &'a Choice,
+    pub choice: &'a SolverChoice,
     /// The seed of CaDiCaL, or the number that replaces `{seed}` in a program's command.
     pub seed: u32,
     /// The search mode of CaDiCaL; a program ignores it.
@@ -197,11 +197,11 @@ fn terminate(
 ) {
     let (stop, over, listener) = (stop.clone(), Arc::clone(over), listener.cloned());
     cadical.attach_terminator(move || {
-        if stop.reached() || over.load(Relaxed) {
+        if stop.is_reached() || over.load(Relaxed) {
             return ControlSignal::Terminate;
         }
         if listener.as_ref().is_some_and(Listener::is_broken) {
-            stop.ask_because(Reason::Proof);
+            stop.request_for(StopCause::Proof);
             return ControlSignal::Terminate;
         }
         ControlSignal::Continue
@@ -211,12 +211,12 @@ fn terminate(
 impl Solver {
     /// Creates CaDiCaL without clauses.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
-        Solver::with(seed, stop, Arc::default())
+        Solver::with_interrupt(seed, stop, Arc::default())
     }
 
     /// Creates CaDiCaL, which also ends its calls if `over` becomes true. Greater seeds than
     /// [`LARGEST_SEED`] count as this one.
-    fn with(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
+    fn with_interrupt(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
         cadical.set_option("seed", seed).expect("an option of CaDiCaL in its range");
@@ -226,10 +226,10 @@ impl Solver {
     }
 
     /// Creates the solver of a setting.
-    pub fn of(setting: &SolverSetting) -> Solver {
+    pub fn from_setting(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
-            Choice::Embedded => Solver::new(setting.seed, setting.stop),
-            Choice::Program(command) => Solver {
+            SolverChoice::Embedded => Solver::new(setting.seed, setting.stop),
+            SolverChoice::Program(command) => Solver {
                 engine: Engine::Program(Box::new(External::new(
                     command,
                     setting.seed,
@@ -248,7 +248,7 @@ impl Solver {
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
             terminate(cadical, &solver.stop, &solver.over, Some(listener));
         }
-        solver.in_mode(setting.mode)
+        solver.with_mode(setting.mode)
     }
 
     /// Sets an option of CaDiCaL. A program ignores it.
@@ -268,7 +268,7 @@ impl Solver {
 
     /// Sets the search mode. Must be called before the first clause.
     #[must_use]
-    pub fn in_mode(mut self, mode: Mode) -> Solver {
+    pub fn with_mode(mut self, mode: Mode) -> Solver {
         if let Some((option, value)) = mode.option() {
             self.set(option, value);
         }
@@ -277,16 +277,20 @@ impl Solver {
 
     /// Creates CaDiCaL as one of several workers, without a scramble. The worker also stops when
     /// `over` is true, and puts its short learnt clauses into `learnt`.
-    pub fn in_company(setting: &SolverSetting, over: &Arc<AtomicBool>, learnt: &Learnt) -> Solver {
-        let mut solver = Solver::with(setting.seed, setting.stop, Arc::clone(over));
-        let learnt = learnt.clone();
+    pub fn for_worker(
+        setting: &SolverSetting,
+        over: &Arc<AtomicBool>,
+        learnt: &LearntClauses,
+    ) -> Solver {
+        let mut solver = Solver::with_interrupt(setting.seed, setting.stop, Arc::clone(over));
+        let shared = learnt.clone();
         if let Engine::Embedded(cadical) = &mut solver.engine {
             cadical.attach_learner(
-                move |clause: Clause| learnt.put(clause.iter().map(|lit| to_model(*lit))),
+                move |clause: Clause| shared.put(clause.iter().map(|lit| to_model(*lit))),
                 SHORT,
             );
         }
-        solver.in_mode(setting.mode)
+        solver.with_mode(setting.mode)
     }
 
     /// Prepares the solver for many calls: it keeps the trail between them and tries no lucky
@@ -325,11 +329,11 @@ impl Solver {
 
     /// Adds one clause permanently.
     pub fn add_clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        let mut lits: Vec<_> = lits.into_iter().map(to_rustsat).collect();
+        let mut engine_lits: Vec<_> = lits.into_iter().map(to_rustsat).collect();
         if let Some(scramble) = &mut self.scramble {
-            lits = scramble.clause(&lits);
+            engine_lits = scramble.clause(&engine_lits);
         }
-        self.add_lits(&lits);
+        self.add_lits(&engine_lits);
     }
 
     /// Returns the name of a literal in the engine.
@@ -353,13 +357,13 @@ impl Solver {
         if self.is_stopped() {
             return Decision::Unknown;
         }
-        let assumptions: Vec<Lit> = assumptions.iter().map(|&lit| self.name(lit)).collect();
+        let named: Vec<Lit> = assumptions.iter().map(|&lit| self.name(lit)).collect();
         let cadical = match &mut self.engine {
             Engine::Embedded(cadical) => cadical,
-            Engine::Program(program) => return program.solve(&assumptions, &self.stop),
+            Engine::Program(program) => return program.solve(&named, &self.stop),
         };
-        let assumptions: Vec<_> = assumptions.into_iter().map(to_rustsat).collect();
-        match cadical.solve_assumps(&assumptions) {
+        let engine_assumptions: Vec<_> = named.into_iter().map(to_rustsat).collect();
+        match cadical.solve_assumps(&engine_assumptions) {
             Ok(SolverResult::Sat) => Decision::Sat(()),
             Ok(SolverResult::Unsat) => Decision::Unsat(()),
             Ok(SolverResult::Interrupted) => Decision::Unknown,
@@ -369,7 +373,7 @@ impl Solver {
 
     /// Returns whether a stop is requested, or another worker has finished.
     pub fn is_stopped(&self) -> bool {
-        self.stop.reached() || self.over.load(Relaxed)
+        self.stop.is_reached() || self.over.load(Relaxed)
     }
 
     /// Looks for a solution under the assumptions, with at most this number of conflicts. A program
@@ -384,13 +388,13 @@ impl Solver {
     /// Returns the values of the first `variables` variables in the last solution.
     pub fn values(&mut self, variables: usize) -> Values {
         let names: Vec<Lit> =
-            (1..=variables).map(|number| self.name(Lit::numbered(number))).collect();
+            (1..=variables).map(|number| self.name(Lit::from_number(number))).collect();
         let cadical = match &self.engine {
             Engine::Embedded(cadical) => cadical,
             Engine::Program(program) => {
                 let most = names.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
                 let values = program.values(most);
-                return Values::new(names.into_iter().map(|lit| values.of(lit)).collect());
+                return Values::new(names.into_iter().map(|lit| values.is_true(lit)).collect());
             }
         };
         let values = names

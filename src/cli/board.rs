@@ -5,16 +5,16 @@ use std::path::Path;
 use clap::Args;
 
 use super::headings;
-use super::{note, numbers, remark};
+use super::{note, note_remarks, numbers};
 use crate::board::Size;
 use crate::draft;
 use crate::export::map;
 use crate::family::files::{self, STANDARD_INPUT};
-use crate::family::{Family, Opened};
+use crate::family::{Family, OpenedProblem};
 use crate::model::Sense;
 use crate::puzzle::Request;
 use crate::question::{OpenedRequest, Question};
-use crate::source::{Input, Refusal, quoted};
+use crate::source::{Input, Refusal, quote};
 
 /// The arguments of a verb that reads one puzzle.
 #[derive(Args)]
@@ -47,7 +47,7 @@ a new name without an ending) gets a picture of each under its own name: SVG, or
 png. -o FILE.html gets one page with all of them.";
 
 /// Adds to the help of a verb's boards what the verb does with several.
-pub(super) fn with_help_of_several(verb: clap::Command) -> clap::Command {
+pub(super) fn extend_boards_help(verb: clap::Command) -> clap::Command {
     let several = match verb.get_name() {
         "solve" => format!(
             "{DRAWN} Otherwise a line is printed for each, and with --picture always its answer below."
@@ -87,25 +87,25 @@ pub(super) struct BoardTerms {
 
 impl BoardArgs {
     /// Reads the board, and prints notes about it. Fails if the board is refused.
-    pub fn open(&self, family: &Family) -> Result<Opened, Refusal> {
-        self.terms.called(&self.family).open(self.board.as_deref(), family)
+    pub fn open(&self, family: &Family) -> Result<OpenedProblem, Refusal> {
+        self.terms.with_family_name(&self.family).open(self.board.as_deref(), family)
     }
 
     /// Returns the request for the board, which is not interpreted yet. Fails if the board cannot
     /// be read.
     pub fn request(&self, family: &Family) -> Result<Request, Refusal> {
-        self.terms.called(&self.family).request(self.board.as_deref(), family)
+        self.terms.with_family_name(&self.family).request(self.board.as_deref(), family)
     }
 
     /// Returns the options for reading boards, and the name of the board if there is one.
-    pub fn named(&self) -> (&BoardTerms, &[String]) {
+    pub fn terms_and_names(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, self.board.as_slice())
     }
 
     /// Returns the path of the board, so that no output overwrites it. Empty for standard input,
     /// and without a board.
     pub fn inputs(&self) -> Vec<&Path> {
-        self.board.as_deref().and_then(files::file).into_iter().collect()
+        self.board.as_deref().and_then(files::file_path).into_iter().collect()
     }
 
     /// Refuses an answer from standard input if the board comes from there as well.
@@ -120,25 +120,25 @@ impl BoardArgs {
 
 impl Boards {
     /// Returns whether several boards are named, or a folder.
-    pub fn are_several(&self) -> bool {
+    pub fn has_several(&self) -> bool {
         match &self.boards[..] {
             [] => false,
-            [board] => files::file(board).is_some_and(Path::is_dir),
+            [board] => files::file_path(board).is_some_and(Path::is_dir),
             _ => true,
         }
     }
 
-    pub fn are_named(&self) -> bool {
+    pub fn has_any(&self) -> bool {
         !self.boards.is_empty()
     }
 
     /// Returns the options for reading boards, and the names as they are on the command line.
-    pub fn named(&self) -> (&BoardTerms, &[String]) {
+    pub fn terms_and_names(&self) -> (&BoardTerms, &[String]) {
         (&self.terms, &self.boards)
     }
 
     /// Refuses boards of which more than one is standard input.
-    pub fn agree(&self) -> Result<(), Refusal> {
+    pub fn validate(&self) -> Result<(), Refusal> {
         if self.boards.iter().filter(|board| *board == STANDARD_INPUT).count() > 1 {
             let found = "`-` (standard input) is named more than once";
             return Err(Refusal::new(found, "`-` at most once"));
@@ -152,7 +152,7 @@ impl Boards {
     }
 
     /// Returns the name of the board, or `None` if none is named. Refuses several boards.
-    pub fn one(&self) -> Result<Option<&str>, Refusal> {
+    pub fn single(&self) -> Result<Option<&str>, Refusal> {
         match &self.boards[..] {
             [] => Ok(None),
             [board] => Ok(Some(board)),
@@ -162,24 +162,31 @@ impl Boards {
 
     /// Returns the options for reading the boards, with those that an alias of the family implies.
     pub fn terms(&self) -> BoardTerms {
-        self.terms.called(&self.family)
+        self.terms.with_family_name(&self.family)
     }
 
     /// Returns the paths of the boards, so that no output overwrites them. Standard input has none.
     pub fn inputs(&self) -> Vec<&Path> {
-        self.boards.iter().filter_map(|board| files::file(board)).collect()
+        self.boards.iter().filter_map(|board| files::file_path(board)).collect()
     }
 }
 
 impl BoardTerms {
     pub fn new(size: Option<Size>, variants: &[VariantArg]) -> BoardTerms {
-        let variants = variants.to_vec();
-        BoardTerms { size, variants, input: None, maximize: false, minimize: false, called: None }
+        let owned_variants = variants.to_vec();
+        BoardTerms {
+            size,
+            variants: owned_variants,
+            input: None,
+            maximize: false,
+            minimize: false,
+            called: None,
+        }
     }
 
     /// Returns the options with the name that the user gives to the family, since an alias may
     /// imply variants.
-    pub fn called(&self, family: &str) -> BoardTerms {
+    pub fn with_family_name(&self, family: &str) -> BoardTerms {
         BoardTerms { called: Some(family.to_owned()), ..self.clone() }
     }
 
@@ -187,14 +194,14 @@ impl BoardTerms {
     pub fn question(&self, family: &Family) -> Question {
         let mut question = Question::new(self.called.as_deref().unwrap_or(family.name));
         question.size = self.size.map(Size::sides);
-        question.variant = map::variants(&self.said());
+        question.variant = map::variants(&self.stated_request());
         question
     }
 
     /// Returns the board of a request, with the format of `--input`. Returns `None` if the request
     /// has no board.
     pub fn board(&self, request: &Request) -> Option<map::Board> {
-        let board = map::Board::named(request)?;
+        let board = map::Board::from_request(request)?;
         Some(map::Board { input: self.input.clone(), ..board })
     }
 
@@ -205,9 +212,9 @@ impl BoardTerms {
     }
 
     /// Reads a board, and prints notes about it. Fails if the board is refused.
-    pub fn open(&self, board: Option<&str>, family: &Family) -> Result<Opened, Refusal> {
-        let (_, opened) = opened(family, self.request(board, family)?)?;
-        remark(&opened);
+    pub fn open(&self, board: Option<&str>, family: &Family) -> Result<OpenedProblem, Refusal> {
+        let (_, opened) = open(family, self.request(board, family)?)?;
+        note_remarks(&opened);
         Ok(opened)
     }
 
@@ -215,7 +222,7 @@ impl BoardTerms {
     /// as a stream. Fails if the board cannot be read.
     pub fn request(&self, board: Option<&str>, family: &Family) -> Result<Request, Refusal> {
         let board = board.map(|board| family.input(board)).transpose()?;
-        Ok(Request { board, ..self.without_board(family) })
+        Ok(Request { board, ..self.request_without_board(family) })
     }
 
     /// Returns the direction of the objective that overrides the file's, or `None` without such an
@@ -230,13 +237,13 @@ impl BoardTerms {
 
     /// Returns the request that the options state, without a board, but with the variants that an
     /// alias of the family implies.
-    pub fn without_board(&self, family: &Family) -> Request {
-        family.with_what_is_meant(self.said())
+    pub fn request_without_board(&self, family: &Family) -> Request {
+        family.with_implied_variants(self.stated_request())
     }
 
     /// Returns the request that the options state, without a board. Unlike
     /// [`BoardTerms::without_board`], it lacks the variants that an alias of the family implies.
-    pub fn said(&self) -> Request {
+    pub fn stated_request(&self) -> Request {
         Request {
             board: None,
             format: self.input.clone(),
@@ -252,7 +259,7 @@ impl BoardTerms {
 pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
     let mut names = Vec::new();
     for board in boards {
-        match files::file(board) {
+        match files::file_path(board) {
             None => names.push(board.clone()),
             Some(path) => names.extend(files::files(path)?),
         }
@@ -262,7 +269,7 @@ pub(super) fn names(boards: &[String]) -> Result<Vec<String>, Refusal> {
 
 /// Opens a board. If the text fits two formats but has an answer in only one of them, prints a note
 /// about the chosen format. Fails if the board is refused.
-pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Opened), Refusal> {
+pub(super) fn open(family: &Family, request: Request) -> Result<(Request, OpenedProblem), Refusal> {
     let OpenedRequest { request, opened, readings } = OpenedRequest::open(family, request)?;
     if let (Some([first, second]), Some(reading)) = (readings, &request.format) {
         let name = request.board.as_ref().map_or("the board", Input::name);
@@ -275,9 +282,11 @@ pub(super) fn opened(family: &Family, request: Request) -> Result<(Request, Open
 
 /// Returns whether `file`, which may not exist yet, is one of the boards that the name `folder`
 /// means.
-pub(super) fn reads(folder: &Path, file: &Path) -> bool {
+pub(super) fn folder_includes(folder: &Path, file: &Path) -> bool {
     let name = file.file_name().unwrap_or_default();
-    folder.is_dir() && !name.as_encoded_bytes().starts_with(b".") && draft::is_in(file, folder)
+    folder.is_dir()
+        && !name.as_encoded_bytes().starts_with(b".")
+        && draft::is_in_folder(file, folder)
 }
 
 /// A variant of the rules as it is written on the command line: `NAME` or `NAME=V`.
@@ -300,7 +309,7 @@ impl VariantArg {
                 Err(_) if numbers::is_too_large(value) => {
                     return Err(format!("write a whole number from 0 to {}", usize::MAX));
                 }
-                Err(_) => return Err(format!("{} is not a number", quoted(value))),
+                Err(_) => return Err(format!("{} is not a number", quote(value))),
             },
         };
         Ok(VariantArg { name: name.to_owned(), value })

@@ -10,14 +10,14 @@ use super::output::{self, Output, OutputTarget, ReportForm, pretty_json};
 use super::{Ending, Failure, Invocation, VerbArgs, explain};
 use crate::board::Size;
 use crate::certificate::{
-    CLAIM, Certificate, CheckedProof, Claimed, Conclusion, Doubt, PAGE, PROBLEM, Unchecked,
-    names_of_proof,
+    CLAIM, Certificate, CheckError, CheckedProof, ClaimedConclusion, Conclusion, Doubt, PAGE,
+    PROBLEM, names_of_proof,
 };
-use crate::problem::Checked;
+use crate::problem::CheckedAnswer;
 use crate::process::Limits;
-use crate::puzzle::{pictured, rows_of_givens};
+use crate::puzzle::{draw_board, rows_of_givens};
 use crate::solver::external::{Command, Conditions};
-use crate::source::{Refusal, in_one_line, visible};
+use crate::source::{Refusal, escape_invisible, escape_line};
 
 /// Check a proof of `solve --proof`: the problem, the proof and the claim
 #[derive(Args)]
@@ -62,8 +62,8 @@ impl VerbArgs for CheckProof {
                     .chain([PROBLEM, CLAIM, PAGE])
                     .map(|name| self.folder.join(name))
                     .collect();
-                let inputs: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
-                output::validate(&[("--kernel", target)], &inputs)?;
+                let input_paths: Vec<&Path> = inputs.iter().map(PathBuf::as_path).collect();
+                output::validate(&[("--kernel", target)], &input_paths)?;
                 Some(path.as_path())
             }
             None => None,
@@ -72,14 +72,14 @@ impl VerbArgs for CheckProof {
         let conditions = Conditions { seed: 0, limits: Limits::default(), stop };
         let checked = match certificate.check(&self.checker, kernel, &conditions) {
             Ok(checked) => Ok(checked),
-            Err(Unchecked::Doubted(doubt)) => Err(doubt),
-            Err(Unchecked::Refused(refusal)) => return Err(refusal.into()),
-            Err(Unchecked::Trouble(trouble)) => return Err(trouble.into()),
+            Err(CheckError::Unproved(doubt)) => Err(doubt),
+            Err(CheckError::Refused(refusal)) => return Err(refusal.into()),
+            Err(CheckError::Checker(trouble)) => return Err(trouble.into()),
         };
         let mut output = Output::standard();
         let text = match self.format {
-            ReportForm::Text => in_text(&certificate, &checked, &output)?,
-            ReportForm::Json => pretty_json(&in_json(&certificate, &checked)?),
+            ReportForm::Text => to_text(&certificate, &checked, &output)?,
+            ReportForm::Json => pretty_json(&to_json(&certificate, &checked)?),
         };
         output.print(&text)?;
         Ok(if checked.is_ok() { Ending::Answered } else { Ending::Denied })
@@ -89,7 +89,7 @@ impl VerbArgs for CheckProof {
 /// Returns the verdict as text: the board, the rows of the answer if there is exactly one, then the
 /// proved claim and the words of the checker as comments. A doubted proof has one line with the
 /// doubt instead. Fails if the hash of a model file is unknown.
-fn in_text(
+fn to_text(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,
     output: &Output,
@@ -100,7 +100,7 @@ fn in_text(
     let CheckedProof { verdict, proved, answers } = match checked {
         Ok(checked) => checked,
         Err(doubt) => {
-            let doubt = visible(&doubt.to_string());
+            let doubt = escape_invisible(&doubt.to_string());
             return Ok(format!("{head}: not proved: {doubt}\n"));
         }
     };
@@ -108,34 +108,34 @@ fn in_text(
         .iter()
         .filter(|_| answers.len() == 1)
         .flat_map(|answer| problem.rows(answer.answer()));
-    let rows: String = rows.map(|row| row + "\n").collect();
-    let board = board_in_words(certificate, output)?;
+    let row_lines: String = rows.map(|row| row + "\n").collect();
+    let board = describe_board(certificate, output)?;
     let (said, heard) = (proved.conclusion().in_words(problem), verdict.in_words_of_checker());
-    Ok(format!("{board}{rows}# {head}: {said}\n# the checker says `{heard}`\n"))
+    Ok(format!("{board}{row_lines}# {head}: {said}\n# the checker says `{heard}`\n"))
 }
 
 /// Describes the board of the claim in comment lines, so that a user can compare it with the
 /// intended board. A puzzle is drawn; a model file has its SHA-256, and its name unless the claim
 /// contains its text. Returns an empty text if the claim has no board. Fails if the hash of the
 /// model file is unknown.
-fn board_in_words(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
+fn describe_board(certificate: &Certificate, output: &Output) -> Result<String, Refusal> {
     let Certificate { claim, reopened, .. } = certificate;
     let Some(board) = &claim.problem.board else { return Ok(String::new()) };
     if let Some(puzzle) = reopened.opened.as_puzzle() {
-        let drawn = drawing::in_characters(&pictured(puzzle, None), output);
-        let drawn: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
-        return Ok(format!("# the board:\n{drawn}"));
+        let drawn = drawing::draw_characters(&draw_board(puzzle, None), output);
+        let drawn_lines: String = drawn.lines().map(|line| format!("#   {line}\n")).collect();
+        return Ok(format!("# the board:\n{drawn_lines}"));
     }
     // A claim with the text of its board names no file.
     let name = board.sha256.as_ref().filter(|_| board.text.is_none()).map(|_| &board.name[..]);
-    let name = name.map_or("the claim".to_owned(), in_one_line);
-    Ok(format!("# the model of {name}, SHA-256 {}\n", board.hash()?))
+    let label = name.map_or("the claim".to_owned(), escape_line);
+    Ok(format!("# the model of {label}, SHA-256 {}\n", board.hash()?))
 }
 
 /// Returns the verdict as JSON. `claim` is what the proof shows, or for a doubted proof what the
 /// folder claims. `answers` is empty for a doubted proof. Fails if the claim identifies its board
 /// by neither text nor hash.
-fn in_json(
+fn to_json(
     certificate: &Certificate,
     checked: &Result<CheckedProof, Doubt>,
 ) -> Result<Value, Refusal> {
@@ -143,12 +143,12 @@ fn in_json(
     let problem = reopened.opened.as_problem();
     let known = checked.as_ref().ok();
     let answers = known.map_or(&[][..], |checked| &checked.answers);
-    let value = answers.iter().find_map(Checked::value);
+    let value = answers.iter().find_map(CheckedAnswer::value);
     let rows: Vec<Vec<String>> =
         answers.iter().map(|answer| problem.rows(answer.answer())).collect();
-    let Claimed(claimed) = certificate.claimed();
-    let said = known.map_or(&claimed, |checked| checked.proved.conclusion());
-    let projected = match said {
+    let ClaimedConclusion(claimed) = certificate.claimed_conclusion();
+    let conclusion = known.map_or(&claimed, |checked| checked.proved.conclusion());
+    let projected = match conclusion {
         Conclusion::Answers(number) => number.projected.as_ref(),
         Conclusion::Problem(_) => None,
     };
@@ -164,7 +164,7 @@ fn in_json(
         "board": board.transpose()?,
         "formulation": reopened.formulation.name,
         "projected": projected,
-        "claim": said.in_words(problem),
+        "claim": conclusion.in_words(problem),
         "accepted": checked.is_ok(),
         "verdict": known.map(|checked| checked.verdict.in_words_of_checker()),
         "doubt": checked.as_ref().err().map(ToString::to_string),

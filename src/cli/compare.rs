@@ -14,7 +14,7 @@ use super::grid_args::GridArgs;
 use super::headings;
 use super::numbers;
 use super::output::OutputTarget;
-use super::solve::modes;
+use super::solve::mode_parser;
 use super::{
     CommandLine, Ending, Failure, Invocation, Verb, VerbArgs, command, parse, shell, words,
 };
@@ -29,7 +29,7 @@ use crate::grid::Axis;
 use crate::problem::Rational;
 use crate::question::{AskedSolver, AskedSolverError};
 use crate::record::origin::{self, Build, RunOrigin};
-use crate::record::question::Ask;
+use crate::record::question::ComparisonQuestion;
 use crate::record::{self, ResultsError};
 use crate::search::STRATEGIES;
 use crate::source::Refusal;
@@ -54,13 +54,13 @@ pub(super) struct Compare {
     #[arg(long, value_name = "S,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| row.name)), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Vec<String>,
     /// Modes of the solver, as for `solve --mode`
-    #[arg(long, value_name = "MODE,...", value_delimiter = ',', value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "MODE,...", value_delimiter = ',', value_parser = mode_parser(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: Vec<String>,
     /// Start a search from a constructed answer: on, off
     #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["on", "off"]), help_heading = headings::SEARCH, hide_short_help = true)]
     construct: Vec<String>,
     /// A solver, as for `solve --solver`; may be given several times
-    #[arg(long, value_name = "COMMAND", value_parser = solver_words, help_heading = headings::SEARCH)]
+    #[arg(long, value_name = "COMMAND", value_parser = validate_solver_command, help_heading = headings::SEARCH)]
     solver: Vec<String>,
     /// The question for puzzles with an objective: optimum; sat, an answer as good; unsat, the
     /// refutation of the next better value
@@ -71,29 +71,29 @@ pub(super) struct Compare {
     bound: Vec<Rational>,
     /// The number of repetitions, each with its own seed and, from the second on, a scramble of the
     /// formula; for an external solver, {seed} in its command becomes the seed
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::in_range::<1, 1000, u32>, help_heading = headings::RUNS, hide_short_help = true)]
     seeds: u32,
     /// The number of scrambles of the formula for each seed, in addition to the original formula
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::between::<0, 1000, u64>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::in_range::<0, 1000, u64>, help_heading = headings::RUNS)]
     scrambles: u64,
     /// Seconds of processor time for each run, including all processes that it starts
-    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = numbers::some_seconds, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "SECONDS", default_value = "20", allow_negative_numbers = true, value_parser = numbers::positive_seconds, help_heading = headings::LIMITS)]
     time_limit: Duration,
     /// Seconds of wall time after which a run is ended; by default twice the time limit plus ten,
     /// multiplied if --jobs exceeds the number of cores
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS, hide_short_help = true)]
     wall_limit: Option<Duration>,
     /// Megabytes for each run, including all processes that it starts
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     pub memory_limit: Option<u64>,
     /// The number of runs at a time
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1024, u16>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::in_range::<1, 1024, u16>, help_heading = headings::RUNS)]
     jobs: u16,
     /// The file to which each run adds a line; runs in it are not repeated
     #[arg(long, value_name = "FILE", default_value = RESULTS, help_heading = headings::OUTPUT)]
     results: PathBuf,
     /// The seed for the random order of the runs within each block
-    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::RUNS, hide_short_help = true)]
     pub order_seed: u64,
     /// A name for this machine in the results, instead of the host's
     #[arg(long, value_name = "NAME", help_heading = headings::RUNS, hide_short_help = true)]
@@ -145,18 +145,18 @@ pub(super) struct Compare {
 
 /// Returns the end of the verb's help: examples and presets.
 fn examples() -> String {
-    format!("{EXAMPLES}\n\n{}", listed_presets())
+    format!("{EXAMPLES}\n\n{}", preset_list())
 }
 
 /// Adds examples and presets to the help of `plan compare`, and hides the options that it refuses.
 pub(super) fn planned_grammar(verb: clap::Command) -> clap::Command {
-    verb.after_help(format!("{PLANNED}\n\n{}", listed_presets())).mut_args(|arg| {
+    verb.after_help(format!("{PLANNED}\n\n{}", preset_list())).mut_args(|arg| {
         let is_unplanned = UNPLANNED.contains(&arg.get_id().as_str());
         if is_unplanned { arg.hide(true) } else { arg }
     })
 }
 
-pub(super) use crate::compare::MakingError as Failed;
+pub(super) use crate::compare::ComparisonError as Failed;
 
 /// Returns the ending of a failed comparison. Results that contradict each other mean `Broken`.
 pub(super) fn ending(failed: &Failed) -> Ending {
@@ -179,10 +179,10 @@ impl From<ResultsError> for Failure {
     }
 }
 
-fn listed_presets() -> String {
+fn preset_list() -> String {
     let presets = PRESETS.iter().map(|preset| {
-        let about = preset.about();
-        format!("  {:13} {about}\n", preset.name)
+        let purpose = preset.purpose();
+        format!("  {:13} {purpose}\n", preset.name)
     });
     format!("Presets:\n{}", presets.collect::<String>().trim_end())
 }
@@ -200,11 +200,11 @@ const PLANNED: &str = "Examples:
   quarrel merge counters";
 
 /// The comparison that a command line and its file of grids define.
-pub(super) struct Planned {
+pub(super) struct ComparisonPlans {
     /// A plan for each grid, in the order of the file.
     pub plans: Vec<Plan>,
     /// The processor time stated by the preset, in seconds.
-    takes: Option<f64>,
+    cpu_seconds: Option<f64>,
     /// The boards and folders of boards that the options name, for the check of the outputs.
     boards: Vec<PathBuf>,
 }
@@ -238,13 +238,14 @@ impl VerbArgs for Compare {
             for path in &self.report {
                 records.extend(record::read(path)?);
             }
-            Claims::of(&records)?;
+            Claims::from_records(&records)?;
             return self.show(families, &records);
         }
-        let Planned { plans, takes, boards } = self.plans(families, arguments)?;
+        let ComparisonPlans { plans, cpu_seconds: takes, boards } =
+            self.plans(families, arguments)?;
         self.validate_boards(&boards)?;
         if self.dry_run {
-            self.tell(&plans, takes)
+            self.preview(&plans, takes)
         } else {
             self.make(families, &plans, arguments, stop)
         }
@@ -260,7 +261,7 @@ impl Compare {
         &self,
         families: &[&'static Family],
         arguments: &[String],
-    ) -> Result<Planned, Failure> {
+    ) -> Result<ComparisonPlans, Failure> {
         if self.grid.is_none() && self.several.is_empty() {
             let names = PRESETS.iter().map(|preset| preset.name).collect::<Vec<_>>().join(", ");
             return Err(Refusal::new(
@@ -275,18 +276,18 @@ impl Compare {
         };
         let (mut plans, mut boards) = (Vec::new(), Vec::new());
         for options in &grids.grids {
-            let compare = with(options, families, arguments);
+            let compare = parse_grid(options, families, arguments);
             let plan = compare.and_then(|compare| {
                 boards.extend(compare.several.boards().iter().cloned());
                 compare.plan(families)
             });
             plans.push(plan.map_err(|error| match error {
-                Failure::Grammar(error) => in_the_file(error, &grids, options),
+                Failure::Grammar(error) => grid_refusal(error, &grids, options),
                 error => error,
             })?);
         }
         validate_runs(&plans)?;
-        Ok(Planned { plans, takes: grids.takes, boards })
+        Ok(ComparisonPlans { plans, cpu_seconds: grids.cpu_seconds, boards })
     }
 
     /// Refuses options that a plan cannot use.
@@ -323,17 +324,18 @@ impl Compare {
         self.validate_solvers()?;
         let puzzles = self.puzzles(families)?;
         self.several.validate_encodings(&puzzles)?;
-        let instances = puzzles.iter().map(|one| Instance::of(one).map(Arc::new));
-        let mut questions: Vec<Ask> = self.bound.iter().cloned().map(Ask::Bound).collect();
+        let instances = puzzles.iter().map(|one| Instance::from_puzzle(one).map(Arc::new));
+        let mut questions: Vec<ComparisonQuestion> =
+            self.bound.iter().cloned().map(ComparisonQuestion::Bound).collect();
         for name in &self.ask {
             questions.push(match name.as_str() {
-                "sat" => Ask::Sat,
-                "unsat" => Ask::Unsat,
-                _ => Ask::Optimum,
+                "sat" => ComparisonQuestion::Sat,
+                "unsat" => ComparisonQuestion::Unsat,
+                _ => ComparisonQuestion::Optimum,
             });
         }
         if questions.is_empty() {
-            questions.push(Ask::Optimum);
+            questions.push(ComparisonQuestion::Optimum);
         }
         Ok(Plan {
             instances: instances.collect::<Result<_, _>>()?,
@@ -390,9 +392,9 @@ impl Compare {
     fn origin(&self, program: &std::path::Path, arguments: &[String]) -> RunOrigin {
         let command = shell::command(arguments.iter().skip(1).map(String::as_str));
         RunOrigin {
-            machine: machine::this(self.label.as_deref()),
-            build: Build::this(program),
-            start: machine::start(command, usize::from(self.jobs), self.order_seed),
+            machine: machine::current(self.label.as_deref()),
+            build: Build::current(program),
+            start: machine::describe_start(command, usize::from(self.jobs), self.order_seed),
         }
     }
 
@@ -400,7 +402,7 @@ impl Compare {
     fn measure(&self) -> Option<Measure> {
         self.measure
             .as_deref()
-            .map(|name| Measure::named(name).expect("the grammar knows the names"))
+            .map(|name| Measure::by_name(name).expect("the grammar knows the names"))
     }
 }
 
@@ -408,7 +410,7 @@ impl Compare {
 const RESULTS: &str = "comparison.jsonl";
 
 /// Checks the command of an external solver, and returns its text unchanged.
-fn solver_words(text: &str) -> Result<String, AskedSolverError> {
+fn validate_solver_command(text: &str) -> Result<String, AskedSolverError> {
     text.parse::<AskedSolver>().map(|_| text.to_owned())
 }
 
@@ -417,22 +419,25 @@ const SLACK: Duration = Duration::from_secs(10);
 
 /// Parses one grid of a file (options with the values to compare) as if its options stood on the
 /// command line. Options of `arguments` replace those of the grid.
-fn with(
+fn parse_grid(
     options: &Options,
     families: &[&'static Family],
     arguments: &[String],
 ) -> Result<Compare, Failure> {
     let grammar = command(families);
     let verb = grammar.find_subcommand("compare").expect("this verb");
-    let said = CommandLine::read(families, arguments.iter().map(OsString::from).collect())?.matches;
-    let said = said.subcommand().map_or(Vec::new(), |(_, matches)| words::given(verb, matches));
+    let typed_matches =
+        CommandLine::read(families, arguments.iter().map(OsString::from).collect())?.matches;
+    let typed_options = typed_matches
+        .subcommand()
+        .map_or(Vec::new(), |(_, matches)| words::given_options(verb, matches));
     let more = options
         .iter()
-        .filter(|setting| !said.contains(&setting.option.value.as_str()))
+        .filter(|setting| !typed_options.contains(&setting.option.value.as_str()))
         .flat_map(|PresetSetting { option, values }| {
-            values.value.iter().flat_map(|value| words::option(&option.value, value))
+            values.value.iter().flat_map(|value| words::option_words(&option.value, value))
         });
-    match parse(families, words::with(arguments, more))?.verb {
+    match parse(families, words::add_options(arguments, more))?.verb {
         Verb::Compare(compare) => Ok(*compare),
         _ => unreachable!("the words begin with compare"),
     }
@@ -440,19 +445,21 @@ fn with(
 
 /// Turns clap's error about an option of a grid into a refusal with the position in the file.
 /// Returns clap's error if it concerns no option of the grid.
-fn in_the_file(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
+fn grid_refusal(error: clap::Error, grids: &Grids, options: &Options) -> Failure {
     let name = error.get(ContextKind::InvalidArg).map(ToString::to_string).unwrap_or_default();
-    let name = name.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
-    let Some(setting) = options.iter().find(|setting| setting.option.value == name) else {
+    let option_name = name.trim_start_matches('-').split([' ', '=']).next().unwrap_or_default();
+    let Some(setting) = options.iter().find(|setting| setting.option.value == option_name) else {
         return error.into();
     };
     if error.kind() != ErrorKind::UnknownArgument {
-        let (found, expected) = words::told(&error, "compare");
+        let (found, expected) = words::describe_error(&error, "compare");
         return grids.refusal(&setting.values.span, found, expected).into();
     }
     let expected = match error.get(ContextKind::SuggestedArg).map(ToString::to_string) {
         Some(other) => other.trim_start_matches('-').to_owned(),
         None => "an option of quarrel compare --help, without its dashes".to_owned(),
     };
-    grids.refusal(&setting.option.span, format!("no option is called `{name}`"), expected).into()
+    grids
+        .refusal(&setting.option.span, format!("no option is called `{option_name}`"), expected)
+        .into()
 }

@@ -57,11 +57,11 @@ impl VerbArgs for Completions {
 
 /// Returns the verb or subcommand that the next word after `words` belongs to, such as `plan
 /// cubes`.
-pub(super) fn command_behind<'a>(
+pub(super) fn reached_command<'a>(
     grammar: &'a clap::Command,
     words: &[String],
 ) -> &'a clap::Command {
-    CompletedLine::of(grammar, &[], words).command()
+    CompletedLine::parse(grammar, &[], words).command()
 }
 
 /// Returns the candidates for the last word, in the lines that a completion script reads. Returns
@@ -71,11 +71,12 @@ pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Op
     if role != ROLE {
         return None;
     }
-    let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-    let (typed, before) = words.split_last()?;
+    let line_words: Vec<String> =
+        words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
+    let (typed, before) = line_words.split_last()?;
     let mut grammar = super::command(families);
     grammar.build();
-    let line = CompletedLine::of(&grammar, families, before);
+    let line = CompletedLine::parse(&grammar, families, before);
     Some(line.complete(typed).to_string())
 }
 
@@ -83,7 +84,7 @@ pub(super) fn answer(families: &[&'static Family], arguments: &[OsString]) -> Op
 mod tests {
     use super::*;
     use crate::puzzles::FAMILIES;
-    use values::{Beyond, Scene};
+    use values::{ShellValues, ValueContext};
 
     const FREE: &[&str] = &[
         "all",
@@ -138,15 +139,19 @@ mod tests {
         let mut grammar = super::super::command(FAMILIES);
         grammar.build();
         let mut unused: Vec<&str> = FREE.to_vec();
-        let scene =
-            Scene { families: FAMILIES, meant: FAMILIES, names_family: false, grammar: &grammar };
+        let scene = ValueContext {
+            families: FAMILIES,
+            meant: FAMILIES,
+            names_family: false,
+            grammar: &grammar,
+        };
         walk(&grammar, &mut |command, argument| {
             if !argument.get_num_args().expect("a built grammar").takes_values() {
                 return;
             }
-            let name = values::name(argument);
-            let found = values::of(argument, &scene, "");
-            let is_completed = !found.known.is_empty() || found.beyond != Beyond::Nothing;
+            let name = values::argument_name(argument);
+            let found = values::matching(argument, &scene, "");
+            let is_completed = !found.known.is_empty() || found.beyond != ShellValues::Nothing;
             let is_free = FREE.contains(&name);
             assert!(is_completed != is_free, "{} {name}", command.get_name());
             unused.retain(|other| *other != name);
@@ -163,7 +168,7 @@ mod tests {
                 ["amo", "card", "pb", "xor", "order", "shape", "deduce", "symmetry", "search"]
             {
                 let words = ["solve".to_owned(), family.name.to_owned(), format!("--{name}")];
-                let line = CompletedLine::of(&grammar, FAMILIES, &words);
+                let line = CompletedLine::parse(&grammar, FAMILIES, &words);
                 for candidate in line.complete("").known {
                     let value = candidate.value.replace("random:", "random:1");
                     let words = ["quarrel", "solve", family.name, &format!("--{name}={value}")];

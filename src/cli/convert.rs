@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::board::{BoardTerms, Boards};
 use super::output::{self, Output, OutputTarget};
-use super::{Ending, Failure, Invocation, VerbArgs, family, note, report};
+use super::{Ending, Failure, Invocation, VerbArgs, find_family, note, report};
 use crate::family::{Conversion, Family, files};
 use crate::source::Refusal;
 
@@ -33,22 +33,22 @@ const EXAMPLES: &str = "Examples:
   quarrel convert queens boards/ --to sbn";
 
 impl VerbArgs for Convert {
-    fn agree(&self) -> Result<(), Refusal> {
-        self.boards.agree()
+    fn validate_options(&self) -> Result<(), Refusal> {
+        self.boards.validate()
     }
 
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
-        Some(self.boards.named())
+        Some(self.boards.terms_and_names())
     }
 
     /// Writes the boards one after another. Reports a board that cannot be read or written, and
     /// continues.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
-        self.agree()?;
-        let family = family(families, &self.boards.family);
-        if !self.boards.are_several() {
-            let text = self.converted(family, self.boards.one()?)?;
+        self.validate_options()?;
+        let family = find_family(families, &self.boards.family);
+        if !self.boards.has_several() {
+            let text = self.convert(family, self.boards.single()?)?;
             output::validate(&[("-o", &self.output)], &self.boards.inputs())?;
             let mut output = Output::open(&self.output)?;
             output.write(format!("{text}\n").as_bytes())?;
@@ -56,19 +56,19 @@ impl VerbArgs for Convert {
             return Ok(Ending::Answered);
         }
         let names = self.boards.names()?;
-        let inputs: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
+        let inputs: Vec<&Path> = names.iter().filter_map(|name| files::file_path(name)).collect();
         output::validate(&[("-o", &self.output)], &inputs)?;
         let mut output = Output::open(&self.output)?;
         let mut ending = Ending::Answered;
         let mut gap = "";
         for name in &names {
-            match self.converted(family, Some(name)) {
+            match self.convert(family, Some(name)) {
                 Ok(text) => {
                     output.write(format!("{gap}{text}\n").as_bytes())?;
                     gap = if text.contains('\n') { "\n" } else { "" };
                 }
                 Err(refusal) => {
-                    report(&Failure::Refused(refusal.of_file(name)));
+                    report(&Failure::Refused(refusal.with_file(name)));
                     ending = Ending::Refused;
                 }
             }
@@ -81,22 +81,23 @@ impl VerbArgs for Convert {
 impl Convert {
     /// Returns a board in the requested format, and prints notes about what this format cannot
     /// record.
-    fn converted(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
+    fn convert(&self, family: &Family, board: Option<&str>) -> Result<String, Refusal> {
         let opened = self.boards.terms().open(board, family)?;
-        let converted = opened.converted(family, &self.to)?;
-        self.note_what_is_lost(&converted);
+        let converted = opened.convert(family, &self.to)?;
+        self.note_losses(&converted);
         Ok(converted.text)
     }
 
     /// Prints notes about the options that the text needs, and about filled cells that the format
     /// cannot record.
-    fn note_what_is_lost(&self, converted: &Conversion) {
+    fn note_losses(&self, converted: &Conversion) {
         let Conversion { variants, size, format, .. } = converted;
-        let variants = variants.iter().map(|one| (one.clone(), format!(" --variant {one}")));
-        let size = size.map(|size| (format!("the size {size}"), format!(" --size {size}")));
-        let format = format.iter().map(|one| ("its name".to_owned(), format!(" --input {one}")));
+        let lost_variants = variants.iter().map(|one| (one.clone(), format!(" --variant {one}")));
+        let lost_size = size.map(|size| (format!("the size {size}"), format!(" --size {size}")));
+        let lost_format =
+            format.iter().map(|one| ("its name".to_owned(), format!(" --input {one}")));
         let (lost, options): (Vec<String>, Vec<String>) =
-            variants.chain(size).chain(format).unzip();
+            lost_variants.chain(lost_size).chain(lost_format).unzip();
         if !lost.is_empty() {
             let (lost, options) = (lost.join(", "), options.concat());
             note(&format!(

@@ -9,15 +9,15 @@ use super::drawing::{AnswerStyle, DrawingFormat, DrawingTarget};
 use super::output::{Output, pretty_json};
 use super::sheets::ShownAnswer;
 use super::solve::competition;
-use super::stderr::tell;
+use super::stderr::print_stderr;
 use super::{Ending, Failure, Invocation, VerbArgs, explain};
 use crate::belief::{ClaimGround, WORD};
 use crate::board::Size;
 use crate::exchange::MOST_BYTES;
-use crate::export::decode::{Decoded, Reopened, SolverClaim};
+use crate::export::decode::{DecodedOutput, ReopenedProblem, SolverClaim};
 use crate::export::map::{self, Map};
 use crate::family::files;
-use crate::problem::Checked;
+use crate::problem::CheckedAnswer;
 use crate::question::status_of;
 use crate::report::Assignment;
 use crate::source::{Refusal, Source};
@@ -49,7 +49,7 @@ const EXAMPLES: &str = "Examples:
 impl VerbArgs for Decode {
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let families = called.families;
-        let format = self.writing.form(&self.inputs())?;
+        let format = self.writing.validated_format(&self.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
         // In a pipe of `export`, a solver and `decode`, the map may exist only after the solver has
         // ended.
@@ -57,23 +57,25 @@ impl VerbArgs for Decode {
         let source = files::read_at_most(&self.map, map::MOST_BYTES)?;
         let map = Map::read(&source)?;
         self.formula.iter().try_for_each(|path| map.validate_formula(path))?;
-        let reopened = Reopened::new(map, families);
-        let reopened = reopened.map_err(|refusal| refusal.of_file(source.name()))?;
+        let reopened = ReopenedProblem::new(map, families);
+        let reopened = reopened.map_err(|refusal| refusal.with_file(source.name()))?;
         format.validate(reopened.family, &reopened.opened)?;
         let decoded = reopened.read(&printed)?;
         match format {
             DrawingFormat::Text => {
                 let style = self.writing.style(&output);
-                output.print(&in_text(&reopened, &decoded, &style))?;
+                output.print(&to_text(&reopened, &decoded, &style))?;
             }
-            DrawingFormat::Json => output.print(&pretty_json(&in_json(&reopened, &decoded)))?,
+            DrawingFormat::Json => output.print(&pretty_json(&to_json(&reopened, &decoded)))?,
             DrawingFormat::Competition => {
                 let problem = reopened.opened.as_problem();
                 competition::validate(problem, reopened.family.name)?;
                 let status = status_of(decoded.claim);
                 let answer = decoded.answer.as_ref();
                 let value = decoded.value();
-                value.map_or(Ok(()), |value| output.print(&competition::better(problem, value)))?;
+                value.map_or(Ok(()), |value| {
+                    output.print(&competition::objective_line(problem, value))
+                })?;
                 let (said, ending) = competition::verdict(problem, status, answer);
                 output.print(&said)?;
                 output.close()?;
@@ -85,11 +87,11 @@ impl VerbArgs for Decode {
                     family: reopened.family,
                     opened: &reopened.opened,
                     answer: decoded.answer.as_ref(),
-                    said: &summary(&reopened, &decoded),
+                    result_line: &summary(&reopened, &decoded),
                 };
-                match format.answer(&shown, &Stop::never())? {
+                match format.render_answer(&shown, &Stop::unlimited())? {
                     Some(bytes) => output.write(&bytes)?,
-                    None => tell(&format!("{}\n", shown.said)),
+                    None => print_stderr(&format!("{}\n", shown.result_line)),
                 }
             }
         }
@@ -106,64 +108,64 @@ impl Decode {
     /// Returns the paths of the files that are read, so that no output overwrites them.
     fn inputs(&self) -> Vec<&Path> {
         let files = [Some(&self.map), self.formula.as_ref(), Some(&self.printed)];
-        files.into_iter().flatten().filter_map(|path| files::file(path)).collect()
+        files.into_iter().flatten().filter_map(|path| files::file_path(path)).collect()
     }
 }
 
 /// Reads a file or standard input as text. Bytes that are not UTF-8 are replaced.
 fn read(path: &str) -> Result<Source, Refusal> {
-    let text = String::from_utf8(files::bytes(path, MOST_BYTES)?)
+    let text = String::from_utf8(files::read_bytes(path, MOST_BYTES)?)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
-    Ok(Source::new(files::name_of(path), &text))
+    Ok(Source::new(files::input_name(path), &text))
 }
 
 /// Returns the answer, if the solver has one, and below it the line with the result.
-fn in_text(reopened: &Reopened, decoded: &Decoded, style: &AnswerStyle) -> String {
-    let style = style.of(&reopened.opened);
+fn to_text(reopened: &ReopenedProblem, decoded: &DecodedOutput, style: &AnswerStyle) -> String {
+    let problem_style = style.for_problem(&reopened.opened);
     let answer = decoded.answer.as_ref();
     let opened = &reopened.opened;
-    let answer = answer.map_or(String::new(), |answer| {
-        let answer = answer.answer().to_partial();
-        style.answer(opened, &answer) + style.legend(opened, &answer)
+    let answer_text = answer.map_or(String::new(), |answer| {
+        let partial = answer.answer().to_partial();
+        problem_style.format_answer(opened, &partial) + problem_style.legend(opened, &partial)
     });
-    answer + &style.beside(&summary(reopened, decoded))
+    answer_text + &problem_style.format_remark(&summary(reopened, decoded))
 }
 
 /// Returns the result in one line. For an optimum or the lack of an answer, the line says that this
 /// rests on the solver's word.
-fn summary(reopened: &Reopened, decoded: &Decoded) -> String {
+fn summary(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> String {
     let problem = reopened.opened.as_problem();
     let value = problem
         .goal()
         .zip(decoded.value())
         .map(|(goal, value)| format!("{} {}", goal.name, problem.format_value(value)));
-    let said = match (decoded.claim, value) {
+    let result = match (decoded.claim, value) {
         (SolverClaim::Optimal, Some(value)) => format!("{value}, optimal {WORD}"),
         (SolverClaim::Satisfiable, Some(value)) => value,
         (SolverClaim::Optimal | SolverClaim::Satisfiable, None) => "solved".to_owned(),
-        (SolverClaim::Unsatisfiable, _) => format!("no answer{}", ClaimGround::Word.behind()),
+        (SolverClaim::Unsatisfiable, _) => format!("no answer{}", ClaimGround::Word.suffix()),
         (SolverClaim::Unknown, _) => "the solver does not know".to_owned(),
     };
-    format!("{}: {said}", reopened.family.title(problem))
+    format!("{}: {result}", reopened.family.title(problem))
 }
 
 /// Returns the result as JSON. `rests_on` is null unless the solver claims an optimum or that there
 /// is no answer. Only answers that name variables have `assignment`, and only those of problems
 /// with soft constraints have `broken_soft`.
-fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
-    let Reopened { family, opened, formulation, .. } = reopened;
+fn to_json(reopened: &ReopenedProblem, decoded: &DecodedOutput) -> serde_json::Value {
+    let ReopenedProblem { family, opened, formulation, .. } = reopened;
     let value = decoded.value();
     let objective = explain::json::objective(opened.as_problem(), value);
     let claims = matches!(decoded.claim, SolverClaim::Optimal | SolverClaim::Unsatisfiable);
     let rests_on = claims.then_some(ClaimGround::Word);
     let problem = opened.as_problem();
-    let answer = decoded.answer.as_ref().map(Checked::answer);
-    let mut said = json!({
+    let answer = decoded.answer.as_ref().map(CheckedAnswer::answer);
+    let mut object = json!({
         "family": family.name,
         "size": opened.size().map(Size::sides),
         "variant": opened.variants(),
         "formulation": formulation.name,
-        "bound": reopened.bound().map(|bound| opened.as_problem().info().scale.of(bound)),
+        "bound": reopened.bound().map(|bound| opened.as_problem().info().scale.to_number(bound)),
         "status": status_of(decoded.claim),
         "rests_on": rests_on,
         "objective": objective,
@@ -171,10 +173,10 @@ fn in_json(reopened: &Reopened, decoded: &Decoded) -> serde_json::Value {
         "checked": answer.is_some(),
     });
     if let Some(values) = answer.and_then(|one| problem.assignment(one)) {
-        said["assignment"] = json!(Assignment(values));
+        object["assignment"] = json!(Assignment(values));
     }
     if let Some(broken) = answer.and_then(|one| problem.broken_soft(one)) {
-        said["broken_soft"] = json!(broken);
+        object["broken_soft"] = json!(broken);
     }
-    said
+    object
 }

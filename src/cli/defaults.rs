@@ -22,17 +22,17 @@ use super::{CommandLine, words};
 use crate::family::Family;
 use crate::source::{Refusal, Source};
 
-use file::{File, Owner};
+use file::{DefaultsFile, Owner};
 
 mod environment;
 mod file;
 mod kept;
 
-pub(super) use kept::{defaulted, verbs};
+pub(super) use kept::{options_with_defaults, verbs};
 
 /// A default of one option, with its source.
 #[derive(Clone, Debug)]
-pub(super) struct Supplied {
+pub(super) struct SuppliedDefault {
     /// The long name, without dashes.
     option: String,
     values: OptionValues,
@@ -50,43 +50,43 @@ enum OptionValues {
 }
 
 /// A command line with its defaults.
-pub(super) struct Filled {
+pub(super) struct FilledLine {
     /// The command line as it was read, including the words of the defaults.
     pub line: CommandLine,
     /// The defaults in the line.
-    pub used: Vec<Supplied>,
+    pub used: Vec<SuppliedDefault>,
 }
 
 /// Adds to the command line the defaults that the grammar and the verb accept. Fails if a default
 /// is invalid.
-pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<Filled, Refusal> {
-    let supplied = supplies(families, &line)?;
+pub(super) fn fill(families: &[&'static Family], line: CommandLine) -> Result<FilledLine, Refusal> {
+    let supplied = missing_defaults(families, &line)?;
     let objection = line.objection();
     // Defaults may remove an objection to the command line, but must not add one.
-    if let Some(all) = agreed(families, &line, &supplied, objection.as_ref()) {
-        return Ok(Filled { line: all, used: supplied });
+    if let Some(all) = try_read(families, &line, &supplied, objection.as_ref()) {
+        return Ok(FilledLine { line: all, used: supplied });
     }
     let (mending, others): (Vec<_>, Vec<_>) = supplied.into_iter().partition(|one| {
         let one = std::slice::from_ref(one);
-        objection.is_some() && agreed(families, &line, one, None).is_some()
+        objection.is_some() && try_read(families, &line, one, None).is_some()
     });
     let (mut used, mut best) = (Vec::new(), None);
     for one in mending.into_iter().chain(others) {
         used.push(one);
-        match agreed(families, &line, &used, objection.as_ref()) {
+        match try_read(families, &line, &used, objection.as_ref()) {
             Some(read) => best = Some(read),
             None => drop(used.pop()),
         }
     }
-    Ok(Filled { line: best.unwrap_or(line), used })
+    Ok(FilledLine { line: best.unwrap_or(line), used })
 }
 
 /// Reads the command line with the defaults `chosen`. Returns `None` if clap rejects it, or if the
 /// verb refuses its options for another reason than `but`.
-fn agreed(
+fn try_read(
     families: &[&'static Family],
     line: &CommandLine,
-    chosen: &[Supplied],
+    chosen: &[SuppliedDefault],
     but: Option<&String>,
 ) -> Option<CommandLine> {
     let read = read(families, line, chosen).ok()?;
@@ -99,28 +99,32 @@ fn agreed(
 fn read(
     families: &[&'static Family],
     line: &CommandLine,
-    chosen: &[Supplied],
+    chosen: &[SuppliedDefault],
 ) -> Result<CommandLine, clap::Error> {
-    let more = chosen.iter().flat_map(Supplied::words).map(OsString::from);
-    CommandLine::read(families, words::with(&line.words, more))
+    let more = chosen.iter().flat_map(SuppliedDefault::words).map(OsString::from);
+    CommandLine::read(families, words::add_options(&line.words, more))
 }
 
 /// Returns the default of each option that the line lacks. If several sources have one, that of the
 /// highest precedence counts.
-fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supplied>, Refusal> {
+fn missing_defaults(
+    families: &[&'static Family],
+    line: &CommandLine,
+) -> Result<Vec<SuppliedDefault>, Refusal> {
     let Some((name, matches)) = line.matches.subcommand() else { return Ok(Vec::new()) };
-    let grammar = grammar(families);
+    let grammar = built_grammar(families);
     let verb = grammar.find_subcommand(name).expect("the verb that was read");
     // Subcommands, such as `export --suite`, have no defaults.
-    let takes = matches.subcommand().is_none() && defaulted(verb).next().is_some();
-    if line.cli.no_config || !takes {
+    let accepts_any =
+        matches.subcommand().is_none() && options_with_defaults(verb).next().is_some();
+    if line.cli.no_config || !accepts_any {
         return Ok(Vec::new());
     }
     let mut known: Vec<String> =
-        words::given(verb, matches).into_iter().map(str::to_owned).collect();
-    let files = file::all(&grammar)?;
-    let mut supplied = environment::supplies(&grammar, verb)?;
-    supplied.extend(files.iter().flat_map(|file| file.supplies(verb)));
+        words::given_options(verb, matches).into_iter().map(str::to_owned).collect();
+    let files = file::load_all(&grammar)?;
+    let mut supplied = environment::defaults(&grammar, verb)?;
+    supplied.extend(files.iter().flat_map(|file| file.defaults(verb)));
     supplied.retain(|one| {
         let is_new = !known.contains(&one.option);
         known.push(one.option.clone());
@@ -135,11 +139,11 @@ fn supplies(families: &[&'static Family], line: &CommandLine) -> Result<Vec<Supp
 ///
 /// If the text is no TOML, or has an unknown verb, an option without defaults or an invalid value.
 pub fn validate_defaults(families: &[&'static Family], source: &Source) -> Result<(), Refusal> {
-    File::of(source, Owner::User, &grammar(families)).map(drop)
+    DefaultsFile::parse(source, Owner::User, &built_grammar(families)).map(drop)
 }
 
 /// Returns the grammar of the command line, already built.
-fn grammar(families: &[&'static Family]) -> Command {
+fn built_grammar(families: &[&'static Family]) -> Command {
     let mut grammar = super::command(families);
     grammar.build();
     grammar
@@ -147,7 +151,7 @@ fn grammar(families: &[&'static Family]) -> Command {
 
 /// Returns the name of an option's variable. `QUARREL_CONFIG`, the name for `config`, is the
 /// variable with the path of a file of defaults.
-pub(super) fn variable(option: &str) -> String {
+pub(super) fn variable_name(option: &str) -> String {
     format!("QUARREL_{}", option.to_uppercase().replace('-', "_"))
 }
 
@@ -157,10 +161,10 @@ fn is_flag(argument: &Arg) -> bool {
 }
 
 /// Returns whether the option takes a default in any verb.
-fn is_taken(grammar: &Command, option: &str) -> bool {
+fn accepts_default(grammar: &Command, option: &str) -> bool {
     grammar
         .get_subcommands()
-        .any(|verb| defaulted(verb).any(|argument| argument.get_long() == Some(option)))
+        .any(|verb| options_with_defaults(verb).any(|argument| argument.get_long() == Some(option)))
 }
 
 impl OptionValues {
@@ -173,7 +177,7 @@ impl OptionValues {
         let alone = argument.clone().conflicts_with(nobody()).group(nobody()).requires(nobody());
         let grammar = Command::new("quarrel").no_binary_name(true).arg(alone);
         let read = grammar.try_get_matches_from(self.words(option));
-        read.map(drop).map_err(|error| words::told(&error, verb.get_name()))
+        read.map(drop).map_err(|error| words::describe_error(&error, verb.get_name()))
     }
 
     /// Returns the values as words of a command line. A flag that is not set has no word.
@@ -182,14 +186,14 @@ impl OptionValues {
             OptionValues::Flag(true) => vec![format!("--{option}")],
             OptionValues::Flag(false) => Vec::new(),
             OptionValues::Words(values) => {
-                values.iter().flat_map(|value| words::option(option, value)).collect()
+                values.iter().flat_map(|value| words::option_words(option, value)).collect()
             }
         }
     }
 }
 
-impl Supplied {
-    pub fn is_of(&self, option: &str) -> bool {
+impl SuppliedDefault {
+    pub fn is_for(&self, option: &str) -> bool {
         self.option == option
     }
 
@@ -199,7 +203,7 @@ impl Supplied {
 }
 
 /// The default with its variable or file, for the text below a refused command.
-impl fmt::Display for Supplied {
+impl fmt::Display for SuppliedDefault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = self.words();
         let words = shlex::try_join(words.iter().map(String::as_str)).unwrap_or_default();

@@ -10,12 +10,12 @@ use super::headings;
 use super::output::{self, Output, OutputTarget};
 use super::sheets::{self, ShownAnswer};
 use super::{Failure, terminal_columns};
-use crate::family::{Family, Opened};
+use crate::family::{Family, OpenedProblem};
 use crate::feature;
 use crate::picture::png::{self, PngError};
 use crate::picture::{Picture, svg, text};
 use crate::problem::PartialAnswer;
-use crate::puzzle::{pictured, with_open};
+use crate::puzzle::{draw_board, fill_open};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -76,13 +76,13 @@ pub(super) struct DrawingTarget {
 
 impl DrawingTarget {
     /// Returns the format of one answer. Refuses what [`DrawingFormat::for_output`] refuses.
-    pub fn form(&self, inputs: &[&Path]) -> Result<DrawingFormat, Refusal> {
+    pub fn validated_format(&self, inputs: &[&Path]) -> Result<DrawingFormat, Refusal> {
         DrawingFormat::for_output(self.format, &self.output, inputs)
     }
 
     /// Returns the form for several boards. Refuses what [`OfSeveral::chosen`] refuses.
-    pub fn of_several(&self) -> Result<OfSeveral<'_>, Refusal> {
-        OfSeveral::chosen(self.format, &self.output)
+    pub fn batch_form(&self) -> Result<BatchForm<'_>, Refusal> {
+        BatchForm::resolve(self.format, &self.output)
     }
 
     pub fn is_folder(&self) -> bool {
@@ -92,23 +92,23 @@ impl DrawingTarget {
     /// Returns the requested format, or the one that the output's name implies, or text. Refuses an
     /// ending that contradicts the request, an unknown ending without a request, and PNG in a build
     /// without PNG.
-    pub fn chosen(&self) -> Result<DrawingFormat, Refusal> {
-        DrawingFormat::chosen(self.format, &self.output)
+    pub fn resolve_format(&self) -> Result<DrawingFormat, Refusal> {
+        DrawingFormat::resolve(self.format, &self.output)
     }
 
     /// Returns the style of one answer in this output.
     pub fn style(&self, output: &Output) -> AnswerStyle {
-        AnswerStyle { picture: self.picture.is_drawn(output), characters: characters(output) }
+        AnswerStyle { picture: self.picture.is_drawn(output), characters: character_style(output) }
     }
 
     /// Returns the style for several boards, with pictures only for `--picture always`.
-    pub fn style_of_several(&self, characters: text::Style) -> AnswerStyle {
+    pub fn batch_style(&self, characters: text::Style) -> AnswerStyle {
         AnswerStyle { picture: self.picture == PictureArg::Always, characters }
     }
 }
 
 /// The form in which several boards are written.
-pub(super) enum OfSeveral<'a> {
+pub(super) enum BatchForm<'a> {
     /// All boards in one output, as text or JSON.
     Listed(DrawingFormat),
     /// One page with all boards, for a browser.
@@ -117,14 +117,14 @@ pub(super) enum OfSeveral<'a> {
     Drawn(DrawingFormat, &'a Path),
 }
 
-impl OfSeveral<'_> {
+impl BatchForm<'_> {
     /// Returns the requested form, or the one that the output implies. A folder, or a new name
     /// without an ending, implies an image of each board. Refuses one image for several boards, and
     /// text or JSON for a folder.
-    pub fn chosen(
+    pub fn resolve(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
-    ) -> Result<OfSeveral<'_>, Refusal> {
+    ) -> Result<BatchForm<'_>, Refusal> {
         let images = "--format svg or png for a picture of each board, or the name of a file";
         let OutputTarget::File(path) = output else {
             return match asked {
@@ -132,36 +132,38 @@ impl OfSeveral<'_> {
                     "a drawing shows one board, but several boards are named",
                     "-o DIR for a picture of each, or --format text or json",
                 )),
-                Some(DrawingFormat::Html) => Ok(OfSeveral::Sheet),
-                _ => Ok(OfSeveral::Listed(asked.unwrap_or(DrawingFormat::Text))),
+                Some(DrawingFormat::Html) => Ok(BatchForm::Sheet),
+                _ => Ok(BatchForm::Listed(asked.unwrap_or(DrawingFormat::Text))),
             };
         };
         if is_folder(output) {
             return match asked {
-                None => Ok(OfSeveral::Drawn(DrawingFormat::Svg, path)),
-                Some(format) if format.is_drawn() => Ok(OfSeveral::Drawn(format.built()?, path)),
+                None => Ok(BatchForm::Drawn(DrawingFormat::Svg, path)),
+                Some(format) if format.is_drawn() => {
+                    Ok(BatchForm::Drawn(format.ensure_built()?, path))
+                }
                 Some(_) => Err(Refusal::new(format!("{output} is a folder"), images)),
             };
         }
         if asked.is_none() && output.suffixes().is_empty() && !path.exists() {
-            return Ok(OfSeveral::Drawn(DrawingFormat::Svg, path));
+            return Ok(BatchForm::Drawn(DrawingFormat::Svg, path));
         }
-        match (DrawingFormat::chosen(asked, output)?, output.suffixes().is_empty()) {
-            (format, true) if format.is_drawn() => Ok(OfSeveral::Drawn(format, path)),
-            (DrawingFormat::Html, false) => Ok(OfSeveral::Sheet),
+        match (DrawingFormat::resolve(asked, output)?, output.suffixes().is_empty()) {
+            (format, true) if format.is_drawn() => Ok(BatchForm::Drawn(format, path)),
+            (DrawingFormat::Html, false) => Ok(BatchForm::Sheet),
             (format, false) if format.is_image() => Err(Refusal::new(
                 format!("{output} is a drawing of one board, but several boards are named"),
                 "-o with the name of a folder for a picture of each",
             )),
-            (format, _) => Ok(OfSeveral::Listed(format)),
+            (format, _) => Ok(BatchForm::Listed(format)),
         }
     }
 
     /// Returns the format of each board, or that of the page with all boards.
     pub fn format(&self) -> DrawingFormat {
         match self {
-            OfSeveral::Listed(format) | OfSeveral::Drawn(format, _) => *format,
-            OfSeveral::Sheet => DrawingFormat::Html,
+            BatchForm::Listed(format) | BatchForm::Drawn(format, _) => *format,
+            BatchForm::Sheet => DrawingFormat::Html,
         }
     }
 }
@@ -187,8 +189,8 @@ pub(super) struct AnswerStyle {
 impl AnswerStyle {
     /// Formats an answer as a picture with the names of its regions, or as rows if the problem has
     /// no board or no picture is wanted.
-    pub fn answer(&self, opened: &Opened, answer: &PartialAnswer) -> String {
-        match self.pictured(opened, answer) {
+    pub fn format_answer(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> String {
+        match self.draw_picture(opened, answer) {
             Some(picture) => {
                 text::draw(&picture, self.characters) + &text::letters(&picture, self.characters)
             }
@@ -198,27 +200,27 @@ impl AnswerStyle {
 
     /// Returns the picture of an answer. Returns `None` if none is wanted, or the problem has no
     /// board.
-    fn pictured(&self, opened: &Opened, answer: &PartialAnswer) -> Option<Picture> {
+    fn draw_picture(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> Option<Picture> {
         let puzzle = opened.as_puzzle().filter(|_| self.picture)?;
-        Some(pictured(puzzle, answer.board().map(with_open).as_ref()))
+        Some(draw_board(puzzle, answer.board().map(fill_open).as_ref()))
     }
 
     /// Returns a line that explains the apostrophe in the picture, or an empty text.
-    pub fn legend(&self, opened: &Opened, answer: &PartialAnswer) -> &'static str {
-        let picture = self.pictured(opened, answer);
+    pub fn legend(&self, opened: &OpenedProblem, answer: &PartialAnswer) -> &'static str {
+        let picture = self.draw_picture(opened, answer);
         picture.map_or("", |picture| text::apostrophe(&picture, self.characters))
     }
 
     /// Returns the style for a problem, without a picture if it has no board.
-    pub fn of(&self, opened: &Opened) -> AnswerStyle {
+    pub fn for_problem(&self, opened: &OpenedProblem) -> AnswerStyle {
         let picture = self.picture && opened.as_puzzle().is_some();
         AnswerStyle { picture, characters: self.characters }
     }
 
     /// Formats a text that accompanies an answer. The text becomes a comment line, unless the
     /// answer is a picture.
-    pub fn beside(&self, said: &str) -> String {
-        format!("{}{said}\n", self.mark())
+    pub fn format_remark(&self, remark: &str) -> String {
+        format!("{}{remark}\n", self.mark())
     }
 
     /// Returns the text before a line that accompanies an answer. Below rows it is the sign of a
@@ -231,7 +233,7 @@ impl AnswerStyle {
 impl DrawingFormat {
     /// Returns a parser of the formats for a board without an answer. Only the format of
     /// competitions is missing.
-    pub fn of_a_board() -> impl TypedValueParser<Value = DrawingFormat> {
+    pub fn board_parser() -> impl TypedValueParser<Value = DrawingFormat> {
         let forms = DrawingFormat::value_variants()
             .iter()
             .filter(|form| **form != DrawingFormat::Competition);
@@ -248,7 +250,7 @@ impl DrawingFormat {
         inputs: &[&Path],
     ) -> Result<DrawingFormat, Refusal> {
         output::validate(&[("-o", output)], inputs)?;
-        let format = DrawingFormat::chosen(asked, output)?;
+        let format = DrawingFormat::resolve(asked, output)?;
         format.validate_terminal(output)?;
         Ok(format)
     }
@@ -256,18 +258,18 @@ impl DrawingFormat {
     /// Returns the requested format, or the one that the output's name implies, or text. Refuses an
     /// ending that contradicts the request, an unknown ending without a request, and PNG in a build
     /// without PNG.
-    pub fn chosen(
+    pub fn resolve(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
     ) -> Result<DrawingFormat, Refusal> {
-        DrawingFormat::meant(asked, output)?.built()
+        DrawingFormat::infer(asked, output)?.ensure_built()
     }
 
     /// Returns the format unchanged. Refuses PNG in a build without PNG.
-    fn built(self) -> Result<DrawingFormat, Refusal> {
+    fn ensure_built(self) -> Result<DrawingFormat, Refusal> {
         if self == DrawingFormat::Png {
             let other = "--format svg, or the name of a file that ends in .svg";
-            feature::PNG.required().map_err(|missing| Refusal::new(missing.to_string(), other))?;
+            feature::PNG.require().map_err(|missing| Refusal::new(missing.to_string(), other))?;
         }
         Ok(self)
     }
@@ -276,7 +278,7 @@ impl DrawingFormat {
     /// or text. Accepts a format that this build cannot write. Refuses an ending that contradicts
     /// the request, and an unknown ending without a request, but accepts `.txt` for the format of
     /// competitions.
-    fn meant(
+    fn infer(
         asked: Option<DrawingFormat>,
         output: &OutputTarget,
     ) -> Result<DrawingFormat, Refusal> {
@@ -285,7 +287,7 @@ impl DrawingFormat {
             return Ok(DrawingFormat::Competition);
         }
         let endings = ".txt, .json, .svg, .png or .html";
-        output::format(asked, output, DrawingFormat::Text, endings)
+        output::resolve_format(asked, output, DrawingFormat::Text, endings)
     }
 
     /// Returns the ending of the format's files, without a dot.
@@ -320,7 +322,7 @@ impl DrawingFormat {
     }
 
     /// Refuses an image or a page of a problem without a board.
-    pub fn validate(self, family: &Family, opened: &Opened) -> Result<(), Refusal> {
+    pub fn validate(self, family: &Family, opened: &OpenedProblem) -> Result<(), Refusal> {
         match opened.as_puzzle() {
             None if self.is_drawn() => Err(Refusal::new(
                 format!("{} has no board to draw", family.name),
@@ -331,24 +333,33 @@ impl DrawingFormat {
     }
 
     /// Returns an answer as an image or a page; `None` without an answer or a board.
-    pub fn answer(self, shown: &ShownAnswer, stop: &Stop) -> Result<Option<Vec<u8>>, Failure> {
+    pub fn render_answer(
+        self,
+        shown: &ShownAnswer,
+        stop: &Stop,
+    ) -> Result<Option<Vec<u8>>, Failure> {
         let Some((puzzle, answer)) = shown.opened.as_puzzle().zip(shown.answer) else {
             return Ok(None);
         };
         if self != DrawingFormat::Html {
-            return self.image(&pictured(puzzle, answer.board()), stop).map(Some);
+            return self.render_image(&draw_board(puzzle, answer.board()), stop).map(Some);
         }
         let title = sheets::title(shown.family, shown.opened);
-        Ok(sheets::with_answer(shown).map(|board| sheets::page(&title, board).into_bytes()))
+        Ok(sheets::answer_sheet(shown).map(|board| sheets::page(&title, board).into_bytes()))
     }
 
     /// Writes a picture as an image. The second request to stop ends the drawing.
-    pub fn draw(self, picture: &Picture, output: &mut Output, stop: &Stop) -> Result<(), Failure> {
-        output.write(&self.image(picture, stop)?)
+    pub fn write_image(
+        self,
+        picture: &Picture,
+        output: &mut Output,
+        stop: &Stop,
+    ) -> Result<(), Failure> {
+        output.write(&self.render_image(picture, stop)?)
     }
 
     /// Returns the bytes of an image. The second request to stop ends the drawing.
-    pub fn image(self, picture: &Picture, stop: &Stop) -> Result<Vec<u8>, Failure> {
+    pub fn render_image(self, picture: &Picture, stop: &Stop) -> Result<Vec<u8>, Failure> {
         if self == DrawingFormat::Svg {
             return Ok(svg::draw(picture).into_bytes());
         }
@@ -361,15 +372,15 @@ impl DrawingFormat {
 
 /// Draws a picture and the lines that explain its signs and letters, in the width and colours of
 /// the output.
-pub(super) fn in_characters(picture: &Picture, output: &Output) -> String {
-    let style = characters(output);
+pub(super) fn draw_characters(picture: &Picture, output: &Output) -> String {
+    let style = character_style(output);
     text::draw(picture, style) + &text::legend(picture, style)
 }
 
 /// Returns the colours and the width that an output allows. Only a terminal limits the width.
-pub(super) fn characters(output: &Output) -> text::Style {
+pub(super) fn character_style(output: &Output) -> text::Style {
     text::Style {
-        colour: output.takes_colour(),
+        colour: output.allows_colour(),
         columns: terminal_columns(&io::stdout()).filter(|_| output.is_terminal()),
     }
 }

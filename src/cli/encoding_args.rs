@@ -4,23 +4,23 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::{headings, numbers};
-use crate::encode::{EncodingRow, Encodings, Order, Room, Settled, Shape};
+use crate::encode::{EncodingRow, Encodings, Order, Room, Shape, UsedEncodings};
 
 /// The options that choose the encodings of constraints.
 #[derive(Args)]
 pub(super) struct EncodingArgs {
     /// The encoding of at-most-one constraints; by default pairwise up to 200 literals, then
     /// product. `auto` takes the best known for each
-    #[arg(long, value_name = "A", value_parser = names("amo", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "A", value_parser = name_parser("amo", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     amo: Option<String>,
     /// The encoding of cardinality constraints and bounds; by default totalizer
-    #[arg(long, value_name = "C", value_parser = names("card", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "C", value_parser = name_parser("card", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     card: Option<String>,
     /// The encoding of weighted sums and bounds on them; by default auto, which compares sizes
-    #[arg(long, value_name = "P", value_parser = names("pb", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "P", value_parser = name_parser("pb", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     pb: Option<String>,
     /// The encoding of parity constraints; by default chain-4
-    #[arg(long, value_name = "X", value_parser = names("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "X", value_parser = name_parser("xor", false), help_heading = headings::ENCODINGS, hide_short_help = true)]
     xor: Option<String>,
     /// The order of the literals in an encoding: auto (the default), natural, row, column,
     /// diagonal, spiral, proximity, occurrence, groups-proximity, groups-occurrence, communities or
@@ -38,19 +38,19 @@ pub(super) struct EncodingArgs {
     ///
     /// Without this option, a formula is refused that would exceed the free memory or
     /// --memory-limit.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     clause_limit: Option<u64>,
 }
 
 impl EncodingArgs {
     /// Returns whether no option for encodings is given. The limit of clauses does not count.
     pub fn is_empty(&self) -> bool {
-        self.given().is_empty()
+        self.given_options().is_empty()
     }
 
     /// Returns the given options without their dashes, each with its value. The limit of clauses is
     /// not among them, since it chooses no encoding.
-    fn given(&self) -> Vec<(&'static str, String)> {
+    fn given_options(&self) -> Vec<(&'static str, String)> {
         let EncodingArgs { amo, card, pb, xor, order, shape, clause_limit: _ } = self;
         let given = [
             ("amo", amo.clone()),
@@ -65,19 +65,19 @@ impl EncodingArgs {
 
     /// Returns the options that changed nothing: the user gave them, but the formula has no
     /// constraint of the kind that they encode. Each has the name of this kind.
-    pub fn idle(
+    pub fn idle_options(
         &self,
-        settled: &Settled,
+        settled: &UsedEncodings,
         is_default: impl Fn(&str) -> bool,
     ) -> Vec<(&'static str, &'static str)> {
-        let given = self.given();
+        let given = self.given_options();
         let is_asked =
             |option: &str| given.iter().any(|(one, _)| *one == option) && !is_default(option);
         settled
             .kinds()
             .into_iter()
             .filter(|(option, chosen)| chosen.is_none() && is_asked(option))
-            .map(|(option, _)| (option, kind(option)))
+            .map(|(option, _)| (option, constraint_kind(option)))
             .collect()
     }
 
@@ -85,7 +85,7 @@ impl EncodingArgs {
     /// is given.
     pub fn encodings(&self) -> Encodings {
         let mut encodings = Encodings::default();
-        for (option, value) in self.given() {
+        for (option, value) in self.given_options() {
             encodings.set(option, &value).expect("the grammar knows the values");
         }
         encodings.room = self.clause_limit.map_or(encodings.room, Room::Clauses);
@@ -94,7 +94,7 @@ impl EncodingArgs {
 }
 
 /// Returns in words the kind of constraint that an option encodes.
-fn kind(option: &str) -> &'static str {
+fn constraint_kind(option: &str) -> &'static str {
     match option {
         "amo" => "at-most-one constraints",
         "card" => "cardinality constraints or counters",
@@ -106,7 +106,7 @@ fn kind(option: &str) -> &'static str {
 }
 
 /// Returns the values that an option for encodings accepts, with `all` if it takes a list.
-pub(super) fn names(option: &str, in_a_list: bool) -> PossibleValuesParser {
-    let names = EncodingRow::of(option).map(EncodingRow::name);
+pub(super) fn name_parser(option: &str, in_a_list: bool) -> PossibleValuesParser {
+    let names = EncodingRow::for_option(option).map(EncodingRow::name);
     PossibleValuesParser::new(names.chain(["auto"]).chain(in_a_list.then_some("all")))
 }

@@ -12,17 +12,17 @@ use super::encoding_args::EncodingArgs;
 use super::headings;
 use super::numbers;
 use super::output::{Output, pretty_json};
-use super::{Ending, Failure, Invocation, VerbArgs, family, remark, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, find_family, note_remarks, signals};
 use crate::encode::EncodingRow;
-use crate::encode::added::Added;
+use crate::encode::added::AddedSizes;
 use crate::encode::auto;
-use crate::encode::measured::{MeasuredTable, measured};
+use crate::encode::measured::{MeasuredTable, measure_tables};
 use crate::family::{Family, files};
 use crate::model::Model;
 use crate::problem::Rational;
-use crate::question::{ModelAtBound, Posed, Question};
+use crate::question::{ModelAtBound, PosedQuestion, Question};
 use crate::search::SearchError;
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 use crate::stop::Stop;
 
 mod explain;
@@ -33,7 +33,7 @@ mod sized;
 mod table;
 
 use named::{CHOICES, ChoiceList, NamedChoice};
-use sized::Sized;
+use sized::ConstraintArgs;
 
 /// List the encodings with measured properties, explain one, or show their effect on a puzzle
 #[derive(Args)]
@@ -51,7 +51,7 @@ pub(super) struct EncodingsVerb {
     #[arg(long, value_name = "FAMILY")]
     explain: Option<String>,
     #[command(flatten)]
-    sized: Sized,
+    sized: ConstraintArgs,
     #[command(flatten)]
     terms: BoardTerms,
     /// The formulation of the puzzle (`quarrel families` lists those of each family)
@@ -95,12 +95,12 @@ enum ListingFormat {
 }
 
 impl VerbArgs for EncodingsVerb {
-    fn agree(&self) -> Result<(), Refusal> {
+    fn validate_options(&self) -> Result<(), Refusal> {
         let of_a_puzzle = self.family.is_some() || self.explain.is_some();
-        let about_a_puzzle =
+        let has_puzzle_options =
             !self.terms.is_empty() || self.formulation.is_some() || self.bound.is_some();
-        if about_a_puzzle && !of_a_puzzle {
-            return Err(without_family());
+        if has_puzzle_options && !of_a_puzzle {
+            return Err(missing_family());
         }
         if !self.sized.is_empty() && of_a_puzzle {
             let found = "a constraint given by numbers, and also a family";
@@ -141,10 +141,10 @@ impl VerbArgs for EncodingsVerb {
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
-        self.agree()?;
-        let stop = stop.within(self.time_limit);
-        Output::standard().print(&self.text(families, &stop)?)?;
-        Ok(if stop.reached() { Ending::Stopped } else { Ending::Answered })
+        self.validate_options()?;
+        let limited_stop = stop.clone_with_limit(self.time_limit);
+        Output::standard().print(&self.text(families, &limited_stop)?)?;
+        Ok(if limited_stop.is_reached() { Ending::Stopped } else { Ending::Answered })
     }
 }
 
@@ -154,27 +154,28 @@ impl EncodingsVerb {
     /// encodings.
     fn text(&self, families: &[&'static Family], stop: &Stop) -> Result<String, Failure> {
         match (&self.family, &self.explain, self.subject.as_deref()) {
-            (.., subject) if !self.sized.is_empty() => self.sized(subject, stop),
-            (Some(name), ..) => self.added(family(families, name), stop),
-            (_, Some(name), _) => self.explained(family(families, name), stop),
-            (.., Some(word)) => self.named(word, families, stop),
+            (.., subject) if !self.sized.is_empty() => self.describe_constraint(subject, stop),
+            (Some(name), ..) => self.added_sizes(find_family(families, name), stop),
+            (_, Some(name), _) => self.explain_choices(find_family(families, name), stop),
+            (.., Some(word)) => self.describe_named(word, families, stop),
             _ => {
-                let tables = measured(|_| true, stop)?;
+                let tables = measure_tables(|_| true, stop)?;
                 Ok(match self.format {
-                    ListingFormat::Markdown => page::in_markdown(&tables, &sessions(stop)?),
-                    _ => self.shown(|| table::list_in_json(&tables, &CHOICES), || whole(&tables)),
+                    ListingFormat::Markdown => page::to_markdown(&tables, &sessions(stop)?),
+                    _ => self
+                        .render(|| table::list_to_json(&tables, &CHOICES), || all_lists(&tables)),
                 })
             }
         }
     }
 
     /// Returns JSON if the output is for programs, else text.
-    fn shown(&self, json: impl FnOnce() -> Value, text: impl FnOnce() -> String) -> String {
+    fn render(&self, json: impl FnOnce() -> Value, text: impl FnOnce() -> String) -> String {
         if self.format == ListingFormat::Json { pretty_json(&json()) } else { text() }
     }
 
     /// Returns the list of a kind, or what is known of an encoding, order or shape.
-    fn named(
+    fn describe_named(
         &self,
         word: &str,
         families: &[&'static Family],
@@ -182,54 +183,52 @@ impl EncodingsVerb {
     ) -> Result<String, Failure> {
         let option = EncodingRow::option_of(word);
         if option.is_some() {
-            let tables = measured(|row| Some(row.option()) == option, stop)?;
-            return Ok(self.shown(|| table::list_in_json(&tables, &[]), || table::list(&tables)));
+            let tables = measure_tables(|row| Some(row.option()) == option, stop)?;
+            return Ok(self.render(|| table::list_to_json(&tables, &[]), || table::list(&tables)));
         }
-        if let Some(list) = ChoiceList::named(word) {
-            return Ok(self.shown(|| table::list_in_json(&[], &[list]), || list.in_text()));
+        if let Some(list) = ChoiceList::by_name(word) {
+            return Ok(self.render(|| table::list_to_json(&[], &[list]), || list.list_text()));
         }
-        let tables = measured(|row| named::is_named(row, word), stop)?;
+        let tables = measure_tables(|row| named::matches_name(row, word), stop)?;
         if !tables.is_empty() {
-            return Ok(
-                self.shown(|| table::in_detail_as_json(&tables), || table::in_detail(&tables))
-            );
+            return Ok(self.render(|| table::detail_to_json(&tables), || table::detail(&tables)));
         }
-        let choice = NamedChoice::named(word).ok_or_else(|| unknown(word, families))?;
-        Ok(self.shown(|| choice.in_json(), || choice.in_text()))
+        let choice = NamedChoice::by_name(word).ok_or_else(|| unknown_subject(word, families))?;
+        Ok(self.render(|| choice.to_json(), || choice.to_text()))
     }
 
     /// Returns the sizes of the constraint given by numbers, or its clauses by the named encoding.
-    fn sized(&self, subject: Option<&str>, stop: &Stop) -> Result<String, Failure> {
+    fn describe_constraint(&self, subject: Option<&str>, stop: &Stop) -> Result<String, Failure> {
         let constraint = self.sized.constraint()?;
         let table = subject.and_then(EncodingRow::option_of);
         let Some(name) = subject.filter(|_| table.is_none()) else {
             signals::heed(stop);
             let (words, tables) = (&constraint.words, constraint.measure(table, stop)?);
-            return Ok(self.shown(
-                || table::of_constraint_as_json(words, &tables),
-                || table::of_constraint(words, &tables),
+            return Ok(self.render(
+                || table::constraint_sizes_to_json(words, &tables),
+                || table::constraint_sizes(words, &tables),
             ));
         };
         let rows: Vec<EncodingRow> =
-            EncodingRow::all().filter(|row| named::is_named(*row, name)).collect();
+            EncodingRow::all().filter(|row| named::matches_name(*row, name)).collect();
         if rows.is_empty() {
-            return Err(named::unknown(name).into());
+            return Err(named::unknown_encoding(name).into());
         }
         let most = match self.format {
             ListingFormat::Text | ListingFormat::Markdown => lesson::MOST_READ,
             ListingFormat::Json | ListingFormat::Dimacs => lesson::MOST_WRITTEN,
         };
-        let lessons = lesson::lessons(&rows, &constraint, most, stop)?;
+        let lessons = lesson::encode_constraint(&rows, &constraint, most, stop)?;
         Ok(match self.format {
-            ListingFormat::Dimacs => lesson::in_dimacs(&lessons)?,
-            _ => self.shown(|| lesson::in_json(&lessons), || lesson::in_text(&lessons)),
+            ListingFormat::Dimacs => lesson::to_dimacs(&lessons)?,
+            _ => self.render(|| lesson::to_json(&lessons), || lesson::to_text(&lessons)),
         })
     }
 
     /// Refuses options for encodings if the model is that of a board, or the output is JSON. In
     /// these cases `--explain` only shows what `auto` chooses.
     fn validate_explained(&self, model: &Model) -> Result<(), Refusal> {
-        let writes = !model.is_of_a_board() && self.format != ListingFormat::Json;
+        let writes = !model.has_board() && self.format != ListingFormat::Json;
         if writes || self.encoding_args.is_empty() {
             Ok(())
         } else {
@@ -241,60 +240,60 @@ impl EncodingsVerb {
     /// Returns the choices of `auto` for a problem. For a model file, the text also has its kinds
     /// of constraints, its symmetries, the order of literals, and the sizes that each encoding
     /// would write.
-    fn explained(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
-        let posed = self.posed(family)?;
-        let ModelAtBound { model, bound, search } = posed.at_bound(stop)?;
+    fn explain_choices(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
+        let posed = self.pose(family)?;
+        let ModelAtBound { model, bound, search } = posed.model_at_bound(stop)?;
         self.validate_explained(&model)?;
         let reasons = auto::explain(&model, bound, stop);
-        let bound = bound.filter(|_| model.objective().is_some());
-        let search = bound.map(|_| search);
+        let objective_bound = bound.filter(|_| model.objective().is_some());
+        let search = objective_bound.map(|_| search);
         if self.format == ListingFormat::Json {
-            return Ok(pretty_json(&explain::in_json(&model, reasons, search)));
+            return Ok(pretty_json(&explain::to_json(&model, reasons, search)));
         }
-        let chosen = explain::in_text(&model, &reasons, search);
-        if model.is_of_a_board() {
+        let chosen = explain::to_text(&model, &reasons, search);
+        if model.has_board() {
             return Ok(chosen);
         }
-        let said = explain::kinds(&model)
+        let analysis = explain::kinds(&model)
             + &explain::symmetries(&model, stop)
             + &explain::order(&model, stop).map_err(SearchError::from)?
             + &chosen;
-        let added = self.measured(model, bound, stop)?;
-        let told = bound.map(|bound| posed.scale().of(bound));
-        let added = table::of_model(&added, told.as_ref());
-        Ok(format!("{said}\nWhat each encoding would write:\n{added}"))
+        let added = self.measure(model, objective_bound, stop)?;
+        let shown_bound = objective_bound.map(|bound| posed.scale().to_number(bound));
+        let added = table::model_sizes(&added, shown_bound.as_ref());
+        Ok(format!("{analysis}\nWhat each encoding would write:\n{added}"))
     }
 
     /// Returns the sizes that each encoding adds to the formula of a problem at the bound.
-    fn added(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
-        let posed = self.posed(family)?;
-        let ModelAtBound { model, bound, .. } = posed.at_bound(stop)?;
-        let added = self.measured(model, bound, stop)?;
-        let bound = bound.map(|bound| posed.scale().of(bound));
-        Ok(self.shown(
-            || table::of_model_as_json(&added, bound.as_ref()),
-            || table::of_model(&added, bound.as_ref()),
+    fn added_sizes(&self, family: &'static Family, stop: &Stop) -> Result<String, Failure> {
+        let posed = self.pose(family)?;
+        let ModelAtBound { model, bound, .. } = posed.model_at_bound(stop)?;
+        let added = self.measure(model, bound, stop)?;
+        let shown_bound = bound.map(|bound| posed.scale().to_number(bound));
+        Ok(self.render(
+            || table::model_sizes_to_json(&added, shown_bound.as_ref()),
+            || table::model_sizes(&added, shown_bound.as_ref()),
         ))
     }
 
     /// Measures each encoding of a model. From here on, a signal leaves the sizes measured so far;
     /// before, nothing is known, and it ends the process at once.
-    fn measured(
+    fn measure(
         &self,
         mut model: Model,
         bound: Option<i64>,
         stop: &Stop,
-    ) -> Result<Added, SearchError> {
+    ) -> Result<AddedSizes, SearchError> {
         signals::heed(stop);
         bound.iter().for_each(|&bound| model.demand(bound));
-        Ok(Added::measure(&model, &self.encoding_args.encodings(), stop)?)
+        Ok(AddedSizes::measure(&model, &self.encoding_args.encodings(), stop)?)
     }
 
     /// Reads the board, prints notes about it, and returns the question about it. Refuses a
     /// formulation that the family lacks.
-    fn posed(&self, family: &'static Family) -> Result<Posed, Refusal> {
+    fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
         let called = self.family.as_deref().or(self.explain.as_deref()).unwrap_or(family.name);
-        let terms = self.terms.called(called);
+        let terms = self.terms.with_family_name(called);
         let question = Question {
             formulation: self.formulation.clone(),
             bound: self.bound.clone(),
@@ -302,17 +301,17 @@ impl EncodingsVerb {
         };
         family.formulation(question.formulation.as_deref())?;
         let request = terms.request(self.subject.as_deref(), family)?;
-        let (request, opened) = board::opened(family, request)?;
-        remark(&opened);
-        let posed = Posed::new(question, family, request, opened)?;
+        let (request, opened) = board::open(family, request)?;
+        note_remarks(&opened);
+        let posed = PosedQuestion::new(question, family, request, opened)?;
         posed.validate_size()?;
         Ok(posed)
     }
 }
 
 /// Returns the lists of all encodings, orders and shapes.
-fn whole(tables: &[MeasuredTable]) -> String {
-    let choices: String = CHOICES.iter().map(|list| format!("\n{}", list.in_text())).collect();
+fn all_lists(tables: &[MeasuredTable]) -> String {
+    let choices: String = CHOICES.iter().map(|list| format!("\n{}", list.list_text())).collect();
     format!(
         "{}{choices}\nFor each of --amo, --card, --pb, --xor and --shape, `auto` is the best known choice per \
          constraint:\nsee --explain FAMILY. `quarrel encodings NAME` explains an encoding.\n",
@@ -341,20 +340,20 @@ fn sessions(stop: &Stop) -> Result<String, Failure> {
 
 /// Returns the refusal of a word that names no encoding. If the word is a family or a board, the
 /// refusal asks for an option with the family.
-fn unknown(word: &str, families: &[&'static Family]) -> Refusal {
+fn unknown_subject(word: &str, families: &[&'static Family]) -> Refusal {
     if families.iter().any(|family| family.name == word) {
-        let found = format!("{} is a family", quoted(word));
+        let found = format!("{} is a family", quote(word));
         return Refusal::new(
             found,
             format!("--explain {word} or --family {word}, and a board or a file after it"),
         );
     }
-    let is_board = files::file(word).is_none_or(Path::exists);
-    if is_board { without_family() } else { named::unknown(word) }
+    let is_board = files::file_path(word).is_none_or(Path::exists);
+    if is_board { missing_family() } else { named::unknown_encoding(word) }
 }
 
 /// Returns the refusal of options for a puzzle without a family.
-fn without_family() -> Refusal {
+fn missing_family() -> Refusal {
     let expected = "--family FAMILY or --explain FAMILY with it";
     Refusal::new("a size, a board or a bound needs a family", expected)
 }

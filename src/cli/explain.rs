@@ -13,13 +13,15 @@ use clap::{Args, ValueEnum};
 use super::board::{self, BoardArgs, BoardTerms};
 use super::drawing::DrawingFormat;
 use super::output::{Output, OutputTarget, pretty_json};
-use super::stderr::tell;
-use super::{Ending, Failure, Invocation, VerbArgs, family, headings, numbers, remark, signals};
+use super::stderr::print_stderr;
+use super::{
+    Ending, Failure, Invocation, VerbArgs, find_family, headings, note_remarks, numbers, signals,
+};
 use crate::family::Family;
-use crate::problem::{Checked, Rational};
-use crate::question::{Posed, Question};
-use crate::report::Stopped;
-use crate::search::watched::{guarded, run_watched};
+use crate::problem::{CheckedAnswer, Rational};
+use crate::question::{PosedQuestion, Question};
+use crate::report::StopReason;
+use crate::search::watched::{run_guarded, run_watched};
 use crate::search::{self, Answers, Explanation, Finding, NoAnswerReason, RuleClash, Status, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -44,7 +46,7 @@ pub(super) struct Explain {
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
     time_limit: Option<Duration>,
     /// Format of the explanation; by default from the ending of the -o file, else text
-    #[arg(long, value_name = "FORMAT", value_parser = forms(), help_heading = headings::OUTPUT)]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(), help_heading = headings::OUTPUT)]
     format: Option<DrawingFormat>,
     /// Write to a file; `-` is standard output
     #[arg(short, long, value_name = "FILE", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
@@ -67,14 +69,14 @@ const FORMS: [DrawingFormat; 4] =
     [DrawingFormat::Text, DrawingFormat::Json, DrawingFormat::Svg, DrawingFormat::Png];
 
 /// Returns a parser of the formats in [`FORMS`].
-fn forms() -> impl TypedValueParser<Value = DrawingFormat> {
+fn format_parser() -> impl TypedValueParser<Value = DrawingFormat> {
     PossibleValuesParser::new(FORMS.iter().filter_map(ValueEnum::to_possible_value))
         .map(|name| DrawingFormat::from_str(&name, true).expect("one of the forms"))
 }
 
 /// A question about the answers of a board, with all that the search found.
-struct Explained {
-    posed: Posed,
+struct ExplainOutcome {
+    posed: PosedQuestion,
     task: Task<'static>,
     /// The finding of the search for two answers.
     finding: Finding,
@@ -86,8 +88,8 @@ struct Explained {
 
 impl VerbArgs for Explain {
     /// Refuses a format that explanations lack, also if the name of the output implies it.
-    fn agree(&self) -> Result<(), Refusal> {
-        match DrawingFormat::chosen(self.format, &self.output)? {
+    fn validate_options(&self) -> Result<(), Refusal> {
+        match DrawingFormat::resolve(self.format, &self.output)? {
             form if FORMS.contains(&form) => Ok(()),
             _ => Err(Refusal::new(
                 format!(
@@ -100,34 +102,34 @@ impl VerbArgs for Explain {
     }
 
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
-        Some(self.board.named())
+        Some(self.board.terms_and_names())
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
-        self.agree()?;
+        self.validate_options()?;
         let format = DrawingFormat::for_output(self.format, &self.output, &self.board.inputs())?;
-        let posed = self.pose(family(families, &self.board.family))?;
+        let posed = self.pose(find_family(families, &self.board.family))?;
         format.validate(posed.family, &posed.opened)?;
         let mut output = Output::open(&self.output)?;
-        let explained = self.explained(posed, stop)?;
+        let explained = self.explain(posed, stop)?;
         match format {
             DrawingFormat::Json => {
-                output.print(&pretty_json(&json::explained(&explained)))?;
+                output.print(&pretty_json(&json::explanation(&explained)))?;
             }
             DrawingFormat::Svg | DrawingFormat::Png => match picture::main(&explained) {
                 Some(picture) => {
-                    format.draw(&picture, &mut output, stop)?;
+                    format.write_image(&picture, &mut output, stop)?;
                     let verdict = matches!(explained.ending(), Ending::Stopped)
-                        .then(|| text::said(&explained));
+                        .then(|| text::conclusion(&explained));
                     verdict
                         .into_iter()
-                        .chain(text::cut_short(&explained))
-                        .for_each(|said| tell(&said));
+                        .chain(text::cut_short_note(&explained))
+                        .for_each(|line| print_stderr(&line));
                 }
-                None => tell(&text::said(&explained)),
+                None => print_stderr(&text::conclusion(&explained)),
             },
-            DrawingFormat::Text => output.print(&text::explained(&explained, &output))?,
+            DrawingFormat::Text => output.print(&text::explanation(&explained, &output))?,
             DrawingFormat::Html | DrawingFormat::Competition => {
                 unreachable!("an explanation has one of its forms")
             }
@@ -141,36 +143,36 @@ impl Explain {
     /// Returns the question whether the answer is unique, among the best answers or those at the
     /// bound. Prints notes about the board. If the file names variables that distinguish answers,
     /// only these count.
-    fn pose(&self, family: &'static Family) -> Result<Posed, Refusal> {
-        let (terms, _) = self.board.named();
-        let terms = terms.called(&self.board.family);
-        let (request, opened) = board::opened(family, self.board.request(family)?)?;
-        remark(&opened);
+    fn pose(&self, family: &'static Family) -> Result<PosedQuestion, Refusal> {
+        let (terms, _) = self.board.terms_and_names();
+        let named_terms = terms.with_family_name(&self.board.family);
+        let (request, opened) = board::open(family, self.board.request(family)?)?;
+        note_remarks(&opened);
         let question = Question {
-            board: terms.board(&request),
+            board: named_terms.board(&request),
             bound: self.bound.clone(),
             answers: Answers::Unique,
-            ..terms.question(family)
+            ..named_terms.question(family)
         };
-        let mut posed = Posed::new(question, family, request, opened)?;
+        let mut posed = PosedQuestion::new(question, family, request, opened)?;
         posed.validate_size()?;
-        posed.tell_apart(&[])?;
+        posed.set_projection(&[])?;
         Ok(posed)
     }
 
     /// Searches for two answers, and explains the result. From here on, a signal ends only the
     /// search, and the verb shows what is known.
-    fn explained(&self, posed: Posed, stop: &Stop) -> Result<Explained, Failure> {
+    fn explain(&self, posed: PosedQuestion, stop: &Stop) -> Result<ExplainOutcome, Failure> {
         signals::heed(stop);
-        let task = Task { stop: stop.within(self.time_limit), ..posed.task() };
+        let task = Task { stop: stop.clone_with_limit(self.time_limit), ..posed.task() };
         let finding = run_watched::<Failure>(&task, None, &mut |_| Ok(()))?;
         let more =
-            guarded(&task, None, &mut || {}, || search::explain(&task, &finding, self.forced))?;
-        Ok(Explained { posed, task, finding, more, wants_forced: self.forced })
+            run_guarded(&task, None, &mut || {}, || search::explain(&task, &finding, self.forced))?;
+        Ok(ExplainOutcome { posed, task, finding, more, wants_forced: self.forced })
     }
 }
 
-impl Explained {
+impl ExplainOutcome {
     /// Returns how the verb ends. A search that was stopped ends as `Stopped`, even with an answer.
     fn ending(&self) -> Ending {
         match self.finding.status() {
@@ -182,9 +184,9 @@ impl Explained {
     }
 
     /// Returns what stopped the search or the explanation, or `None` if nothing did.
-    fn stopped(&self) -> Option<Stopped> {
-        let more = || self.more.stopped.map(Stopped::from);
-        Stopped::of(&self.task, &self.finding).or_else(more)
+    fn stopped(&self) -> Option<StopReason> {
+        let more = || self.more.stopped.map(StopReason::from);
+        StopReason::from_finding(&self.task, &self.finding).or_else(more)
     }
 
     /// Returns the parts that contradict each other, if they are the known reason why there is no
@@ -197,7 +199,7 @@ impl Explained {
     }
 
     /// Returns two different answers, or `None` if the search did not find two.
-    fn two(&self) -> Option<(&Checked, &Checked)> {
+    fn two_answers(&self) -> Option<(&CheckedAnswer, &CheckedAnswer)> {
         self.finding.answer.as_ref().zip(self.finding.other.as_ref())
     }
 }

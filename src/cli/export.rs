@@ -12,30 +12,31 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::{self, OutputTarget, deliver};
 use super::{
-    Ending, Failure, Invocation, TypedWords, VerbArgs, family, note, remark, shell, words,
+    Ending, Failure, Invocation, TypedWords, VerbArgs, find_family, note, note_remarks, shell,
+    words,
 };
 use crate::export::compress::{self, Compression};
 use crate::export::map::Map;
 use crate::export::{self, Export, FORMATS, Format};
-use crate::question::Posed;
+use crate::question::PosedQuestion;
 use crate::source::Refusal;
 
-use suite::Suites;
+use suite::ExportSuite;
 
 mod suite;
 
 /// The arguments of `export`: for one formula, or for a set of instances.
 pub(super) enum ExportVerb {
     /// One formula.
-    One(One),
+    Formula(ExportFormula),
     /// A set of instances (`--suite`).
-    Suite(suite::Suites),
+    Suite(suite::ExportSuite),
 }
 
 /// Write a puzzle as a formula for another solver, or a set of instances
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
-pub(super) struct One {
+pub(super) struct ExportFormula {
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -49,7 +50,7 @@ pub(super) struct One {
     output: OutputTarget,
     /// Rename and negate variables, and shuffle clauses and literals, with this seed; for cnf, wcnf
     /// and icnf. Equal seeds write equal files
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::OUTPUT, hide_short_help = true)]
     scramble: Option<u64>,
     /// Also write a map, with which `quarrel decode` reads a solver's answer
     #[arg(long, value_name = "FILE", help_heading = headings::OUTPUT)]
@@ -77,23 +78,23 @@ Formats:
   icnf  one formula and all its bounds as assumptions";
 
 impl VerbArgs for ExportVerb {
-    fn agree(&self) -> Result<(), Refusal> {
+    fn validate_options(&self) -> Result<(), Refusal> {
         match self {
-            ExportVerb::One(one) => one.agreed_form().map(drop),
+            ExportVerb::Formula(one) => one.validated_format().map(drop),
             ExportVerb::Suite(_) => Ok(()),
         }
     }
 
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match self {
-            ExportVerb::One(one) => Some(one.board.named()),
+            ExportVerb::Formula(one) => Some(one.board.terms_and_names()),
             ExportVerb::Suite(_) => None,
         }
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         match self {
-            ExportVerb::One(one) => one.run(called),
+            ExportVerb::Formula(one) => one.run(called),
             ExportVerb::Suite(suites) => suites.run(called),
         }
     }
@@ -102,8 +103,8 @@ impl VerbArgs for ExportVerb {
 /// `--suite` is a subcommand that looks like an option, since it has its own arguments.
 impl Args for ExportVerb {
     fn augment_args(command: Command) -> Command {
-        let suite = Suites::augment_args(Command::new("suite").long_flag("suite"));
-        One::augment_args(command)
+        let suite = ExportSuite::augment_args(Command::new("suite").long_flag("suite"));
+        ExportFormula::augment_args(command)
             .subcommand(suite)
             .args_conflicts_with_subcommands(true)
             .subcommand_negates_reqs(true)
@@ -119,8 +120,8 @@ impl Args for ExportVerb {
 impl FromArgMatches for ExportVerb {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ExportVerb, clap::Error> {
         match matches.subcommand() {
-            Some((_, suite)) => Suites::from_arg_matches(suite).map(ExportVerb::Suite),
-            None => One::from_arg_matches(matches).map(ExportVerb::One),
+            Some((_, suite)) => ExportSuite::from_arg_matches(suite).map(ExportVerb::Suite),
+            None => ExportFormula::from_arg_matches(matches).map(ExportVerb::Formula),
         }
     }
 
@@ -130,22 +131,22 @@ impl FromArgMatches for ExportVerb {
     }
 }
 
-impl One {
+impl ExportFormula {
     /// Writes the formula and then its map, and prints notes about encodings that changed nothing.
     /// If `stop` is reached, writes no map.
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let Some(map) = self.export(called)? else { return Ok(Ending::Stopped) };
         if let Some(target) = &self.map {
-            deliver(target, map.in_json())?;
+            deliver(target, map.to_json())?;
         }
-        self.say_idle(&map, &called.typed);
+        self.note_idle_encodings(&map, &called.typed);
         Ok(Ending::Answered)
     }
 
     /// Prints a note for each option whose encoding had nothing to encode. Defaults get no note.
-    fn say_idle(&self, map: &Map, typed: &TypedWords) {
+    fn note_idle_encodings(&self, map: &Map, typed: &TypedWords) {
         let args = &self.model_args.encoding_args;
-        for (option, kind) in args.idle(&map.encodings, |option| typed.is_default(option)) {
+        for (option, kind) in args.idle_options(&map.encodings, |option| typed.is_default(option)) {
             note(&format!(
                 "{} has no {kind} to encode in {}; --{option} changes nothing",
                 map.family, map.format
@@ -156,23 +157,24 @@ impl One {
     /// Writes the formula. Returns its map, or `None` if `stop` ended the export.
     fn export(&self, called: &Invocation) -> Result<Option<Map>, Failure> {
         let &Invocation { families, ref typed, stop } = called;
-        let family = family(families, &self.board.family);
-        let (terms, _) = self.board.named();
-        let question = self.model_args.question(family, &terms.called(&self.board.family))?;
+        let family = find_family(families, &self.board.family);
+        let (terms, _) = self.board.terms_and_names();
+        let question =
+            self.model_args.question(family, &terms.with_family_name(&self.board.family))?;
         let outputs = std::iter::once(("-o", &self.output));
-        let outputs: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
-        output::validate(&outputs, &self.board.inputs())?;
-        let (format, compression) = self.agreed_form()?;
-        let (request, opened) = board::opened(family, self.board.request(family)?)?;
-        remark(&opened);
-        let posed = Posed::new(question, family, request, opened)?;
+        let targets: Vec<_> = outputs.chain(self.map.iter().map(|map| ("--map", map))).collect();
+        output::validate(&targets, &self.board.inputs())?;
+        let (format, compression) = self.validated_format()?;
+        let (request, opened) = board::open(family, self.board.request(family)?)?;
+        note_remarks(&opened);
+        let posed = PosedQuestion::new(question, family, request, opened)?;
         // The recorded command lacks the name of the output file, so it states the format that this
         // name implied.
         let by_name = self.format.is_none().then_some(format.name);
-        let stated = (&command(&typed.words, by_name)[..], self.scramble);
+        let stated = (&rerun_command(&typed.words, by_name)[..], self.scramble);
         let write = |export: &Export| match &self.output {
             OutputTarget::Standard => {
-                export::unless_stopped(format.export(export, &mut io::stdout().lock()), stop)
+                export::filter_stopped(format.export(export, &mut io::stdout().lock()), stop)
             }
             OutputTarget::File(path) => format.export_to(export, path, compression),
         };
@@ -181,8 +183,8 @@ impl One {
 
     /// Returns the format and the compression. Refuses `--scramble` for a format that has other
     /// constraints than clauses.
-    fn agreed_form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
-        let (format, compression) = self.form()?;
+    fn validated_format(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
+        let (format, compression) = self.resolve_format()?;
         if self.scramble.is_some() && !format.is_clausal() {
             return Err(Refusal::new(
                 format!("--scramble changes clauses, and {} is not all clauses", format.name),
@@ -195,18 +197,19 @@ impl One {
     /// Returns the requested format, or else the one that the name of the output implies, with the
     /// compression that this name implies. Refuses a request that contradicts the name, a
     /// compression that is not supported, and an output without a format.
-    fn form(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
-        let asked = self.format.as_deref().and_then(export::format);
+    fn resolve_format(&self) -> Result<(&'static Format, Option<Compression>), Refusal> {
+        let asked = self.format.as_deref().and_then(export::find_format);
         let endings = self.output.suffixes();
-        let mut endings = endings.iter().map(String::as_str).rev().peekable();
-        if let Some(other) = endings.peek().filter(|ending| compress::OTHERS.contains(ending)) {
+        let mut reversed = endings.iter().map(String::as_str).rev().peekable();
+        if let Some(other) = reversed.peek().filter(|ending| compress::OTHERS.contains(ending)) {
             return Err(Refusal::new(
                 format!("{}: compression as .{other} is not supported", self.output),
                 "a name that ends in .gz, .xz or .zst",
             ));
         }
-        let compression = endings.peek().and_then(|ending| Compression::of(ending));
-        let by_name = endings.nth(usize::from(compression.is_some())).and_then(export::format);
+        let compression = reversed.peek().and_then(|ending| Compression::from_suffix(ending));
+        let by_name =
+            reversed.nth(usize::from(compression.is_some())).and_then(export::find_format);
         match (asked, by_name) {
             (Some(asked), Some(by_name)) if asked.name != by_name.name => Err(Refusal::new(
                 format!(
@@ -237,8 +240,8 @@ impl One {
 
 /// Returns the command without the options for output files, but with the `format` that the name
 /// of an output file implied.
-fn command(arguments: &[String], format: Option<&str>) -> String {
-    let words = words::without(arguments, &[("output", Some('o')), ("map", None)]);
+fn rerun_command(arguments: &[String], format: Option<&str>) -> String {
+    let words = words::remove_options(arguments, &[("output", Some('o')), ("map", None)]);
     shell::command(
         words
             .iter()
@@ -255,11 +258,11 @@ mod tests {
     #[test]
     fn a_command_is_told_without_its_outputs() {
         let words = |line: &str| line.split('|').map(str::to_owned).collect::<Vec<_>>();
-        let told = |line: &str| command(&words(line), None);
+        let told = |line: &str| rerun_command(&words(line), None);
         let plain = "quarrel export queens board.txt --to cnf";
         assert_eq!(told("./q|export|queens|-o|x|board.txt|--to|cnf|--map|m"), plain);
         assert_eq!(told("q|export|--output=x|queens|-ox|board.txt|--map=m|--to|cnf"), plain);
         assert_eq!(told("q|my board|it's"), "quarrel 'my board' \"it's\"");
-        assert_eq!(command(&words("q|export|queens|board.txt|-o|x.cnf"), Some("cnf")), plain);
+        assert_eq!(rerun_command(&words("q|export|queens|board.txt|-o|x.cnf"), Some("cnf")), plain);
     }
 }

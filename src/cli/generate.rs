@@ -12,17 +12,17 @@ use super::headings;
 use super::numbers;
 use super::output::{self, Output, OutputTarget, deliver, json_line, pretty_json};
 use super::sheets::{self, PlayFormat};
-use super::solve::text::stopped;
-use super::stderr::{bar, style, tell};
-use super::{Ending, Failure, Invocation, VerbArgs, family, note, signals};
+use super::solve::text::describe_stop;
+use super::stderr::{bar_style, print_stderr, progress_bar};
+use super::{Ending, Failure, Invocation, VerbArgs, find_family, note, signals};
 use crate::board::Size;
 use crate::family::Family;
-use crate::generate::{Grading, Next, Series, Tally};
+use crate::generate::{Grading, NextBoard, Series, Tally};
 use crate::hint::Oracle;
 use crate::page::SheetData;
-use crate::report::Stopped;
+use crate::report::StopReason;
 use crate::solver;
-use crate::source::counted;
+use crate::source::format_count;
 use crate::stop::Stop;
 
 use shown::ShownBoard;
@@ -42,7 +42,7 @@ pub(super) struct GenerateVerb {
     #[arg(long = "variant", value_name = "NAME[=V]", value_parser = VariantArg::parse, help_heading = headings::PUZZLE)]
     variants: Vec<VariantArg>,
     /// For queens: K in each row, column and region, as with --variant stars=K
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::PUZZLE)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::PUZZLE)]
     stars: Option<u64>,
     /// For three-in-a-row: no two equal rows or columns, as with --variant distinct-lines
     #[arg(long, help_heading = headings::PUZZLE)]
@@ -55,12 +55,12 @@ pub(super) struct GenerateVerb {
     #[arg(long, value_name = "LEVEL", help_heading = headings::QUESTION)]
     difficulty: Option<String>,
     /// The number of boards, all different
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::QUESTION)]
     count: u64,
     /// The seed of the first board; the next boards have the next seeds. By default a random one.
     ///
     /// The same seed and options make the same board.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::QUESTION)]
     seed: Option<u64>,
     /// Do not grade the boards: grading a large one takes longer than making it
     #[arg(long, conflicts_with = "difficulty", help_heading = headings::OUTPUT)]
@@ -74,7 +74,7 @@ pub(super) struct GenerateVerb {
     #[arg(short, long, value_name = "FILE|DIR", default_value = "-", hide_default_value = true, help_heading = headings::OUTPUT)]
     output: OutputTarget,
     /// Stop after this number of boards in a row that are not wanted
-    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = 1000, allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS)]
     tries: u64,
     /// Stop after this time, with the boards so far: 90, 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", allow_negative_numbers = true, value_parser = numbers::seconds, help_heading = headings::LIMITS)]
@@ -106,41 +106,48 @@ enum Destination {
 impl VerbArgs for GenerateVerb {
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
-        let family = family(families, &self.family);
-        let stop = stop.within(self.time_limit);
+        let family = find_family(families, &self.family);
+        let limited_stop = stop.clone_with_limit(self.time_limit);
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..RANDOM_SEEDS));
-        let terms = BoardTerms::new(self.size, &self.all_variants()).called(&self.family);
-        let mut series = Series::new(family, terms.said(), self.signs, &fresh_solver)?
-            .from_seed(seed)
-            .graded(self.grading())
+        let terms = BoardTerms::new(self.size, &self.all_variants()).with_family_name(&self.family);
+        let mut series = Series::new(family, terms.stated_request(), self.signs, &fresh_solver)?
+            .with_seed(seed)
+            .with_grading(self.grading())
             .with_tries(self.tries)
-            .until(&stop);
-        let format = PlayFormat::chosen(self.format, &self.output)?;
+            .with_stop(&limited_stop);
+        let format = PlayFormat::resolve(self.format, &self.output)?;
         let mut destination = self.destination(format)?;
-        signals::heed(&stop);
-        let bar = bar(0, style("{spinner} {elapsed} {pos} of {len} boards {wide_bar} {msg}"));
+        signals::heed(&limited_stop);
+        let bar = progress_bar(
+            0,
+            bar_style("{spinner} {elapsed} {pos} of {len} boards {wide_bar} {msg}"),
+        );
         bar.set_length(self.count);
         let (mut made, mut end) = (0, None);
         while made < self.count && end.is_none() {
-            match series.next_board(&mut |tally| bar.set_message(tally.told()))? {
-                Next::Board(board) => {
+            match series.next_board(&mut |tally| bar.set_message(tally.in_words()))? {
+                NextBoard::Board(board) => {
                     let shown = ShownBoard { family, request: series.request(), board: &board };
-                    bar.suspend(|| destination.put(&shown, format, self.count, &stop))?;
+                    bar.suspend(|| destination.write(&shown, format, self.count, &limited_stop))?;
                     made += 1;
                     bar.set_position(made);
                     // At a stop, the page of this board may lack hints.
-                    end = (format == PlayFormat::Html && stop.reached()).then_some(Next::Stopped);
+                    end = (format == PlayFormat::Html && limited_stop.is_reached())
+                        .then_some(NextBoard::Stopped);
                 }
                 next => end = Some(next),
             }
         }
         bar.finish_and_clear();
         let Some(end) = end else {
-            destination.close(family, &self.in_levels(made, series.tally()))?;
+            destination.close(family, &self.count_by_level(made, series.tally()))?;
             return Ok(Ending::Answered);
         };
-        destination.close(family, &counted(made, "board"))?;
-        tell(&format!("{}\n", self.short_of(&end, made, series.tally(), &stop)));
+        destination.close(family, &format_count(made, "board"))?;
+        print_stderr(&format!(
+            "{}\n",
+            self.explain_shortfall(&end, made, series.tally(), &limited_stop)
+        ));
         Ok(Ending::Stopped)
     }
 }
@@ -151,8 +158,8 @@ impl GenerateVerb {
         let stars = self.stars.map(|stars| format!("stars={stars}"));
         let distinct = self.distinct_lines.then(|| "distinct-lines".to_owned());
         let own = stars.into_iter().chain(distinct);
-        let own = own.map(|own| VariantArg::parse(&own).expect("a name and a number"));
-        self.variants.iter().cloned().chain(own).collect()
+        let own_variants = own.map(|own| VariantArg::parse(&own).expect("a name and a number"));
+        self.variants.iter().cloned().chain(own_variants).collect()
     }
 
     /// Returns whether boards are graded, and the level that all of them must have.
@@ -170,7 +177,7 @@ impl GenerateVerb {
         if let OutputTarget::File(path) = &self.output
             && (drawing::is_folder(&self.output) || is_new_folder(path, &self.output))
         {
-            fs::create_dir_all(path).map_err(|error| self.output.failed(error))?;
+            fs::create_dir_all(path).map_err(|error| self.output.write_failure(error))?;
             return Ok(Destination::Folder(path.clone()));
         }
         output::validate_writable(&[("-o", &self.output)])?;
@@ -182,8 +189,8 @@ impl GenerateVerb {
     }
 
     /// Returns the number of boards, and how many of them are at each level if no level is wanted.
-    fn in_levels(&self, made: u64, tally: &Tally) -> String {
-        let boards = counted(made, "board");
+    fn count_by_level(&self, made: u64, tally: &Tally) -> String {
+        let boards = format_count(made, "board");
         let levels: Vec<String> = tally
             .levels
             .iter()
@@ -197,18 +204,18 @@ impl GenerateVerb {
     }
 
     /// Returns why there are fewer boards than requested.
-    fn short_of(&self, next: &Next, made: u64, tally: &Tally, stop: &Stop) -> String {
-        let so_far = format!("{made} of {}", counted(self.count, "board"));
+    fn explain_shortfall(&self, next: &NextBoard, made: u64, tally: &Tally, stop: &Stop) -> String {
+        let so_far = format!("{made} of {}", format_count(self.count, "board"));
         match (next, stop.reason()) {
-            (Next::Exhausted, _) => {
+            (NextBoard::Exhausted, _) => {
                 let level = self.difficulty.as_ref();
                 let wanted = level.map_or("new".to_owned(), |level| format!("new and {level}"));
-                let (tries, made) = (counted(self.tries, "board"), tally.told());
+                let (tries, made) = (format_count(self.tries, "board"), tally.in_words());
                 format!("{so_far}: none of the last {tries} is {wanted} (in all, {made})")
             }
             (_, reason) => {
-                let reason = reason.map_or(Stopped::Signal, Stopped::from);
-                format!("{so_far}: {}", stopped(Some(reason)))
+                let stopped_by = reason.map_or(StopReason::Signal, StopReason::from);
+                format!("{so_far}: {}", describe_stop(Some(stopped_by)))
             }
         }
     }
@@ -221,13 +228,13 @@ fn is_new_folder(path: &Path, output: &OutputTarget) -> bool {
 
 /// Returns a solver for the many small questions of the generator.
 fn fresh_solver() -> Box<dyn Oracle> {
-    Box::new(solver::for_small_questions())
+    Box::new(solver::small_question_solver())
 }
 
 impl Destination {
     /// Writes a board, or keeps it for the page. `count` is the number of requested boards: several
     /// boards in JSON have a line each.
-    fn put(
+    fn write(
         &mut self,
         shown: &ShownBoard,
         format: PlayFormat,
@@ -237,24 +244,24 @@ impl Destination {
         match self {
             Destination::Listed { output, written } => {
                 let text = match format {
-                    PlayFormat::Json if count > 1 => json_line(&shown.in_json()),
-                    PlayFormat::Json => pretty_json(&shown.in_json()),
-                    _ if output.is_terminal() => shown.as_picture(output),
-                    _ => shown.in_text(),
+                    PlayFormat::Json if count > 1 => json_line(&shown.to_json()),
+                    PlayFormat::Json => pretty_json(&shown.to_json()),
+                    _ if output.is_terminal() => shown.terminal_text(output),
+                    _ => shown.to_text(),
                 };
                 let is_apart = format != PlayFormat::Json && *written > 0;
                 *written += 1;
                 output.print(&if is_apart { format!("\n{text}") } else { text })
             }
             Destination::Page { boards, .. } => {
-                boards.extend(shown.to_play(stop));
+                boards.extend(shown.playable_sheet(stop));
                 Ok(())
             }
             Destination::Folder(folder) => {
                 let (text, ending) = match format {
-                    PlayFormat::Json => (pretty_json(&shown.in_json()), "json"),
-                    PlayFormat::Text => (shown.in_text(), "txt"),
-                    PlayFormat::Html => (shown.as_page(stop), "html"),
+                    PlayFormat::Json => (pretty_json(&shown.to_json()), "json"),
+                    PlayFormat::Text => (shown.to_text(), "txt"),
+                    PlayFormat::Html => (shown.to_page(stop), "html"),
                 };
                 let path = folder.join(format!("{}.{ending}", shown.name()));
                 deliver(&OutputTarget::File(path), text)
@@ -266,7 +273,7 @@ impl Destination {
     fn close(self, family: &Family, boards: &str) -> Result<(), Failure> {
         match self {
             Destination::Page { mut output, boards } => {
-                output.write(sheets::page_of_several(family, boards).as_bytes())?;
+                output.write(sheets::batch_page(family, boards).as_bytes())?;
                 output.close()
             }
             Destination::Listed { output, .. } => output.close(),

@@ -8,13 +8,13 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 
 use super::board::{BoardTerms, VariantArg};
-use super::encoding_args::names;
+use super::encoding_args::name_parser;
 use super::{headings, note};
 use crate::board::Size;
 use crate::deduce::Rules;
 use crate::encode::{Order, Shape};
 use crate::family::{self, Family, files};
-use crate::grid::Grid;
+use crate::grid::OptionGrid;
 use crate::question::{FamilyReading, FilesError, UnnamedBoards};
 use crate::source::Refusal;
 use crate::suite::SuitePuzzle;
@@ -28,7 +28,7 @@ pub(super) struct GridArgs {
     families: Vec<String>,
     /// The sizes of the boards, each N, RxC, or N-M for all squares from N to M; by default those
     /// that the family suggests
-    #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',', value_parser = sizes, help_heading = headings::PUZZLE)]
+    #[arg(long = "size", value_name = "SIZE,...", value_delimiter = ',', value_parser = parse_sizes, help_heading = headings::PUZZLE)]
     sizes: Vec<SizeRange>,
     /// A board, or a folder of boards, of the one family; may be given several times
     #[arg(long = "boards", value_name = "PATH", conflicts_with = "sizes", help_heading = headings::PUZZLE)]
@@ -40,28 +40,28 @@ pub(super) struct GridArgs {
     #[arg(long, value_name = "F,...", value_delimiter = ',', help_heading = headings::ENCODINGS)]
     formulation: Vec<String>,
     /// Encodings of at-most-one constraints, or all
-    #[arg(long, value_name = "A,...", value_delimiter = ',', value_parser = names("amo", true), help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "A,...", value_delimiter = ',', value_parser = name_parser("amo", true), help_heading = headings::ENCODINGS)]
     amo: Vec<String>,
     /// Encodings of cardinality constraints, or all
-    #[arg(long, value_name = "C,...", value_delimiter = ',', value_parser = names("card", true), help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "C,...", value_delimiter = ',', value_parser = name_parser("card", true), help_heading = headings::ENCODINGS)]
     card: Vec<String>,
     /// Encodings of weighted sums, or all
-    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = names("pb", true), help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = name_parser("pb", true), help_heading = headings::ENCODINGS)]
     pb: Vec<String>,
     /// Encodings of parity constraints, or all
-    #[arg(long, value_name = "X,...", value_delimiter = ',', value_parser = names("xor", true), help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "X,...", value_delimiter = ',', value_parser = name_parser("xor", true), help_heading = headings::ENCODINGS)]
     xor: Vec<String>,
     /// Orders of literals, or all that need no seed
-    #[arg(long, value_name = "O,...", value_delimiter = ',', value_parser = or_all::<Order>, help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "O,...", value_delimiter = ',', value_parser = validate_or_all::<Order>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     order: Vec<String>,
     /// Shapes of the objective's counters, or all usual ones
-    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = or_all::<Shape>, help_heading = headings::ENCODINGS)]
+    #[arg(long, value_name = "P,...", value_delimiter = ',', value_parser = validate_or_all::<Shape>, help_heading = headings::ENCODINGS)]
     shape: Vec<String>,
     /// When to break symmetries: auto, on, off, or found for those detected in the model
     #[arg(long, value_name = "WHEN,...", value_delimiter = ',', value_parser = PossibleValuesParser::new(["auto", "on", "off", "found", "all"]), help_heading = headings::ENCODINGS, hide_short_help = true)]
     symmetry: Vec<String>,
     /// Deductions before the search: all, none, or names joined with +
-    #[arg(long, value_name = "RULES,...", value_delimiter = ',', value_parser = or_all::<Rules>, help_heading = headings::ENCODINGS, hide_short_help = true)]
+    #[arg(long, value_name = "RULES,...", value_delimiter = ',', value_parser = validate_or_all::<Rules>, help_heading = headings::ENCODINGS, hide_short_help = true)]
     deduce: Vec<String>,
 }
 
@@ -82,7 +82,7 @@ impl GridArgs {
         let mut puzzles = Vec::new();
         if self.boards.is_empty() {
             for family in self.families(families)? {
-                puzzles.extend(self.sized(family)?);
+                puzzles.extend(self.sized_puzzles(family)?);
             }
             validate_names(&puzzles)?;
             return Ok(puzzles);
@@ -92,14 +92,14 @@ impl GridArgs {
             boards.extend(files::files(path)?);
         }
         let family = match self.families(families)?[..] {
-            _ if self.families.is_empty() => self.family_of(&boards, families)?,
+            _ if self.families.is_empty() => self.infer_family(&boards, families)?,
             [family] => family,
             _ => {
                 let found = "--boards are of one family, but several are named";
                 return Err(Refusal::new(found, ONE_FAMILY));
             }
         };
-        puzzles.extend(boards.iter().map(|board| self.of_board(family, board)));
+        puzzles.extend(boards.iter().map(|board| self.board_puzzle(family, board)));
         validate_names(&puzzles)?;
         for (puzzle, board) in puzzles.iter_mut().zip(&boards) {
             puzzle.request.board = Some(family.input(board)?);
@@ -108,12 +108,12 @@ impl GridArgs {
     }
 
     /// Returns the only family that reads all boards, and prints a note with its name.
-    fn family_of(
+    fn infer_family(
         &self,
         boards: &[String],
         families: &[&'static Family],
     ) -> Result<&'static Family, Refusal> {
-        let terms = BoardTerms::new(None, &self.variants).said();
+        let terms = BoardTerms::new(None, &self.variants).stated_request();
         let unnamed = UnnamedBoards { families, terms, boards: boards.to_vec() };
         let readings = unnamed.readings()?;
         if let [FamilyReading { family, obstacle: None }] = readings[..] {
@@ -134,7 +134,7 @@ impl GridArgs {
     }
 
     /// Returns the lists of formulations and encodings for a family.
-    fn grid(&self, family: &Family) -> Grid {
+    fn grid(&self, family: &Family) -> OptionGrid {
         let lists: [(&str, &[String]); 9] = [
             ("formulation", &self.formulation),
             ("amo", &self.amo),
@@ -156,8 +156,8 @@ impl GridArgs {
             return Ok(families.iter().copied().filter(|family| family.is_sized()).collect());
         }
         let named = |name: &String| {
-            let family = family::named(families, name)?;
-            match family.meant_by(name).filter(|also| !also.variants.is_empty()) {
+            let family = family::find_family(families, name)?;
+            match family.alias_by_name(name).filter(|also| !also.variants.is_empty()) {
                 None => Ok(family),
                 Some(also) => {
                     let variants = also.variants.join(" --variant ");
@@ -174,9 +174,9 @@ impl GridArgs {
 
     /// Returns a puzzle for each size. Without `--size`, the sizes are those that the family
     /// suggests. Refuses a family that needs a board.
-    fn sized(&self, family: &'static Family) -> Result<Vec<SuitePuzzle>, Refusal> {
+    fn sized_puzzles(&self, family: &'static Family) -> Result<Vec<SuitePuzzle>, Refusal> {
         if !family.is_sized() {
-            let found = format!("{} needs a {}", family.name, family.needs());
+            let found = format!("{} needs a {}", family.name, family.input_word());
             return Err(Refusal::new(
                 found,
                 "--boards with a file of this kind or a folder of such files",
@@ -195,7 +195,7 @@ impl GridArgs {
             ranges => ranges.iter().flat_map(|range| range.0.iter().copied()).collect(),
         };
         let puzzle = |size: Size| {
-            let request = BoardTerms::new(Some(size), &self.variants).without_board(family);
+            let request = BoardTerms::new(Some(size), &self.variants).request_without_board(family);
             let words = vec!["--size".to_owned(), size.to_string()];
             SuitePuzzle::new(family, &size.to_string(), words, (request, self.grid(family)))
         };
@@ -203,8 +203,8 @@ impl GridArgs {
     }
 
     /// Returns the puzzle of a board, named after its file. The file is not read yet.
-    fn of_board(&self, family: &'static Family, board: &str) -> SuitePuzzle {
-        let request = BoardTerms::new(None, &self.variants).without_board(family);
+    fn board_puzzle(&self, family: &'static Family, board: &str) -> SuitePuzzle {
+        let request = BoardTerms::new(None, &self.variants).request_without_board(family);
         let stem = Path::new(board).file_stem().unwrap_or_default().to_string_lossy();
         SuitePuzzle::new(family, &stem, vec![board.to_owned()], (request, self.grid(family)))
     }
@@ -222,9 +222,10 @@ const MOST_SIZES: usize = 1_000;
 
 /// Parses a size, such as 8 or 8x10, or all squares of a range, such as 5-8. Refuses a range that
 /// does not rise, or that has more than [`MOST_SIZES`] sizes.
-fn sizes(text: &str) -> Result<SizeRange, String> {
-    let whole = |text: &str| text.trim().parse::<usize>().ok();
-    let Some(ends) = text.split_once('-').map(|(first, last)| whole(first).zip(whole(last))) else {
+fn parse_sizes(text: &str) -> Result<SizeRange, String> {
+    let integer = |text: &str| text.trim().parse::<usize>().ok();
+    let Some(ends) = text.split_once('-').map(|(first, last)| integer(first).zip(integer(last)))
+    else {
         let size = text.parse::<Size>().map_err(|error| error.to_string())?;
         return Ok(SizeRange(vec![size]));
     };
@@ -238,7 +239,7 @@ fn sizes(text: &str) -> Result<SizeRange, String> {
 }
 
 /// Checks an item of a list, which may be `all`, and returns it unchanged.
-fn or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
+fn validate_or_all<T: FromStr<Err: fmt::Display>>(text: &str) -> Result<String, String> {
     if text != ALL {
         text.parse::<T>().map_err(|error| error.to_string())?;
     }

@@ -9,16 +9,16 @@ use super::board::{BoardArgs, BoardTerms};
 use super::drawing::{self, PictureArg};
 use super::output::{self, Output, OutputTarget, pretty_json};
 use super::sheets::{self, PlayFormat};
-use super::stderr::tell;
-use super::{Ending, Failure, Invocation, VerbArgs, family, headings, note, numbers, signals};
+use super::stderr::print_stderr;
+use super::{Ending, Failure, Invocation, VerbArgs, find_family, headings, note, numbers, signals};
 use crate::advice::{Advice, AdviceError, advise};
 use crate::board::{Cell, Grid, Size};
-use crate::family::{Family, Opened, files};
-use crate::hint::{Ended, Plan, Step, Trouble, Wish, WrongMark};
+use crate::family::{Family, OpenedProblem, files};
+use crate::hint::{HintError, Plan, PlanEnd, Step, Wish, WrongMark};
 use crate::picture::{Fill, Ink, Mark, Picture};
-use crate::problem::{Broken, Judgement, PartialAnswer};
-use crate::puzzle::{Puzzle, givens_and_filled, number_filled_in, rows_of_givens, with_open};
-use crate::source::{Refusal, Source, counted};
+use crate::problem::{BrokenRule, Judgement, PartialAnswer};
+use crate::puzzle::{Puzzle, fill_open, givens_and_filled, number_filled_in, rows_of_givens};
+use crate::source::{Refusal, Source, format_count};
 
 /// Show the easiest next step on a board, with the reason
 #[derive(Args)]
@@ -32,13 +32,13 @@ pub(super) struct Hint {
     #[arg(long, value_name = "FILE", help_heading = headings::QUESTION)]
     answer: Option<String>,
     /// The number of steps
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::between::<1, 1_000_000, usize>, conflicts_with = "all", help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = numbers::in_range::<1, 1_000_000, usize>, conflicts_with = "all", help_heading = headings::QUESTION)]
     steps: usize,
     /// All steps to the answer
     #[arg(long, help_heading = headings::QUESTION)]
     all: bool,
     /// How much to tell: 1 where to look, 2 what to look for there, 3 the whole reason
-    #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true, value_parser = numbers::between::<1, 3, u8>, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "N", default_value_t = 3, allow_negative_numbers = true, value_parser = numbers::in_range::<1, 3, u8>, help_heading = headings::QUESTION)]
     stage: u8,
     /// How difficult the board is, by all steps from its givens
     #[arg(long, conflicts_with = "answer", help_heading = headings::QUESTION)]
@@ -72,13 +72,13 @@ is wrong; 3 stopped, or nothing more follows.";
 
 impl VerbArgs for Hint {
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
-        Some(self.board.named())
+        Some(self.board.terms_and_names())
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
-        let family = family(families, &self.board.family);
-        let stop = &stop.within(self.time_limit);
+        let family = find_family(families, &self.board.family);
+        let stop = &stop.clone_with_limit(self.time_limit);
         self.board.validate_answer(self.answer.as_deref())?;
         let opened = self.board.open(family)?;
         let Some(puzzle) = opened.as_puzzle() else {
@@ -86,7 +86,7 @@ impl VerbArgs for Hint {
             return Err(Refusal::new(found, "a family with boards").into());
         };
         output::validate(&[("-o", &self.output)], &self.board.inputs())?;
-        let form = PlayFormat::chosen(self.format, &self.output)?;
+        let form = PlayFormat::resolve(self.format, &self.output)?;
         let is_page = form == PlayFormat::Html;
         if is_page && puzzle.play().is_none() {
             let found = format!("{} is not played on a page", family.name);
@@ -94,37 +94,41 @@ impl VerbArgs for Hint {
         }
         let answer = self.answer.as_deref();
         let answer = answer.map(|file| FilledAnswer::read(file, family, &opened)).transpose()?;
-        let partial = self.partial(puzzle);
+        let partial = self.filled_by_player(puzzle);
         let filled = match (&partial, &answer) {
             (Some(partial), _) => Some(partial.clone()),
-            (None, Some(answer)) => Some(answer.filled(puzzle)?),
+            (None, Some(answer)) => Some(answer.filled_cells(puzzle)?),
             (None, None) => None,
         };
         let steps = (!self.all && !self.grade && !is_page).then_some(self.steps);
         signals::heed(stop);
-        let marks = filled.as_ref().filter(|_| is_page).map(|filled| rows_with(puzzle, filled));
+        let marks = filled.as_ref().filter(|_| is_page).map(|filled| filled_rows(puzzle, filled));
         let advised = if marks.is_some() {
             // A page has steps from the givens, since a player may take marks back.
-            advise(family, puzzle, filled, &Wish::steps(Some(1)), stop)
-                .and_then(|_| advise(family, puzzle, None, &Wish::steps(steps), stop))
+            advise(family, puzzle, filled, &Wish::with_steps(Some(1)), stop)
+                .and_then(|_| advise(family, puzzle, None, &Wish::with_steps(steps), stop))
         } else {
-            advise(family, puzzle, filled, &Wish::steps(steps), stop)
+            advise(family, puzzle, filled, &Wish::with_steps(steps), stop)
         };
         let (stage, picture) = (usize::from(self.stage) - 1, self.picture);
-        let partial = partial.map(|partial| with_open(&partial).to_rows());
-        let scene = Scene { puzzle, form, stage, picture, partial };
+        let partial_rows = partial.map(|partial| fill_open(&partial).to_rows());
+        let scene = StepView { puzzle, form, stage, picture, partial: partial_rows };
         match advised {
             Ok(advice) if is_page => {
                 self.write_page(family, &opened, Some(&advice), marks.as_deref())
             }
-            Err(AdviceError::Trouble(Trouble::Stopped)) if is_page => {
+            Err(AdviceError::Hint(HintError::Stopped)) if is_page => {
                 self.write_page(family, &opened, None, marks.as_deref())
             }
-            Ok(advice) => self.show(&scene, Advice { partial: scene.partial.clone(), ..advice }),
-            Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => self.deny(&scene, family, &wrong),
+            Ok(advice) => {
+                self.write_steps(&scene, Advice { partial: scene.partial.clone(), ..advice })
+            }
+            Err(AdviceError::Hint(HintError::Wrong(wrong))) => {
+                self.report_wrong_mark(&scene, family, &wrong)
+            }
             Err(error) => match answer.and_then(|answer| answer.refusal(family, &opened, &error)) {
                 Some(refusal) => Err(refusal.into()),
-                None => self.refuse(form, family, &opened, &error),
+                None => self.report_no_steps(form, family, &opened, &error),
             },
         }
     }
@@ -136,23 +140,23 @@ impl Hint {
     fn write_page(
         &self,
         family: &Family,
-        opened: &Opened,
+        opened: &OpenedProblem,
         advice: Option<&Advice>,
         marks: Option<&[String]>,
     ) -> Result<Ending, Failure> {
-        let name = self.board.named().1.first().map(String::as_str);
-        let board = sheets::with_hints(name, family, opened, advice, marks);
+        let name = self.board.terms_and_names().1.first().map(String::as_str);
+        let board = sheets::hint_sheet(name, family, opened, advice, marks);
         let page = board
             .map(|board| sheets::page(&sheets::title(family, opened), board))
             .unwrap_or_default();
         output::deliver(&self.output, page)?;
         let Some(Advice { plan, .. }) = advice else {
-            tell("stopped: the page has no hints\n");
+            print_stderr("stopped: the page has no hints\n");
             return Ok(Ending::Stopped);
         };
-        if plan.ended == Ended::Stopped {
-            let steps = counted(plan.steps.len(), "hint");
-            tell(&format!("stopped: the page has only the first {steps}\n"));
+        if plan.ended == PlanEnd::Stopped {
+            let steps = format_count(plan.steps.len(), "hint");
+            print_stderr(&format!("stopped: the page has only the first {steps}\n"));
         }
         Ok(ending(plan))
     }
@@ -166,13 +170,13 @@ impl Hint {
 
     /// Returns the rows of the board's text with the cells that a player has filled in, if the
     /// steps start from such cells. Prints a note if `--grade` ignores them.
-    fn partial(&self, puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
+    fn filled_by_player(&self, puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
         let number = number_filled_in(puzzle);
         if number == 0 || self.answer.is_some() {
             return None;
         }
         if self.grade {
-            let cells = counted(number, "cell");
+            let cells = format_count(number, "cell");
             note(&format!("--grade begins with the givens, without {cells} filled in"));
             return None;
         }
@@ -181,31 +185,40 @@ impl Hint {
 
     /// Writes the steps, and returns the ending. `--grade` needs all steps; those beyond the
     /// requested number are removed here.
-    fn show(&self, scene: &Scene, mut advice: Advice) -> Result<Ending, Failure> {
+    fn write_steps(&self, scene: &StepView, mut advice: Advice) -> Result<Ending, Failure> {
         if self.grade && !self.all && advice.plan.steps.len() > self.steps {
             advice.plan.steps.truncate(self.steps);
             advice.plan.answer = None;
-            if advice.plan.ended != Ended::Stopped {
-                advice.plan.ended = Ended::Steps;
+            if advice.plan.ended != PlanEnd::Stopped {
+                advice.plan.ended = PlanEnd::Steps;
             }
         }
         self.write(|output| match scene.form {
-            PlayFormat::Json => pretty_json(&advice.in_json()),
-            _ => scene.steps(&advice.plan, self.grade, output),
+            PlayFormat::Json => pretty_json(&advice.to_json()),
+            _ => scene.describe_steps(&advice.plan, self.grade, output),
         })?;
         Ok(ending(&advice.plan))
     }
 
     /// Reports a wrong mark with its reason, and returns `Denied`. If a page is requested, none is
     /// written, and standard error has the report.
-    fn deny(&self, scene: &Scene, family: &Family, wrong: &WrongMark) -> Result<Ending, Failure> {
+    fn report_wrong_mark(
+        &self,
+        scene: &StepView,
+        family: &Family,
+        wrong: &WrongMark,
+    ) -> Result<Ending, Failure> {
         if scene.form == PlayFormat::Html {
-            tell(&format!("wrong: {}\n{}\n", wrong.said, scene.told(&wrong.reason)));
+            print_stderr(&format!(
+                "wrong: {}\n{}\n",
+                wrong.said,
+                scene.describe_step(&wrong.reason)
+            ));
             return Ok(Ending::Denied);
         }
         self.write(|output| match scene.form {
-            PlayFormat::Json => pretty_json(&scene.wrong_in_json(wrong, family)),
-            _ => scene.wrong(wrong, output),
+            PlayFormat::Json => pretty_json(&scene.wrong_mark_to_json(wrong, family)),
+            _ => scene.describe_wrong_mark(wrong, output),
         })?;
         Ok(Ending::Denied)
     }
@@ -213,38 +226,38 @@ impl Hint {
     /// Reports why there are no steps: the board has no answer, the search was stopped, or a check
     /// failed. If a page is requested, none is written, and standard error has the report. Other
     /// errors become refusals.
-    fn refuse(
+    fn report_no_steps(
         &self,
         form: PlayFormat,
         family: &Family,
-        opened: &Opened,
+        opened: &OpenedProblem,
         error: &AdviceError,
     ) -> Result<Ending, Failure> {
         let ending = match error {
-            AdviceError::Trouble(Trouble::NoAnswer) => Ending::Denied,
-            AdviceError::Trouble(Trouble::Stopped) => Ending::Stopped,
+            AdviceError::Hint(HintError::NoAnswer) => Ending::Denied,
+            AdviceError::Hint(HintError::Stopped) => Ending::Stopped,
             AdviceError::Broken(_) => Ending::Broken,
-            AdviceError::NoModel(_) | AdviceError::Trouble(_) => {
+            AdviceError::NoModel(_) | AdviceError::Hint(_) => {
                 return Err(Refusal::new(error.to_string(), "a board with hints").into());
             }
         };
-        let ended = if ending == Ending::Stopped { Ended::Stopped } else { Ended::Stuck };
+        let ended = if ending == Ending::Stopped { PlanEnd::Stopped } else { PlanEnd::Stuck };
         let obstacle = opened.as_problem().info().obstacle.as_ref();
-        let obstacle = obstacle.map_or(String::new(), |why| format!(" ({why})"));
-        let said = format!("{error}{obstacle}");
+        let obstacle_words = obstacle.map_or(String::new(), |why| format!(" ({why})"));
+        let message = format!("{error}{obstacle_words}");
         let text = match form {
             PlayFormat::Html => {
-                tell(&format!("{said}\n"));
+                print_stderr(&format!("{message}\n"));
                 return Ok(ending);
             }
-            PlayFormat::Text => format!("{said}\n"),
+            PlayFormat::Text => format!("{message}\n"),
             PlayFormat::Json => pretty_json(&json!({
                 "family": family.name,
                 "size": opened.size().map(Size::sides),
                 "variant": opened.variants(),
                 "ruling": opened.as_problem().info().ruling,
                 "givens": opened.as_puzzle().map(rows_of_givens),
-                "error": said,
+                "error": message,
                 "steps": [],
                 "grade": null,
                 "ended": ended,
@@ -265,7 +278,7 @@ struct FilledAnswer {
 
 impl FilledAnswer {
     /// Reads the file of `--answer`. Refuses an answer that is no board.
-    fn read(file: &str, family: &Family, opened: &Opened) -> Result<FilledAnswer, Refusal> {
+    fn read(file: &str, family: &Family, opened: &OpenedProblem) -> Result<FilledAnswer, Refusal> {
         let source = files::read(file)?;
         let PartialAnswer::Board(known) = opened.read_answer(&source, family.symbols)? else {
             return Err(Refusal::new("an answer without a board", "the rows of a board"));
@@ -274,7 +287,7 @@ impl FilledAnswer {
     }
 
     /// Returns the filled cells. Refuses an answer whose size differs from that of the board.
-    fn filled(&self, puzzle: &dyn Puzzle) -> Result<Grid<Option<char>>, Refusal> {
+    fn filled_cells(&self, puzzle: &dyn Puzzle) -> Result<Grid<Option<char>>, Refusal> {
         if self.known.size() != puzzle.size() {
             return Err(Refusal::new(
                 format!("the answer is {}, but the board is {}", self.known.size(), puzzle.size()),
@@ -285,45 +298,52 @@ impl FilledAnswer {
     }
 
     /// Returns the refusal of a symbol that its cell cannot have, in the words of `verify`.
-    fn refusal(&self, family: &Family, opened: &Opened, error: &AdviceError) -> Option<Refusal> {
-        let AdviceError::Trouble(Trouble::Unknown { cell, .. }) = error else { return None };
+    fn refusal(
+        &self,
+        family: &Family,
+        opened: &OpenedProblem,
+        error: &AdviceError,
+    ) -> Option<Refusal> {
+        let AdviceError::Hint(HintError::Unknown { cell, .. }) = error else { return None };
         let answer = PartialAnswer::Board(self.known.clone());
-        let broken = match Judgement::of(opened.as_problem(), &answer) {
+        let broken = match Judgement::new(opened.as_problem(), &answer) {
             Judgement::Broken(broken) => broken,
-            Judgement::Valid(_) | Judgement::Open(_) => Broken::at(error.to_string(), [*cell]),
+            Judgement::Valid(_) | Judgement::Open(_) => {
+                BrokenRule::with_cells(error.to_string(), [*cell])
+            }
         };
         let cell = broken.cells.first().unwrap_or(cell);
         let place = opened.place_in_answer(&self.source, family.symbols, *cell);
-        let place = place.unwrap_or_else(|| self.source.end());
+        let position = place.unwrap_or_else(|| self.source.end());
         let expected = "an answer that keeps the rules";
-        Some(Refusal::new(broken.rule, expected).at(&self.source, place))
+        Some(Refusal::new(broken.rule, expected).with_span(&self.source, position))
     }
 }
 
 /// Returns the rows of a board with its givens and the filled cells. Other cells are open.
-fn rows_with(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> {
+fn filled_rows(puzzle: &dyn Puzzle, filled: &Grid<Option<char>>) -> Vec<String> {
     let givens = puzzle.givens();
-    with_open(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))).to_rows()
+    fill_open(&Grid::from_fn(givens.size(), |at| givens[at].or(filled[at]))).to_rows()
 }
 
 /// Returns how the verb ends. A plan that was stopped, or that has no step because nothing follows,
 /// ends as `Stopped`.
 fn ending(plan: &Plan) -> Ending {
     match plan.ended {
-        Ended::Stopped => Ending::Stopped,
-        Ended::Stuck if plan.steps.is_empty() => Ending::Stopped,
-        Ended::Complete | Ended::Steps | Ended::Stuck => Ending::Answered,
+        PlanEnd::Stopped => Ending::Stopped,
+        PlanEnd::Stuck if plan.steps.is_empty() => Ending::Stopped,
+        PlanEnd::Complete | PlanEnd::Steps | PlanEnd::Stuck => Ending::Answered,
     }
 }
 
 /// Returns why there are no further steps, or an empty text if the wanted number was reached.
 fn end_of_steps(plan: &Plan) -> &'static str {
     match plan.ended {
-        Ended::Steps => "",
-        Ended::Stopped => "stopped before the next step was found\n",
-        Ended::Complete if plan.steps.is_empty() => "nothing is left to fill in\n",
-        Ended::Complete => "with this the board is complete\n",
-        Ended::Stuck => "nothing more follows, because the board has more than one answer\n",
+        PlanEnd::Steps => "",
+        PlanEnd::Stopped => "stopped before the next step was found\n",
+        PlanEnd::Complete if plan.steps.is_empty() => "nothing is left to fill in\n",
+        PlanEnd::Complete => "with this the board is complete\n",
+        PlanEnd::Stuck => "nothing more follows, because the board has more than one answer\n",
     }
 }
 
@@ -331,7 +351,7 @@ fn end_of_steps(plan: &Plan) -> &'static str {
 fn difficulty(plan: &Plan) -> String {
     match &plan.grade {
         Some(grade) => format!("difficulty: {grade}\n"),
-        None if plan.ended == Ended::Stopped => {
+        None if plan.ended == PlanEnd::Stopped => {
             "difficulty: unknown, since the steps were not found to the end\n".to_owned()
         }
         None => {
@@ -347,7 +367,7 @@ fn difficulty(plan: &Plan) -> String {
 const LAST_STAGE: usize = 2;
 
 /// The board and the options that determine how steps are shown.
-struct Scene<'a> {
+struct StepView<'a> {
     puzzle: &'a dyn Puzzle,
     form: PlayFormat,
     /// The index of the stage, up to [`LAST_STAGE`].
@@ -358,25 +378,25 @@ struct Scene<'a> {
     partial: Option<Vec<String>>,
 }
 
-impl Scene<'_> {
+impl StepView<'_> {
     /// Returns the line that says that the steps start from the cells of the board's text.
-    fn start(&self) -> String {
-        let cells = counted(number_filled_in(self.puzzle), "cell");
+    fn start_line(&self) -> String {
+        let cells = format_count(number_filled_in(self.puzzle), "cell");
         let line = format!("starts from {cells} filled in by the player\n");
         self.partial.as_ref().map_or(String::new(), |_| line)
     }
 
     /// Returns the steps as text, numbered if there are several, and one board that shows the last
     /// step. `is_graded` adds the difficulty.
-    fn steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
-        let mut text = self.start();
+    fn describe_steps(&self, plan: &Plan, is_graded: bool, output: &Output) -> String {
+        let mut text = self.start_line();
         let is_one = plan.steps.len() == 1;
         for (step, number) in plan.steps.iter().zip(1..) {
             let number = if is_one { String::new() } else { format!("{number}. ") };
-            text += &format!("{number}{}\n", self.told(step));
+            text += &format!("{number}{}\n", self.describe_step(step));
         }
         if let Some(step) = plan.steps.last() {
-            text += &self.drawn(step, output);
+            text += &self.draw_step(step, output);
         }
         text += end_of_steps(plan);
         if is_graded {
@@ -387,21 +407,21 @@ impl Scene<'_> {
 
     /// Returns a step in words, at the requested stage. The whole reason has a remark unless it is
     /// proved to be the smallest.
-    fn told(&self, step: &Step) -> String {
+    fn describe_step(&self, step: &Step) -> String {
         let proved =
             if step.proved || self.stage < LAST_STAGE { "" } else { " (not proved smallest)" };
         format!("{}{proved}", step.stages[self.stage])
     }
 
     /// Returns a wrong mark as text, with its reason and the board.
-    fn wrong(&self, wrong: &WrongMark, output: &Output) -> String {
+    fn describe_wrong_mark(&self, wrong: &WrongMark, output: &Output) -> String {
         let WrongMark { said, reason, .. } = wrong;
-        let wrong = format!("wrong: {said}\n{}\n", self.told(reason));
-        self.start() + &wrong + &self.drawn(reason, output)
+        let wrong = format!("wrong: {said}\n{}\n", self.describe_step(reason));
+        self.start_line() + &wrong + &self.draw_step(reason, output)
     }
 
     /// Returns a wrong mark as JSON. Its reason is the only step.
-    fn wrong_in_json(&self, wrong: &WrongMark, family: &Family) -> Value {
+    fn wrong_mark_to_json(&self, wrong: &WrongMark, family: &Family) -> Value {
         let board = self.puzzle.describe();
         let mut object = json!({
             "family": family.name,
@@ -412,7 +432,7 @@ impl Scene<'_> {
             "wrong": wrong.mark,
             "steps": [wrong.reason],
             "grade": null,
-            "ended": Ended::Stuck,
+            "ended": PlanEnd::Stuck,
         });
         if let Some(rows) = &self.partial {
             object["partial"] = json!(rows);
@@ -423,26 +443,26 @@ impl Scene<'_> {
     /// At the last stage, draws the board after a step, with the marks of the step. At an earlier
     /// stage, draws the board before the step, with the cells of the step's rules shaded. Without a
     /// picture, returns the rows of the same board.
-    fn drawn(&self, step: &Step, output: &Output) -> String {
-        let is_told = self.stage == LAST_STAGE;
+    fn draw_step(&self, step: &Step, output: &Output) -> String {
+        let is_last_stage = self.stage == LAST_STAGE;
         let mut board = step.before.clone();
-        if is_told {
+        if is_last_stage {
             step.cells.iter().for_each(|mark| board[mark.cell] = step.after[mark.cell]);
         }
-        let answer = with_open(&board);
+        let answer = fill_open(&board);
         if !self.picture.is_drawn(output) {
             return answer.to_rows().into_iter().map(|row| row + "\n").collect();
         }
         let mut picture = self.puzzle.picture(Some(&answer));
         let margin = picture.rows().saturating_sub(board.size().rows()) / 2;
         let spot = |cell: Cell| (cell.row + margin, cell.column + margin);
-        let shade = |picture: &mut Picture, cell: Cell| picture.fill(spot(cell), Fill::Dark);
-        if is_told {
+        let shade = |picture: &mut Picture, cell: Cell| picture.set_fill(spot(cell), Fill::Dark);
+        if is_last_stage {
             for mark in &step.cells {
                 shade(&mut picture, mark.cell);
                 if !picture.has_mark(spot(mark.cell)) {
                     let symbol = board[mark.cell].unwrap_or('×');
-                    picture.mark(spot(mark.cell), Mark::letter(symbol).in_ink(Ink::Grey));
+                    picture.set_mark(spot(mark.cell), Mark::letter(symbol).in_ink(Ink::Grey));
                 }
             }
         } else {
@@ -450,6 +470,6 @@ impl Scene<'_> {
                 shade(&mut picture, *cell);
             }
         }
-        drawing::in_characters(&picture, output)
+        drawing::draw_characters(&picture, output)
     }
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use clap::{Arg, ArgAction, Args, Command};
 use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
-use super::completions::values::{self, Candidate, Scene};
+use super::completions::values::{self, Candidate, ValueContext};
 use super::defaults;
 use super::output::Output;
 use super::{Ending, Failure, Invocation, VerbArgs};
@@ -86,10 +86,11 @@ impl VerbArgs for Man {
         grammar.build();
         let grammar =
             grammar.mut_subcommand("help", |help| help.about(OF_HELP).long_about(OF_HELP));
-        let scene = Scene { families, meant: families, names_family: false, grammar: &grammar };
-        let pages = pages(&grammar);
+        let scene =
+            ValueContext { families, meant: families, names_family: false, grammar: &grammar };
+        let pages = list_pages(&grammar);
         if let Some(folder) = &self.install {
-            install(folder, &pages, &scene)?;
+            install_pages(folder, &pages, &scene)?;
             return Ok(Ending::Answered);
         }
         let named = |page: &&ManPage| match self.verb.as_deref() {
@@ -104,40 +105,40 @@ impl VerbArgs for Man {
             let verb = self.verb.as_deref().unwrap_or_default();
             Refusal::new(format!("there is no page of a verb `{verb}`"), verbs.join(", "))
         })?;
-        Output::standard().write(page.in_roff(&pages, &scene).as_bytes())?;
+        Output::standard().write(page.to_roff(&pages, &scene).as_bytes())?;
         Ok(Ending::Answered)
     }
 }
 
 /// Returns all pages: first that of the program, then those of its verbs and their subcommands.
-fn pages(grammar: &Command) -> Vec<ManPage<'_>> {
+fn list_pages(grammar: &Command) -> Vec<ManPage<'_>> {
     let mut found = vec![ManPage { name: "quarrel".to_owned(), command: grammar }];
     for Candidate { value, .. } in values::pages(grammar) {
-        let command = verb(grammar, &value).expect("pages are named by their verbs");
+        let command = find_command(grammar, &value).expect("pages are named by their verbs");
         found.push(ManPage { name: format!("quarrel-{value}"), command });
     }
     found
 }
 
 /// Finds a command by the name of its page, such as `plan-cubes`. Verbs may contain hyphens.
-fn verb<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
+fn find_command<'a>(grammar: &'a Command, name: &str) -> Option<&'a Command> {
     grammar.get_subcommands().find_map(|verb| match name.strip_prefix(verb.get_name())? {
         "" => Some(verb),
-        rest => self::verb(verb, rest.strip_prefix('-')?),
+        rest => self::find_command(verb, rest.strip_prefix('-')?),
     })
 }
 
 /// Writes each page into the folder, as a file with the page's name and the section 1. Creates the
 /// folder, and replaces older pages.
-fn install(folder: &Path, pages: &[ManPage], scene: &Scene) -> Result<(), Failure> {
+fn install_pages(folder: &Path, pages: &[ManPage], scene: &ValueContext) -> Result<(), Failure> {
     let failed = |path: &Path| {
-        let path = path.display().to_string();
-        move |error| Failure::Output(path, error)
+        let shown_path = path.display().to_string();
+        move |error| Failure::Output(shown_path, error)
     };
     std::fs::create_dir_all(folder).map_err(failed(folder))?;
     for page in pages {
         let path = folder.join(format!("{}.1", page.name));
-        draft::write(&path, page.in_roff(pages, scene)).map_err(failed(&path))?;
+        draft::write(&path, page.to_roff(pages, scene)).map_err(failed(&path))?;
     }
     Ok(())
 }
@@ -157,30 +158,30 @@ fn date() -> String {
 
 impl ManPage<'_> {
     /// Returns the page in roff. `pages` are all pages, to which it refers.
-    fn in_roff(&self, pages: &[ManPage], scene: &Scene) -> String {
+    fn to_roff(&self, pages: &[ManPage], scene: &ValueContext) -> String {
         let mut roff = Roff::new();
         let source = format!("quarrel {}", env!("CARGO_PKG_VERSION"));
         let title = self.name.to_uppercase();
         roff.control("TH", [title.as_str(), "1", &date(), &source, "User Commands"]);
         // No hyphenation or justification: commands must not be broken or spread.
         roff.control("nh", []).control("ad", ["l"]);
-        let about = self.command.get_about().map(ToString::to_string).unwrap_or_default();
-        roff.control("SH", ["NAME"]).text([wrapped(&format!("{} - {about}", self.name))]);
+        let summary = self.command.get_about().map(ToString::to_string).unwrap_or_default();
+        roff.control("SH", ["NAME"]).text([wrap(&format!("{} - {summary}", self.name))]);
         roff.control("SH", ["SYNOPSIS"]);
-        self.synopsis(&mut roff);
+        self.write_synopsis(&mut roff);
         roff.control("SH", ["DESCRIPTION"]);
-        self.description(&mut roff, &about);
-        self.arguments(&mut roff, scene);
-        self.verbs(&mut roff, pages);
+        self.write_description(&mut roff, &summary);
+        self.write_arguments(&mut roff, scene);
+        self.write_verbs(&mut roff, pages);
         let after = self.command.get_after_long_help().or(self.command.get_after_help());
-        sections(&mut roff, &after.map(ToString::to_string).unwrap_or_default());
-        self.environment(&mut roff, scene);
-        self.see_also(&mut roff, pages);
+        write_sections(&mut roff, &after.map(ToString::to_string).unwrap_or_default());
+        self.write_environment(&mut roff, scene);
+        self.write_see_also(&mut roff, pages);
         roff.render()
     }
 
     /// Returns the words that call the command, such as `quarrel export --suite`.
-    fn called(&self) -> String {
+    fn command_words(&self) -> String {
         match self.command.get_long_flag().map(|flag| format!("--{flag}")) {
             None => self.command.get_bin_name().unwrap_or(&self.name).to_owned(),
             Some(flag) => {
@@ -192,15 +193,15 @@ impl ManPage<'_> {
 
     /// Writes the synopsis: the command with its arguments, and a further line for each subcommand
     /// that looks like an option.
-    fn synopsis(&self, roff: &mut Roff) {
+    fn write_synopsis(&self, roff: &mut Roff) {
         let shown = || self.command.get_arguments().filter(|argument| !argument.is_hide_set());
         let usual = |option: &&Arg| ["help", "version"].contains(&option.get_id().as_str());
-        roff.text([bold(self.called())]);
+        roff.text([bold(self.command_words())]);
         for argument in shown().filter(|argument| argument.is_positional()) {
-            roff.text(bracketed(argument, vec![italic(placeholder(argument))]));
+            roff.text(bracket(argument, vec![italic(placeholder(argument))]));
         }
         for option in shown().filter(|argument| !argument.is_positional() && !usual(argument)) {
-            roff.text(bracketed(option, called_by(option)));
+            roff.text(bracket(option, format_option(option)));
         }
         let below: Vec<&Command> = self.command.get_subcommands().collect();
         if below.iter().any(|verb| verb.get_long_flag().is_none()) {
@@ -208,7 +209,7 @@ impl ManPage<'_> {
         }
         for verb in below.iter().filter(|verb| verb.get_long_flag().is_some()) {
             let flag = verb.get_long_flag().unwrap_or_default();
-            roff.control("PP", []).text([bold(format!("{} --{flag}", self.called()))]);
+            roff.control("PP", []).text([bold(format!("{} --{flag}", self.command_words()))]);
             for argument in verb.get_positionals() {
                 roff.text([italic(placeholder(argument))]);
             }
@@ -218,25 +219,25 @@ impl ManPage<'_> {
 
     /// Writes the long description of the command, or else `about`. A paragraph that ends without
     /// punctuation gets a full stop.
-    fn description(&self, roff: &mut Roff, about: &str) {
+    fn write_description(&self, roff: &mut Roff, summary: &str) {
         let text = self
             .command
             .get_long_about()
             .map(ToString::to_string)
-            .unwrap_or_else(|| about.to_owned());
-        let text = text.trim_end();
-        for (index, paragraph) in text.split("\n\n").enumerate() {
+            .unwrap_or_else(|| summary.to_owned());
+        let trimmed = text.trim_end();
+        for (index, paragraph) in trimmed.split("\n\n").enumerate() {
             if index > 0 {
                 roff.control("PP", []);
             }
             let end = if paragraph.ends_with(['.', ':', '!']) { "" } else { "." };
-            roff.text([wrapped(&format!("{paragraph}{end}"))]);
+            roff.text([wrap(&format!("{paragraph}{end}"))]);
         }
     }
 
     /// Writes a section for each heading of arguments, in the order in which the headings first
     /// occur. Positional arguments come first. Hidden arguments are left out.
-    fn arguments(&self, roff: &mut Roff, scene: &Scene) {
+    fn write_arguments(&self, roff: &mut Roff, scene: &ValueContext) {
         let heading = |argument: &Arg| match argument.get_help_heading() {
             Some(heading) => heading.to_uppercase(),
             None if argument.is_positional() => "ARGUMENTS".to_owned(),
@@ -251,62 +252,62 @@ impl ManPage<'_> {
         for title in distinct(all.iter().map(|argument| heading(argument))) {
             roff.control("SH", [title.as_str()]);
             for argument in all.iter().filter(|argument| heading(argument) == title) {
-                described(roff, argument, scene);
+                write_argument(roff, argument, scene);
             }
         }
     }
 
     /// Writes the section about the subcommands, with references to their pages. Writes nothing if
     /// there are none.
-    fn verbs(&self, roff: &mut Roff, pages: &[ManPage]) {
-        let below: Vec<&ManPage> = pages.iter().filter(|page| self.is_above(page)).collect();
+    fn write_verbs(&self, roff: &mut Roff, pages: &[ManPage]) {
+        let below: Vec<&ManPage> = pages.iter().filter(|page| self.is_parent_of(page)).collect();
         if below.is_empty() {
             return;
         }
         roff.control("SH", ["VERBS"]);
         for page in below {
-            let about = page.command.get_about().map(ToString::to_string).unwrap_or_default();
-            let words = page.called();
-            let words = words.strip_prefix("quarrel ").unwrap_or(&words);
-            roff.control("TP", []).text([bold(words)]);
-            roff.text([wrapped(&format!("{about}. See"))]);
+            let summary = page.command.get_about().map(ToString::to_string).unwrap_or_default();
+            let words = page.command_words();
+            let short_words = words.strip_prefix("quarrel ").unwrap_or(&words);
+            roff.control("TP", []).text([bold(short_words)]);
+            roff.text([wrap(&format!("{summary}. See"))]);
             roff.text(reference(&page.name, "."));
         }
     }
 
     /// Returns whether `page` describes a direct subcommand of this command.
-    fn is_above(&self, page: &ManPage) -> bool {
+    fn is_parent_of(&self, page: &ManPage) -> bool {
         self.command.get_subcommands().any(|verb| std::ptr::eq(verb, page.command))
     }
 
     /// Writes the environment section: the variables of a verb, or for quarrel all variables and
     /// files.
-    fn environment(&self, roff: &mut Roff, scene: &Scene) {
-        let is_whole = std::ptr::eq(self.command, scene.grammar);
+    fn write_environment(&self, roff: &mut Roff, scene: &ValueContext) {
+        let is_program = std::ptr::eq(self.command, scene.grammar);
         let verbs = defaults::verbs(scene.grammar);
-        if !is_whole && !verbs.iter().any(|verb| std::ptr::eq(*verb, self.command)) {
+        if !is_program && !verbs.iter().any(|verb| std::ptr::eq(*verb, self.command)) {
             return;
         }
         roff.control("SH", ["ENVIRONMENT"]);
-        if is_whole {
+        if is_program {
             for (name, about) in VARIABLES {
-                roff.control("TP", []).text([bold(*name)]).text([wrapped(about)]);
+                roff.control("TP", []).text([bold(*name)]).text([wrap(about)]);
             }
         } else {
-            roff.text([wrapped("Defaults of the options, unless they are given:")]);
+            roff.text([wrap("Defaults of the options, unless they are given:")]);
             roff.control("PP", []);
-            let names: Vec<String> = defaults::defaulted(self.command)
+            let names: Vec<String> = defaults::options_with_defaults(self.command)
                 .filter_map(Arg::get_long)
-                .map(defaults::variable)
+                .map(defaults::variable_name)
                 .collect();
             roff.text([bold(names.join(",\n"))]);
         }
         roff.control("SH", ["FILES"]);
         for (name, about) in FILES {
-            roff.control("TP", []).text([bold(*name)]).text([wrapped(about)]);
+            roff.control("TP", []).text([bold(*name)]).text([wrap(about)]);
         }
-        if is_whole {
-            roff.control("PP", []).text([wrapped(OF_FILES)]);
+        if is_program {
+            roff.control("PP", []).text([wrap(OF_FILES)]);
             roff.control("nf", []);
             for line in EXAMPLE.lines() {
                 roff.text([roman(line)]);
@@ -316,7 +317,7 @@ impl ManPage<'_> {
     }
 
     /// Writes references to all other pages, sorted by name.
-    fn see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
+    fn write_see_also(&self, roff: &mut Roff, pages: &[ManPage]) {
         roff.control("SH", ["SEE ALSO"]);
         let mut names: Vec<&str> = pages
             .iter()
@@ -331,7 +332,7 @@ impl ManPage<'_> {
 }
 
 /// Wraps text to 60 columns, for editors and linters.
-fn wrapped(text: &str) -> Inline {
+fn wrap(text: &str) -> Inline {
     /// The most bytes of a line, not counting the blank before its last word.
     const WIDTH: usize = 60;
     let mut lines = vec![String::new()];
@@ -353,26 +354,30 @@ fn reference(name: &str, end: &str) -> [Inline; 2] {
 }
 
 /// Formats an argument in the synopsis: in brackets if optional, with dots if repeatable.
-fn bracketed(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
+fn bracket(argument: &Arg, what: Vec<Inline>) -> Vec<Inline> {
     let again = matches!(argument.get_action(), ArgAction::Append | ArgAction::Count)
         && argument.get_value_delimiter().is_none();
-    let again = again.then(|| roman("..."));
+    let dots = again.then(|| roman("..."));
     if argument.is_required_set() {
-        return what.into_iter().chain(again).collect();
+        return what.into_iter().chain(dots).collect();
     }
     let before = std::iter::once(roman("["));
-    before.chain(what).chain([roman("]")]).chain(again).collect()
+    before.chain(what).chain([roman("]")]).chain(dots).collect()
 }
 
 /// Returns the names of an argument's values, or else its ID in capitals.
 fn placeholder(argument: &Arg) -> String {
     let names = argument.get_value_names().unwrap_or_default();
-    let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
-    if names.is_empty() { argument.get_id().as_str().to_uppercase() } else { names.join(" ") }
+    let value_names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+    if value_names.is_empty() {
+        argument.get_id().as_str().to_uppercase()
+    } else {
+        value_names.join(" ")
+    }
 }
 
 /// Formats an option with its value: `-o, --output FILE`.
-fn called_by(option: &Arg) -> Vec<Inline> {
+fn format_option(option: &Arg) -> Vec<Inline> {
     let short = option.get_short().map(|letter| format!("-{letter}"));
     let long = option.get_long().map(|name| format!("--{name}"));
     let mut line = Vec::new();
@@ -397,41 +402,41 @@ fn called_by(option: &Arg) -> Vec<Inline> {
 
 /// Writes an argument with its help, its default and its values. Values with a description have an
 /// entry each; the other values are part of the help.
-fn described(roff: &mut Roff, argument: &Arg, scene: &Scene) {
+fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
     let called = if argument.is_positional() {
         vec![italic(placeholder(argument))]
     } else {
-        called_by(argument)
+        format_option(argument)
     };
     roff.control("TP", []).text(called);
     let help = argument.get_long_help().or(argument.get_help());
-    let mut help = help.map(ToString::to_string).unwrap_or_default();
+    let mut help_text = help.map(ToString::to_string).unwrap_or_default();
     let defaults = argument.get_default_values();
     if !defaults.is_empty() && !argument.is_hide_default_value_set() {
         let values: Vec<_> = defaults.iter().map(|value| value.to_string_lossy()).collect();
-        help += &format!(" [default: {}]", values.join(","));
+        help_text += &format!(" [default: {}]", values.join(","));
     }
-    let known = values::of(argument, scene, "").known;
+    let known = values::matching(argument, scene, "").known;
     let (told, bare): (Vec<Candidate>, Vec<Candidate>) =
-        known.into_iter().partition(|candidate| !candidate.about.is_empty());
+        known.into_iter().partition(|candidate| !candidate.description.is_empty());
     if !bare.is_empty() {
         let names: Vec<String> = bare.into_iter().map(|candidate| candidate.value).collect();
-        help += &format!(" [values: {}]", names.join(", "));
+        help_text += &format!(" [values: {}]", names.join(", "));
     }
-    roff.text([wrapped(&help)]);
+    roff.text([wrap(&help_text)]);
     if told.is_empty() {
         return;
     }
     roff.control("RS", []);
-    for Candidate { value, about } in told {
+    for Candidate { value, description: about } in told {
         roff.control("TP", ["4"]).text([bold(value)]);
-        roff.text([wrapped(&about)]);
+        roff.text([wrap(&about)]);
     }
     roff.control("RE", []);
 }
 
 /// Writes paragraphs. A paragraph that begins with a heading becomes a section.
-fn sections(roff: &mut Roff, text: &str) {
+fn write_sections(roff: &mut Roff, text: &str) {
     for paragraph in text.split("\n\n").filter(|paragraph| !paragraph.trim().is_empty()) {
         let body = match paragraph.split_once(':').filter(|(title, _)| is_heading(title)) {
             Some((title, body)) => {
@@ -451,7 +456,7 @@ fn sections(roff: &mut Roff, text: &str) {
             }
             roff.control("fi", []);
         } else {
-            roff.text([wrapped(body)]);
+            roff.text([wrap(body)]);
         }
     }
 }

@@ -9,15 +9,15 @@ use serde_json::{Map, Value, json};
 use super::headings;
 use super::numbers;
 use super::output::{Output, ReportForm, pretty_json};
-use super::solve::folder_of_proof;
+use super::solve::parse_proof_folder;
 use super::{Ending, Failure, Invocation, VerbArgs, note, shell, signals};
-use crate::question::Posed;
-use crate::source::{Refusal, counted, visible};
+use crate::question::PosedQuestion;
+use crate::source::{Refusal, escape_invisible, format_count};
 use crate::stop::Stop;
-use crate::tasks::merge::Merged;
-use crate::tasks::proof::Joint;
+use crate::tasks::merge::MergedResults;
+use crate::tasks::proof::ProofJoiner;
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
-use crate::tasks::{DealtTasks, Folder, InPieces, Job, PlanProgress, Purpose, Splitting};
+use crate::tasks::{Folder, Job, PlanProgress, Purpose, StoredQuestion, TaskSplitter, TodoList};
 
 #[cfg(feature = "compare")]
 mod comparison;
@@ -42,12 +42,12 @@ pub(super) struct MergeVerb {
     forecast: bool,
     /// Cut each task that ran into its limit into about this number of smaller ones, as the next
     /// round of the plan
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::between::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "8", allow_negative_numbers = true, value_parser = numbers::in_range::<2, 1_000_000, u64>, help_heading = headings::RUNS)]
     split: Option<u64>,
     /// Write a proof of the question into this new folder, as `solve --proof` does.
     ///
     /// Every piece must be refuted with its own proof (`quarrel plan cubes --proof`).
-    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder_of_proof), conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(parse_proof_folder), conflicts_with_all = ["split", "todo", "forecast"], help_heading = headings::OUTPUT)]
     proof: Option<PathBuf>,
     /// Format of the report
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = headings::OUTPUT)]
@@ -79,29 +79,31 @@ impl VerbArgs for MergeVerb {
         let tasks = folder.tasks(|_| true)?;
         match folder.header().question.clone() {
             Purpose::Cubes(stated) => {
-                let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
-                let merged = Merged::of(&folder, &tasks, Some(&posed), None)?;
+                let posed =
+                    stated.pose(families).map_err(|refusal| folder.locate_refusal(refusal))?;
+                let merged = MergedResults::read(&folder, &tasks, Some(&posed), None)?;
                 match self.split {
-                    _ if self.todo => self.deal(&folder, &merged),
-                    _ if self.forecast => forecast::tell(&folder, &merged, self.format),
+                    _ if self.todo => self.deal_open_tasks(&folder, &merged),
+                    _ if self.forecast => forecast::print_forecast(&folder, &merged, self.format),
                     Some(number) => {
                         let (stated, posed) = (&stated, &posed);
-                        let splitting = Splitting { stated, posed, number, stop };
+                        let splitting = TaskSplitter { stated, posed, number, stop };
                         let command = typed.words.join(" ");
                         let round = splitting.split(&mut folder, &tasks, &merged, &command)?;
-                        question::tell_split(&folder, round, self.format)
+                        question::print_split(&folder, round, self.format)
                     }
                     None => {
                         let known = (&*tasks, &merged);
-                        let joined = self.join(&folder, &stated, &posed, known, stop);
+                        let joined = self.join_proofs(&folder, &stated, &posed, known, stop);
                         let is_stopped = matches!(joined, Err(Failure::Stopped(_)));
                         if is_stopped {
                             note(&"stopped, so there is no proof");
                         } else {
                             joined?;
                         }
-                        let told = question::tell(&folder, &posed, &tasks, &merged, self.format)?;
-                        Ok(if is_stopped { Ending::Stopped } else { told })
+                        let ending =
+                            question::print_verdict(&folder, &posed, &tasks, &merged, self.format)?;
+                        Ok(if is_stopped { Ending::Stopped } else { ending })
                     }
                 }
             }
@@ -116,8 +118,8 @@ impl VerbArgs for MergeVerb {
             Purpose::Comparison(compared) => {
                 let merged = comparison::merged(&folder, &compared, &tasks)?;
                 match () {
-                    () if self.todo => self.deal(&folder, &merged),
-                    () if self.forecast => forecast::tell(&folder, &merged, self.format),
+                    () if self.todo => self.deal_open_tasks(&folder, &merged),
+                    () if self.forecast => forecast::print_forecast(&folder, &merged, self.format),
                     () => comparison::tell_merged(&folder, &merged, self.format),
                 }
             }
@@ -127,36 +129,36 @@ impl VerbArgs for MergeVerb {
 
 impl MergeVerb {
     /// If requested, joins the proofs of all tasks into a proof of the question.
-    fn join(
+    fn join_proofs(
         &self,
         folder: &Folder,
-        stated: &InPieces,
-        posed: &Posed,
-        (tasks, merged): (&[Job], &Merged),
+        stated: &StoredQuestion,
+        posed: &PosedQuestion,
+        (tasks, merged): (&[Job], &MergedResults),
         stop: &Stop,
     ) -> Result<(), Failure> {
         let Some(path) = &self.proof else { return Ok(()) };
         signals::heed(stop);
         let verdict = merged.verdict(tasks, posed)?;
-        let joint = Joint { stated, posed, stop };
-        note(&joint.write(path, folder, tasks, (merged, &verdict), |told| note(&told))?);
+        let joint = ProofJoiner { stated, posed, stop };
+        note(&joint.write(path, folder, tasks, (merged, &verdict), |message| note(&message))?);
         Ok(())
     }
 
     /// Divides the open tasks, except those stopped by a limit, into chunks, and prints the
     /// commands for a scheduler.
-    fn deal(&self, folder: &Folder, merged: &Merged) -> Result<Ending, Failure> {
+    fn deal_open_tasks(&self, folder: &Folder, merged: &MergedResults) -> Result<Ending, Failure> {
         let mut output = Output::standard();
         if self.format == ReportForm::Json {
-            let dealt = folder.deal_open(merged, MOST_ELEMENTS)?;
+            let dealt = folder.write_open_list(merged, MOST_ELEMENTS)?;
             output.print(&pretty_json(&json!(dealt)))?;
             return Ok(Ending::Answered);
         }
-        let at_limit = merged.at_limit().len();
+        let at_limit = merged.tasks_at_limit().len();
         if at_limit > 0 {
-            output.print(&self.left_at_a_limit(folder, at_limit))?;
+            output.print(&self.describe_limited_tasks(folder, at_limit))?;
         }
-        let DealtTasks { tasks, list, chunks, .. } = folder.deal_open(merged, MOST_ELEMENTS)?;
+        let TodoList { tasks, list, chunks, .. } = folder.write_open_list(merged, MOST_ELEMENTS)?;
         let Some(list) = list else {
             let other = if at_limit > 0 { "other " } else { "" };
             output.print(&format!("no {other}task is left\n"))?;
@@ -165,8 +167,8 @@ impl MergeVerb {
         let (last, path) = (chunks - 1, shell::path(&self.plan));
         let script = shell::path(&self.plan.join(SCRIPT));
         let work = shell::to_parallel(&format!("quarrel work {path} --list {list} --chunk {{}}"));
-        let (tasks, chunks) = (counted(tasks, "task"), counted(chunks, "chunk"));
-        output.print(&visible(&format!(
+        let (tasks, chunks) = (format_count(tasks, "task"), format_count(chunks, "chunk"));
+        output.print(&escape_invisible(&format!(
             "{tasks} left, in {chunks}: list {list}
   Slurm:         sbatch --array=0-{last} {script} {path} {list}
   GNU parallel:  seq 0 {last} | parallel {work}
@@ -177,13 +179,13 @@ impl MergeVerb {
 
     /// Returns a line about the `number` tasks that a limit stopped, with the commands that help.
     /// The lists of open tasks lack them.
-    fn left_at_a_limit(&self, folder: &Folder, number: usize) -> String {
-        let (tasks, path) = (counted(number, "task"), shell::path(&self.plan));
+    fn describe_limited_tasks(&self, folder: &Folder, number: usize) -> String {
+        let (tasks, path) = (format_count(number, "task"), shell::path(&self.plan));
         let cut = match folder.header().question {
             Purpose::Cubes(_) => format!("cut them with quarrel merge {path} --split, or "),
             Purpose::Comparison(_) => String::new(),
         };
-        visible(&format!(
+        escape_invisible(&format!(
             "{tasks} stopped by a limit, so in no list: {cut}try them once more with quarrel work {path} --again\n"
         ))
     }
@@ -191,11 +193,11 @@ impl MergeVerb {
 
 /// Returns the state of a plan in lines: finished tasks, open ones with the reasons, the effort so
 /// far, and rejected files.
-pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
+pub(super) fn progress(folder: &Folder, merged: &MergedResults) -> String {
     let PlanProgress {
         tasks, done, open, cut, open_after, attempts, cpu_seconds, conflicts, ..
-    } = PlanProgress::of(folder, merged);
-    let mut text = format!("{done} of {} done, {open} open", counted(tasks, "task"));
+    } = PlanProgress::from_merged(folder, merged);
+    let mut text = format!("{done} of {} done, {open} open", format_count(tasks, "task"));
     if cut > 0 {
         text += &format!(", {cut} cut into smaller ones");
     }
@@ -209,9 +211,13 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
     for (number, reason) in reasons.into_iter().filter(|&(number, _)| number > 0) {
         text += &format!("; {number} {reason}");
     }
-    text += &format!("\n{}, {} of processor time", counted(attempts, "attempt"), time(cpu_seconds));
+    text += &format!(
+        "\n{}, {} of processor time",
+        format_count(attempts, "attempt"),
+        format_time(cpu_seconds)
+    );
     if conflicts > 0 {
-        text += &format!(", {}", counted(conflicts, "conflict"));
+        text += &format!(", {}", format_count(conflicts, "conflict"));
     }
     text += "\n";
     for (path, what) in merged.foreign.iter().take(MOST_NAMED) {
@@ -224,15 +230,15 @@ pub(super) fn progress(folder: &Folder, merged: &Merged) -> String {
 }
 
 /// Returns the JSON keys that a merged question and a merged comparison share.
-pub(super) fn progress_in_json(folder: &Folder, merged: &Merged) -> Map<String, Value> {
-    match json!(PlanProgress::of(folder, merged)) {
+pub(super) fn progress_to_json(folder: &Folder, merged: &MergedResults) -> Map<String, Value> {
+    match json!(PlanProgress::from_merged(folder, merged)) {
         Value::Object(keys) => keys,
         other => unreachable!("it has keys: {other}"),
     }
 }
 
 /// Formats a time: `45 ms`, `13.2 s`, `1.2 h`.
-pub(super) fn time(seconds: f64) -> String {
+pub(super) fn format_time(seconds: f64) -> String {
     match seconds {
         ..0.1 => format!("{:.0} ms", seconds * 1000.0),
         ..100.0 => format!("{seconds:.1} s"),

@@ -42,7 +42,7 @@ impl ValueEnum for SymmetryChoice {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let about = match self {
+        let help = match self {
             SymmetryChoice::Auto => {
                 "If one answer or the optimum is asked for, except in exported model files"
             }
@@ -52,7 +52,7 @@ impl ValueEnum for SymmetryChoice {
                 "Always, detected symmetries instead of those that the puzzle declares"
             }
         };
-        Some(PossibleValue::new(self.name()).help(about))
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 

@@ -3,17 +3,17 @@
 use std::num::IntErrorKind;
 use std::time::Duration;
 
-use crate::problem::{NoNumber, Rational};
+use crate::problem::{ParseNumberError, Rational};
 use crate::record::origin;
 use crate::solver::LARGEST_SEED;
-use crate::source::quoted;
+use crate::source::quote;
 
 /// The notations of a time, for errors.
 pub(super) const TIMES: &str = "write 90, 90s, 2m, 1h30m, 1d or 1-12:00:00";
 
 /// Parses a whole number of at least `LEAST`. The error states the largest number only if the text
 /// exceeds it.
-pub(super) fn from<const LEAST: u64>(text: &str) -> Result<u64, String> {
+pub(super) fn at_least<const LEAST: u64>(text: &str) -> Result<u64, String> {
     text.parse().ok().filter(|&number| number >= LEAST).ok_or_else(|| {
         if is_too_large(text) {
             format!("write a whole number from {LEAST} to {}", u64::MAX)
@@ -29,12 +29,12 @@ pub(super) fn is_too_large(text: &str) -> bool {
 }
 
 /// Parses a whole number from `LEAST` to `MOST`. `MOST` should fit the type `N`.
-pub(super) fn between<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
+pub(super) fn in_range<const LEAST: u64, const MOST: u64, N: TryFrom<u64>>(
     text: &str,
 ) -> Result<N, String> {
     let number = text.parse().ok().filter(|number| (LEAST..=MOST).contains(number));
-    let number = number.and_then(|number| N::try_from(number).ok());
-    number.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
+    let converted = number.and_then(|number| N::try_from(number).ok());
+    converted.ok_or_else(|| format!("write a whole number from {LEAST} to {MOST}"))
 }
 
 /// Parses a bound. Since a bound may begin with `-`, clap takes even an option for it; an option is
@@ -46,15 +46,15 @@ pub(super) fn bound(text: &str) -> Result<Rational, String> {
     if is_option {
         return Err("the number is missing, such as 12, 1.25 or -1/3".to_owned());
     }
-    text.parse().map_err(|error: NoNumber| error.to_string())
+    text.parse().map_err(|error: ParseNumberError| error.to_string())
 }
 
 /// Parses a number of answers. clap takes a board that follows the option for this number, so the
 /// error says that a board comes before the option.
-pub(super) fn of_answers(text: &str) -> Result<u64, String> {
-    from::<1>(text).map_err(|told| match text.parse::<f64>() {
-        Ok(_) => told,
-        Err(_) => format!("{told}; a board comes before this option"),
+pub(super) fn answer_count(text: &str) -> Result<u64, String> {
+    at_least::<1>(text).map_err(|message| match text.parse::<f64>() {
+        Ok(_) => message,
+        Err(_) => format!("{message}; a board comes before this option"),
     })
 }
 
@@ -63,26 +63,27 @@ const MOST_THREADS: usize = 256;
 
 /// Parses a time: seconds, a time with units, or the notation of schedulers.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse().ok().or_else(|| in_units(text)).or_else(|| of_scheduler(text));
+    let seconds =
+        text.parse().ok().or_else(|| parse_units(text)).or_else(|| parse_scheduler_time(text));
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| {
         if seconds.is_some_and(|seconds| seconds > 0.0) {
             format!("write a time of at most {} seconds", u64::MAX)
         } else {
-            format!("{} is no time: {}", quoted(text), TIMES)
+            format!("{} is no time: {}", quote(text), TIMES)
         }
     })
 }
 
 /// Parses a time as [`seconds`] does, but refuses 0.
-pub(super) fn some_seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn positive_seconds(text: &str) -> Result<Duration, String> {
     let time = seconds(text)?;
     if time.is_zero() { Err("write a time longer than 0".to_owned()) } else { Ok(time) }
 }
 
 /// Parses a time with units, such as `1h30m`; a day has 24 hours. Refuses months and years: `M` is
 /// one letter from minutes, and neither has a fixed length.
-fn in_units(text: &str) -> Option<f64> {
+fn parse_units(text: &str) -> Option<f64> {
     let mut units = text.split(|symbol: char| !symbol.is_alphabetic());
     if units.any(|unit| unit == "M" || unit.starts_with('y') || unit.starts_with("month")) {
         return None;
@@ -92,14 +93,14 @@ fn in_units(text: &str) -> Option<f64> {
 
 /// Parses `hh:mm:ss`, `d-hh`, `d-hh:mm` or `d-hh:mm:ss`. Refuses `mm:ss`, which some schedulers
 /// read as hours and minutes (Slurm reads minutes and seconds).
-fn of_scheduler(text: &str) -> Option<f64> {
+fn parse_scheduler_time(text: &str) -> Option<f64> {
     let (days, clock) = match text.split_once('-') {
-        Some((days, clock)) => (number_of(days, u32::MAX)?, clock),
+        Some((days, clock)) => (parse_digits(days, u32::MAX)?, clock),
         None => (0, text),
     };
     let mut parts = clock.split(':');
-    let hours = number_of(parts.next()?, if text.contains('-') { 23 } else { u32::MAX })?;
-    let rest: Vec<u32> = parts.map(|part| number_of(part, 59)).collect::<Option<_>>()?;
+    let hours = parse_digits(parts.next()?, if text.contains('-') { 23 } else { u32::MAX })?;
+    let rest: Vec<u32> = parts.map(|part| parse_digits(part, 59)).collect::<Option<_>>()?;
     let (minutes, seconds) = match (&rest[..], text.contains('-')) {
         ([], true) => (0, 0),
         (&[minutes], true) => (minutes, 0),
@@ -111,7 +112,7 @@ fn of_scheduler(text: &str) -> Option<f64> {
 }
 
 /// Parses a number of at most `most` from digits alone, without a sign.
-fn number_of(text: &str, most: u32) -> Option<u32> {
+fn parse_digits(text: &str, most: u32) -> Option<u32> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|&number| is_number && number <= most)
 }
@@ -156,10 +157,10 @@ mod tests {
     fn a_number_that_is_too_large_has_its_maximum_named() {
         let large = "99999999999999999999";
         let told = Err("write a whole number from 1 to 18446744073709551615".to_owned());
-        assert_eq!(super::from::<1>(large), told);
-        assert_eq!(super::of_answers(large), told);
+        assert_eq!(super::at_least::<1>(large), told);
+        assert_eq!(super::answer_count(large), told);
         for text in ["0", "-1", "x", "", "1.5"] {
-            let told = super::from::<1>(text);
+            let told = super::at_least::<1>(text);
             assert_eq!(told, Err("write a whole number, 1 or more".to_owned()), "{text}");
         }
         let told = super::seconds("1e30").expect_err("a long time");

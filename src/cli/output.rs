@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::Failure;
 use crate::draft::{self, Draft};
-use crate::source::{Refusal, escaped, escaped_json};
+use crate::source::{Refusal, escape_json, escape_unless};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportForm {
@@ -27,7 +27,7 @@ pub(super) enum ReportForm {
 /// Returns the requested format, or else the one that the ending of the output's name implies, or
 /// `text` if the name has no ending. Refuses an ending that contradicts the request, and an unknown
 /// ending without a request. `endings` lists the known endings for the refusal.
-pub(super) fn format<F: ValueEnum + PartialEq>(
+pub(super) fn resolve_format<F: ValueEnum + PartialEq>(
     asked: Option<F>,
     output: &OutputTarget,
     text: F,
@@ -36,8 +36,8 @@ pub(super) fn format<F: ValueEnum + PartialEq>(
     let Some(suffix) = output.suffixes().pop() else { return Ok(asked.unwrap_or(text)) };
     match (F::from_str(&suffix, true).ok(), asked) {
         (Some(by_name), Some(asked)) if by_name != asked => {
-            let asked = asked.to_possible_value();
-            let name = asked.as_ref().map_or("", |value| value.get_name());
+            let possible_value = asked.to_possible_value();
+            let name = possible_value.as_ref().map_or("", |value| value.get_name());
             let found = format!("--format {name}, but {output} ends in .{suffix}");
             Err(Refusal::new(found, "one of the two, or a name with another ending"))
         }
@@ -106,7 +106,7 @@ impl OutputTarget {
     }
 
     /// Returns the failure of writing to this target.
-    pub fn failed(&self, error: io::Error) -> Failure {
+    pub fn write_failure(&self, error: io::Error) -> Failure {
         Failure::Output(self.to_string(), error)
     }
 }
@@ -117,7 +117,7 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
     for (place, (option, target)) in outputs.iter().enumerate() {
         let is_met = |other: &&(&str, &OutputTarget)| match (&target, other.1) {
             (OutputTarget::Standard, OutputTarget::Standard) => true,
-            (OutputTarget::File(one), OutputTarget::File(other)) => draft::is_same(one, other),
+            (OutputTarget::File(one), OutputTarget::File(other)) => draft::is_same_file(one, other),
             _ => false,
         };
         if let Some((other, _)) = outputs[..place].iter().find(is_met) {
@@ -125,7 +125,7 @@ pub(super) fn validate(outputs: &[(&str, &OutputTarget)], inputs: &[&Path]) -> R
             return Err(Refusal::new(found, "another file for one of them"));
         }
         let OutputTarget::File(path) = target else { continue };
-        if inputs.iter().any(|input| draft::is_same(path, input)) {
+        if inputs.iter().any(|input| draft::is_same_file(path, input)) {
             let found = format!("{option} would overwrite {target}, which is read");
             return Err(Refusal::new(found, "another file to write to"));
         }
@@ -141,7 +141,7 @@ pub(super) fn validate_writable(outputs: &[(&str, &OutputTarget)]) -> Result<(),
         if path.exists() && !path.is_file() && !path.is_dir() {
             continue;
         }
-        if let Err(error) = Draft::of(path) {
+        if let Err(error) = Draft::create(path) {
             let found = format!("{option} cannot write {target}: {error}");
             return Err(Refusal::new(found, "a file in a folder that exists and is writable"));
         }
@@ -176,7 +176,7 @@ impl Output {
     /// be written.
     pub fn open(target: &OutputTarget) -> Result<Output, Failure> {
         let OutputTarget::File(path) = target else { return Ok(Output::standard()) };
-        let draft = Draft::of(path).map_err(|error| target.failed(error))?;
+        let draft = Draft::create(path).map_err(|error| target.write_failure(error))?;
         let writer = OutputWriter::File(BufWriter::new(draft));
         Ok(Output { target: target.clone(), writer, is_written: false })
     }
@@ -186,7 +186,7 @@ impl Output {
     }
 
     /// Returns whether to use colour: only on a terminal, and only if `NO_COLOR` is unset.
-    pub fn takes_colour(&self) -> bool {
+    pub fn allows_colour(&self) -> bool {
         self.is_terminal()
             && anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
     }
@@ -198,13 +198,13 @@ impl Output {
             OutputWriter::Standard(out) => out.write_all(bytes).and_then(|()| out.flush()),
             OutputWriter::File(out) => out.write_all(bytes),
         };
-        written.map_err(|error| self.target.failed(error))
+        written.map_err(|error| self.target.write_failure(error))
     }
 
     /// Writes a text for people, which may have colours. Characters that nobody sees are escaped,
     /// so that a name from a file can neither hide nor turn the text around.
     pub fn print(&mut self, text: &str) -> Result<(), Failure> {
-        self.write(escaped(text, char::is_control).as_bytes())
+        self.write(escape_unless(text, char::is_control).as_bytes())
     }
 
     /// Completes the file. A file to which nothing was written keeps its old content. Fails if the
@@ -215,18 +215,18 @@ impl Output {
             return Ok(());
         }
         let draft = out.into_inner().map_err(io::IntoInnerError::into_error);
-        draft.and_then(Draft::keep).map_err(|error| self.target.failed(error))
+        draft.and_then(Draft::keep).map_err(|error| self.target.write_failure(error))
     }
 }
 
 /// Writes a JSON value in several lines.
 pub(super) fn pretty_json(value: &Value) -> String {
-    escaped_json(&format!("{value:#}\n")).into_owned()
+    escape_json(&format!("{value:#}\n")).into_owned()
 }
 
 /// Writes a JSON value in one line.
 pub(super) fn json_line(value: &Value) -> String {
-    escaped_json(&format!("{value}\n")).into_owned()
+    escape_json(&format!("{value}\n")).into_owned()
 }
 
 /// Writes a whole output. Fails if it cannot be written; a file then keeps its old content.

@@ -12,7 +12,7 @@ use super::drawing::DrawingFormat;
 use super::output::{self, OutputTarget, deliver};
 use super::{Failure, note};
 use crate::family::files;
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 
 /// The pictures of several boards in one folder.
 pub(super) struct Pictures {
@@ -40,7 +40,7 @@ impl Pictures {
     ) -> Result<Pictures, Failure> {
         let names = names(boards, format.ending())?;
         let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
-        let read: Vec<&Path> = boards.iter().filter_map(|board| files::file(board)).collect();
+        let read: Vec<&Path> = boards.iter().filter_map(|board| files::file_path(board)).collect();
         for path in &paths {
             output::validate(&[("-o", &OutputTarget::File(path.clone()))], &read)?;
         }
@@ -60,7 +60,7 @@ impl Pictures {
 
     /// Prints a note if the board with index `place`, which gets no picture now, has one from an
     /// earlier command.
-    pub fn leave_out(&self, place: usize) {
+    pub fn note_omission(&self, place: usize) {
         let path = &self.paths[place];
         if path.exists() {
             note(&format!(
@@ -76,7 +76,7 @@ impl Pictures {
             0 => String::new(),
             replaced => format!(", of which {replaced} replaced older ones"),
         };
-        format!("{} in {}{replaced}", counted(self.written, "picture"), self.folder.display())
+        format!("{} in {}{replaced}", format_count(self.written, "picture"), self.folder.display())
     }
 }
 
@@ -84,7 +84,7 @@ impl Pictures {
 /// pictures would have the same name.
 fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     let named = |board: &String, keeps_ending: bool| {
-        let path = match files::file(board) {
+        let path = match files::file_path(board) {
             Some(_) if files::is_link(board) => Path::new(LINK),
             file => file.unwrap_or(Path::new(STDIN)),
         };
@@ -96,13 +96,13 @@ fn names(boards: &[String], ending: &str) -> Result<Vec<String>, Refusal> {
     for stem in &stems {
         *times.entry(stem.to_lowercase()).or_default() += 1;
     }
-    let mut taken: BTreeMap<String, &String> = BTreeMap::new();
+    let mut used: BTreeMap<String, &String> = BTreeMap::new();
     let mut names = Vec::new();
     for (board, stem) in boards.iter().zip(stems) {
         let is_alone = times[&stem.to_lowercase()] == 1;
         let name = if is_alone { stem } else { named(board, true) };
         let name = format!("{name}.{ending}");
-        if let Some(other) = taken.insert(name.to_lowercase(), board) {
+        if let Some(other) = used.insert(name.to_lowercase(), board) {
             let found = format!("{other} and {board} would both be drawn as {name}");
             return Err(Refusal::new(found, "boards of different names, or a folder for each"));
         }

@@ -11,13 +11,13 @@ use super::headings;
 use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
-use super::solve::modes;
-use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, family, program, shell};
-use crate::question::{Posed, Question};
+use super::solve::mode_parser;
+use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, find_family, program_path, shell};
+use crate::question::{PosedQuestion, Question};
 use crate::record::origin::Build;
 use crate::search::{self, STRATEGIES};
 use crate::solver::Mode;
-use crate::source::{Refusal, counted, visible};
+use crate::source::{Refusal, escape_invisible, format_count};
 use crate::tasks::script::{MOST_ELEMENTS, SCRIPT};
 use crate::tasks::{CutQuestion, CutTerms, Folder, NewPlan, Purpose, TaskLimits};
 
@@ -34,11 +34,11 @@ use comparison::PlannedComparison;
 #[command(after_help = EXAMPLES)]
 pub(super) struct PlanVerb {
     #[command(subcommand)]
-    what: What,
+    what: PlanSubcommand,
 }
 
 #[derive(Subcommand)]
-enum What {
+enum PlanSubcommand {
     Cubes(Box<PlannedCubes>),
     Compare(Box<PlannedComparison>),
 }
@@ -51,26 +51,26 @@ struct PlannedCubes {
     #[command(flatten)]
     model_args: ModelArgs,
     /// The search that divides the bound; by default the one that suits the board best
-    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH)]
+    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.summary))), help_heading = headings::SEARCH)]
     search: Option<String>,
     /// The solver's mode, as for `solve --mode`
-    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = mode_parser(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
     /// The solver's seed
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
     /// The approximate number of tasks; by default 500 shares if the search divides the bound
     /// itself, 64 cubes if it uses clauses
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::in_range::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
     tasks: Option<u64>,
     /// Conflicts of the solver after which a task is left open
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Processor time after which a task is left open, to be cut further: 90, 90s, 2m, 1h30m
     #[arg(long, value_name = "TIME", default_value = "1h", allow_negative_numbers = true, value_parser = parse_limit, help_heading = headings::LIMITS)]
     cpu_limit: Duration,
     /// Megabytes of memory at which a task is left open
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS)]
     memory_limit: Option<u64>,
     /// Have each task write a proof of its piece into the plan, from which `quarrel merge --proof`
     /// makes one of the question
@@ -88,10 +88,10 @@ pub(super) struct FolderArgs {
     output: PathBuf,
     /// The number of tasks per element of a job array; by default the least that keeps the array
     /// within 1000 elements
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::between::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::in_range::<1, MOST_TASKS, u64>, help_heading = headings::RUNS)]
     per_chunk: Option<u64>,
     /// The seed for the order of samples (`quarrel work --sample`)
-    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS, hide_short_help = true)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::RUNS, hide_short_help = true)]
     sample_seed: u64,
 }
 
@@ -109,15 +109,15 @@ const EXAMPLES: &str = "Examples:
 impl VerbArgs for PlanVerb {
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
         match &self.what {
-            What::Cubes(cubes) => Some(cubes.board.named()),
-            What::Compare(_) => None,
+            PlanSubcommand::Cubes(cubes) => Some(cubes.board.terms_and_names()),
+            PlanSubcommand::Compare(_) => None,
         }
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         match &self.what {
-            What::Cubes(cubes) => cubes.run(called),
-            What::Compare(comparison) => comparison.run(called),
+            PlanSubcommand::Cubes(cubes) => cubes.run(called),
+            PlanSubcommand::Compare(comparison) => comparison.run(called),
         }
     }
 }
@@ -128,20 +128,20 @@ impl PlannedCubes {
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
         self.folder.validate()?;
-        let family = family(families, &self.board.family);
-        let (terms, _) = self.board.named();
+        let family = find_family(families, &self.board.family);
+        let (terms, _) = self.board.terms_and_names();
         let question = Question {
-            search: self.search.as_deref().and_then(search::strategy),
-            mode: Mode::named(&self.mode),
+            search: self.search.as_deref().and_then(search::strategy_by_name),
+            mode: Mode::by_name(&self.mode),
             seed: self.seed,
-            ..self.model_args.question(family, &terms.called(&self.board.family))?
+            ..self.model_args.question(family, &terms.with_family_name(&self.board.family))?
         };
-        let (request, opened) = board::opened(family, self.board.request(family)?)?;
-        let posed = Posed::new(question, family, request, opened)?;
+        let (request, opened) = board::open(family, self.board.request(family)?)?;
+        let posed = PosedQuestion::new(question, family, request, opened)?;
         posed.validate_size()?;
         let terms =
             CutTerms { proof: self.proof, conflicts: self.conflict_limit, number: self.tasks };
-        let cut = CutQuestion::of(posed, &terms, stop)?;
+        let cut = CutQuestion::from_posed(posed, &terms, stop)?;
         let CutQuestion { posed, stated, work, learnt } = cut;
         let limits = TaskLimits {
             cpu_seconds: Some(self.cpu_limit.as_secs_f64()),
@@ -183,7 +183,7 @@ impl FolderArgs {
         typed: &TypedWords,
     ) -> Result<NewPlan, Failure> {
         Ok(NewPlan {
-            program: Build::this(&program()?),
+            program: Build::current(&program_path()?),
             command: shell::command(typed.words.iter().skip(1).map(String::as_str)),
             question,
             limits,
@@ -200,10 +200,10 @@ impl FolderArgs {
     /// machine, Slurm and GNU parallel. Warns if a job array is larger than most sites allow. The
     /// plan must have at least one chunk.
     pub fn summary(&self, folder: &Folder) -> String {
-        let last = folder.chunks() - 1;
-        let [tasks, chunks] = [(folder.number(), "task"), (folder.chunks(), "chunk")]
-            .map(|(number, what)| counted(number, what));
-        let warning = if folder.chunks() > MOST_ELEMENTS {
+        let last = folder.chunk_count() - 1;
+        let [tasks, chunks] = [(folder.task_count(), "task"), (folder.chunk_count(), "chunk")]
+            .map(|(number, what)| format_count(number, what));
+        let warning = if folder.chunk_count() > MOST_ELEMENTS {
             format!(
                 "\nmost sites limit arrays to {MOST_ELEMENTS} elements; without --per-chunk a plan has no more"
             )
@@ -213,7 +213,7 @@ impl FolderArgs {
         let script = shell::path(&self.output.join(SCRIPT));
         let path = shell::path(&self.output);
         let work = shell::to_parallel(&format!("quarrel work {path} --chunk {{}}"));
-        visible(&format!(
+        escape_invisible(&format!(
             "{tasks} in {chunks}
   here:          quarrel work {path}
   Slurm:         sbatch --array=0-{last} {script} {path}

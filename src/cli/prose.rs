@@ -5,7 +5,7 @@ const WIDTH: usize = 78;
 
 /// Wraps a paragraph into lines that are indented by two blanks and have at most [`WIDTH`]
 /// characters. Only a longer word exceeds this width.
-pub(super) fn wrapped(paragraph: &str) -> String {
+pub(super) fn wrap(paragraph: &str) -> String {
     let mut lines = vec![String::from(" ")];
     for word in paragraph.split_whitespace() {
         let last = lines.last_mut().expect("one line at least");
@@ -20,12 +20,12 @@ pub(super) fn wrapped(paragraph: &str) -> String {
 }
 
 /// Wraps the paragraphs of a Markdown text. Lines of fenced blocks are kept.
-pub(super) fn paragraphs(markdown: &str) -> String {
-    let text = without_links(markdown);
+pub(super) fn wrap_paragraphs(markdown: &str) -> String {
+    let text = strip_links(markdown);
     text.trim()
         .split("\n\n")
         .map(|paragraph| match paragraph.strip_prefix("```") {
-            None => wrapped(paragraph),
+            None => wrap(paragraph),
             Some(fenced) => fenced
                 .lines()
                 .skip(1)
@@ -39,7 +39,7 @@ pub(super) fn paragraphs(markdown: &str) -> String {
 }
 
 /// Replaces each link of a Markdown text by its words.
-pub(super) fn without_links(markdown: &str) -> String {
+pub(super) fn strip_links(markdown: &str) -> String {
     let (mut text, mut rest) = (String::new(), markdown);
     while let Some((before, behind)) = rest.split_once("](") {
         match (before.rsplit_once('['), behind.split_once(')')) {
@@ -69,15 +69,15 @@ mod tests {
             ("[open](here", "[open](here"),
             ("", ""),
         ] {
-            assert_eq!(without_links(markdown), text);
+            assert_eq!(strip_links(markdown), text);
         }
     }
 
     #[test]
     fn paragraphs_are_wrapped_and_formulas_are_not() {
         let markdown = "One\ntwo [three](four).\n\n```text\n a → b\n  c\n```\n\nEnd.\n";
-        assert_eq!(paragraphs(markdown), "  One two three.\n\n     a → b\n      c\n\n  End.");
-        let long = paragraphs(&"word ".repeat(40));
+        assert_eq!(wrap_paragraphs(markdown), "  One two three.\n\n     a → b\n      c\n\n  End.");
+        let long = wrap_paragraphs(&"word ".repeat(40));
         assert!(long.lines().count() == 3 && long.lines().all(|line| line.len() <= WIDTH));
     }
 }

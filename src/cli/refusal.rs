@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 
-use crate::source::{Refusal, Source, in_one_line, visible, visible_place};
+use crate::source::{Refusal, Source, escape_invisible, escape_line, place_in_escaped};
 
 /// The number of bytes of a line that are shown from the mark on. The end of a longer line is cut
 /// off.
@@ -17,22 +17,22 @@ pub fn render(refusal: &Refusal) -> String {
     let colour = anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never;
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.decor_style(DecorStyle::Ascii);
-    let found = visible(&refusal.found);
+    let found = escape_invisible(&refusal.found);
     let title = Level::ERROR.primary_title(&found);
-    let expected = format!("expected {}", visible(&refusal.expected));
+    let expected = format!("expected {}", escape_invisible(&refusal.expected));
     let (name, line);
     let report = match &refusal.place {
         None => title.element(Level::HELP.message(&expected)),
         Some((source, span)) => {
-            let (number, shown) = line_of(source, span.start);
-            let text = &source.shown()[shown.clone()];
+            let (number, shown) = find_line(source, span.start);
+            let text = &source.original_text()[shown.clone()];
             // Escaping makes some characters longer.
             let place =
-                |at: usize| visible_place(text, at.clamp(shown.start, shown.end) - shown.start);
+                |at: usize| place_in_escaped(text, at.clamp(shown.start, shown.end) - shown.start);
             let (start, end) = (place(span.start), place(span.end));
             let mark = AnnotationKind::Primary.span(start..end.max(start)).label(&expected);
-            line = visible(text);
-            name = in_one_line(source.name());
+            line = escape_invisible(text);
+            name = escape_line(source.name());
             let snippet = Snippet::source(&line).line_start(number);
             let (_, column) = source.line_and_column(shown.start);
             if column == 1 {
@@ -50,12 +50,12 @@ pub fn render(refusal: &Refusal) -> String {
 
 /// Returns the number of the line that contains the byte at `offset`, and the range of bytes of
 /// this line that is shown.
-fn line_of(source: &Source, offset: usize) -> (usize, Range<usize>) {
+fn find_line(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
-    let index = source.shown().bytes().take(offset).filter(|&byte| byte == b'\n').count();
+    let index = source.original_text().bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let line = source.lines().nth(index).map_or(offset..offset, |line| line.span);
-    let far =
-        (offset.saturating_add(BEHIND)..line.end).find(|&at| source.shown().is_char_boundary(at));
+    let far = (offset.saturating_add(BEHIND)..line.end)
+        .find(|&at| source.original_text().is_char_boundary(at));
     (number, line.start..far.unwrap_or(line.end))
 }
 
@@ -71,24 +71,24 @@ mod tests {
         let refusal = Refusal::new("`x`", "a literal");
         for (start, _) in text.char_indices() {
             for end in start..=text.len() {
-                let shown = render(&refusal.clone().at(&source, start..end));
+                let shown = render(&refusal.clone().with_span(&source, start..end));
                 assert!(shown.contains("^ expected a literal"), "{start}..{end}: {shown}");
             }
         }
-        assert_eq!(visible_place(text, text.len()), visible(text).len());
+        assert_eq!(place_in_escaped(text, text.len()), escape_invisible(text).len());
         let joined = "👩\u{200d}👩";
-        assert_eq!(visible_place(joined, 7), joined.len() - '👩'.len_utf8());
+        assert_eq!(place_in_escaped(joined, 7), joined.len() - '👩'.len_utf8());
     }
 
     #[test]
     fn an_excerpt_has_the_place_of_its_file() {
         let refusal = Refusal::new("`x`", "a literal");
         let source = Source::excerpt("large.cnf", "…3 4 5 x 6", 7, 1000);
-        let shown = render(&refusal.clone().at(&source, 9..10));
+        let shown = render(&refusal.clone().with_span(&source, 9..10));
         assert!(shown.contains("--> large.cnf:7:1007\n"), "{shown}");
         assert!(shown.contains("\n7 | …3 4 5 x 6\n  |        ^ expected a literal"), "{shown}");
         let source = Source::excerpt("large.cnf", "3 4 5 x 6", 7, 1);
-        let shown = render(&refusal.at(&source, 6..7));
+        let shown = render(&refusal.with_span(&source, 6..7));
         assert!(shown.contains("--> large.cnf:7:7\n  |\n7 | 3 4 5 x 6\n"), "{shown}");
     }
 }

@@ -8,13 +8,13 @@ use clap::ValueEnum;
 use super::note;
 use super::output::{self, OutputTarget};
 use crate::advice::{Advice, AdviceError, advise};
-use crate::family::{Family, Opened, files, titled};
-use crate::hint::{Ended, Trouble, Wish};
+use crate::family::{Family, OpenedProblem, files, title_with_details};
+use crate::hint::{HintError, PlanEnd, Wish};
 use crate::page::{Sheet, SheetBoard, SheetData, SheetUse};
-use crate::problem::Checked;
-use crate::puzzle::{givens_and_filled, with_open};
+use crate::problem::CheckedAnswer;
+use crate::puzzle::{fill_open, givens_and_filled};
 use crate::search::{self, Answers, Task};
-use crate::source::{Refusal, counted, visible};
+use crate::source::{Refusal, escape_invisible, format_count};
 use crate::stop::Stop;
 
 /// The format in which boards to play, or their hints, are written.
@@ -33,8 +33,11 @@ pub(super) enum PlayFormat {
 impl PlayFormat {
     /// Returns the requested format, or the one that the name of the output implies, or text.
     /// Refuses an ending that contradicts the request, and an unknown ending without a request.
-    pub fn chosen(asked: Option<PlayFormat>, output: &OutputTarget) -> Result<PlayFormat, Refusal> {
-        output::format(asked, output, PlayFormat::Text, ".txt, .json or .html")
+    pub fn resolve(
+        asked: Option<PlayFormat>,
+        output: &OutputTarget,
+    ) -> Result<PlayFormat, Refusal> {
+        output::resolve_format(asked, output, PlayFormat::Text, ".txt, .json or .html")
     }
 }
 
@@ -44,25 +47,25 @@ const MOST_WITH_HINTS: usize = 256;
 
 /// Returns the data of a board to play, with its hints, and with its answer if it is unique. If
 /// `stop` ends the search for hints, the later hints are missing.
-pub(super) fn to_play(
+pub(super) fn playable_sheet(
     name: Option<&str>,
     family: &'static Family,
-    opened: &Opened,
+    opened: &OpenedProblem,
     stop: &Stop,
 ) -> Option<SheetData> {
     let puzzle = opened.as_puzzle()?;
     let is_small = puzzle.size().area() <= MOST_WITH_HINTS;
     let advice = (is_small && puzzle.play().is_some())
-        .then(|| advise(family, puzzle, None, &Wish::steps(None), stop));
-    let marks = givens_and_filled(puzzle).map(|known| with_open(&known).to_rows());
-    if let Some(Err(AdviceError::Trouble(Trouble::NoAnswer))) = advice {
+        .then(|| advise(family, puzzle, None, &Wish::with_steps(None), stop));
+    let marks = givens_and_filled(puzzle).map(|known| fill_open(&known).to_rows());
+    if let Some(Err(AdviceError::Hint(HintError::NoAnswer))) = advice {
         note(&format!("{}the board has no answer", prefix(name)));
         let (marks, note) = (marks.as_deref(), "The board has no answer.");
         let shown = SheetUse::Play { answer: None, plan: None, marks, note };
-        return data(name, family, opened, shown);
+        return sheet_data(name, family, opened, shown);
     }
-    let advice = advice.and_then(Result::ok);
-    with_hints(name, family, opened, advice.as_ref(), marks.as_deref())
+    let found_advice = advice.and_then(Result::ok);
+    hint_sheet(name, family, opened, found_advice.as_ref(), marks.as_deref())
 }
 
 /// Prints the note that a board has more than one answer.
@@ -72,7 +75,7 @@ fn note_several(name: Option<&str>) {
 
 /// Prints a note if a board that can be played has more than one answer, as far as a moment is
 /// enough to find them. Boards with an objective have a best answer instead of a single one.
-pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Opened) {
+pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &OpenedProblem) {
     /// The time after which the search for another answer is given up.
     const MOMENT: Duration = Duration::from_secs(1);
     let is_played = opened.as_puzzle().is_some_and(|puzzle| {
@@ -82,7 +85,7 @@ pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Open
     let task = Task {
         answers: Answers::Unique,
         explain: false,
-        stop: Stop::never().after(MOMENT),
+        stop: Stop::unlimited().with_limit(MOMENT),
         ..Task::new(opened.as_problem(), &family.formulations[0])
     };
     let are_several = |finding: search::Finding| finding.unique() == Some(false);
@@ -94,8 +97,8 @@ pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Open
 /// Returns the name of a board's file before what is said of the board, or an empty text for
 /// standard input.
 fn prefix(name: Option<&str>) -> String {
-    name.filter(|name| files::file(name).is_some())
-        .map_or(String::new(), |name| format!("{}: ", visible(name)))
+    name.filter(|name| files::file_path(name).is_some())
+        .map_or(String::new(), |name| format!("{}: ", escape_invisible(name)))
 }
 
 /// What a page says of a board with several answers.
@@ -104,22 +107,22 @@ const SEVERAL: &str = "The board has more than one answer. So there is no check,
 
 /// Returns the data of a board to play with the hints of `advice`, with the answer if the hints
 /// lead to it, and with the player's `marks`. Prints a note if the board has several answers.
-pub(super) fn with_hints(
+pub(super) fn hint_sheet(
     name: Option<&str>,
     family: &Family,
-    opened: &Opened,
+    opened: &OpenedProblem,
     advice: Option<&Advice>,
     marks: Option<&[String]>,
 ) -> Option<SheetData> {
     let answer = advice.and_then(|advice| advice.plan.answer.as_ref());
-    let plan = advice.map(Advice::in_json);
-    let are_several = advice.is_some_and(|advice| advice.plan.ended == Ended::Stuck);
+    let plan = advice.map(Advice::to_json);
+    let are_several = advice.is_some_and(|advice| advice.plan.ended == PlanEnd::Stuck);
     if are_several {
         note_several(name);
     }
     let note = if are_several { SEVERAL } else { "" };
     let shown = SheetUse::Play { answer, plan: plan.as_ref(), marks, note };
-    data(name, family, opened, shown)
+    sheet_data(name, family, opened, shown)
 }
 
 /// A board with its answer, if known, and the line about the result.
@@ -128,34 +131,34 @@ pub(super) struct ShownAnswer<'a> {
     pub name: Option<&'a str>,
     pub family: &'a Family,
     /// The board as it was read.
-    pub opened: &'a Opened,
+    pub opened: &'a OpenedProblem,
     /// `None` if no answer is known.
-    pub answer: Option<&'a Checked>,
+    pub answer: Option<&'a CheckedAnswer>,
     /// The line about the result.
-    pub said: &'a str,
+    pub result_line: &'a str,
 }
 
 /// Returns the data of a board for a page that only shows its answer, or `None` for a model file,
 /// which has no board.
-pub(super) fn with_answer(shown: &ShownAnswer) -> Option<SheetData> {
-    let &ShownAnswer { name, family, opened, answer, said } = shown;
-    let answer = answer.and_then(Checked::board);
-    data(name, family, opened, SheetUse::Look { answer, said })
+pub(super) fn answer_sheet(shown: &ShownAnswer) -> Option<SheetData> {
+    let &ShownAnswer { name, family, opened, answer, result_line: said } = shown;
+    let answer_board = answer.and_then(CheckedAnswer::board);
+    sheet_data(name, family, opened, SheetUse::Look { answer: answer_board, caption: said })
 }
 
 /// Returns the data of a board for a page, with its rules and its title. Returns `None` for a model
 /// file, which has no board.
-fn data(
+fn sheet_data(
     name: Option<&str>,
     family: &Family,
-    opened: &Opened,
+    opened: &OpenedProblem,
     shown: SheetUse,
 ) -> Option<SheetData> {
     let puzzle = opened.as_puzzle()?;
     let rules = puzzle.rules();
     let board = SheetBoard {
         name: name.map(stem).unwrap_or_default(),
-        title: titled(&heading(family, opened), opened.as_problem()),
+        title: title_with_details(&heading(family, opened), opened.as_problem()),
         rules: rules.as_deref().unwrap_or(family.rules),
         puzzle,
         shown,
@@ -166,19 +169,19 @@ fn data(
 /// Returns the name of a board's file without folders and ending, or an empty text for standard
 /// input.
 fn stem(name: &str) -> String {
-    let stem = files::file(name).and_then(Path::file_stem);
+    let stem = files::file_path(name).and_then(Path::file_stem);
     stem.map_or(String::new(), |stem| stem.to_string_lossy().into_owned())
 }
 
 /// Returns the title of a page with one board: the name of the puzzle and its size.
-pub(super) fn title(family: &Family, opened: &Opened) -> String {
+pub(super) fn title(family: &Family, opened: &OpenedProblem) -> String {
     let size = opened.size().map_or(String::new(), |size| format!(" {size}"));
     format!("{}{size}", heading(family, opened))
 }
 
 /// Returns the name of the puzzle as a heading: that of the alias by which the user calls it, or
 /// that of its pictures.
-fn heading(family: &Family, opened: &Opened) -> String {
+fn heading(family: &Family, opened: &OpenedProblem) -> String {
     let picture = opened.as_puzzle().map(|puzzle| puzzle.picture(None));
     picture.map_or(family.name.to_owned(), |picture| picture.title().to_owned())
 }
@@ -187,14 +190,14 @@ fn heading(family: &Family, opened: &Opened) -> String {
 pub(super) fn page(title: &str, board: SheetData) -> String {
     let mut sheet = Sheet::new(title);
     sheet.add(board);
-    sheet.html()
+    sheet.to_html()
 }
 
 /// Returns a page with several boards, whose title has their number.
-pub(super) fn page_of_several(family: &Family, boards: Vec<SheetData>) -> String {
+pub(super) fn batch_page(family: &Family, boards: Vec<SheetData>) -> String {
     let name = boards.first().map_or(family.name, SheetData::puzzle);
-    let title = format!("{name}: {}", counted(boards.len(), "board"));
+    let title = format!("{name}: {}", format_count(boards.len(), "board"));
     let mut sheet = Sheet::new(&title);
     boards.into_iter().for_each(|board| sheet.add(board));
-    sheet.html()
+    sheet.to_html()
 }

@@ -7,18 +7,18 @@ use indicatif::ProgressBar;
 use serde_json::{Value, json};
 
 use super::board::{BoardTerms, Boards};
-use super::drawing::{self, DrawingFormat, OfSeveral};
+use super::drawing::{self, BatchForm, DrawingFormat};
 use super::output::{self, Output, OutputTarget, json_line, pretty_json};
 use super::pictures::Pictures;
 use super::sheets;
 use super::solve::json;
-use super::stderr::{self, tell};
-use super::{Ending, Failure, Invocation, VerbArgs, family, note, report, signals};
+use super::stderr::{self, print_stderr};
+use super::{Ending, Failure, Invocation, VerbArgs, find_family, note, report, signals};
 use crate::board::Size;
-use crate::family::{Family, Opened, files};
+use crate::family::{Family, OpenedProblem, files};
 use crate::page::SheetData;
-use crate::puzzle::{givens_and_filled, number_filled_in, pictured, rows_of_givens, with_open};
-use crate::source::{Refusal, counted, visible};
+use crate::puzzle::{draw_board, fill_open, givens_and_filled, number_filled_in, rows_of_givens};
+use crate::source::{Refusal, escape_invisible, format_count};
 use crate::stop::Stop;
 
 /// Show one or several puzzles as they were read, without their answers
@@ -28,7 +28,7 @@ pub(super) struct Show {
     #[command(flatten)]
     boards: Boards,
     /// Format of the puzzle; by default from the ending of the -o file, else text
-    #[arg(long, value_name = "FORMAT", value_parser = DrawingFormat::of_a_board())]
+    #[arg(long, value_name = "FORMAT", value_parser = DrawingFormat::board_parser())]
     format: Option<DrawingFormat>,
     /// Write to a file, or to a folder with a picture of each board; `-` is standard output
     #[arg(short, long, value_name = "FILE|DIR", default_value = "-", hide_default_value = true)]
@@ -43,38 +43,38 @@ const EXAMPLES: &str = "Examples:
   quarrel show three-in-a-row boards/ -o pictures";
 
 impl VerbArgs for Show {
-    fn agree(&self) -> Result<(), Refusal> {
-        self.boards.agree()?;
-        if self.are_several() {
-            OfSeveral::chosen(self.format, &self.output).map(drop)
+    fn validate_options(&self) -> Result<(), Refusal> {
+        self.boards.validate()?;
+        if self.is_batch() {
+            BatchForm::resolve(self.format, &self.output).map(drop)
         } else {
-            DrawingFormat::chosen(self.format, &self.output).map(drop)
+            DrawingFormat::resolve(self.format, &self.output).map(drop)
         }
     }
 
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
-        Some(self.boards.named())
+        Some(self.boards.terms_and_names())
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
-        self.agree()?;
-        let family = family(families, &self.boards.family);
-        if self.are_several() {
-            return self.show_several(family, stop);
+        self.validate_options()?;
+        let family = find_family(families, &self.boards.family);
+        if self.is_batch() {
+            return self.show_batch(family, stop);
         }
-        let opened = self.boards.terms().open(self.boards.one()?, family)?;
+        let opened = self.boards.terms().open(self.boards.single()?, family)?;
         let format = DrawingFormat::for_output(self.format, &self.output, &self.boards.inputs())?;
         format.validate(family, &opened)?;
         let mut output = Output::open(&self.output)?;
         match format {
             DrawingFormat::Text => {
-                output.print(&in_text(family, &opened, "", &output))?;
-                if self.boards.are_named() {
-                    sheets::note_if_several(self.boards.one()?, family, &opened);
+                output.print(&to_text(family, &opened, "", &output))?;
+                if self.boards.has_any() {
+                    sheets::note_if_several(self.boards.single()?, family, &opened);
                 }
             }
-            DrawingFormat::Json => output.print(&pretty_json(&in_json(family, &opened)))?,
+            DrawingFormat::Json => output.print(&pretty_json(&to_json(family, &opened)))?,
             DrawingFormat::Competition => {
                 let found = "--format competition shows an answer, but `show` has none";
                 return Err(Refusal::new(found, "--format text or json").into());
@@ -82,18 +82,20 @@ impl VerbArgs for Show {
             DrawingFormat::Html => {
                 let title = sheets::title(family, &opened);
                 signals::heed(stop);
-                let board = sheets::to_play(self.boards.one()?, family, &opened, stop);
+                let board = sheets::playable_sheet(self.boards.single()?, family, &opened, stop);
                 board
                     .map_or(Ok(()), |board| output.write(sheets::page(&title, board).as_bytes()))?;
-                if stop.reached() {
+                if stop.is_reached() {
                     output.close()?;
-                    tell("stopped: hints may be missing on the page\n");
+                    print_stderr("stopped: hints may be missing on the page\n");
                     return Ok(Ending::Stopped);
                 }
             }
             DrawingFormat::Svg | DrawingFormat::Png => {
-                let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
-                picture.iter().try_for_each(|picture| format.draw(picture, &mut output, stop))?;
+                let picture = opened.as_puzzle().map(|puzzle| draw_board(puzzle, None));
+                picture
+                    .iter()
+                    .try_for_each(|picture| format.write_image(picture, &mut output, stop))?;
             }
         }
         output.close()?;
@@ -104,24 +106,24 @@ impl VerbArgs for Show {
 impl Show {
     /// Returns whether each board is shown by itself: several boards are named, or the output is a
     /// folder.
-    fn are_several(&self) -> bool {
-        self.boards.are_several() || (self.boards.are_named() && drawing::is_folder(&self.output))
+    fn is_batch(&self) -> bool {
+        self.boards.has_several() || (self.boards.has_any() && drawing::is_folder(&self.output))
     }
 
     /// Shows or draws the boards one after another. Reports a board that cannot be read, and
     /// continues. At a stop, a page has the boards so far.
-    fn show_several(&self, family: &'static Family, stop: &Stop) -> Result<Ending, Failure> {
-        family.validate_choices(&self.boards.terms().without_board(family))?;
+    fn show_batch(&self, family: &'static Family, stop: &Stop) -> Result<Ending, Failure> {
+        family.validate_choices(&self.boards.terms().request_without_board(family))?;
         let names = self.boards.names()?;
-        let mut target = SeveralTarget::begin(self, &names)?;
+        let mut target = BatchOutput::open(self, &names)?;
         let mut ending = Ending::Answered;
-        let bar = target.bar(names.len());
+        let bar = target.progress_bar(names.len());
         if target.format() == DrawingFormat::Html {
             signals::heed(stop);
         }
         let mut shown = 0;
         for (place, name) in names.iter().enumerate() {
-            if stop.reached() {
+            if stop.is_reached() {
                 break;
             }
             shown += 1;
@@ -132,7 +134,7 @@ impl Show {
                 Ok(opened)
             });
             match opened {
-                Ok(opened) => target.show(place, name, (family, &opened), stop)?,
+                Ok(opened) => target.write(place, name, (family, &opened), stop)?,
                 Err(refusal) => {
                     target.leave_out(place, name, &refusal)?;
                     bar.suspend(|| report(&Failure::Refused(refusal)));
@@ -142,9 +144,11 @@ impl Show {
         }
         bar.finish_and_clear();
         target.close(family)?;
-        if stop.reached() {
-            let boards = counted(names.len(), "board");
-            tell(&format!("stopped by a signal: {shown} of {boards}, and hints may be missing\n"));
+        if stop.is_reached() {
+            let boards = format_count(names.len(), "board");
+            print_stderr(&format!(
+                "stopped by a signal: {shown} of {boards}, and hints may be missing\n"
+            ));
             return Ok(Ending::Stopped);
         }
         Ok(ending)
@@ -152,7 +156,7 @@ impl Show {
 }
 
 /// The opened output for several boards.
-enum SeveralTarget {
+enum BatchOutput {
     /// All boards in one output, as text or JSON.
     Listed(DrawingFormat, Output),
     /// One page, and the data of its boards so far. [`SeveralTarget::close`] writes it.
@@ -161,68 +165,75 @@ enum SeveralTarget {
     Drawn(DrawingFormat, Pictures),
 }
 
-impl SeveralTarget {
+impl BatchOutput {
     /// Opens the output for the boards `names`. Refuses an output that would overwrite a board.
-    fn begin(show: &Show, names: &[String]) -> Result<SeveralTarget, Failure> {
-        let form = OfSeveral::chosen(show.format, &show.output)?;
-        if let OfSeveral::Drawn(format, folder) = form {
-            return Ok(SeveralTarget::Drawn(format, Pictures::begin(folder, format, names)?));
+    fn open(show: &Show, names: &[String]) -> Result<BatchOutput, Failure> {
+        let form = BatchForm::resolve(show.format, &show.output)?;
+        if let BatchForm::Drawn(format, folder) = form {
+            return Ok(BatchOutput::Drawn(format, Pictures::begin(folder, format, names)?));
         }
-        let files: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
+        let files: Vec<&Path> = names.iter().filter_map(|name| files::file_path(name)).collect();
         output::validate(&[("-o", &show.output)], &files)?;
         let output = Output::open(&show.output)?;
         Ok(match form.format() {
-            DrawingFormat::Html => SeveralTarget::Sheet(output, Vec::new()),
-            format => SeveralTarget::Listed(format, output),
+            DrawingFormat::Html => BatchOutput::Sheet(output, Vec::new()),
+            format => BatchOutput::Listed(format, output),
         })
     }
 
     fn format(&self) -> DrawingFormat {
         match self {
-            SeveralTarget::Listed(format, _) | SeveralTarget::Drawn(format, _) => *format,
-            SeveralTarget::Sheet(..) => DrawingFormat::Html,
+            BatchOutput::Listed(format, _) | BatchOutput::Drawn(format, _) => *format,
+            BatchOutput::Sheet(..) => DrawingFormat::Html,
         }
     }
 
     /// Writes a board, or keeps it for the page. `place` is its index among the named boards.
     /// Prints a note if a board in text has several answers.
-    fn show(
+    fn write(
         &mut self,
         place: usize,
         name: &str,
-        (family, opened): (&'static Family, &Opened),
+        (family, opened): (&'static Family, &OpenedProblem),
         stop: &Stop,
     ) -> Result<(), Failure> {
         match self {
-            SeveralTarget::Listed(format, output) => {
-                output.print(&listed(*format, files::name_of(name), family, opened, output))?;
+            BatchOutput::Listed(format, output) => {
+                output.print(&board_entry(
+                    *format,
+                    files::input_name(name),
+                    family,
+                    opened,
+                    output,
+                ))?;
                 if *format == DrawingFormat::Text {
                     sheets::note_if_several(Some(name), family, opened);
                 }
                 Ok(())
             }
-            SeveralTarget::Sheet(_, boards) => {
-                boards.extend(sheets::to_play(Some(name), family, opened, stop));
+            BatchOutput::Sheet(_, boards) => {
+                boards.extend(sheets::playable_sheet(Some(name), family, opened, stop));
                 Ok(())
             }
-            SeveralTarget::Drawn(DrawingFormat::Html, pictures) => {
+            BatchOutput::Drawn(DrawingFormat::Html, pictures) => {
                 let title = sheets::title(family, opened);
-                let board = sheets::to_play(Some(name), family, opened, stop);
+                let board = sheets::playable_sheet(Some(name), family, opened, stop);
                 let page = board.map(|board| sheets::page(&title, board));
                 page.map_or(Ok(()), |page| pictures.write(place, page.as_bytes()))
             }
-            SeveralTarget::Drawn(format, pictures) => {
-                let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
-                picture
-                    .map_or(Ok(()), |picture| pictures.write(place, &format.image(&picture, stop)?))
+            BatchOutput::Drawn(format, pictures) => {
+                let picture = opened.as_puzzle().map(|puzzle| draw_board(puzzle, None));
+                picture.map_or(Ok(()), |picture| {
+                    pictures.write(place, &format.render_image(&picture, stop)?)
+                })
             }
         }
     }
 
     /// Returns a progress line, hidden except for pages, whose hints take time.
-    fn bar(&self, boards: usize) -> ProgressBar {
+    fn progress_bar(&self, boards: usize) -> ProgressBar {
         if self.format() == DrawingFormat::Html {
-            stderr::bar(boards, stderr::style("{elapsed} {pos} of {len} boards"))
+            stderr::progress_bar(boards, stderr::bar_style("{elapsed} {pos} of {len} boards"))
         } else {
             ProgressBar::hidden()
         }
@@ -231,12 +242,12 @@ impl SeveralTarget {
     /// Leaves out a refused board. A line of JSON has the reason.
     fn leave_out(&mut self, place: usize, name: &str, refusal: &Refusal) -> Result<(), Failure> {
         match self {
-            SeveralTarget::Listed(DrawingFormat::Json, output) => {
-                let name = files::name_of(name);
-                return output.print(&json::without_finding(name, &refusal.to_string()));
+            BatchOutput::Listed(DrawingFormat::Json, output) => {
+                let name = files::input_name(name);
+                return output.print(&json::error_line(name, &refusal.to_string()));
             }
-            SeveralTarget::Drawn(_, pictures) => pictures.leave_out(place),
-            SeveralTarget::Listed(..) | SeveralTarget::Sheet(..) => {}
+            BatchOutput::Drawn(_, pictures) => pictures.note_omission(place),
+            BatchOutput::Listed(..) | BatchOutput::Sheet(..) => {}
         }
         Ok(())
     }
@@ -244,12 +255,12 @@ impl SeveralTarget {
     /// Completes the output: writes the page, closes the file, or prints a note about the pictures.
     fn close(self, family: &Family) -> Result<(), Failure> {
         match self {
-            SeveralTarget::Listed(_, output) => output.close(),
-            SeveralTarget::Sheet(mut output, boards) => {
-                output.write(sheets::page_of_several(family, boards).as_bytes())?;
+            BatchOutput::Listed(_, output) => output.close(),
+            BatchOutput::Sheet(mut output, boards) => {
+                output.write(sheets::batch_page(family, boards).as_bytes())?;
                 output.close()
             }
-            SeveralTarget::Drawn(_, pictures) => {
+            BatchOutput::Drawn(_, pictures) => {
                 note(&pictures.summary());
                 Ok(())
             }
@@ -258,19 +269,19 @@ impl SeveralTarget {
 }
 
 /// Returns a board as a line of JSON, or in characters after its name.
-fn listed(
+fn board_entry(
     format: DrawingFormat,
     name: &str,
     family: &Family,
-    opened: &Opened,
+    opened: &OpenedProblem,
     output: &Output,
 ) -> String {
     if format != DrawingFormat::Json {
-        let name = format!("{}: ", visible(name).replace('\n', " "));
-        return in_text(family, opened, &name, output);
+        let name = format!("{}: ", escape_invisible(name).replace('\n', " "));
+        return to_text(family, opened, &name, output);
     }
     let mut line = json!({"board": name});
-    let shown = in_json(family, opened);
+    let shown = to_json(family, opened);
     if let (Some(line), Value::Object(shown)) = (line.as_object_mut(), shown) {
         line.extend(shown);
     }
@@ -278,33 +289,33 @@ fn listed(
 }
 
 /// Returns the puzzle in characters, and below it `name` and the line about the puzzle.
-fn in_text(family: &Family, opened: &Opened, name: &str, output: &Output) -> String {
-    let picture = opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
-    let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
+fn to_text(family: &Family, opened: &OpenedProblem, name: &str, output: &Output) -> String {
+    let picture = opened.as_puzzle().map(|puzzle| draw_board(puzzle, None));
+    let drawn = picture.map(|picture| drawing::draw_characters(&picture, output));
     format!("{}{name}{}\n", drawn.unwrap_or_default(), summary(family, opened))
 }
 
 /// Returns a line with the title of the puzzle, the numbers of its given and filled cells, and the
 /// reason if the puzzle evidently has no answer.
-fn summary(family: &Family, opened: &Opened) -> String {
+fn summary(family: &Family, opened: &OpenedProblem) -> String {
     let problem = opened.as_problem();
     let what = family.title(problem);
     let given = opened.as_puzzle().map_or(String::new(), |puzzle| {
         let given = puzzle.givens().iter().filter(|(_, given)| given.is_some()).count();
-        format!(": {} given", counted(given, "cell"))
+        format!(": {} given", format_count(given, "cell"))
     });
     let filled = match opened.as_puzzle().map_or(0, number_filled_in) {
         0 => String::new(),
         filled => format!(", {filled} filled in"),
     };
     let obstacle = problem.info().obstacle.as_ref();
-    let obstacle = obstacle.map_or(String::new(), |why| format!("; no answer: {why}"));
-    format!("{what}{given}{filled}{obstacle}")
+    let obstacle_words = obstacle.map_or(String::new(), |why| format!("; no answer: {why}"));
+    format!("{what}{given}{filled}{obstacle_words}")
 }
 
 /// Returns the puzzle as JSON. `givens`, `partial` and `picture` are null for a model file, which
 /// has no board.
-fn in_json(family: &Family, opened: &Opened) -> Value {
+fn to_json(family: &Family, opened: &OpenedProblem) -> Value {
     let puzzle = opened.as_puzzle();
     let picture = puzzle.map(|puzzle| puzzle.picture(None));
     let drawn = picture.map(|picture| crate::picture::text::draw(&picture, Default::default()));
@@ -314,7 +325,7 @@ fn in_json(family: &Family, opened: &Opened) -> Value {
         "variant": opened.variants(),
         "ruling": opened.as_problem().info().ruling,
         "givens": puzzle.map(rows_of_givens),
-        "partial": puzzle.and_then(givens_and_filled).map(|known| with_open(&known).to_rows()),
+        "partial": puzzle.and_then(givens_and_filled).map(|known| fill_open(&known).to_rows()),
         "obstacle": opened.as_problem().info().obstacle,
         "picture": drawn.as_ref().map(|drawn| drawn.lines().collect::<Vec<_>>()),
     })

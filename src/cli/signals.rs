@@ -25,11 +25,11 @@ use signal_hook::{
 };
 
 use super::Ending;
-use super::stderr::tell;
+use super::stderr::print_stderr;
 use crate::draft;
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::process::keeper;
-use crate::stop::{Reason, Stop};
+use crate::stop::{Stop, StopCause};
 
 /// The [`Stop`] of the running verb, and the exit status after a signal; set by [`heed_to`]. A
 /// signal that ends the process keeps the lock, so that no verb begins to heed signals then.
@@ -40,7 +40,7 @@ const AT_ONCE: u32 = 3;
 
 /// The end of the process by a signal that no verb heeds.
 #[derive(Clone, Copy)]
-pub(super) struct Unheeded {
+pub(super) struct UnheededExit {
     /// The exit status.
     pub ending: Ending,
     /// The text on standard output, which is empty except for formats that always state a result.
@@ -49,9 +49,9 @@ pub(super) struct Unheeded {
 
 /// Makes a signal ask the running verb to stop. If the verb has no [`Stop`], the signal ends the
 /// process as `unheeded` says.
-pub(super) fn listen(unheeded: Unheeded) {
+pub(super) fn listen(unheeded: UnheededExit) {
     // Without the handler, a signal ends the process as usual.
-    let _ = ctrlc::set_handler(move || ask(Reason::Signal, unheeded));
+    let _ = ctrlc::set_handler(move || ask_to_stop(StopCause::Signal, unheeded));
     listen_to_the_end_of_processor_time(unheeded);
     refuse_large_files();
 }
@@ -59,13 +59,13 @@ pub(super) fn listen(unheeded: Unheeded) {
 /// Asks the running verb to stop. If the verb was asked [`AT_ONCE`] times, or if no verb heeds
 /// signals, ends the process instead: in the second case as `unheeded` says. The drafts of files
 /// are removed first.
-fn ask(reason: Reason, unheeded: Unheeded) {
-    let heeding = locked(&HEEDING);
+fn ask_to_stop(reason: StopCause, unheeded: UnheededExit) {
+    let heeding = lock(&HEEDING);
     let ending = match &*heeding {
-        Some((stop, _)) if stop.ask_because(reason) + 1 < AT_ONCE => return,
+        Some((stop, _)) if stop.request_for(reason) + 1 < AT_ONCE => return,
         Some((_, ending)) => *ending,
         None => {
-            tell("stopped by a signal before anything was known\n");
+            print_stderr("stopped by a signal before anything was known\n");
             // A verb without a text here may hold the lock of standard output.
             if !unheeded.out.is_empty() {
                 // An error means that the output is no longer read.
@@ -93,11 +93,11 @@ fn refuse_large_files() {}
 
 /// Starts a thread that handles SIGXCPU.
 #[cfg(unix)]
-fn listen_to_the_end_of_processor_time(unheeded: Unheeded) {
+fn listen_to_the_end_of_processor_time(unheeded: UnheededExit) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
     let wait = move || {
         if signals.forever().next().is_some() {
-            ask(Reason::ProcessorTime, unheeded);
+            ask_to_stop(StopCause::ProcessorTime, unheeded);
         }
     };
     // Later signals only mean that the process takes time to end.
@@ -105,14 +105,14 @@ fn listen_to_the_end_of_processor_time(unheeded: Unheeded) {
 }
 
 #[cfg(not(unix))]
-fn listen_to_the_end_of_processor_time(_: Unheeded) {}
+fn listen_to_the_end_of_processor_time(_: UnheededExit) {}
 
 /// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`.
 pub(super) fn heed(stop: &Stop) {
-    heed_to(stop, Ending::Stopped);
+    heed_with_ending(stop, Ending::Stopped);
 }
 
 /// Makes signals ask `stop` to stop the verb, which then ends with `ending`.
-pub(super) fn heed_to(stop: &Stop, ending: Ending) {
-    locked(&HEEDING).get_or_insert_with(|| (stop.clone(), ending));
+pub(super) fn heed_with_ending(stop: &Stop, ending: Ending) {
+    lock(&HEEDING).get_or_insert_with(|| (stop.clone(), ending));
 }

@@ -13,26 +13,28 @@ use super::model_args::ModelArgs;
 use super::numbers;
 use super::output::Output;
 use super::sheets::ShownAnswer;
-use super::stderr::tell;
-use super::{Ending, Failure, Invocation, TypedWords, VerbArgs, family, remark, signals};
+use super::stderr::print_stderr;
+use super::{
+    Ending, Failure, Invocation, TypedWords, VerbArgs, find_family, note_remarks, signals,
+};
 use crate::certificate::ProofTarget;
 use crate::export;
 use crate::export::compress::{COMPRESSIONS, Compression};
-use crate::family::{Family, Opened};
-use crate::problem::Checked;
+use crate::family::{Family, OpenedProblem};
+use crate::problem::CheckedAnswer;
 use crate::process::Limits;
 use crate::puzzle::Request;
-use crate::question::{AskedSolver, Posed, Question, SymmetryChoice};
+use crate::question::{AskedSolver, PosedQuestion, Question, SymmetryChoice};
 use crate::search::{self, Answers, Finding, STRATEGIES, Strategy};
 use crate::solver::external::Command;
-use crate::solver::{Choice, Mode};
+use crate::solver::{Mode, SolverChoice};
 use crate::source::Refusal;
-use crate::stop::{Reason, Stop};
+use crate::stop::{Stop, StopCause};
 
-use asked::{News, SolveAsked, SolveOutcome};
+use asked::{News, SolveOutcome, SolveQuestion};
 use progress::SolveProgress;
 
-pub(super) use proof::folder_of_proof;
+pub(super) use proof::parse_proof_folder;
 
 mod asked;
 mod boards;
@@ -56,10 +58,10 @@ pub(super) struct Solve {
     #[arg(long, group = "question", help_heading = headings::QUESTION)]
     unique: bool,
     /// Count the answers (the best ones, without --bound), up to a limit
-    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::answer_count, help_heading = headings::QUESTION)]
     count: Option<Option<u64>>,
     /// Show all answers (the best ones, without --bound), up to a limit
-    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::of_answers, help_heading = headings::QUESTION)]
+    #[arg(long, value_name = "LIMIT", group = "question", num_args = 0..=1, value_parser = numbers::answer_count, help_heading = headings::QUESTION)]
     all: Option<Option<u64>>,
     /// Count or show answers once if a symmetry of the board turns them into each other
     #[arg(long, help_heading = headings::QUESTION, hide_short_help = true)]
@@ -88,13 +90,13 @@ pub(super) struct Solve {
     cpu_limit: Option<Duration>,
     /// Stop at this number of megabytes of memory, including external solvers, with the best answer
     /// so far
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     memory_limit: Option<u64>,
     /// Stop after this number of conflicts of the solver, with the best answer so far.
     ///
     /// The run stops at the same point on every machine. Armies and windows are then searched in
     /// clauses, since their default searches refute most cases without conflicts.
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS, hide_short_help = true)]
     conflict_limit: Option<u64>,
     /// Stop when the best answer is proved to be within this share of the optimum: 0.1 or 10%
     #[arg(long, value_name = "GAP", allow_negative_numbers = true, value_parser = numbers::gap, help_heading = headings::LIMITS, hide_short_help = true)]
@@ -106,7 +108,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "N", default_value = "1", allow_negative_numbers = true, value_parser = numbers::threads, help_heading = headings::SEARCH)]
     threads: usize,
     /// The search for an optimum; by default the one that suits the board best
-    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.about))), help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "S", value_parser = PossibleValuesParser::new(STRATEGIES.iter().map(|row| PossibleValue::new(row.name).help(row.summary))), help_heading = headings::SEARCH, hide_short_help = true)]
     search: Option<String>,
     /// Start the search for an optimum from an answer that is cheap to construct
     #[arg(long, value_name = "WHEN", default_value = "on", help_heading = headings::SEARCH, hide_short_help = true)]
@@ -118,7 +120,7 @@ pub(super) struct Solve {
     start: Option<String>,
     /// The solver's mode: stable with few restarts, focused with many, alternating between both, or
     /// auto, the best known
-    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = modes(), help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "MODE", default_value = "auto", value_parser = mode_parser(), help_heading = headings::SEARCH, hide_short_help = true)]
     mode: String,
     /// The solver: cadical, which is built in, or the COMMAND of an external solver.
     ///
@@ -131,7 +133,7 @@ pub(super) struct Solve {
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::seed, help_heading = headings::SEARCH, hide_short_help = true)]
     seed: u32,
     /// Rename the solver's variables and shuffle its clauses, with this seed
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::SEARCH, hide_short_help = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::SEARCH, hide_short_help = true)]
     scramble: Option<u64>,
     /// Show no progress line, and no summary of several boards
     #[arg(short, long, conflicts_with = "verbose", help_heading = headings::OUTPUT)]
@@ -146,7 +148,7 @@ pub(super) struct Solve {
     proof: Option<ProofTarget>,
     /// Compress the proof in the folder; FILE.drat, FILE.lrat or FILE.frat is compressed if its
     /// name ends in .gz, .xz or .zst
-    #[arg(long, value_name = "FORMAT", value_parser = compressions(), help_heading = headings::OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "FORMAT", value_parser = compression_parser(), help_heading = headings::OUTPUT, hide_short_help = true)]
     compress: Option<Compression>,
     /// Stop when this process is no longer the parent
     #[arg(long, value_name = "PID", hide = true)]
@@ -164,11 +166,11 @@ const READING: Duration = Duration::from_secs(1);
 const LATE: &str = "the board was not read within the time limit";
 
 /// Returns the reason why a board was given up before it was read.
-fn late(stop: &Stop) -> String {
+fn late_reason(stop: &Stop) -> String {
     match stop.reason() {
-        Some(Reason::Time) | None => LATE.to_owned(),
+        Some(StopCause::Time) | None => LATE.to_owned(),
         Some(reason) => {
-            format!("{} while the board was read", text::stopped(Some(reason.into())))
+            format!("{} while the board was read", text::describe_stop(Some(reason.into())))
         }
     }
 }
@@ -190,7 +192,7 @@ enum OnOff {
 }
 
 impl VerbArgs for Solve {
-    fn agree(&self) -> Result<(), Refusal> {
+    fn validate_options(&self) -> Result<(), Refusal> {
         self.validate_solver()?;
         let symmetry = self.model_args.symmetry;
         if matches!(symmetry, SymmetryChoice::On | SymmetryChoice::Found)
@@ -206,28 +208,28 @@ impl VerbArgs for Solve {
             let found = "--projected, but only one answer is asked for";
             return Err(Refusal::new(found, "--count, --all or --unique with it"));
         }
-        if self.form()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
+        if self.result_format()?.is_drawn() && (self.all.is_some() || self.count.is_some()) {
             return Err(Refusal::new(
                 "a drawing shows one answer, but several are asked for",
                 "--format text or json",
             ));
         }
-        symmetric::agree(self)?;
+        symmetric::validate_options(self)?;
         self.validate_proof()?;
-        self.boards.agree()?;
-        if self.are_several() { self.validate_several() } else { Ok(()) }
+        self.boards.validate()?;
+        if self.is_batch() { self.validate_batch() } else { Ok(()) }
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, ref typed, stop } = called;
-        let family = family(families, &self.boards.family);
+        let family = find_family(families, &self.boards.family);
         let question = self.question(family)?;
-        self.agree()?;
+        self.validate_options()?;
         self.solver.program().map_or(Ok(()), Command::validate)?;
         if self.turn.is_some() {
-            return turn::take(self, family, question, stop);
+            return turn::solve_from_stdin(self, family, question, stop);
         }
-        if self.are_several() {
+        if self.is_batch() {
             boards::solve(self, family, &typed.words, stop)
         } else {
             self.solve_one(family, question, typed, stop)
@@ -235,7 +237,7 @@ impl VerbArgs for Solve {
     }
 
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
-        Some(self.boards.named())
+        Some(self.boards.terms_and_names())
     }
 }
 
@@ -245,7 +247,7 @@ impl Solve {
     fn question(&self, family: &Family) -> Result<Question, Refusal> {
         Ok(Question {
             search: self.strategy(),
-            mode: Mode::named(&self.mode),
+            mode: Mode::by_name(&self.mode),
             seed: self.seed,
             answers: self.answers(),
             ..self.model_args.question(family, &self.boards.terms())?
@@ -262,19 +264,19 @@ impl Solve {
         typed: &TypedWords,
         stop: &Stop,
     ) -> Result<Ending, Failure> {
-        if self.writing.chosen()? == DrawingFormat::Competition {
+        if self.writing.resolve_format()? == DrawingFormat::Competition {
             return competition::solve(self, family, question, stop);
         }
         let Some((request, opened)) = self.open(family, stop)? else {
-            return Err(Failure::Stopped(late(stop)));
+            return Err(Failure::Stopped(late_reason(stop)));
         };
         let posed = self.pose(family, question, request, opened)?;
-        let format = self.writing.form(&self.boards.inputs())?;
+        let format = self.writing.validated_format(&self.boards.inputs())?;
         let mut output = Output::open(&self.writing.output)?;
-        let mut asked = SolveAsked::of(self, posed)?.started(self)?;
+        let mut asked = SolveQuestion::from_options(self, posed)?.with_start(self)?;
         let proof = asked.begin_proof(self)?;
         signals::heed(stop);
-        let asked = asked.begun(self, stop);
+        let asked = asked.with_deadline(self, stop);
         let outcome = self.search_and_show(&asked, typed, format, &mut output)?;
         output.close()?;
         let ending = outcome.ending();
@@ -287,17 +289,17 @@ impl Solve {
 
     /// Returns whether each board has its own result line: several boards are named, or the output
     /// is a folder of pictures.
-    fn are_several(&self) -> bool {
-        self.boards.are_several() || (self.boards.are_named() && self.writing.is_folder())
+    fn is_batch(&self) -> bool {
+        self.boards.has_several() || (self.boards.has_any() && self.writing.is_folder())
     }
 
     /// Returns the format of the result, or that of each result if there are several boards.
     /// Refuses a format that contradicts the output.
-    fn form(&self) -> Result<DrawingFormat, Refusal> {
-        if self.turn.is_some() || self.are_several() {
-            Ok(self.writing.of_several()?.format())
+    fn result_format(&self) -> Result<DrawingFormat, Refusal> {
+        if self.turn.is_some() || self.is_batch() {
+            Ok(self.writing.batch_form()?.format())
         } else {
-            self.writing.chosen()
+            self.writing.resolve_format()
         }
     }
 
@@ -307,32 +309,33 @@ impl Solve {
         &self,
         family: &'static Family,
         stop: &Stop,
-    ) -> Result<Option<(Request, Opened)>, Failure> {
-        let board = self.boards.one()?.map(str::to_owned);
+    ) -> Result<Option<(Request, OpenedProblem)>, Failure> {
+        let board = self.boards.single()?.map(str::to_owned);
         let terms = self.boards.terms();
         let opened = self
-            .in_time(stop, self.limits(), move || {
-                board::opened(family, terms.request(board.as_deref(), family)?)
+            .read_in_time(stop, self.limits(), move || {
+                board::open(family, terms.request(board.as_deref(), family)?)
             })?
             .transpose()?;
-        opened.iter().for_each(|(_, opened)| remark(opened));
+        opened.iter().for_each(|(_, opened)| note_remarks(opened));
         Ok(opened)
     }
 
     /// Calls `read` on a thread, and returns its result. Returns `None` if a limit or a stop is
     /// reached first.
-    fn in_time<T: Send + 'static>(
+    fn read_in_time<T: Send + 'static>(
         &self,
         stop: &Stop,
         limits: Limits,
         read: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Option<T>, Failure> {
-        let stop = stop.within(self.time_limit.map(|limit| limit.saturating_add(READING)));
-        let mut goes_on = || {
-            limits.watch(&stop);
-            !stop.reached()
+        let limited_stop =
+            stop.clone_with_limit(self.time_limit.map(|limit| limit.saturating_add(READING)));
+        let mut should_continue = || {
+            limits.watch(&limited_stop);
+            !limited_stop.is_reached()
         };
-        wait::read(read, &mut goes_on)
+        wait::read(read, &mut should_continue)
     }
 
     fn limits(&self) -> Limits {
@@ -346,7 +349,7 @@ impl Solve {
 
     /// Returns the requested search for an optimum, or `None` if the board determines it.
     fn strategy(&self) -> Option<&'static Strategy> {
-        self.search.as_deref().and_then(search::strategy)
+        self.search.as_deref().and_then(search::strategy_by_name)
     }
 
     /// Returns the question with its problem. For an external solver of whole questions, and for a
@@ -357,12 +360,12 @@ impl Solve {
         family: &'static Family,
         question: Question,
         request: Request,
-        opened: Opened,
-    ) -> Result<Posed, Refusal> {
+        opened: OpenedProblem,
+    ) -> Result<PosedQuestion, Refusal> {
         let board = self.boards.terms().board(&request);
-        let posed = Posed::new(Question { board, ..question }, family, request, opened)?;
+        let posed = PosedQuestion::new(Question { board, ..question }, family, request, opened)?;
         let posed = match &self.solver {
-            AskedSolver::Outside(format, _) => posed.stated_for(format),
+            AskedSolver::External(format, _) => posed.stated_for(format),
             AskedSolver::Searching(_) if matches!(self.proof, Some(ProofTarget::Folder(_))) => {
                 posed.stated_for(export::OPB)
             }
@@ -370,10 +373,10 @@ impl Solve {
         };
         posed.validate_size()?;
         symmetric::validate(self, &posed)?;
-        self.validate_whole(&posed.opened)?;
-        self.form()?.validate(family, &posed.opened)?;
+        self.validate_file(&posed.opened)?;
+        self.result_format()?.validate(family, &posed.opened)?;
         match self.solver {
-            AskedSolver::Outside(format, _) => posed.validate_for(format)?,
+            AskedSolver::External(format, _) => posed.validate_for(format)?,
             AskedSolver::Searching(_) => {}
         }
         Ok(posed)
@@ -381,9 +384,9 @@ impl Solve {
 
     /// Refuses a file that contradicts its own header, if a proof or the format of competitions is
     /// requested.
-    fn validate_whole(&self, opened: &Opened) -> Result<(), Refusal> {
+    fn validate_file(&self, opened: &OpenedProblem) -> Result<(), Refusal> {
         let misfit = opened.as_problem().info().misfits.first();
-        let whose = match (&self.proof, self.form()?) {
+        let whose = match (&self.proof, self.result_format()?) {
             (Some(_), _) => "a proof",
             (None, DrawingFormat::Competition) => "--format competition",
             (None, _) => return Ok(()),
@@ -396,12 +399,12 @@ impl Solve {
     }
 
     /// Refuses options that suit only one board.
-    fn validate_several(&self) -> Result<(), Refusal> {
+    fn validate_batch(&self) -> Result<(), Refusal> {
         if self.start.is_some() {
             let found = "--start has the answer of one board, but several boards are named";
             return Err(Refusal::new(found, "one board, or no --start"));
         }
-        if self.form()? == DrawingFormat::Competition {
+        if self.result_format()? == DrawingFormat::Competition {
             let found = "--format competition answers one file, but several are named";
             return Err(Refusal::new(found, "--format text or json"));
         }
@@ -416,11 +419,11 @@ impl Solve {
         if self.scramble.is_some() && self.threads > 1 {
             return refused("--scramble and --threads cannot go together", "one of them");
         }
-        if self.scramble.is_some() && matches!(self.solver, AskedSolver::Outside(..)) {
+        if self.scramble.is_some() && matches!(self.solver, AskedSolver::External(..)) {
             let found = "--scramble changes clauses, but the solver gets the whole question";
             return refused(found, "the command of a SAT solver, without a format");
         }
-        let embedded = matches!(self.solver, AskedSolver::Searching(Choice::Embedded));
+        let embedded = matches!(self.solver, AskedSolver::Searching(SolverChoice::Embedded));
         if !embedded && self.threads > 1 {
             return refused(
                 "--threads is for the embedded solver",
@@ -440,7 +443,7 @@ impl Solve {
             );
             return refused(&found, "another search");
         }
-        if matches!(self.solver, AskedSolver::Outside(..)) {
+        if matches!(self.solver, AskedSolver::External(..)) {
             if self.answers() != Answers::One {
                 let found =
                     "several answers are asked for, but a solver of the whole question gives one";
@@ -468,13 +471,13 @@ impl Solve {
     /// standard error follow the result.
     fn search_and_show(
         &self,
-        asked: &SolveAsked,
+        asked: &SolveQuestion,
         typed: &TypedWords,
         format: DrawingFormat,
         output: &mut Output,
     ) -> Result<SolveOutcome, Failure> {
         let style = self.writing.style(output);
-        let mut answers: Vec<Checked> = Vec::new();
+        let mut answers: Vec<CheckedAnswer> = Vec::new();
         let mut progress = SolveProgress::new(&asked.task, self.verbose, self.quiet);
         let mut list = |progress: &SolveProgress, news: News| match (news, format) {
             (News::Finding(_), _) => Ok(()),
@@ -483,31 +486,35 @@ impl Solve {
                 Ok(())
             }
             (News::Answer(answer), _) => {
-                let shown =
-                    text::of_several(&style, &asked.posed.opened, &asked.task.part(&answer));
+                let shown = text::listed_answer(
+                    &style,
+                    &asked.posed.opened,
+                    &asked.task.projected_part(&answer),
+                );
                 progress.suspend(|| output.print(&shown))
             }
         };
         let outcome = asked.search(self, &mut progress, &mut list)?;
         let finding = &outcome.end.finding;
-        let broken = if self.verbose { text::broken_soft(asked, finding) } else { String::new() };
+        let broken =
+            if self.verbose { text::broken_soft_lines(asked, finding) } else { String::new() };
         let rendition = match format {
             _ if format != DrawingFormat::Json && outcome.end.trouble.is_some() => {
                 Rendition::Nothing
             }
             DrawingFormat::Text => Rendition::Text(text::finding(&style, asked, finding)),
             DrawingFormat::Svg | DrawingFormat::Png | DrawingFormat::Html => {
-                let lines = text::result(asked, finding);
-                self.draw(asked, finding, lines, format)?
+                let lines = text::result_with_clash(asked, finding);
+                self.render_drawing(asked, finding, lines, format)?
             }
             DrawingFormat::Json => {
-                Rendition::Text(json::alone(asked.searched(&outcome.end, &answers)))
+                Rendition::Text(json::pretty_report(asked.for_report(&outcome.end, &answers)))
             }
             DrawingFormat::Competition => {
                 unreachable!("the format competition has an output of its own")
             }
         };
-        tell(&broken);
+        print_stderr(&broken);
         match rendition {
             Rendition::Nothing => {}
             Rendition::Text(text) => output.print(&text)?,
@@ -516,7 +523,7 @@ impl Solve {
                     drawn.and_then(|bytes| bytes.map(|bytes| output.write(&bytes)).transpose());
                 // A picture does not say that its answer may not be the best, or is missing.
                 if outcome.ending() == Ending::Stopped || !matches!(written, Ok(Some(()))) {
-                    tell(&format!("{lines}\n"));
+                    print_stderr(&format!("{lines}\n"));
                 }
                 written?;
             }
@@ -529,21 +536,21 @@ impl Solve {
 
     /// Returns a picture or a page of the result, with the `lines` about it. Fails if several
     /// boards are named.
-    fn draw(
+    fn render_drawing(
         &self,
-        asked: &SolveAsked,
+        asked: &SolveQuestion,
         finding: &Finding,
         lines: String,
         format: DrawingFormat,
     ) -> Result<Rendition, Failure> {
         let shown = ShownAnswer {
-            name: self.boards.one()?,
+            name: self.boards.single()?,
             family: asked.posed.family,
             opened: &asked.posed.opened,
             answer: finding.answer.as_ref(),
-            said: &lines,
+            result_line: &lines,
         };
-        Ok(Rendition::Drawing(format.answer(&shown, &asked.task.stop), lines))
+        Ok(Rendition::Drawing(format.render_answer(&shown, &asked.task.stop), lines))
     }
 }
 
@@ -568,14 +575,14 @@ fn parse_projected(text: &str) -> Result<String, String> {
 }
 
 /// Returns a parser of the solver's modes, including `auto`.
-pub(super) fn modes() -> PossibleValuesParser {
+pub(super) fn mode_parser() -> PossibleValuesParser {
     PossibleValuesParser::new(Mode::ALL.iter().map(|row| row.0).chain(["auto"]))
 }
 
 /// Returns a parser of the compressions for proofs.
-fn compressions() -> impl TypedValueParser<Value = Compression> {
+fn compression_parser() -> impl TypedValueParser<Value = Compression> {
     PossibleValuesParser::new(COMPRESSIONS.iter().map(|(name, _)| PossibleValue::new(*name)))
-        .map(|name| Compression::of(&name).expect("one of the names that are offered"))
+        .map(|name| Compression::from_suffix(&name).expect("one of the names that are offered"))
 }
 
 #[cfg(test)]

@@ -5,20 +5,20 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::source::escaped;
+use crate::source::escape_unless;
 
 /// The time between two updates of a progress line, so that its clock moves during long steps.
 const TICK: Duration = Duration::from_millis(200);
 
 /// Writes a text that may have colours. Characters that nobody sees are escaped, so that a name
 /// from a file or from the command line can neither hide nor turn the text around.
-pub(super) fn tell(text: &str) {
+pub(super) fn print_stderr(text: &str) {
     // If standard error is closed, the message is lost.
-    let _ = io::stderr().write_all(escaped(text, char::is_control).as_bytes());
+    let _ = io::stderr().write_all(escape_unless(text, char::is_control).as_bytes());
 }
 
 /// Returns a progress line, hidden unless standard error is a terminal.
-pub(super) fn bar(length: usize, style: ProgressStyle) -> ProgressBar {
+pub(super) fn progress_bar(length: usize, style: ProgressStyle) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -28,6 +28,6 @@ pub(super) fn bar(length: usize, style: ProgressStyle) -> ProgressBar {
 }
 
 /// Returns the style of a progress line. Panics if indicatif cannot read the template.
-pub(super) fn style(template: &str) -> ProgressStyle {
+pub(super) fn bar_style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template as indicatif reads it")
 }

@@ -93,29 +93,34 @@ const VERBS_ELSEWHERE: &[(&str, &str)] = &[
 /// Returns the names that were probably meant: those with the fewest slips, if they are few enough,
 /// or else those that begin with the word. Capitals in the word are ignored. Returns no such names
 /// if there are more than [`MOST_NAMES`], or if the word has fewer than [`LETTERS_A_SLIP`] letters.
-pub(super) fn near<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    let word = word.to_lowercase();
-    let letters = word.chars().count();
-    let names: Vec<&str> = names.into_iter().collect();
-    let slips = |name: &&str| strsim::damerau_levenshtein(&word, name);
-    let least = names.iter().map(slips).min().unwrap_or(usize::MAX);
+pub(super) fn near_names<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let lowercase = word.to_lowercase();
+    let letters = lowercase.chars().count();
+    let candidates: Vec<&str> = names.into_iter().collect();
+    let slips = |name: &&str| strsim::damerau_levenshtein(&lowercase, name);
+    let least = candidates.iter().map(slips).min().unwrap_or(usize::MAX);
     if least <= MOST_SLIPS.min(letters / LETTERS_A_SLIP) {
-        return names.into_iter().filter(|name| slips(name) == least).collect();
+        return candidates.into_iter().filter(|name| slips(name) == least).collect();
     }
-    let begun: Vec<&str> = names.into_iter().filter(|name| name.starts_with(&word)).collect();
+    let begun: Vec<&str> =
+        candidates.into_iter().filter(|name| name.starts_with(&lowercase)).collect();
     if letters >= LETTERS_A_SLIP && begun.len() <= MOST_NAMES { begun } else { Vec::new() }
 }
 
 /// Replaces clap's suggestions in an error about the command line `words`. [`Command::build`] must
 /// have been called on `grammar`.
-pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -> Error {
+pub(super) fn improve_suggestions(
+    mut error: Error,
+    grammar: &Command,
+    words: &[OsString],
+) -> Error {
     match error.kind() {
         ErrorKind::UnknownArgument => amend_option(&mut error, grammar, words),
-        ErrorKind::InvalidValue if is_about_a_family(&error) => amend_family(&mut error),
+        ErrorKind::InvalidValue if concerns_family(&error) => amend_family(&mut error),
         ErrorKind::InvalidValue => {
             let known = strings(error.get(ContextKind::ValidValue));
-            let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            amend(&mut error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &known);
+            let known_names: Vec<&str> = known.iter().map(String::as_str).collect();
+            amend(&mut error, ContextKind::InvalidValue, ContextKind::SuggestedValue, &known_names);
         }
         ErrorKind::ValueValidation => amend_choice(&mut error),
         ErrorKind::InvalidSubcommand => {
@@ -135,7 +140,7 @@ pub(super) fn amended(mut error: Error, grammar: &Command, words: &[OsString]) -
 }
 
 /// Returns whether an argument that names a family has an unknown value.
-pub(super) fn is_about_a_family(error: &Error) -> bool {
+pub(super) fn concerns_family(error: &Error) -> bool {
     /// The arguments that name a family, as clap's errors write them.
     const ARGUMENTS: [&str; 4] =
         ["<FAMILY>", "[FAMILY]", "--explain <FAMILY>", "--family <FAMILY>"];
@@ -151,7 +156,7 @@ fn amend_family(error: &mut Error) {
     let known = strings(error.get(ContextKind::ValidValue));
     let names: Vec<&str> = known
         .iter()
-        .filter_map(|name| family::named(FAMILIES, name).ok())
+        .filter_map(|name| family::find_family(FAMILIES, name).ok())
         .flat_map(crate::family::Family::names)
         .collect();
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidValue) else { return };
@@ -163,14 +168,14 @@ fn amend_family(error: &mut Error) {
     let meant = same.copied().or_else(|| elsewhere.map(|(_, name)| *name));
     let suggested = match meant.filter(|name| names.contains(name)) {
         Some(name) => vec![name],
-        None => near(word, names.iter().copied()),
+        None => near_names(word, names.iter().copied()),
     };
-    let suggested = suggested.into_iter().map(str::to_owned).collect();
+    let suggested_names = suggested.into_iter().map(str::to_owned).collect();
     if !names.is_empty() {
-        let names = names.into_iter().map(str::to_owned).collect();
-        error.insert(ContextKind::ValidValue, ContextValue::Strings(names));
+        let family_names = names.into_iter().map(str::to_owned).collect();
+        error.insert(ContextKind::ValidValue, ContextValue::Strings(family_names));
     }
-    suggest(error, ContextKind::SuggestedValue, suggested);
+    suggest(error, ContextKind::SuggestedValue, suggested_names);
 }
 
 /// Suggests the name of an order or a shape for an unknown one, since clap does not know these
@@ -192,20 +197,20 @@ fn amend_verb(error: &mut Error, words: &[OsString]) {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
         return;
     };
-    let told = match VERBS_ELSEWHERE.iter().find(|(name, _)| name == word) {
+    let tip = match VERBS_ELSEWHERE.iter().find(|(name, _)| name == word) {
         Some((_, here)) => format!("use '{here}'"),
-        None if family::named(FAMILIES, word).is_ok() => {
+        None if family::find_family(FAMILIES, word).is_ok() => {
             let is_planned = words.windows(2).any(|two| two[0] == "plan" && two[1] == **word);
             let verb = if is_planned { "plan cubes" } else { "solve" };
             format!("'{word}' is a family: quarrel {verb} {word}")
         }
         None => return,
     };
-    tell(error, told);
+    add_tip(error, tip);
 }
 
 /// Adds a tip to an error. clap prints it below the error.
-fn tell(error: &mut Error, tip: String) {
+fn add_tip(error: &mut Error, tip: String) {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
 }
 
@@ -213,7 +218,7 @@ fn tell(error: &mut Error, tip: String) {
 /// the error has no such word.
 fn amend(error: &mut Error, word: ContextKind, suggested: ContextKind, names: &[&str]) {
     let Some(ContextValue::String(word)) = error.get(word) else { return };
-    let near = near(word, names.iter().copied());
+    let near = near_names(word, names.iter().copied());
     suggest(error, suggested, near.into_iter().map(str::to_owned).collect());
 }
 
@@ -231,30 +236,33 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
     let Some(ContextValue::String(typed)) = error.get(ContextKind::InvalidArg) else { return };
     let Some(word) = typed.strip_prefix("--").or(typed.strip_prefix('-')) else { return };
     let is_short = !typed.starts_with("--");
-    let word = word.to_owned();
-    let typed = typed.clone();
-    let words: Vec<String> =
+    let owned_word = word.to_owned();
+    let owned_typed = typed.clone();
+    let line_words: Vec<String> =
         words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let place = words
+    let place = line_words
         .iter()
         .position(|other| {
-            other.split('=').next() == Some(typed.as_str()) || is_short && other.starts_with(&typed)
+            other.split('=').next() == Some(owned_typed.as_str())
+                || is_short && other.starts_with(&owned_typed)
         })
-        .unwrap_or(words.len());
-    let command = completions::command_behind(grammar, &words[..place]);
-    let here = elsewhere(command, &word).or_else(|| variant(command, &word));
-    let near = if is_short || here.is_some() { Vec::new() } else { near_options(command, &word) };
+        .unwrap_or(line_words.len());
+    let command = completions::reached_command(grammar, &line_words[..place]);
+    let here =
+        known_elsewhere(command, &owned_word).or_else(|| variant_option(command, &owned_word));
+    let near =
+        if is_short || here.is_some() { Vec::new() } else { near_options(command, &owned_word) };
     error.remove(ContextKind::Suggested);
     if let Some(here) = here {
-        tell(error, format!("'{typed}' is called '{here}' here"));
+        add_tip(error, format!("'{owned_typed}' is called '{here}' here"));
     } else if near.is_empty() && !is_short {
-        let below = words[place..]
+        let below = line_words[place..]
             .iter()
             .filter_map(|word| command.find_subcommand(word))
-            .filter_map(|verb| Some((verb, near_options(verb, &word).pop()?)))
+            .filter_map(|verb| Some((verb, near_options(verb, &owned_word).pop()?)))
             .next();
         if let Some((verb, option)) = below {
-            tell(error, format!("'{} {option}' exists", verb.get_name()));
+            add_tip(error, format!("'{} {option}' exists", verb.get_name()));
         }
     }
     suggest(error, ContextKind::SuggestedArg, near);
@@ -264,24 +272,24 @@ fn amend_option(error: &mut Error, grammar: &Command, words: &[OsString]) {
 
 /// Returns the option for the same purpose as the option `word` of other programs. Returns `None`
 /// if there is none that the help of `command` shows.
-fn elsewhere(command: &Command, word: &str) -> Option<String> {
+fn known_elsewhere(command: &Command, word: &str) -> Option<String> {
     let is_shown = |here: &str| {
         let name = here.trim_start_matches('-').split(' ').next();
-        name.is_some_and(|name| shows(command, name))
+        name.is_some_and(|name| shows_option(command, name))
     };
     let mut meant = ELSEWHERE.iter().filter(|(name, here)| *name == word && is_shown(here));
     meant.next().map(|(_, here)| (*here).to_owned())
 }
 
 /// Returns the option for a variant of a family whose name is typed as an option.
-fn variant(command: &Command, word: &str) -> Option<String> {
+fn variant_option(command: &Command, word: &str) -> Option<String> {
     let mut variants = FAMILIES.iter().flat_map(|family| family.variants);
     let variant = variants.find(|variant| variant.name == word)?;
-    shows(command, "variant").then(|| format!("--variant {}", variant.usage()))
+    shows_option(command, "variant").then(|| format!("--variant {}", variant.usage()))
 }
 
 /// Returns whether the help of a verb shows an option.
-fn shows(command: &Command, name: &str) -> bool {
+fn shows_option(command: &Command, name: &str) -> bool {
     let mut shown = command.get_arguments().filter(|option| !option.is_hide_set());
     shown.any(|option| option.get_long() == Some(name))
 }
@@ -293,7 +301,7 @@ fn near_options(command: &Command, word: &str) -> Vec<String> {
         .filter(|option| !option.is_hide_set())
         .filter_map(|option| option.get_long())
         .chain(command.get_subcommands().filter_map(Command::get_long_flag));
-    near(word, names).into_iter().map(|name| format!("--{name}")).collect()
+    near_names(word, names).into_iter().map(|name| format!("--{name}")).collect()
 }
 
 /// Returns the list of texts in a detail of clap's error. Any other detail gives an empty list.
@@ -329,7 +337,7 @@ mod tests {
             ("starting", &[]),
             ("", &[]),
         ] {
-            assert_eq!(near(word, NAMES), expected, "{word}");
+            assert_eq!(near_names(word, NAMES), expected, "{word}");
         }
     }
 
@@ -339,7 +347,7 @@ mod tests {
         let mut grammar = command(FAMILIES);
         grammar.build();
         for (name, here) in ELSEWHERE {
-            let led = |verb: &&Command| elsewhere(verb, name).as_deref() == Some(*here);
+            let led = |verb: &&Command| known_elsewhere(verb, name).as_deref() == Some(*here);
             let verbs: Vec<&Command> = grammar.get_subcommands().filter(led).collect();
             assert!(!verbs.is_empty(), "{name} leads nowhere");
             let takes = |verb: &&Command| {

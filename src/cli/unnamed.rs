@@ -17,23 +17,23 @@ use crate::source::Refusal;
 
 /// Inserts the family's name into the command line, if the word in its place is a file. Refuses a
 /// board that no family or several families read.
-pub(super) fn with_family(
+pub(super) fn add_family(
     families: &[&'static Family],
     error: &Error,
     words: &[OsString],
 ) -> Option<Result<Vec<OsString>, Failure>> {
-    let word = in_the_place_of_a_family(error)?;
-    if word != STANDARD_INPUT && !is_like_a_file(&word) {
+    let word = family_word(error)?;
+    if word != STANDARD_INPUT && !resembles_file(&word) {
         return None;
     }
-    Some(named(families, &word, words))
+    Some(complete_line(families, &word, words))
 }
 
 /// Returns the word in the place of a family, if the error is that no family has this name.
-fn in_the_place_of_a_family(error: &Error) -> Option<String> {
+fn family_word(error: &Error) -> Option<String> {
     let ErrorKind::InvalidValue = error.kind() else { return None };
     match error.get(ContextKind::InvalidValue) {
-        Some(ContextValue::String(word)) if suggestions::is_about_a_family(error) => {
+        Some(ContextValue::String(word)) if suggestions::concerns_family(error) => {
             Some(word.clone())
         }
         _ => None,
@@ -42,7 +42,7 @@ fn in_the_place_of_a_family(error: &Error) -> Option<String> {
 
 /// Returns whether a word is an existing file, a link or an id of a board, or contains a
 /// dot or a separator.
-fn is_like_a_file(word: &str) -> bool {
+fn resembles_file(word: &str) -> bool {
     Path::new(word).exists()
         || files::is_link(word)
         || word.contains(['.', '/', std::path::MAIN_SEPARATOR])
@@ -51,20 +51,20 @@ fn is_like_a_file(word: &str) -> bool {
 /// Returns the command line with the name of the only family that reads all boards, and prints a
 /// note about it. Refuses boards that no family or several families read, and boards that have no
 /// answer as boards of this family.
-fn named(
+fn complete_line(
     families: &[&'static Family],
     word: &str,
     words: &[OsString],
 ) -> Result<Vec<OsString>, Failure> {
-    let asked = UnnamedLine::of(families, word, words)?;
+    let asked = UnnamedLine::find(families, word, words)?;
     let readings = asked.boards.readings()?;
     let command = |reading: &FamilyReading| asked.command(reading.family.name);
     match readings.as_slice() {
-        [] => Err(asked.unread().into()),
+        [] => Err(asked.unread_refusal().into()),
         [reading @ FamilyReading { family, obstacle: None }] => {
             let name = family.name;
             note(&format!("{word} is read as {name}, as in {}", command(reading)));
-            Ok(asked.with(name))
+            Ok(asked.words_with_family(name))
         }
         [reading @ FamilyReading { family, obstacle: Some(why) }] => {
             let found =
@@ -94,20 +94,21 @@ struct UnnamedLine<'a> {
 impl UnnamedLine<'_> {
     /// Finds the word before which the family's name belongs. Each occurrence of `word` is tried,
     /// since one may be the value of an option.
-    fn of<'a>(
+    fn find<'a>(
         families: &'a [&'static Family],
         word: &str,
         words: &'a [OsString],
     ) -> Result<UnnamedLine<'a>, Failure> {
         let mut refused = None;
         for place in (1..words.len()).filter(|&place| words[place] == *word) {
-            let line = match CommandLine::read(families, with(words, place, families[0].name)) {
-                Ok(line) => line,
-                Err(error) => {
-                    refused.get_or_insert(error);
-                    continue;
-                }
-            };
+            let line =
+                match CommandLine::read(families, insert_name(words, place, families[0].name)) {
+                    Ok(line) => line,
+                    Err(error) => {
+                        refused.get_or_insert(error);
+                        continue;
+                    }
+                };
             if let Some((terms, named)) = line
                 .cli
                 .verb
@@ -116,7 +117,7 @@ impl UnnamedLine<'_> {
                 .filter(|(_, named)| named.first().is_some_and(|first| first == word))
             {
                 let boards = board::names(named)?;
-                let boards = UnnamedBoards { families, terms: terms.said(), boards };
+                let boards = UnnamedBoards { families, terms: terms.stated_request(), boards };
                 return Ok(UnnamedLine { words, place, boards });
             }
         }
@@ -126,20 +127,20 @@ impl UnnamedLine<'_> {
     }
 
     /// Returns the words with the family's name in its place.
-    fn with(&self, family: &str) -> Vec<OsString> {
-        with(self.words, self.place, family)
+    fn words_with_family(&self, family: &str) -> Vec<OsString> {
+        insert_name(self.words, self.place, family)
     }
 
     /// Returns the command line with the family's name, quoted for a shell.
     fn command(&self, family: &str) -> String {
-        let words = self.with(family);
-        let words: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
-        shell::command(words.iter().map(AsRef::as_ref))
+        let words = self.words_with_family(family);
+        let word_texts: Vec<_> = words.iter().skip(1).map(|word| word.to_string_lossy()).collect();
+        shell::command(word_texts.iter().map(AsRef::as_ref))
     }
 
     /// Returns the refusal of boards that no family reads. It asks for a family, since only then
     /// the fault of a board is shown.
-    fn unread(&self) -> Refusal {
+    fn unread_refusal(&self) -> Refusal {
         let what = match &self.boards.boards[..] {
             [board] => board.clone(),
             boards => format!("all of the {} boards", boards.len()),
@@ -155,8 +156,8 @@ impl UnnamedLine<'_> {
 }
 
 /// Inserts the family's name before the word with index `place`.
-fn with(words: &[OsString], place: usize, family: &str) -> Vec<OsString> {
-    let mut words = words.to_vec();
-    words.insert(place, family.into());
-    words
+fn insert_name(words: &[OsString], place: usize, family: &str) -> Vec<OsString> {
+    let mut extended = words.to_vec();
+    extended.insert(place, family.into());
+    extended
 }

@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 
 use super::board::{BoardArgs, BoardTerms};
 use super::output::{Output, ReportForm, pretty_json};
-use super::{Ending, Failure, Invocation, VerbArgs, explain, family, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, explain, find_family, signals};
 use crate::board::Size;
-use crate::family::{Family, Opened, files};
+use crate::family::{Family, OpenedProblem, files};
 use crate::problem::{Judgement, PartialAnswer};
 use crate::puzzle::givens_and_filled;
 use crate::source::Refusal;
@@ -37,13 +37,13 @@ pub(super) struct Verify {
 
 impl VerbArgs for Verify {
     fn boards(&self) -> Option<(&BoardTerms, &[String])> {
-        Some(self.board.named())
+        Some(self.board.terms_and_names())
     }
 
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         self.board.validate_answer(self.answer.as_deref())?;
-        let family = family(families, &self.board.family);
+        let family = find_family(families, &self.board.family);
         let opened = self.board.open(family)?;
         let answer = match &self.answer {
             Some(name) => opened.read_answer(&files::read(name)?, family.symbols)?,
@@ -55,18 +55,18 @@ impl VerbArgs for Verify {
                 })?
             }
         };
-        let verdict = Judgement::of(opened.as_problem(), &answer);
+        let verdict = Judgement::new(opened.as_problem(), &answer);
         let partial = match verdict {
             Judgement::Open(_) if self.partial => {
                 signals::heed(stop);
-                Some(PartialVerdict::of(family, &opened, &answer, stop)?)
+                Some(PartialVerdict::judge(family, &opened, &answer, stop)?)
             }
             _ => None,
         };
         let text = match self.format {
-            ReportForm::Text => in_text(&opened, &verdict, partial.as_ref()),
+            ReportForm::Text => to_text(&opened, &verdict, partial.as_ref()),
             ReportForm::Json => {
-                let mut told = in_json(family, &opened, &verdict, partial.as_ref());
+                let mut object = to_json(family, &opened, &verdict, partial.as_ref());
                 let valid = matches!(verdict, Judgement::Valid(_));
                 let broken = answer
                     .complete()
@@ -74,9 +74,9 @@ impl VerbArgs for Verify {
                     .filter(|_| valid)
                     .and_then(|answer| opened.as_problem().broken_soft(&answer));
                 if let Some(broken) = broken {
-                    told["broken_soft"] = json!(broken);
+                    object["broken_soft"] = json!(broken);
                 }
-                pretty_json(&told)
+                pretty_json(&object)
             }
         };
         Output::standard().print(&text)?;
@@ -101,7 +101,11 @@ fn is_stuck(partial: Option<&PartialVerdict>) -> bool {
 
 /// Returns the verdict as text. For an answer with open cells, `partial` adds whether it can be
 /// completed.
-fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict>) -> String {
+fn to_text(
+    opened: &OpenedProblem,
+    verdict: &Judgement,
+    partial: Option<&PartialVerdict>,
+) -> String {
     let problem = opened.as_problem();
     match (verdict, problem.goal()) {
         (Judgement::Valid(Some(value)), Some(goal)) => {
@@ -112,7 +116,7 @@ fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict
             let are = if *open == 1 { "is" } else { "are" };
             let open =
                 format!("no rule is broken so far; {} {are} open", opened.counted_places(*open));
-            partial.map_or(format!("{open}\n"), |partial| partial::in_text(opened, partial, &open))
+            partial.map_or(format!("{open}\n"), |partial| partial::to_text(opened, partial, &open))
         }
         (Judgement::Broken(broken), _) => format!("broken: {broken}\n"),
     }
@@ -120,9 +124,9 @@ fn in_text(opened: &Opened, verdict: &Judgement, partial: Option<&PartialVerdict
 
 /// Returns the verdict as JSON. `valid` is null for an answer with open cells, unless it is known
 /// that nothing completes it. `partial` is present only if it was requested and cells are open.
-fn in_json(
+fn to_json(
     family: &Family,
-    opened: &Opened,
+    opened: &OpenedProblem,
     verdict: &Judgement,
     partial: Option<&PartialVerdict>,
 ) -> Value {
@@ -133,7 +137,7 @@ fn in_json(
         Judgement::Broken(broken) => (Some(false), None, 0, Some(broken)),
     };
     let objective = explain::json::objective(opened.as_problem(), value);
-    let broken = broken.map(|broken| {
+    let broken_json = broken.map(|broken| {
         let cells = broken.cells.iter().map(|cell| json!([cell.row, cell.column]));
         json!({"rule": broken.rule, "cells": cells.collect::<Value>()})
     });
@@ -145,10 +149,10 @@ fn in_json(
         "valid": valid,
         "open": open,
         "objective": objective,
-        "broken": broken,
+        "broken": broken_json,
     });
     if let Some(partial) = partial {
-        object["partial"] = partial::in_json(partial);
+        object["partial"] = partial::to_json(partial);
     }
     object
 }

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Command};
 const LONGEST: usize = 300;
 
 /// Returns an option with its value as words, joined by `=` if the value looks like an option.
-pub(super) fn option(name: &str, value: &str) -> Vec<String> {
+pub(super) fn option_words(name: &str, value: &str) -> Vec<String> {
     if value.starts_with('-') || value.is_empty() {
         vec![format!("--{name}={value}")]
     } else {
@@ -18,7 +18,7 @@ pub(super) fn option(name: &str, value: &str) -> Vec<String> {
 }
 
 /// Adds options before the `--` after which words are not options, or at the end.
-pub(super) fn with<W: Clone + PartialEq<str>>(
+pub(super) fn add_options<W: Clone + PartialEq<str>>(
     words: &[W],
     more: impl IntoIterator<Item = W>,
 ) -> Vec<W> {
@@ -30,13 +30,13 @@ pub(super) fn with<W: Clone + PartialEq<str>>(
 }
 
 /// Removes options with their values. An option is a long name with an optional letter.
-pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
+pub(super) fn remove_options(words: &[String], options: &[(&str, Option<char>)]) -> Vec<String> {
     let mut left = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
         if word == "--" {
             left.push(word.clone());
-            left.extend(words.by_ref().cloned());
+            left.extend(rest.by_ref().cloned());
             break;
         }
         let is_named = |&(name, letter): &(&str, Option<char>)| {
@@ -54,7 +54,7 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
         };
         match options.iter().find_map(is_named) {
             None => left.push(word.clone()),
-            Some(true) => drop(words.next()),
+            Some(true) => drop(rest.next()),
             Some(false) => {}
         }
     }
@@ -63,7 +63,7 @@ pub(super) fn without(words: &[String], options: &[(&str, Option<char>)]) -> Vec
 
 /// Returns the long names of the options that the command line itself gives. Values that clap fills
 /// in do not count.
-pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
+pub(super) fn given_options<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str> {
     verb.get_arguments()
         .filter(|argument| {
             matches.value_source(argument.get_id().as_str()) == Some(ValueSource::CommandLine)
@@ -74,7 +74,7 @@ pub(super) fn given<'a>(verb: &'a Command, matches: &ArgMatches) -> Vec<&'a str>
 
 /// Returns what clap's error finds wrong with an option, and what is expected instead. The expected
 /// text may refer to the help of `verb`.
-pub(super) fn told(error: &clap::Error, verb: &str) -> (String, String) {
+pub(super) fn describe_error(error: &clap::Error, verb: &str) -> (String, String) {
     let all = error.to_string();
     let first = all.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let first = first.trim_start_matches("error: ");
@@ -102,7 +102,7 @@ mod tests {
     fn options_are_left_out_with_their_values() {
         let left = |line: &str| {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            without(&words, &[("output", Some('o')), ("per-chunk", None)]).join(" ")
+            remove_options(&words, &[("output", Some('o')), ("per-chunk", None)]).join(" ")
         };
         assert_eq!(left("q plan -o x compare --per-chunk 3 a"), "q plan compare a");
         assert_eq!(left("q -ox --per-chunk=3 --output=y --outputs z"), "q --outputs z");
@@ -113,7 +113,11 @@ mod tests {
     fn options_are_added_before_the_end_of_options() {
         let added = |line: &str| {
             let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-            with(&words, option("label", "x").into_iter().chain(option("name", "-y"))).join(" ")
+            add_options(
+                &words,
+                option_words("label", "x").into_iter().chain(option_words("name", "-y")),
+            )
+            .join(" ")
         };
         assert_eq!(added("q solve"), "q solve --label x --name=-y");
         assert_eq!(added("q -- a -- b"), "q --label x --name=-y -- a -- b");

@@ -8,12 +8,12 @@ use clap::Args;
 use super::compare;
 use super::headings;
 use super::numbers;
-use super::{Ending, Failure, Invocation, VerbArgs, program, signals};
+use super::{Ending, Failure, Invocation, VerbArgs, program_path, signals};
 use crate::stop::Stop;
 use crate::tasks::worker::{
-    self, PieceWorker, Takes, WorkEnd, WorkError, WorkTally, Worker, in_order, work_off,
+    self, PieceWorker, TaskSelection, WorkEnd, WorkError, WorkTally, Worker, run_tasks, sort_tasks,
 };
-use crate::tasks::{Folder, InPieces, Job, Purpose, TaskChoice};
+use crate::tasks::{Folder, Job, Purpose, StoredQuestion, TaskChoice};
 
 mod progress;
 
@@ -27,17 +27,17 @@ pub(super) struct WorkVerb {
     #[arg(value_name = "PLAN")]
     plan: PathBuf,
     /// Do only this chunk: the element of a job array
-    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::RUNS)]
     chunk: Option<u64>,
     /// Take the chunk from this list, which `quarrel merge --todo` has written
-    #[arg(long, value_name = "LIST", requires = "chunk", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "LIST", requires = "chunk", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::RUNS)]
     list: Option<u64>,
     /// Do only this task
-    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::RUNS)]
     task: Option<u64>,
     /// Do this number of tasks of the first round, a random sample in a fixed order, for `merge
     /// --forecast`
-    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::RUNS)]
+    #[arg(long, value_name = "N", group = "which", allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::RUNS)]
     sample: Option<u64>,
     /// Try tasks that ran into a limit once more
     #[arg(long, help_heading = headings::RUNS)]
@@ -63,31 +63,32 @@ impl VerbArgs for WorkVerb {
     fn run(&self, called: &Invocation) -> Result<Ending, Failure> {
         let &Invocation { families, stop, .. } = called;
         let folder = Folder::open(&self.plan)?;
-        let program = program()?;
+        let program = program_path()?;
         worker::validate_program(&folder, &program)?;
-        let chosen = self.choice().of(&folder)?;
+        let chosen = self.choice().tasks(&folder)?;
         match &folder.header().question {
             Purpose::Cubes(stated) => {
-                let posed = stated.pose(families).map_err(|refusal| folder.refused(refusal))?;
-                signals::heed_to(stop, Ending::Again);
-                let question = InPieces::task(&posed, stated.proof, stop)?;
+                let posed =
+                    stated.pose(families).map_err(|refusal| folder.locate_refusal(refusal))?;
+                signals::heed_with_ending(stop, Ending::Interrupted);
+                let question = StoredQuestion::search_task(&posed, stated.proof, stop)?;
                 let mut worker = match PieceWorker::new(&folder, stated, &question) {
                     Err(WorkError::Stopped) => {
                         let tally = WorkTally::new(&[], BTreeMap::new(), BTreeSet::new());
                         let progress = WorkProgress::new(0, self.quiet);
-                        return Ok(tell(WorkEnd::Interrupted, &progress, &tally));
+                        return Ok(report_end(WorkEnd::Interrupted, &progress, &tally));
                     }
                     worker => worker?,
                 };
                 let wanted: BTreeSet<u64> = chosen.iter().copied().collect();
                 let tasks = folder.tasks(|task| wanted.contains(&task))?;
-                self.work(&folder, &in_order(tasks, &chosen), &mut worker, stop)
+                self.work(&folder, &sort_tasks(tasks, &chosen), &mut worker, stop)
             }
             Purpose::Comparison(compared) => {
                 let all = folder.tasks(|_| true)?;
-                let tasks = in_order(all.clone(), &chosen);
+                let tasks = sort_tasks(all.clone(), &chosen);
                 compare::with_worker(&folder, compared, &all, |worker| {
-                    signals::heed_to(stop, Ending::Again);
+                    signals::heed_with_ending(stop, Ending::Interrupted);
                     self.work(&folder, &tasks, worker, stop)
                 })
             }
@@ -108,17 +109,17 @@ impl WorkVerb {
         stop: &Stop,
     ) -> Result<Ending, Failure> {
         let all = self.choice() == TaskChoice::All;
-        let takes = Takes { again: self.again, all };
+        let policy = TaskSelection { again: self.again, all };
         let mut progress = WorkProgress::new(tasks.len(), self.quiet);
-        let (end, tally) = work_off(folder, tasks, worker, (takes, stop), &mut progress)?;
-        Ok(tell(end, &progress, &tally))
+        let (end, tally) = run_tasks(folder, tasks, worker, (policy, stop), &mut progress)?;
+        Ok(report_end(end, &progress, &tally))
     }
 
     /// Returns the tasks that the options choose. Without such an option, these are all tasks.
     fn choice(&self) -> TaskChoice {
         match *self {
             WorkVerb { chunk: Some(chunk), list: Some(list), .. } => {
-                TaskChoice::Dealt { list, chunk }
+                TaskChoice::ListChunk { list, chunk }
             }
             WorkVerb { chunk: Some(chunk), .. } => TaskChoice::Chunk(chunk),
             WorkVerb { task: Some(task), .. } => TaskChoice::Task(task),
@@ -130,20 +131,20 @@ impl WorkVerb {
 
 /// Reports how the work ended, and returns the ending of the verb. Finished work ends as `Stopped`
 /// if tasks ran into a limit.
-fn tell(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
-    progress.end();
+fn report_end(end: WorkEnd, progress: &WorkProgress, tally: &WorkTally) -> Ending {
+    progress.clear();
     match end {
         WorkEnd::Interrupted => {
-            progress.say(&format!("interrupted after {}", tally.in_words()));
-            Ending::Again
+            progress.print_line(&format!("interrupted after {}", tally.in_words()));
+            Ending::Interrupted
         }
         WorkEnd::Answered => {
-            progress.say("an answer is found, so nothing is left to do");
+            progress.print_line("an answer is found, so nothing is left to do");
             Ending::Answered
         }
         WorkEnd::Done => {
-            progress.say(&tally.in_words());
-            if tally.at_limit() > 0 { Ending::Stopped } else { Ending::Answered }
+            progress.print_line(&tally.in_words());
+            if tally.limit_count() > 0 { Ending::Stopped } else { Ending::Answered }
         }
     }
 }

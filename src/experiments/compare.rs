@@ -31,4 +31,4 @@ pub mod summary;
 pub mod wanted;
 pub mod worker;
 
-pub use making::{DoneRuns, Making, MakingError, optimum};
+pub use making::{ComparisonError, ComparisonRunner, FinishedRuns, find_optimum};

@@ -18,13 +18,13 @@ use serde::{Deserialize, Serialize};
 use crate::problem::Rational;
 use crate::search::Status;
 use crate::solver::external;
-use crate::source::json::fault;
+use crate::source::json::describe_error;
 
 pub mod origin;
 pub mod question;
 
-use origin::{Outside, RunOrigin};
-use question::AskedOf;
+use origin::{RunOrigin, SolverVersion};
+use question::RunQuestion;
 
 /// A finished run: its question, result and origin.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ pub struct Record {
     #[serde(default)]
     pub board: Option<String>,
     /// Question about the puzzle.
-    pub question: AskedOf,
+    pub question: RunQuestion,
     /// Whether this is a reference run, which only finds an optimum.
     #[serde(default)]
     pub reference: bool,
@@ -122,7 +122,7 @@ pub struct Record {
     pub date: Option<String>,
     /// Version and checksums of the external solver.
     #[serde(default)]
-    pub outside: Option<Outside>,
+    pub outside: Option<SolverVersion>,
     /// The machine, build and start of the command.
     #[serde(default)]
     pub origin: Option<RunOrigin>,
@@ -164,7 +164,7 @@ impl Record {
     }
 
     /// Returns whether the run neither crashed nor was refused.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_usable(&self) -> bool {
         matches!(self.ending, Ending::Solved | Ending::Stopped)
     }
 
@@ -174,30 +174,30 @@ impl Record {
     }
 
     /// Returns the name of the solver that was called; `None` if no solver was called.
-    pub fn who_solved(&self) -> Option<&str> {
+    pub fn solver_name(&self) -> Option<&str> {
         let nobody = self.asked.map_or(self.needed_no_clause(), |asked| !asked);
-        (!nobody).then(|| self.outside_solver().unwrap_or(EMBEDDED))
+        (!nobody).then(|| self.external_solver().unwrap_or(EMBEDDED))
     }
 
     /// Returns the name of the puzzle, with the question unless it asks for the optimum or any
     /// answer.
     pub fn instance(&self) -> String {
         match &self.question {
-            AskedOf::Optimum | AskedOf::Answer => self.puzzle.clone(),
+            RunQuestion::Optimum | RunQuestion::Answer => self.puzzle.clone(),
             question => format!("{} {question}", self.puzzle),
         }
     }
 
     /// Returns the command of the external solver.
     /// Returns `None` for the embedded solver.
-    pub fn outside_solver(&self) -> Option<&str> {
+    pub fn external_solver(&self) -> Option<&str> {
         self.options.get("solver").map(String::as_str).filter(|solver| *solver != EMBEDDED)
     }
 
     /// Returns whether the solver uses the seed. An external solver does only if its command has a
     /// place for it.
-    fn heeds_its_seed(&self) -> bool {
-        self.outside_solver().is_none_or(|command| command.contains(external::SEED))
+    fn uses_seed(&self) -> bool {
+        self.external_solver().is_none_or(|command| command.contains(external::SEED))
     }
 
     /// Returns the part of the run that depends on chance: the scramble and the solver's work. If
@@ -209,13 +209,13 @@ impl Record {
             }
             _ => None,
         };
-        let seed = (work.is_none() && self.heeds_its_seed()).then_some(self.seed);
+        let seed = (work.is_none() && self.uses_seed()).then_some(self.seed);
         Luck { scramble: self.scramble, seed, work }
     }
 
     /// Returns the first limit or time that no run can have, in words.
     /// Returns `None` if all of them are possible.
-    fn impossible(&self) -> Option<String> {
+    fn impossible_value(&self) -> Option<String> {
         let limits = [("time_limit", Some(self.time_limit)), ("wall_limit", self.wall_limit)];
         let times = [
             ("cpu_seconds", Some(self.cpu_seconds)),
@@ -225,25 +225,25 @@ impl Record {
             ("memory_mb", self.memory_mb),
         ];
         let known = |(name, value): (_, Option<f64>)| Some((name, value?));
-        let mut limits = limits
+        let mut wrong_limits = limits
             .into_iter()
             .filter_map(known)
             .filter(|(_, value)| !value.is_finite() || *value <= 0.0);
-        let mut times = times
+        let mut wrong_times = times
             .into_iter()
             .filter_map(known)
             .filter(|(_, value)| !(0.0..=LARGEST).contains(value));
-        let (name, value) = limits.next().or_else(|| times.next())?;
+        let (name, value) = wrong_limits.next().or_else(|| wrong_times.next())?;
         Some(format!("{name} is {value:e}"))
     }
 
     /// Removes values that old lines state wrongly: the work of external solvers as 0, and wall
     /// time as the processor time of encoding and solving.
-    fn forget_what_was_not_known(&mut self) {
+    fn remove_wrong_values(&mut self) {
         if self.origin.is_some() {
             return;
         }
-        if self.outside_solver().is_some() {
+        if self.external_solver().is_some() {
             (self.conflicts, self.propagations, self.ticks) = (None, None, None);
         }
         (self.encode_seconds, self.solve_seconds) = (None, None);
@@ -323,7 +323,7 @@ impl Results {
             TryLockError::WouldBlock => ResultsError::InUse(path.to_owned()),
             TryLockError::Error(error) => failed(error),
         })?;
-        let known = whole_lines(path, &mut BufReader::new(&file))?;
+        let known = read_lines(path, &mut BufReader::new(&file))?;
         file.set_len(known.bytes).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         if known.lacks_its_end {
@@ -362,7 +362,7 @@ pub fn read(path: &Path) -> Result<Vec<Record>, ResultsError> {
 ///
 /// If the file cannot be read or has an invalid line.
 pub fn read_from(path: &Path, reader: &mut impl BufRead) -> Result<Vec<Record>, ResultsError> {
-    whole_lines(path, reader).map(|known| known.records)
+    read_lines(path, reader).map(|known| known.records)
 }
 
 /// The length in bytes at which a line is refused.
@@ -371,7 +371,7 @@ const LONGEST: u64 = 8 << 20;
 const MOST: usize = 1_000_000;
 
 /// The records that a file contains.
-struct KnownRuns {
+struct FileRecords {
     records: Vec<Record>,
     /// The length of the file in bytes, without an incomplete last line.
     bytes: u64,
@@ -383,8 +383,8 @@ struct KnownRuns {
 const BEGINNING: &[u8] = br#"{"quarrel":"#;
 
 /// Reads the lines of a file, except an incomplete last line that quarrel began.
-fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, ResultsError> {
-    let mut known = KnownRuns { records: Vec::new(), bytes: 0, lacks_its_end: false };
+fn read_lines(path: &Path, reader: &mut impl BufRead) -> Result<FileRecords, ResultsError> {
+    let mut known = FileRecords { records: Vec::new(), bytes: 0, lacks_its_end: false };
     let mut line = Vec::new();
     for number in 1.. {
         line.clear();
@@ -396,7 +396,7 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
         if read as u64 == LONGEST || known.records.len() == MOST {
             return Err(ResultsError::TooLarge(path.to_owned(), number));
         }
-        let record = parse(path, number, &line);
+        let record = parse_line(path, number, &line);
         if line.last() != Some(&b'\n') && record.is_err() {
             if line.starts_with(BEGINNING) || BEGINNING.starts_with(&line) {
                 break;
@@ -411,21 +411,21 @@ fn whole_lines(path: &Path, reader: &mut impl BufRead) -> Result<KnownRuns, Resu
 }
 
 /// Reads a line; `None` if it is empty.
-fn parse(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
+fn parse_line(path: &Path, number: usize, line: &[u8]) -> Result<Option<Record>, ResultsError> {
     let line = str::from_utf8(line).map_err(|_| ResultsError::Foreign(path.to_owned()))?;
     if line.trim().is_empty() {
         return Ok(None);
     }
     let mut record: Record = serde_json::from_str(line).map_err(|error| {
         let column = error.column();
-        let told = fault(line, &error);
-        let found = told.split(" at line ").next().unwrap_or(&told).to_owned();
+        let message = describe_error(line, &error);
+        let found = message.split(" at line ").next().unwrap_or(&message).to_owned();
         ResultsError::Line(path.to_owned(), number, column, found)
     })?;
-    if let Some(wrong) = record.impossible() {
+    if let Some(wrong) = record.impossible_value() {
         return Err(ResultsError::Number(path.to_owned(), number, wrong));
     }
-    record.forget_what_was_not_known();
+    record.remove_wrong_values();
     Ok(Some(record))
 }
 
@@ -476,7 +476,7 @@ pub(crate) mod tests {
             family: puzzle.split('-').next().unwrap_or_default().to_owned(),
             size: None,
             board: None,
-            question: AskedOf::Optimum,
+            question: RunQuestion::Optimum,
             reference: false,
             options: options.iter().map(option).collect(),
             configuration: None,

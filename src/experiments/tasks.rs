@@ -29,17 +29,17 @@ pub mod worker;
 pub use attempt::{Attempt, TaskOutcome};
 pub use choice::TaskChoice;
 pub use folder::{Folder, FolderError};
-pub use header::{Header, InPieces, Purpose, TaskLimits};
+pub use header::{Header, Purpose, StoredQuestion, TaskLimits};
 pub use planning::{CutQuestion, CutTerms, NewPlan};
-pub use progress::{DealtTasks, ForeignFile, OpenAfter, PlanProgress};
-pub use splitting::{SplitRound, Splitting};
+pub use progress::{OpenTaskCounts, PlanProgress, RejectedFile, TodoList};
+pub use splitting::{SplitRound, TaskSplitter};
 
 use serde::{Deserialize, Serialize};
 
 use merge::Contradiction;
 
 use crate::question::FilesError;
-use crate::search::{Indivisible, Piece};
+use crate::search::{DivisionError, Piece};
 use crate::source::Refusal;
 
 /// The reason why a plan cannot be made, its tasks cannot be chosen or cut further, or their
@@ -51,7 +51,7 @@ pub enum PlanError {
     Files(#[from] FilesError),
     /// The question cannot be divided.
     #[error(transparent)]
-    Indivisible(#[from] Indivisible),
+    Indivisible(#[from] DivisionError),
     /// The plan cannot be read or written.
     #[error(transparent)]
     Folder(#[from] FolderError),

@@ -147,7 +147,7 @@ impl Size {
             2 * cell.column.cast_signed() - (self.columns.cast_signed() - 1),
         );
         let ring = down.abs().max(right.abs());
-        let along = if down == -ring {
+        let position = if down == -ring {
             ring + right
         } else if right == ring {
             3 * ring + down
@@ -156,7 +156,7 @@ impl Size {
         } else {
             7 * ring - down
         };
-        (ring, along)
+        (ring, position)
     }
 
     /// Returns the cell `down` rows below `from` and `right` columns to its right, if it is on the

@@ -11,7 +11,7 @@ pub enum Side {
 
 /// Formats a table, one line a row. Each column is as wide as its widest cell, and two blanks
 /// separate columns. The last side is also that of all further columns.
-pub fn aligned(rows: &[Vec<String>], sides: &[Side]) -> String {
+pub fn align_columns(rows: &[Vec<String>], sides: &[Side]) -> String {
     let mut widths = Vec::new();
     for row in rows {
         widths.resize(row.len().max(widths.len()), 0);
@@ -40,14 +40,14 @@ mod tests {
     #[test]
     fn columns_are_as_wide_as_their_widest_cell() {
         let rows = [["", "é", "x"], ["ab", "123", ""]].map(|row| row.map(str::to_owned).to_vec());
-        assert_eq!(aligned(&rows, &[Side::Left, Side::Right]), "      é  x\nab  123\n");
-        assert_eq!(aligned(&rows, &[Side::Right, Side::Left]), "    é    x\nab  123\n");
-        assert_eq!(aligned(&[], &[Side::Left]), "");
+        assert_eq!(align_columns(&rows, &[Side::Left, Side::Right]), "      é  x\nab  123\n");
+        assert_eq!(align_columns(&rows, &[Side::Right, Side::Left]), "    é    x\nab  123\n");
+        assert_eq!(align_columns(&[], &[Side::Left]), "");
     }
 
     #[test]
     fn rows_may_have_different_lengths() {
         let rows = [vec!["a".to_owned()], vec!["bc".to_owned(), "d".to_owned()]];
-        assert_eq!(aligned(&rows, &[]), "a\nbc  d\n");
+        assert_eq!(align_columns(&rows, &[]), "a\nbc  d\n");
     }
 }

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::lock::locked;
+use crate::lock::lock;
 
 /// A file that is being written. Dropping it before [`Draft::keep`] leaves nothing.
 pub struct Draft {
@@ -29,9 +29,9 @@ pub struct Draft {
 /// The place of the bytes until the file is complete.
 enum DraftKind {
     /// A file without a name, which gets this path at the end.
-    Nameless(PathBuf),
+    Unnamed(PathBuf),
     /// The file `part` next to `path`, to which it will be renamed.
-    Beside { part: PathBuf, path: PathBuf },
+    Sibling { part: PathBuf, path: PathBuf },
     /// The target itself, which is no regular file.
     InPlace,
 }
@@ -44,13 +44,13 @@ static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Records a new folder: [`discard_all`] removes it with its content, unless [`complete`] is called
 /// first.
-pub fn is_new(folder: &Path) {
-    locked(&FOLDERS).push(folder.to_owned());
+pub fn register_folder(folder: &Path) {
+    lock(&FOLDERS).push(folder.to_owned());
 }
 
 /// Records that the content of a new folder is complete, so that [`discard_all`] keeps it.
-pub fn complete(folder: &Path) {
-    locked(&FOLDERS).retain(|other| other != folder);
+pub fn mark_complete(folder: &Path) {
+    lock(&FOLDERS).retain(|other| other != folder);
 }
 
 /// The number that makes the name of the next draft unique.
@@ -62,8 +62,8 @@ impl Draft {
     /// # Errors
     ///
     /// If the file is not writable or is a folder, or no file can be created in its folder.
-    pub fn of(path: &Path) -> io::Result<Draft> {
-        let path = followed(path)?;
+    pub fn create(path: &Path) -> io::Result<Draft> {
+        let path = follow_links(path)?;
         match fs::metadata(&path) {
             Ok(known) if known.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
             Ok(known) if !known.is_file() => {
@@ -73,25 +73,25 @@ impl Draft {
             Ok(known) => {
                 // A file that is not writable is not replaced either.
                 OpenOptions::new().write(true).open(&path)?;
-                let draft = Draft::beside(path)?;
+                let draft = Draft::create_in_folder(path)?;
                 draft.file.set_permissions(known.permissions())?;
                 Ok(draft)
             }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Draft::beside(path),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Draft::create_in_folder(path),
             Err(error) => Err(error),
         }
     }
 
     /// Starts a draft in the folder of `path`: a nameless one if the system has them, otherwise a
     /// file that [`discard_all`] removes.
-    fn beside(path: PathBuf) -> io::Result<Draft> {
-        if let Some(file) = nameless(folder(&path)) {
-            return Ok(Draft { file, kind: DraftKind::Nameless(path) });
+    fn create_in_folder(path: PathBuf) -> io::Result<Draft> {
+        if let Some(file) = create_unnamed(folder(&path)) {
+            return Ok(Draft { file, kind: DraftKind::Unnamed(path) });
         }
         let part = part(&path)?;
         let file = OpenOptions::new().write(true).create_new(true).open(&part)?;
-        locked(&PARTS).push(part.clone());
-        Ok(Draft { file, kind: DraftKind::Beside { part, path } })
+        lock(&PARTS).push(part.clone());
+        Ok(Draft { file, kind: DraftKind::Sibling { part, path } })
     }
 
     /// Syncs the draft to the disk and gives it the file's name.
@@ -103,7 +103,7 @@ impl Draft {
         self.file.flush()?;
         match &self.kind {
             DraftKind::InPlace => return Ok(()),
-            DraftKind::Nameless(path) => {
+            DraftKind::Unnamed(path) => {
                 self.file.sync_all()?;
                 match name(&self.file, path) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -112,13 +112,13 @@ impl Draft {
                     named => named?,
                 }
             }
-            DraftKind::Beside { part, path } => {
+            DraftKind::Sibling { part, path } => {
                 self.file.sync_all()?;
                 fs::rename(part, path)?;
-                locked(&PARTS).retain(|other| other != part);
+                lock(&PARTS).retain(|other| other != part);
             }
         }
-        if let DraftKind::Nameless(path) | DraftKind::Beside { path, .. } = &self.kind {
+        if let DraftKind::Unnamed(path) | DraftKind::Sibling { path, .. } = &self.kind {
             // The name is in the folder, which some file systems cannot sync.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
         }
@@ -131,9 +131,9 @@ impl Draft {
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
     // Recorded first, so that the file is removed if the process ends between the steps.
-    locked(&PARTS).push(part.clone());
+    lock(&PARTS).push(part.clone());
     let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
-    locked(&PARTS).retain(|other| *other != part);
+    lock(&PARTS).retain(|other| *other != part);
     done.inspect_err(|_| drop(fs::remove_file(&part)))
 }
 
@@ -149,8 +149,8 @@ impl Write for Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        if let DraftKind::Beside { part, .. } = &self.kind {
-            let mut parts = locked(&PARTS);
+        if let DraftKind::Sibling { part, .. } = &self.kind {
+            let mut parts = lock(&PARTS);
             if let Some(place) = parts.iter().position(|other| other == part) {
                 parts.swap_remove(place);
                 let _ = fs::remove_file(part);
@@ -165,7 +165,7 @@ impl Drop for Draft {
 ///
 /// If the file cannot be written.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut draft = Draft::of(path)?;
+    let mut draft = Draft::create(path)?;
     draft.write_all(bytes.as_ref())?;
     draft.keep()
 }
@@ -186,10 +186,11 @@ pub fn discard_all() {
 
 /// Returns whether two paths name the same file or, if a file is missing, the same name in the same
 /// folder.
-pub fn is_same(one: &Path, other: &Path) -> bool {
-    let [one, other] = [one, other].map(|path| followed(path).unwrap_or_else(|_| path.to_owned()));
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    let [one, other] =
+        [one, other].map(|path| follow_links(path).unwrap_or_else(|_| path.to_owned()));
     if let (Ok(one), Ok(other)) = (fs::metadata(&one), fs::metadata(&other)) {
-        return are_same(&one, &other);
+        return is_same_inode(&one, &other);
     }
     let placed = |path: &Path| Some(fs::canonicalize(folder(path)).ok()?.join(path.file_name()?));
     match (placed(&one), placed(&other)) {
@@ -200,16 +201,16 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
 
 /// Returns whether a file, or the target of a link, is directly in the folder `within`. The file
 /// need not exist.
-pub fn is_in(path: &Path, within: &Path) -> bool {
+pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
-    let behind = followed(path).unwrap_or_else(|_| path.to_owned());
+    let target = follow_links(path).unwrap_or_else(|_| path.to_owned());
     let is_in = |path: &Path| fs::canonicalize(folder(path)).is_ok_and(|above| above == within);
-    is_in(path) || is_in(&behind)
+    is_in(path) || is_in(&target)
 }
 
 /// Returns whether both are one regular file.
 #[cfg(unix)]
-fn are_same(one: &fs::Metadata, other: &fs::Metadata) -> bool {
+fn is_same_inode(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     // Two programs may write to the same device.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
@@ -225,7 +226,7 @@ fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
 const MOST_LINKS: usize = 40;
 
 /// Returns the path to which symbolic links lead; its file need not exist.
-fn followed(path: &Path) -> io::Result<PathBuf> {
+fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
         match fs::read_link(&path) {
@@ -261,7 +262,7 @@ const LONGEST: usize = 40;
 
 /// Opens a file without a name; `None` if the file system has no such files.
 #[cfg(target_os = "linux")]
-fn nameless(folder: &Path) -> Option<File> {
+fn create_unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     rustix::fs::open(folder, flags, Mode::from_raw_mode(0o666)).ok().map(File::from)
@@ -308,17 +309,17 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("a");
         fs::write(&path, "old").expect("a file");
-        let mut draft = Draft::of(&path).expect("a draft");
+        let mut draft = Draft::create(&path).expect("a draft");
         draft.write_all(b"new").expect("room");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "old");
         draft.keep().expect("room");
         assert_eq!(fs::read_to_string(&path).expect("a file"), "new");
-        drop(Draft::of(&folder.path().join("b")).expect("a draft"));
+        drop(Draft::create(&folder.path().join("b")).expect("a draft"));
         assert_eq!(names(folder.path()), ["a"]);
         write(&folder.path().join("b"), "b").expect("room");
         assert_eq!(names(folder.path()), ["a", "b"]);
-        assert!(Draft::of(folder.path()).is_err(), "a folder is no file");
-        assert!(Draft::of(&folder.path().join("no/file")).is_err());
+        assert!(Draft::create(folder.path()).is_err(), "a folder is no file");
+        assert!(Draft::create(&folder.path().join("no/file")).is_err());
     }
 
     /// A draft with a name, as on a file system without nameless files, is removed on drop.
@@ -330,8 +331,8 @@ mod tests {
         let beside = || {
             let part = part(&path).expect("a name");
             let file = File::create_new(&part).expect("a file");
-            locked(&PARTS).push(part.clone());
-            Draft { file, kind: DraftKind::Beside { part, path: path.clone() } }
+            lock(&PARTS).push(part.clone());
+            Draft { file, kind: DraftKind::Sibling { part, path: path.clone() } }
         };
         let draft = beside();
         assert!(names(folder.path())[0].ends_with(".part"));
@@ -380,16 +381,19 @@ mod tests {
         std::os::unix::fs::symlink("a", at("soft")).expect("a link");
         std::os::unix::fs::symlink("new", at("to new")).expect("a link");
         for [one, other] in [["a", "hard"], ["a", "soft"], ["a", "./a"], ["new", "to new"]] {
-            assert!(is_same(&at(one), &at(other)), "{one} {other}");
+            assert!(is_same_file(&at(one), &at(other)), "{one} {other}");
         }
         let deep = at("deep");
         fs::create_dir(&deep).expect("a folder");
         std::os::unix::fs::symlink("../new", deep.join("out")).expect("a link");
         for name in ["a", "new", "./new", "to new", "deep/../new", "deep/out"] {
-            assert!(is_in(&at(name), folder.path()), "{name}");
+            assert!(is_in_folder(&at(name), folder.path()), "{name}");
         }
-        assert!(!is_in(&deep.join("new"), folder.path()) && !is_in(&at("a"), &deep));
-        assert!(!is_same(&at("a"), &at("new")) && !is_same(&at("new"), &at("newer")));
-        assert!(!is_same(Path::new("/dev/null"), Path::new("/dev/null")), "a device is for all");
+        assert!(!is_in_folder(&deep.join("new"), folder.path()) && !is_in_folder(&at("a"), &deep));
+        assert!(!is_same_file(&at("a"), &at("new")) && !is_same_file(&at("new"), &at("newer")));
+        assert!(
+            !is_same_file(Path::new("/dev/null"), Path::new("/dev/null")),
+            "a device is for all"
+        );
     }
 }

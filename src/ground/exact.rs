@@ -7,4 +7,4 @@ mod integer;
 mod rational;
 
 pub use integer::{Integer, MOST_DIGITS};
-pub use rational::{NoNumber, Rational};
+pub use rational::{ParseNumberError, Rational};

@@ -32,7 +32,7 @@ pub const RECORDS: Feature = Feature { name: "records", is_built: cfg!(feature =
 /// The error for a feature that this build lacks.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("this quarrel was built without the feature `{0}`")]
-pub struct Missing(Feature);
+pub struct MissingFeature(Feature);
 
 impl Feature {
     /// Returns whether this build has the feature.
@@ -45,13 +45,13 @@ impl Feature {
     /// # Errors
     ///
     /// If this build lacks the feature.
-    pub fn required(self) -> Result<(), Missing> {
-        if self.is_built { Ok(()) } else { Err(Missing(self)) }
+    pub fn require(self) -> Result<(), MissingFeature> {
+        if self.is_built { Ok(()) } else { Err(MissingFeature(self)) }
     }
 
     /// Returns the error for a missing feature.
-    pub fn missing(self) -> Missing {
-        Missing(self)
+    pub fn missing_error(self) -> MissingFeature {
+        MissingFeature(self)
     }
 }
 
@@ -68,9 +68,9 @@ mod tests {
     #[test]
     fn a_missing_feature_is_named() {
         for feature in [COMPARE, COMPRESS, LP, PNG, RECORDS] {
-            assert_eq!(feature.required().is_ok(), feature.is_built());
+            assert_eq!(feature.require().is_ok(), feature.is_built());
             let absent = Feature { is_built: false, ..feature };
-            let told = absent.required().map_err(|missing| missing.to_string());
+            let told = absent.require().map_err(|missing| missing.to_string());
             let expected = format!("this quarrel was built without the feature `{feature}`");
             assert_eq!(told, Err(expected));
         }

@@ -18,7 +18,7 @@ pub struct Axis {
 
 /// Options with values, whose combinations are the points of the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Grid {
+pub struct OptionGrid {
     /// The options, each with at least one value. From point to point, the last option changes
     /// fastest.
     pub axes: Vec<Axis>,
@@ -47,7 +47,7 @@ pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     distinct
 }
 
-impl Grid {
+impl OptionGrid {
     /// Returns the number of points, or the largest number of this type if there are more.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
@@ -72,7 +72,7 @@ impl Grid {
     }
 
     /// Returns the point's values of the options that have several values in the grid.
-    pub fn telling<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
+    pub fn varying_values<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)
         };
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn every_combination_is_a_point_and_the_first_axis_is_slowest() {
         let grid =
-            Grid { axes: vec![axis("amo", &["a", "b", "a"]), axis("xor", &["x", "y", "z"])] };
+            OptionGrid { axes: vec![axis("amo", &["a", "b", "a"]), axis("xor", &["x", "y", "z"])] };
         let points: Vec<String> = grid.points().map(|point| point.to_string()).collect();
         assert_eq!(
             points,
@@ -127,14 +127,14 @@ mod tests {
 
     #[test]
     fn no_axes_make_one_point() {
-        assert_eq!(Grid::default().points().collect::<Vec<_>>(), [GridPoint::default()]);
+        assert_eq!(OptionGrid::default().points().collect::<Vec<_>>(), [GridPoint::default()]);
         assert_eq!(Axis::new("amo", []), None);
     }
 
     #[test]
     fn what_does_not_change_tells_nothing() {
-        let grid = Grid { axes: vec![axis("amo", &["a"]), axis("xor", &["x", "y"])] };
+        let grid = OptionGrid { axes: vec![axis("amo", &["a"]), axis("xor", &["x", "y"])] };
         let last = grid.points().last().expect("two points");
-        assert_eq!(grid.telling(&last).collect::<Vec<_>>(), ["y"]);
+        assert_eq!(grid.varying_values(&last).collect::<Vec<_>>(), ["y"]);
     }
 }

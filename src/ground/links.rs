@@ -28,7 +28,7 @@ use std::ops::Range;
 use crate::board::{Grid, Size};
 use crate::source::directives::{self, DirectiveUsage};
 use crate::source::pieces::has_comment_mark;
-use crate::source::{Directive, Refusal, Source, Spanned, is_integer, quoted};
+use crate::source::{Directive, Refusal, Source, Spanned, is_integer, quote};
 
 pub mod janko;
 pub mod penpa;
@@ -43,7 +43,7 @@ pub mod walls;
 use self::walls::Walls;
 
 /// A format of links, ids or files.
-pub struct Link {
+pub struct LinkFormat {
     /// The name for `--input` and `--to`.
     pub name: &'static str,
     /// Returns whether a text is in this format, perhaps damaged.
@@ -53,7 +53,7 @@ pub struct Link {
 }
 
 /// All formats of links, ids and files.
-pub const ALL: &[&Link] = &[
+pub const ALL: &[&LinkFormat] = &[
     &puzzlink::LINK,
     &pzprv3::LINK,
     &penpa::LINK,
@@ -65,13 +65,13 @@ pub const ALL: &[&Link] = &[
 ];
 
 /// Returns whether a format of links has this name.
-pub fn is_link(name: &str) -> bool {
+pub fn is_link_format(name: &str) -> bool {
     ALL.iter().any(|link| link.name == name)
 }
 
 /// Returns whether a word of a command line is a link or an id.
-pub fn is_direct(word: &str) -> bool {
-    let source = unescaped(Source::new("", word));
+pub fn is_link_word(word: &str) -> bool {
+    let source = unescape(Source::new("", word));
     // A link that was copied with the end of its line has it as an escape.
     let word = source.text().trim_end();
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
@@ -80,10 +80,10 @@ pub fn is_direct(word: &str) -> bool {
 /// Returns the text with the percent escapes of its only word decoded, if this word is then a link
 /// or an id. A link that was escaped several times is decoded as often. Any other text is returned
 /// unchanged. Positions in the result are those of the decoded text.
-pub fn unescaped(source: Source) -> Source {
-    let Some(word) = word(&source) else { return source };
+pub fn unescape(source: Source) -> Source {
+    let Some(word) = single_word(&source) else { return source };
     let mut plain = word.value.to_owned();
-    while let Some(decoded) = decoded(&plain) {
+    while let Some(decoded) = decode_percent(&plain) {
         plain = decoded;
     }
     if plain == word.value {
@@ -100,7 +100,7 @@ pub fn unescaped(source: Source) -> Source {
 
 /// Decodes the percent escapes of a word once. Returns `None` if it has none, a percent sign begins
 /// no escape, or the bytes are no UTF-8.
-fn decoded(word: &str) -> Option<String> {
+fn decode_percent(word: &str) -> Option<String> {
     let mut pieces = word.split('%');
     let mut bytes = pieces.next()?.as_bytes().to_vec();
     if bytes.len() == word.len() {
@@ -128,28 +128,30 @@ fn is_address(word: &str) -> bool {
 /// # Errors
 ///
 /// If the text is an address, or has several addresses.
-pub fn refuse_others(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
-    let mut addresses = lines(source).filter(|line| is_address(line.value));
+pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Result<(), Refusal> {
+    let mut addresses = content_lines(source).filter(|line| is_address(line.value));
     if let (Some(_), Some(second)) = (addresses.next(), addresses.next()) {
         let expected = "a link alone, or a file for each board";
-        return Err(Refusal::new("a second link", expected).at(source, second.span));
+        return Err(Refusal::new("a second link", expected).with_span(source, second.span));
     }
-    let Some(word) = word(source).filter(|word| is_address(word.value)) else { return Ok(()) };
+    let Some(word) = single_word(source).filter(|word| is_address(word.value)) else {
+        return Ok(());
+    };
     let kind = ALL.iter().find(|link| (link.recognises)(source));
     let found = match kind {
         Some(link) => format!("a link of {}, which has no boards of {family}", link.name),
-        None => format!("the link {}, which is of no known kind", quoted(word.value)),
+        None => format!("the link {}, which is of no known kind", quote(word.value)),
     };
     let expected = match formats {
         [] => "the text of the board".to_owned(),
         known => format!("the text of the board, or {}", known.join(", ")),
     };
-    Err(Refusal::new(found, expected).at(source, word.span))
+    Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
 /// A board of regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Divided {
+pub struct RegionBoard {
     /// The region of each cell; `None` for a cell of no region. Regions are numbered in the order
     /// of their first cells.
     pub regions: Grid<Option<usize>>,
@@ -163,31 +165,31 @@ pub struct Divided {
     pub put: Option<Grid<Option<bool>>>,
 }
 
-impl Divided {
+impl RegionBoard {
     /// Returns a board with these walls, without given stars and entries.
-    pub(crate) fn of_walls(
+    pub(crate) fn from_walls(
         walls: &Walls,
         stars: Option<Spanned<usize>>,
         sides: Range<usize>,
-    ) -> Divided {
+    ) -> RegionBoard {
         let regions = walls.regions();
         let numbers = Grid::from_fn(regions.size(), |at| Some(regions[at]));
-        Divided::of_numbers(&numbers, stars, sides)
+        RegionBoard::from_numbers(&numbers, stars, sides)
     }
 
     /// Returns a board of regions that have these numbers, without given stars and entries.
-    fn of_numbers(
+    fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,
         sides: Range<usize>,
-    ) -> Divided {
+    ) -> RegionBoard {
         let mut known: HashMap<usize, usize> = HashMap::new();
         let regions = Grid::from_fn(numbers.size(), |at| {
             let next = known.len();
             numbers[at].map(|number| *known.entry(number).or_insert(next))
         });
         let given = Grid::from_fn(numbers.size(), |_| false);
-        Divided { regions, stars, sides, given, put: None }
+        RegionBoard { regions, stars, sides, given, put: None }
     }
 }
 
@@ -202,7 +204,7 @@ pub enum Colour {
 
 /// A board of two colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Coloured {
+pub struct ColouredBoard {
     /// The given cells.
     pub cells: Grid<Option<Colour>>,
     /// Whether equal lines are forbidden, with the position of this statement in the text; `None`
@@ -220,52 +222,53 @@ pub struct Coloured {
 /// # Errors
 ///
 /// If a line is nearly a directive, or a directive is malformed.
-pub fn taken_out(
+pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],
 ) -> Result<(Source, Vec<Directive>), Refusal> {
-    match behind_hash(source) {
+    match after_hash(source) {
         Some(_) => Ok((source.clone(), Vec::new())),
-        None => directives::taken_out_but(source, usages, pzprv3::is_row_of_answer),
+        None => directives::extract_directives_except(source, usages, pzprv3::is_answer_row),
     }
 }
 
 /// Returns the lines that are neither blank nor comments, trimmed.
-fn lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
+fn content_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     let is_text = |line: &Spanned<&str>| {
         !line.value.trim().is_empty()
-            && (!has_comment_mark(line.value) || pzprv3::is_row_of_answer(line.value))
+            && (!has_comment_mark(line.value) || pzprv3::is_answer_row(line.value))
     };
     source.lines().filter(is_text).map(|line| line.trimmed())
 }
 
 /// Returns the only line, if it is a single word. If it begins with `#`, as the end of an address
 /// does, returns the part after the `#`.
-fn word(source: &Source) -> Option<Spanned<&str>> {
-    behind_hash(source)
+fn single_word(source: &Source) -> Option<Spanned<&str>> {
+    after_hash(source)
         .or_else(|| only_line(source).filter(|line| !line.value.contains(char::is_whitespace)))
 }
 
 /// Returns the only line that is neither blank nor a comment; `None` if there are none or several.
 fn only_line(source: &Source) -> Option<Spanned<&str>> {
-    let mut lines = lines(source);
+    let mut lines = content_lines(source);
     lines.next().filter(|_| lines.next().is_none())
 }
 
 /// Returns the only word of a text. Refuses a text that is not a single word.
 fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
-    word(source)
-        .ok_or_else(|| not_alone(source, "more or less than one word", "a link or an id alone"))
+    single_word(source).ok_or_else(|| {
+        line_count_refusal(source, "more or less than one word", "a link or an id alone")
+    })
 }
 
 /// Returns the refusal of a text without its only line, at the second line if there are several.
-fn not_alone(source: &Source, found: &str, expected: &str) -> Refusal {
-    let span = lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
-    Refusal::new(found, expected).at(source, span)
+fn line_count_refusal(source: &Source, found: &str, expected: &str) -> Refusal {
+    let span = content_lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
+    Refusal::new(found, expected).with_span(source, span)
 }
 
 /// Returns the part after `#`, if the whole text is the end of an address, such as `#8x8:…`.
-fn behind_hash(source: &Source) -> Option<Spanned<&str>> {
+fn after_hash(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
     let line = lines.next()?.trimmed();
     let word = line.value.strip_prefix('#')?;
@@ -288,7 +291,7 @@ fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
         .collect()
 }
 
-fn words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
+fn split_words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
     split(piece, ' ')
         .into_iter()
         .map(|word| word.trimmed())
@@ -303,29 +306,33 @@ fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
 }
 
 /// Reads a number, for which the refusal expects `what`.
-fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
+fn read_number(
+    source: &Source,
+    word: &Spanned<&str>,
+    what: &str,
+) -> Result<Spanned<usize>, Refusal> {
     let is_plain = word.value.bytes().all(|byte| byte.is_ascii_digit());
     let value = word.value.parse().ok().filter(|_| is_plain);
     value.map(|value| Spanned { value, span: word.span.clone() }).ok_or_else(|| {
         let found = match word.value {
             "" => "no number".to_owned(),
-            value if is_integer(value) => format!("{} is out of range", quoted(value)),
-            value => format!("{} is no number", quoted(value)),
+            value if is_integer(value) => format!("{} is out of range", quote(value)),
+            value => format!("{} is no number", quote(value)),
         };
-        Refusal::new(found, what).at(source, word.span.clone())
+        Refusal::new(found, what).with_span(source, word.span.clone())
     })
 }
 
 /// Reads a number of stars, at least 1.
-fn stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusal> {
-    at_least_one(source, number(source, word, "the number of stars")?)
+fn read_stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, Refusal> {
+    require_stars(source, read_number(source, word, "the number of stars")?)
 }
 
 /// Refuses a number of stars that is 0.
-fn at_least_one(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>, Refusal> {
+fn require_stars(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>, Refusal> {
     if stars.value == 0 {
         let found = "0 stars in each row, column and region";
-        return Err(Refusal::new(found, "at least 1").at(source, stars.span));
+        return Err(Refusal::new(found, "at least 1").with_span(source, stars.span));
     }
     Ok(stars)
 }
@@ -333,7 +340,7 @@ fn at_least_one(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>
 /// Returns the size of a board. Refuses a size outside the limits of boards, at `span`.
 fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Result<Size, Refusal> {
     Size::new(rows, columns).map_err(|error| {
-        Refusal::new(error.to_string(), "a board within these limits").at(source, span)
+        Refusal::new(error.to_string(), "a board within these limits").with_span(source, span)
     })
 }
 
@@ -343,13 +350,13 @@ fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<S
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {
         let found = format!("{cells} cells, which are no square");
-        return Err(Refusal::new(found, expected).at(source, end..end));
+        return Err(Refusal::new(found, expected).with_span(source, end..end));
     }
     size(source, side, side, end..end)
 }
 
 /// Returns the span of a character that begins at the byte `at` of a piece.
-fn of_character(piece: &Spanned<&str>, at: usize, character: char) -> Range<usize> {
+fn character_span(piece: &Spanned<&str>, at: usize, character: char) -> Range<usize> {
     let start = piece.span.start + at;
     start..start + character.len_utf8()
 }

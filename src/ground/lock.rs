@@ -8,6 +8,6 @@ use std::sync::{Mutex, MutexGuard};
 ///
 /// If a thread panicked while holding the lock. quarrel holds locks only over code that cannot
 /// panic.
-pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().expect("no thread panics while it holds a lock")
 }

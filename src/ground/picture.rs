@@ -48,7 +48,7 @@ pub enum Ink {
     /// The yellow of a sun.
     Sun,
     /// Any colour.
-    Own(Tone),
+    Custom(Tone),
 }
 
 impl Ink {
@@ -64,7 +64,7 @@ impl Ink {
             Ink::Orange => Tone::new(0xa84f00, 130),
             Ink::Purple => Tone::new(0x6b2c91, 54),
             Ink::Sun => Tone::new(0xf6b21b, 214),
-            Ink::Own(tone) => tone,
+            Ink::Custom(tone) => tone,
         }
     }
 }
@@ -199,8 +199,8 @@ impl Mark {
         let (shape, ink) = match symbol {
             '🌞' | '☀' => (MarkShape::Sun, Ink::Sun),
             '🌙' => (MarkShape::Moon, Ink::Blue),
-            _ => match colours::named(&symbol.to_string()) {
-                Some(tone) => (MarkShape::Disc, Ink::Own(tone)),
+            _ => match colours::by_name(&symbol.to_string()) {
+                Some(tone) => (MarkShape::Disc, Ink::Custom(tone)),
                 None => (MarkShape::Letter, Ink::Black),
             },
         };
@@ -362,7 +362,7 @@ impl Picture {
     }
 
     /// Sets the background of a tile.
-    pub fn fill(&mut self, spot: Spot, fill: Fill) {
+    pub fn set_fill(&mut self, spot: Spot, fill: Fill) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.fill = fill;
         }
@@ -370,7 +370,7 @@ impl Picture {
 
     /// Sets the wall between two neighbouring tiles. The default is thin, and thick at the edge of
     /// the board.
-    pub fn wall(&mut self, a: Spot, b: Spot, wall: Wall) {
+    pub fn set_wall(&mut self, a: Spot, b: Spot, wall: Wall) {
         if let Some(border) = self.border_mut(a, b) {
             border.wall = Some(wall);
         }
@@ -378,7 +378,7 @@ impl Picture {
 
     /// Puts a piece, such as a domino, over the rectangle between two opposite corners, and removes
     /// the walls inside it.
-    pub fn piece(&mut self, from: Spot, to: Spot) {
+    pub fn add_piece(&mut self, from: Spot, to: Spot) {
         if !(self.contains(from) && self.contains(to)) {
             return;
         }
@@ -395,10 +395,10 @@ impl Picture {
                     tile.piece = Some(index);
                 }
                 if column < piece.right {
-                    self.wall((row, column), (row, column + 1), Wall::None);
+                    self.set_wall((row, column), (row, column + 1), Wall::None);
                 }
                 if row < piece.bottom {
-                    self.wall((row, column), (row + 1, column), Wall::None);
+                    self.set_wall((row, column), (row + 1, column), Wall::None);
                 }
             }
         }
@@ -406,11 +406,11 @@ impl Picture {
     }
 
     /// Puts a mark in the middle of a tile.
-    pub fn mark(&mut self, spot: Spot, mark: Mark) {
+    pub fn set_mark(&mut self, spot: Spot, mark: Mark) {
         if let Some(tile) = self.tile_mut(spot) {
-            let symbol = printed(mark.symbol);
+            let symbol = printable(mark.symbol);
             tile.mark = Some(Mark { symbol, ..mark });
-            self.mark_width = self.mark_width.max(text::columns_of(symbol));
+            self.mark_width = self.mark_width.max(text::display_width(symbol));
         }
     }
 
@@ -421,15 +421,15 @@ impl Picture {
 
     /// Writes a character into the upper left corner of a tile. The wide form of [`text`] shows it
     /// before the mark, the narrower forms only if there is no mark.
-    pub fn note(&mut self, spot: Spot, symbol: char) {
+    pub fn set_note(&mut self, spot: Spot, symbol: char) {
         if let Some(tile) = self.tile_mut(spot) {
-            tile.note = Some(printed(symbol));
+            tile.note = Some(printable(symbol));
         }
     }
 
     /// Writes a number into the upper right corner of a tile. Text shows it only in the wide form,
     /// after the mark.
-    pub fn number(&mut self, spot: Spot, number: i64) {
+    pub fn set_number(&mut self, spot: Spot, number: i64) {
         if let Some(tile) = self.tile_mut(spot) {
             tile.number = Some(number);
             self.number_width = self.number_width.max(number.to_string().len());
@@ -446,15 +446,15 @@ impl Picture {
     }
 
     /// Writes a character onto the wall between two neighbouring tiles.
-    pub fn sign(&mut self, a: Spot, b: Spot, symbol: char) {
+    pub fn set_sign(&mut self, a: Spot, b: Spot, symbol: char) {
         if let Some(border) = self.border_mut(a, b) {
-            border.sign = Some(printed(symbol));
+            border.sign = Some(printable(symbol));
         }
     }
 
     /// Draws a line through the centres of tiles, under the marks. Text omits the line, so marks
     /// must express it as well.
-    pub fn path(&mut self, spots: &[Spot]) {
+    pub fn add_path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
             self.paths.push(path);
@@ -477,7 +477,7 @@ impl Picture {
     }
 
     /// Adds a line to the text alternative of SVG and PNG, such as a row of the answer.
-    pub fn caption(&mut self, line: &str) {
+    pub fn add_caption(&mut self, line: &str) {
         self.captions.push(line.to_owned());
     }
 
@@ -531,14 +531,14 @@ impl Picture {
 
     /// Returns the edge to the left of column `line` or, if `line` is the number of columns, the
     /// right edge of the last column.
-    fn upright_edge(&self, row: usize, line: usize) -> TileEdge {
+    fn vertical_edge(&self, row: usize, line: usize) -> TileEdge {
         let left = line.checked_sub(1).and_then(|left| self.tile((row, left)));
         edge(left, self.tile((row, line)), |tile| tile.east)
     }
 
     /// Returns the edge above row `line` or, if `line` is the number of rows, the lower edge of the
     /// last row.
-    fn level_edge(&self, line: usize, column: usize) -> TileEdge {
+    fn horizontal_edge(&self, line: usize, column: usize) -> TileEdge {
         let above = line.checked_sub(1).and_then(|above| self.tile((above, column)));
         edge(above, self.tile((line, column)), |tile| tile.south)
     }
@@ -551,7 +551,7 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
         (Some(first), Some(_)) => border(first),
         _ => Border::default(),
     };
-    let wall = border.wall.unwrap_or(match (on_board(first), on_board(second)) {
+    let wall = border.wall.unwrap_or(match (is_on_board(first), is_on_board(second)) {
         (true, true) => Wall::Thin,
         (false, false) => Wall::None,
         _ => Wall::Thick,
@@ -566,12 +566,12 @@ fn is_dark(tile: &Tile) -> bool {
 }
 
 /// Returns whether a tile is in the picture and on the board.
-fn on_board(tile: Option<&Tile>) -> bool {
+fn is_on_board(tile: Option<&Tile>) -> bool {
     tile.is_some_and(|tile| tile.fill != Fill::Outside)
 }
 
 /// Returns the character, or the replacement character U+FFFD for a control character.
-fn printed(symbol: char) -> char {
+fn printable(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 

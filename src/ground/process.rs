@@ -15,7 +15,7 @@ use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use crate::stop::{Reason, Stop};
+use crate::stop::{Stop, StopCause};
 
 pub mod keeper;
 
@@ -31,14 +31,14 @@ pub struct Limits {
 impl Limits {
     /// Requests a stop if the present usage reaches a limit.
     pub fn watch(self, stop: &Stop) {
-        if self == Limits::default() || stop.reached() {
+        if self == Limits::default() || stop.is_reached() {
             return;
         }
         let used = usage();
         if self.cpu.is_some_and(|limit| used.cpu_seconds >= limit.as_secs_f64()) {
-            stop.ask_first(Reason::ProcessorTime);
+            stop.request_once(StopCause::ProcessorTime);
         } else if self.memory_mb.is_some_and(|limit| used.memory_mb >= limit as f64) {
-            stop.ask_first(Reason::Memory);
+            stop.request_once(StopCause::Memory);
         }
     }
 }
@@ -62,8 +62,8 @@ impl std::ops::AddAssign for Usage {
 /// Returns the usage of this process and all its descendants.
 pub fn usage() -> Usage {
     let mut used = Usage { cpu_seconds: cpu_seconds(), memory_mb: memory_mb() };
-    for process in below(std::process::id()) {
-        used += of(process);
+    for process in descendants(std::process::id()) {
+        used += usage_of(process);
     }
     used
 }
@@ -71,7 +71,7 @@ pub fn usage() -> Usage {
 /// Returns the resident memory of this process, in millions of bytes.
 #[cfg(target_os = "linux")]
 fn memory_mb() -> f64 {
-    of(std::process::id()).memory_mb
+    usage_of(std::process::id()).memory_mb
 }
 
 /// Returns the resident memory of this process, in millions of bytes; 0 if it is unknown.
@@ -132,7 +132,7 @@ fn peak_of_children_mb() -> f64 {
 }
 
 /// Returns the descendants of a process, parents first.
-pub fn below(process: u32) -> Vec<u32> {
+pub fn descendants(process: u32) -> Vec<u32> {
     let mut tree = children(process);
     let mut next = 0;
     while let Some(&process) = tree.get(next) {
@@ -154,9 +154,9 @@ fn children(process: u32) -> Vec<u32> {
 /// Returns the usage of a process, including its ended children's processor time. All numbers are 0
 /// if the process does not exist.
 #[cfg(target_os = "linux")]
-fn of(process: u32) -> Usage {
+fn usage_of(process: u32) -> Usage {
     use rustix::param::{clock_ticks_per_second, page_size};
-    let fields = Fields::of(process);
+    let fields = ProcessStat::read(process);
     Usage {
         cpu_seconds: (14..=17).map(|place| fields.number(place)).sum::<f64>()
             / clock_ticks_per_second() as f64,
@@ -166,27 +166,27 @@ fn of(process: u32) -> Usage {
 
 /// The text of `/proc/…/stat`, whose fields are numbered as in proc(5).
 #[cfg(target_os = "linux")]
-struct Fields(String);
+struct ProcessStat(String);
 
 #[cfg(target_os = "linux")]
-impl Fields {
-    fn of(process: u32) -> Fields {
-        Fields(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
+impl ProcessStat {
+    fn read(process: u32) -> ProcessStat {
+        ProcessStat(fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default())
     }
 
     /// Returns whether the process exists and has not ended.
     fn is_running(&self) -> bool {
-        self.behind_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
+        self.after_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
     /// Returns the fields after the program's name, which is in parentheses and may contain blanks.
-    fn behind_name(&self) -> impl Iterator<Item = &str> {
+    fn after_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
 
     /// Returns a field as a number; 0 if it is missing. The place is that in proc(5), from 3 on.
     fn number(&self, place: usize) -> f64 {
-        let field = self.behind_name().nth(place.saturating_sub(3));
+        let field = self.after_name().nth(place.saturating_sub(3));
         field.and_then(|field| field.parse().ok()).unwrap_or(0.0)
     }
 }
@@ -200,7 +200,7 @@ fn of(_process: u32) -> Usage {
 /// Returns whether a process of this machine is running, and not a zombie.
 #[cfg(target_os = "linux")]
 pub fn is_running(process: u32) -> bool {
-    Fields::of(process).is_running()
+    ProcessStat::read(process).is_running()
 }
 
 /// Returns true, since this system does not report other processes.
@@ -241,10 +241,10 @@ pub fn ask_group_to_stop(_process: u32) {}
 
 /// Kills a process, its descendants and its process group.
 #[cfg(unix)]
-pub fn end(process: u32) {
+pub fn kill_tree(process: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
     use nix::unistd::Pid;
-    let started = below(process);
+    let started = descendants(process);
     let id = |process: u32| i32::try_from(process).ok().map(Pid::from_raw);
     if let Some(group) = id(process) {
         let _ = killpg(group, Signal::SIGKILL);
@@ -277,7 +277,7 @@ static FAMILIES: AtomicU32 = AtomicU32::new(0);
 impl ProcessFamily {
     /// Returns the `ProcessFamily` of a program that is not started yet. Sets the environment
     /// variable that identifies the processes of the family.
-    pub fn marked(program: &mut Command) -> ProcessFamily {
+    pub fn for_command(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
             // If the system refuses, orphans become children of init as usual.
@@ -293,9 +293,9 @@ impl ProcessFamily {
 
     /// Records all processes that descend from `child` or from the orphans of this family, so that
     /// they are known if they become orphans.
-    pub fn look(&mut self, child: u32) {
-        self.seen.extend(below(child));
-        let left: Vec<u32> = self.orphans().into_iter().flat_map(below).collect();
+    pub fn record_descendants(&mut self, child: u32) {
+        self.seen.extend(descendants(child));
+        let left: Vec<u32> = self.orphans().into_iter().flat_map(descendants).collect();
         self.seen.extend(left);
     }
 
@@ -303,23 +303,23 @@ impl ProcessFamily {
     fn orphans(&self) -> Vec<u32> {
         children(std::process::id())
             .into_iter()
-            .filter(|child| self.seen.contains(child) || self.has_marked(*child))
+            .filter(|child| self.seen.contains(child) || self.is_member(*child))
             .collect()
     }
 
-    fn has_marked(&self, process: u32) -> bool {
+    fn is_member(&self, process: u32) -> bool {
         has_marker(process, format!("{}=", self.marker).as_bytes())
     }
 
     /// Kills the child and all its descendants. The caller must still wait for the child.
-    pub fn end(&mut self, child: u32) {
-        self.look(child);
-        end(child);
+    pub fn kill(&mut self, child: u32) {
+        self.record_descendants(child);
+        kill_tree(child);
     }
 
     /// Kills all orphans that an ended child has left, and waits for their end.
     #[cfg(target_os = "linux")]
-    pub fn end_orphans(&mut self) {
+    pub fn kill_orphans(&mut self) {
         use nix::sys::signal::{Signal, kill};
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
@@ -335,7 +335,7 @@ impl ProcessFamily {
             if ids.is_empty() {
                 return;
             }
-            self.seen.extend(orphans.into_iter().flat_map(below));
+            self.seen.extend(orphans.into_iter().flat_map(descendants));
             for orphan in ids {
                 // An ended orphan has to be waited for, too.
                 let _ = kill(orphan, Signal::SIGKILL);
@@ -370,10 +370,9 @@ fn environment(process: u32) -> Vec<u8> {
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
-        if !children(std::process::id())
-            .iter()
-            .any(|&process| environment(process).is_empty() && Fields::of(process).is_running())
-        {
+        if !children(std::process::id()).iter().any(|&process| {
+            environment(process).is_empty() && ProcessStat::read(process).is_running()
+        }) {
             return;
         }
         std::thread::sleep(Duration::from_millis(1));
@@ -431,44 +430,44 @@ mod tests {
         let mut child = busy();
         let start = Instant::now();
         let before = usage().cpu_seconds;
-        while below(child.id()).is_empty() && start.elapsed().as_secs() < 20 {
+        while descendants(child.id()).is_empty() && start.elapsed().as_secs() < 20 {
             std::thread::yield_now();
         }
-        let started = below(child.id());
+        let started = descendants(child.id());
         assert_eq!(started.len(), 1, "a loop next to the shell");
-        assert!(below(std::process::id()).contains(&started[0]));
+        assert!(descendants(std::process::id()).contains(&started[0]));
         while usage().cpu_seconds < before + 0.2 && start.elapsed().as_secs() < 20 {
             std::thread::yield_now();
         }
-        assert!(of(child.id()).cpu_seconds + of(started[0]).cpu_seconds > 0.0);
-        assert!(of(child.id()).memory_mb > 0.5);
-        end(child.id());
+        assert!(usage_of(child.id()).cpu_seconds + usage_of(started[0]).cpu_seconds > 0.0);
+        assert!(usage_of(child.id()).memory_mb > 0.5);
+        kill_tree(child.id());
         child.wait().expect("it has ended");
-        while of(started[0]).memory_mb > 0.0 && start.elapsed().as_secs() < 20 {
+        while usage_of(started[0]).memory_mb > 0.0 && start.elapsed().as_secs() < 20 {
             std::thread::yield_now();
         }
-        assert_eq!(of(started[0]).memory_mb, 0.0, "no process is left");
+        assert_eq!(usage_of(started[0]).memory_mb, 0.0, "no process is left");
     }
 
     #[test]
     fn what_has_left_its_parent_is_found_ended_and_counted() {
         let script = "setsid bash -c 'while :; do :; done' & sleep 0.3";
         let mut command = Command::new("bash");
-        let mut family = ProcessFamily::marked(command.args(["-c", script]));
+        let mut family = ProcessFamily::for_command(command.args(["-c", script]));
         let mut child = command.spawn().expect("a shell");
         let before = cpu_seconds();
         child.wait().expect("a child of ours");
         let orphans = family.orphans();
         assert_eq!(orphans.len(), 1, "the loop goes on, and no descendant was recorded");
         let start = Instant::now();
-        while of(orphans[0]).cpu_seconds < 0.1 && start.elapsed().as_secs() < 60 {
+        while usage_of(orphans[0]).cpu_seconds < 0.1 && start.elapsed().as_secs() < 60 {
             std::thread::yield_now();
         }
-        let used = of(orphans[0]).cpu_seconds;
+        let used = usage_of(orphans[0]).cpu_seconds;
         assert!(used > 0.0, "a loop takes processor time");
-        family.end_orphans();
+        family.kill_orphans();
         assert!(family.orphans().is_empty());
-        assert_eq!(of(orphans[0]), Usage::default(), "it has ended");
+        assert_eq!(usage_of(orphans[0]), Usage::default(), "it has ended");
         assert!(cpu_seconds() >= before + used, "its processor time counts");
     }
 
@@ -485,7 +484,7 @@ mod tests {
 
 /// Describes the end of a process in words: `ended with status 1`, `was ended by signal 9
 /// (SIGKILL)`.
-pub fn ended(status: ExitStatus) -> String {
+pub fn describe_exit(status: ExitStatus) -> String {
     match status.code() {
         Some(code) => format!("ended with status {code}"),
         None => format!("was ended by {}", status.to_string().replacen(": ", " ", 1)),

@@ -47,7 +47,7 @@ pub struct Source {
     text: Arc<str>,
     /// The original text, if `text` was overwritten. It takes one pointer, since every refusal
     /// carries a source.
-    handed_in: Option<Arc<Arc<str>>>,
+    original: Option<Arc<Arc<str>>>,
     /// The line and the column, from 1, at which the text begins in its file.
     start: Arc<(usize, usize)>,
 }
@@ -65,7 +65,7 @@ impl Source {
         Source {
             name: name.into(),
             text: text.into(),
-            handed_in: None,
+            original: None,
             start: Arc::new((line, column)),
         }
     }
@@ -89,7 +89,7 @@ impl Source {
                 let end = source.text.len();
                 let found = format!("the byte 0x{:02x} is no text", byte.unwrap_or(&0));
                 Err(Refusal::new(found, "a text in UTF-8")
-                    .at(&source, end - '\u{fffd}'.len_utf8()..end))
+                    .with_span(&source, end - '\u{fffd}'.len_utf8()..end))
             }
         }
     }
@@ -106,16 +106,16 @@ impl Source {
 
     /// Returns the source with another text of the same length for readers. Messages show the
     /// original.
-    fn overwritten(&self, bytes: Vec<u8>) -> Source {
+    fn overwrite(&self, bytes: Vec<u8>) -> Source {
         debug_assert_eq!(bytes.len(), self.text.len(), "every place stays");
         let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
-        let handed_in = self.handed_in.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
-        Source { text: text.into(), handed_in: Some(handed_in), ..self.clone() }
+        let original = self.original.clone().unwrap_or_else(|| Arc::new(self.text.clone()));
+        Source { text: text.into(), original: Some(original), ..self.clone() }
     }
 
     /// Returns the original text, even if it was overwritten for readers.
-    pub fn shown(&self) -> &str {
-        self.handed_in.as_deref().unwrap_or(&self.text)
+    pub fn original_text(&self) -> &str {
+        self.original.as_deref().unwrap_or(&self.text)
     }
 
     fn bytes(&self) -> Arc<[u8]> {
@@ -125,18 +125,18 @@ impl Source {
     /// Returns the lines with their spans, without `\n` or `\r\n`.
     pub fn lines(&self) -> impl Iterator<Item = Spanned<&str>> {
         let mut start = 0;
-        self.text.split_inclusive('\n').map(move |whole| {
-            let line = whole.strip_suffix('\n').unwrap_or(whole);
+        self.text.split_inclusive('\n').map(move |full_line| {
+            let line = full_line.strip_suffix('\n').unwrap_or(full_line);
             let line = line.strip_suffix('\r').unwrap_or(line);
             let spanned = Spanned { value: line, span: start..start + line.len() };
-            start += whole.len();
+            start += full_line.len();
             spanned
         })
     }
 
     /// Returns the line and the column, from 1, of a byte; columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
-        let text = self.shown();
+        let text = self.original_text();
         let mut offset = offset.min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
@@ -225,7 +225,7 @@ impl Table {
     pub fn size(&self, source: &Source) -> Result<(usize, usize), Refusal> {
         let Some(first) = self.rows.first() else {
             let refusal = Refusal::new("the text has no rows", "one line per row");
-            return Err(refusal.at(source, source.end()));
+            return Err(refusal.with_span(source, source.end()));
         };
         let length = self.usual_length(first.len());
         for (index, row) in self.rows.iter().enumerate() {
@@ -235,10 +235,10 @@ impl Table {
                     (_, None, Some(last)) => last.span.end..last.span.end,
                     _ => source.end(),
                 };
-                let found = format!("row {} has {}", index + 1, counted(row.len(), "cell"));
+                let found = format!("row {} has {}", index + 1, format_count(row.len(), "cell"));
                 let others = if first.len() == length { "row 1" } else { "most rows" };
-                let expected = format!("{}, as in {others}", counted(length, "cell"));
-                return Err(Refusal::new(found, expected).at(source, span));
+                let expected = format!("{}, as in {others}", format_count(length, "cell"));
+                return Err(Refusal::new(found, expected).with_span(source, span));
             }
         }
         Ok((self.rows.len(), first.len()))
@@ -279,16 +279,16 @@ impl Refusal {
 
     /// Adds the name of the file at fault, unless the refusal has a text with a position.
     #[must_use]
-    pub fn of_file(self, name: &str) -> Refusal {
+    pub fn with_file(self, name: &str) -> Refusal {
         match self.place {
             Some(_) => self,
-            None => Refusal { found: format!("{}: {}", in_one_line(name), self.found), ..self },
+            None => Refusal { found: format!("{}: {}", escape_line(name), self.found), ..self },
         }
     }
 
     /// Sets the text and the bytes at fault.
     #[must_use]
-    pub fn at(self, source: &Source, span: Range<usize>) -> Refusal {
+    pub fn with_span(self, source: &Source, span: Range<usize>) -> Refusal {
         Refusal { place: Some((source.clone(), span)), ..self }
     }
 }
@@ -297,7 +297,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((source, span)) = &self.place {
             let (line, column) = source.line_and_column(span.start);
-            write!(f, "{}:{line}:{column}: ", in_one_line(source.name()))?;
+            write!(f, "{}:{line}:{column}: ", escape_line(source.name()))?;
         }
         write!(f, "{}; expected {}", self.found, self.expected)
     }
@@ -306,31 +306,32 @@ impl fmt::Display for Refusal {
 impl std::error::Error for Refusal {}
 
 /// Quotes a text for a message: in backquotes, escaped and shortened.
-pub fn quoted(text: &str) -> String {
-    format!("`{}`", shortened(text))
+pub fn quote(text: &str) -> String {
+    format!("`{}`", shorten(text))
 }
 
 /// Escapes and shortens a text for a message.
-pub fn shortened(text: &str) -> String {
+pub fn shorten(text: &str) -> String {
     /// The greatest number of characters before the text is cut off.
     const MOST: usize = 30;
     let end = text.char_indices().nth(MOST).map_or(text.len(), |(end, _)| end);
     let rest = if end < text.len() { "…" } else { "" };
-    in_one_line(&text[..end]).replace('\t', "\\t") + rest
+    escape_line(&text[..end]).replace('\t', "\\t") + rest
 }
 
 /// Escapes the characters of a text that nobody can see, except newlines and tabs. A terminal may
 /// obey such characters.
-pub fn visible(text: &str) -> String {
-    escaped(text, |character| matches!(character, '\n' | '\t')).into_owned()
+pub fn escape_invisible(text: &str) -> String {
+    escape_unless(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
 /// Returns the place in [`visible`]'s text of the character at byte `at` of `text`, or of the
 /// character that contains this byte. Whether a joiner is escaped depends on both its neighbours,
 /// so `visible(&text[..at])` may have another length.
-pub fn visible_place(text: &str, at: usize) -> usize {
-    let is_shown =
-        |start, character| matches!(character, '\n' | '\t') || is_seen_at(text, start, character);
+pub fn place_in_escaped(text: &str, at: usize) -> usize {
+    let is_shown = |start, character| {
+        matches!(character, '\n' | '\t') || is_visible_at(text, start, character)
+    };
     text.char_indices()
         .take_while(|&(start, character)| start + character.len_utf8() <= at)
         .map(|(start, character)| {
@@ -344,20 +345,20 @@ pub fn visible_place(text: &str, at: usize) -> usize {
 }
 
 /// Escapes the characters of a text that nobody can see, including newlines.
-pub fn in_one_line(text: &str) -> String {
-    visible(text).replace('\n', "\\n")
+pub fn escape_line(text: &str) -> String {
+    escape_invisible(text).replace('\n', "\\n")
 }
 
 /// Escapes the characters of a text that nobody can see, unless `is_wanted` returns true for them.
 /// Variation selectors and joiners inside of an emoji belong to a visible sign, and are kept.
-pub fn escaped(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
+pub fn escape_unless(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
     let is_plain = |byte: u8| (b' '..=b'~').contains(&byte);
     if text.bytes().all(|byte| is_plain(byte) || byte.is_ascii() && is_wanted(byte.into())) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
     for (at, character) in text.char_indices() {
-        if is_wanted(character) || is_seen_at(text, at, character) {
+        if is_wanted(character) || is_visible_at(text, at, character) {
             shown.push(character);
         } else {
             shown.extend(character.escape_unicode());
@@ -368,15 +369,15 @@ pub fn escaped(text: &str, is_wanted: impl Fn(char) -> bool) -> Cow<'_, str> {
 
 /// Returns whether somebody can see the character at a byte of a text, or the emoji of which it is
 /// a part.
-fn is_seen_at(text: &str, at: usize, character: char) -> bool {
-    is_seen(character) || is_in_emoji(&text[..at], character, &text[at + character.len_utf8()..])
+fn is_visible_at(text: &str, at: usize, character: char) -> bool {
+    is_visible(character) || is_in_emoji(&text[..at], character, &text[at + character.len_utf8()..])
 }
 
 /// The variation selector that asks for the coloured form of a sign.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
 /// Returns the text of which [`visible`] made `shown`; `None` if no character is escaped.
-pub fn restored(shown: &str) -> Option<String> {
+pub fn unescape(shown: &str) -> Option<String> {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;
     while let Some((before, behind)) = rest.split_once("\\u{") {
@@ -390,8 +391,8 @@ pub fn restored(shown: &str) -> Option<String> {
 
 /// Escapes the characters of a JSON text that nobody can see, except newlines, as JSON escapes
 /// them.
-pub fn escaped_json(json: &str) -> Cow<'_, str> {
-    let is_plain = |character: char| character == '\n' || is_seen(character);
+pub fn escape_json(json: &str) -> Cow<'_, str> {
+    let is_plain = |character: char| character == '\n' || is_visible(character);
     if json.chars().all(is_plain) {
         return Cow::Borrowed(json);
     }
@@ -412,7 +413,7 @@ pub fn escaped_json(json: &str) -> Cow<'_, str> {
 /// by default. Unprintable are control and format characters (marks of writing direction, joiners,
 /// the soft hyphen), line and paragraph separators, spaces other than the usual one, and characters
 /// without a meaning.
-fn is_seen(character: char) -> bool {
+fn is_visible(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }
@@ -444,16 +445,16 @@ fn is_blank_although_printable(character: char) -> bool {
 
 /// Returns whether a character that does not show is a part of a visible emoji: a variation
 /// selector directly behind a pictograph or in a keycap, or a joiner of two pictographs.
-fn is_in_emoji(before: &str, character: char, behind: &str) -> bool {
+fn is_in_emoji(before: &str, character: char, after: &str) -> bool {
     match character {
         '\u{fe0e}' | EMOJI_STYLE => {
             before.ends_with(is_pictograph)
                 || before.ends_with(|key: char| key.is_ascii_graphic())
-                    && behind.starts_with('\u{20e3}')
+                    && after.starts_with('\u{20e3}')
         }
         '\u{200d}' => {
             let joined = before.strip_suffix(EMOJI_STYLE).unwrap_or(before);
-            joined.ends_with(is_pictograph) && behind.starts_with(is_pictograph)
+            joined.ends_with(is_pictograph) && after.starts_with(is_pictograph)
         }
         _ => false,
     }
@@ -476,22 +477,22 @@ fn is_pictograph(character: char) -> bool {
 const LONG_RUN: usize = 4;
 
 /// Lists symbols for a message, such as `.`, `A` to `Z` or `?`.
-pub fn one_of(symbols: &str) -> String {
-    let symbols: Vec<char> = symbols.chars().collect();
-    let each: Vec<String> = symbols
+pub fn list_symbols(symbols: &str) -> String {
+    let chars: Vec<char> = symbols.chars().collect();
+    let each: Vec<String> = chars
         .chunk_by(|one, next| u32::from(*one) + 1 == u32::from(*next))
         .flat_map(|run| match run {
             [first, .., last] if run.len() >= LONG_RUN => {
-                vec![format!("{} to {}", quoted_symbol(first), quoted_symbol(last))]
+                vec![format!("{} to {}", quote_symbol(first), quote_symbol(last))]
             }
-            few => few.iter().map(quoted_symbol).collect(),
+            few => few.iter().map(quote_symbol).collect(),
         })
         .collect();
-    if each.is_empty() { "nothing".to_owned() } else { joined(&each, "or") }
+    if each.is_empty() { "nothing".to_owned() } else { join_words(&each, "or") }
 }
 
-fn quoted_symbol(symbol: &char) -> String {
-    quoted(&symbol.to_string())
+fn quote_symbol(symbol: &char) -> String {
+    quote(&symbol.to_string())
 }
 
 /// Returns whether a text is an integer with an optional sign.
@@ -501,29 +502,29 @@ pub fn is_integer(text: &str) -> bool {
 }
 
 /// Returns a number with a noun: `1 cell`, `2 cells`.
-pub fn counted(number: impl fmt::Display + PartialEq + One, what: &str) -> String {
+pub fn format_count(number: impl fmt::Display + PartialEq + One, what: &str) -> String {
     format!("{number} {what}{}", if number.is_one() { "" } else { "s" })
 }
 
 /// Capitalises the first letter of a text.
-pub fn sentence(text: &str) -> String {
+pub fn capitalise(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Joins words to a list: `one, two and three`.
-pub fn listed(words: &[impl AsRef<str>]) -> String {
-    joined(words, "and")
+pub fn list_words(words: &[impl AsRef<str>]) -> String {
+    join_words(words, "and")
 }
 
 /// Joins texts as in a sentence, with `word` before the last one.
-pub fn joined(texts: &[impl AsRef<str>], word: &str) -> String {
-    let texts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
-    match texts[..] {
+pub fn join_words(texts: &[impl AsRef<str>], word: &str) -> String {
+    let parts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
+    match parts[..] {
         [ref others @ .., last] if !others.is_empty() => {
             format!("{} {word} {last}", others.join(", "))
         }
-        _ => texts.concat(),
+        _ => parts.concat(),
     }
 }
 
@@ -533,15 +534,15 @@ mod tests {
 
     #[test]
     fn a_piece_is_quoted_on_one_line() {
-        assert_eq!(quoted("a\nb"), "`a\\nb`");
-        assert_eq!(quoted("a\u{202e}b"), "`a\\u{202e}b`");
+        assert_eq!(quote("a\nb"), "`a\\nb`");
+        assert_eq!(quote("a\u{202e}b"), "`a\\u{202e}b`");
         assert_eq!(
-            visible("a\u{1b}[31m\tb\u{9b}c\n\u{202e}\0é"),
+            escape_invisible("a\u{1b}[31m\tb\u{9b}c\n\u{202e}\0é"),
             "a\\u{1b}[31m\tb\\u{9b}c\n\\u{202e}\\u{0}é"
         );
-        assert_eq!(quoted("\""), "`\"`");
-        assert_eq!(quoted("a\tb\u{0}"), "`a\\tb\\u{0}`");
-        assert_eq!(quoted(&"x".repeat(31)), format!("`{}…`", "x".repeat(30)));
+        assert_eq!(quote("\""), "`\"`");
+        assert_eq!(quote("a\tb\u{0}"), "`a\\tb\\u{0}`");
+        assert_eq!(quote(&"x".repeat(31)), format!("`{}…`", "x".repeat(30)));
     }
 
     #[test]
@@ -577,19 +578,19 @@ mod tests {
             '\u{17b4}',
         ] {
             let shown = format!("a\\u{{{:x}}}b", u32::from(hidden));
-            assert_eq!(visible(&format!("a{hidden}b")), shown);
-            assert_eq!(visible(&String::from(hidden)), &shown[1..shown.len() - 1]);
+            assert_eq!(escape_invisible(&format!("a{hidden}b")), shown);
+            assert_eq!(escape_invisible(&String::from(hidden)), &shown[1..shown.len() - 1]);
         }
         let seen = "é e\u{301} ß 漢字 עברית العربية हिन्दी ½ ≤ ═ ⬛\u{fe0f} ☀\u{fe0f} ❤\u{fe0e} \
                     🟥🌞 1\u{fe0f}\u{20e3} 👩\u{200d}🚀 🏳\u{fe0f}\u{200d}🌈 👋🏽 🇩🇪 ｘ �";
-        assert_eq!(visible(seen), seen);
-        assert_eq!(visible("1\u{fe0f} 👩\u{200d}"), "1\\u{fe0f} 👩\\u{200d}");
+        assert_eq!(escape_invisible(seen), seen);
+        assert_eq!(escape_invisible("1\u{fe0f} 👩\u{200d}"), "1\\u{fe0f} 👩\\u{200d}");
         assert_eq!(
-            restored(&visible("x\u{202e}p\u{e0041}")).as_deref(),
+            unescape(&escape_invisible("x\u{202e}p\u{e0041}")).as_deref(),
             Some("x\u{202e}p\u{e0041}")
         );
-        assert!(["x", "\\u{", "\\u{g}", "\\u{d800}", "\\n"].iter().all(|&x| restored(x).is_none()));
-        assert_eq!(visible("⬛\u{fe0f}\u{fe0f}"), "⬛\u{fe0f}\\u{fe0f}");
+        assert!(["x", "\\u{", "\\u{g}", "\\u{d800}", "\\n"].iter().all(|&x| unescape(x).is_none()));
+        assert_eq!(escape_invisible("⬛\u{fe0f}\u{fe0f}"), "⬛\u{fe0f}\\u{fe0f}");
     }
 
     #[test]
@@ -597,12 +598,12 @@ mod tests {
         let texts = ["x\u{202e}pg", "⬛\u{fe0f}", "\u{e0041}\u{a0}", "é \"\\ \u{1}\n"];
         let value = serde_json::json!({ "\u{200b}": texts });
         let written = format!("{value:#}\n");
-        let shown = escaped_json(&written);
-        assert!(shown.chars().all(|one| one == '\n' || is_seen(one)), "{shown}");
+        let shown = escape_json(&written);
+        assert!(shown.chars().all(|one| one == '\n' || is_visible(one)), "{shown}");
         let read: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
         assert_eq!(read, value);
         assert!(shown.contains("\\u202e") && shown.contains("\\udb40\\udc41"), "{shown}");
-        assert!(matches!(escaped_json("{\"é\": 1}\n"), Cow::Borrowed(_)));
+        assert!(matches!(escape_json("{\"é\": 1}\n"), Cow::Borrowed(_)));
     }
 
     /// `escape_debug` of a character alone also escapes marks, quotes and the backslash.
@@ -613,19 +614,19 @@ mod tests {
             let is_blank = character.is_whitespace() && character != ' ';
             let is_selector = matches!(u32::from(character), 0xfe00..=0xfe0f | 0xe0000..=0xe0fff);
             let must_hide = is_control || is_blank || is_selector;
-            assert!(!(must_hide && is_seen(character)), "{character:?}");
+            assert!(!(must_hide && is_visible(character)), "{character:?}");
             let must_show = character.is_ascii_graphic() || character.is_numeric();
-            assert!(!must_show || is_seen(character), "{character:?}");
+            assert!(!must_show || is_visible(character), "{character:?}");
         }
     }
 
     #[test]
     fn many_symbols_are_told_in_few_words() {
-        assert_eq!(one_of("01"), "`0` or `1`");
-        assert_eq!(one_of("ABC"), "`A`, `B` or `C`");
-        assert_eq!(one_of("ABCDE?"), "`A` to `E` or `?`");
-        assert_eq!(one_of("0123ab/"), "`0` to `3`, `a`, `b` or `/`");
-        assert_eq!(one_of(""), "nothing");
+        assert_eq!(list_symbols("01"), "`0` or `1`");
+        assert_eq!(list_symbols("ABC"), "`A`, `B` or `C`");
+        assert_eq!(list_symbols("ABCDE?"), "`A` to `E` or `?`");
+        assert_eq!(list_symbols("0123ab/"), "`0` to `3`, `a`, `b` or `/`");
+        assert_eq!(list_symbols(""), "nothing");
     }
 
     /// The refused row differs from most rows, even if it is the first.
@@ -638,7 +639,7 @@ mod tests {
             ("A\nAB\nABC", "board:2:2: row 2 has 2 cells; expected 1 cell, as in row 1"),
         ] {
             let source = Source::new("board", text);
-            let table = rows::characters(&source, &rows::Writing::default()).expect("cells");
+            let table = rows::read_characters(&source, &rows::Notation::default()).expect("cells");
             assert_eq!(table.size(&source).expect_err(text).to_string(), refusal);
         }
     }
@@ -649,7 +650,7 @@ mod tests {
         for (offset, place) in [(0, (7, 1001)), (2, (7, 1003)), (4, (8, 1)), (6, (8, 3))] {
             assert_eq!(source.line_and_column(offset), place);
         }
-        let refusal = Refusal::new("`4`", "`0`").at(&source, 2..3);
+        let refusal = Refusal::new("`4`", "`0`").with_span(&source, 2..3);
         assert_eq!(refusal.to_string(), "large:7:1003: `4`; expected `0`");
     }
 

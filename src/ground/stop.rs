@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The reason why work was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum StopCause {
     /// The time limit was reached.
     Time,
     /// The limit on processor time was reached.
@@ -47,7 +47,7 @@ struct Flag {
     /// The number of requests.
     asked: AtomicU32,
     /// The first recorded reason.
-    why: OnceLock<Reason>,
+    why: OnceLock<StopCause>,
 }
 
 /// A stop that a test plans: it happens at a check with a given number.
@@ -58,14 +58,14 @@ struct Rehearsal {
     /// The number of the check that stops.
     last: u64,
     /// The reason of the planned stop.
-    reason: Reason,
+    reason: StopCause,
     /// The flag of the `Stop` that was made, which its children do not have.
     flag: Arc<Flag>,
 }
 
 impl Stop {
     /// Returns a `Stop` without a deadline.
-    pub fn never() -> Stop {
+    pub fn unlimited() -> Stop {
         Stop::default()
     }
 
@@ -73,7 +73,7 @@ impl Stop {
     /// tests of the end of work at every moment. Checks of clones and [children](Stop::child)
     /// count, too. The reason [`Reason::Time`] is the end of a deadline, which children share; any
     /// other is a request.
-    pub fn at_check(number: u64, reason: Reason) -> Stop {
+    pub fn rehearse(number: u64, reason: StopCause) -> Stop {
         let flag = Arc::default();
         let checks = AtomicU64::new(0);
         let rehearsal = Rehearsal { checks, last: number, reason, flag: Arc::clone(&flag) };
@@ -82,16 +82,16 @@ impl Stop {
 
     /// Sets the deadline to `limit` from now, unless an earlier deadline is set.
     #[must_use]
-    pub fn after(self, limit: Duration) -> Stop {
+    pub fn with_limit(self, limit: Duration) -> Stop {
         let deadlines = [self.deadline, Instant::now().checked_add(limit)];
         Stop { deadline: deadlines.into_iter().flatten().min(), ..self }
     }
 
     /// Returns a clone that also has a deadline, `limit` from now, if there is a limit.
     #[must_use]
-    pub fn within(&self, limit: Option<Duration>) -> Stop {
+    pub fn clone_with_limit(&self, limit: Option<Duration>) -> Stop {
         match limit {
-            Some(limit) => self.clone().after(limit),
+            Some(limit) => self.clone().with_limit(limit),
             None => self.clone(),
         }
     }
@@ -103,47 +103,47 @@ impl Stop {
     }
 
     /// Asks all clones to stop. Returns the number of earlier requests.
-    pub fn ask(&self) -> u32 {
-        self.flag.ask()
+    pub fn request(&self) -> u32 {
+        self.flag.request()
     }
 
     /// Asks to stop, as [`Stop::ask`] does, and records the reason unless one is recorded.
-    pub fn ask_because(&self, reason: Reason) -> u32 {
-        self.flag.ask_because(reason)
+    pub fn request_for(&self, reason: StopCause) -> u32 {
+        self.flag.request_for(reason)
     }
 
     /// Asks to stop unless a reason is recorded: several threads may notice the same limit.
-    pub fn ask_first(&self, reason: Reason) {
+    pub fn request_once(&self, reason: StopCause) {
         if self.flag.why.set(reason).is_ok() {
-            self.ask();
+            self.request();
         }
     }
 
     /// Returns the reason to stop; `None` if work may continue.
-    pub fn reason(&self) -> Option<Reason> {
+    pub fn reason(&self) -> Option<StopCause> {
         self.count();
-        match self.flag.times() {
-            0 => self.is_late().then_some(Reason::Time),
-            _ => Some(self.flag.why.get().copied().unwrap_or(Reason::Signal)),
+        match self.flag.request_count() {
+            0 => self.is_past_deadline().then_some(StopCause::Time),
+            _ => Some(self.flag.why.get().copied().unwrap_or(StopCause::Signal)),
         }
     }
 
     /// Returns the number of requests to stop so far.
-    pub fn times_asked(&self) -> u32 {
+    pub fn request_count(&self) -> u32 {
         self.count();
-        self.flag.times()
+        self.flag.request_count()
     }
 
     /// Returns whether a stop was requested or the deadline is over.
-    pub fn reached(&self) -> bool {
+    pub fn is_reached(&self) -> bool {
         self.count();
-        self.flag.times() > 0 || self.is_late()
+        self.flag.request_count() > 0 || self.is_past_deadline()
     }
 
     /// Returns whether the deadline, or the planned one of a test, is over.
-    fn is_late(&self) -> bool {
+    fn is_past_deadline(&self) -> bool {
         self.deadline.is_some_and(|at| Instant::now() >= at)
-            || self.rehearsal.as_ref().is_some_and(|rehearsal| rehearsal.is_late())
+            || self.rehearsal.as_ref().is_some_and(|rehearsal| rehearsal.is_past_deadline())
     }
 
     fn count(&self) {
@@ -152,17 +152,17 @@ impl Stop {
 }
 
 impl Flag {
-    fn times(&self) -> u32 {
+    fn request_count(&self) -> u32 {
         self.asked.load(Ordering::Relaxed)
     }
 
-    fn ask(&self) -> u32 {
+    fn request(&self) -> u32 {
         self.asked.fetch_add(1, Ordering::Relaxed)
     }
 
-    fn ask_because(&self, reason: Reason) -> u32 {
+    fn request_for(&self, reason: StopCause) -> u32 {
         let _ = self.why.set(reason);
-        self.ask()
+        self.request()
     }
 }
 
@@ -170,14 +170,14 @@ impl Rehearsal {
     /// Counts a check. The last one requests a stop, unless the stop is the end of a deadline.
     fn count(&self) {
         let checks = self.checks.fetch_add(1, Ordering::Relaxed) + 1;
-        if checks == self.last && self.reason != Reason::Time {
-            self.flag.ask_because(self.reason);
+        if checks == self.last && self.reason != StopCause::Time {
+            self.flag.request_for(self.reason);
         }
     }
 
     /// Returns whether the stop is the end of a deadline, which is over.
-    fn is_late(&self) -> bool {
-        self.reason == Reason::Time && self.checks.load(Ordering::Relaxed) >= self.last
+    fn is_past_deadline(&self) -> bool {
+        self.reason == StopCause::Time && self.checks.load(Ordering::Relaxed) >= self.last
     }
 }
 
@@ -187,57 +187,62 @@ mod tests {
 
     #[test]
     fn the_first_reason_to_stop_counts() {
-        assert!(!Stop::never().reached());
-        assert!(Stop::never().after(Duration::ZERO).reached());
-        let soon = Stop::never().after(Duration::ZERO).after(Duration::from_secs(3600));
-        assert!(soon.reached(), "a later deadline does not move an earlier one");
+        assert!(!Stop::unlimited().is_reached());
+        assert!(Stop::unlimited().with_limit(Duration::ZERO).is_reached());
+        let soon =
+            Stop::unlimited().with_limit(Duration::ZERO).with_limit(Duration::from_secs(3600));
+        assert!(soon.is_reached(), "a later deadline does not move an earlier one");
         assert!(
-            !Stop::never().after(Duration::MAX).reached(),
+            !Stop::unlimited().with_limit(Duration::MAX).is_reached(),
             "a deadline beyond all time is none"
         );
     }
 
     #[test]
     fn the_first_reason_is_told() {
-        let stop = Stop::never();
+        let stop = Stop::unlimited();
         assert_eq!(stop.reason(), None);
-        assert_eq!(stop.clone().after(Duration::ZERO).reason(), Some(Reason::Time));
-        stop.ask_because(Reason::Memory);
-        stop.ask_because(Reason::ProcessorTime);
-        assert_eq!(stop.reason(), Some(Reason::Memory));
-        let asked = Stop::never();
-        asked.ask();
-        assert_eq!(asked.reason(), Some(Reason::Signal));
+        assert_eq!(stop.clone().with_limit(Duration::ZERO).reason(), Some(StopCause::Time));
+        stop.request_for(StopCause::Memory);
+        stop.request_for(StopCause::ProcessorTime);
+        assert_eq!(stop.reason(), Some(StopCause::Memory));
+        let asked = Stop::unlimited();
+        asked.request();
+        assert_eq!(asked.reason(), Some(StopCause::Signal));
     }
 
     #[test]
     fn a_limit_asks_once_whoever_sees_it() {
-        let stop = Stop::never();
-        stop.ask_first(Reason::ProcessorTime);
-        stop.ask_first(Reason::ProcessorTime);
-        assert_eq!((stop.times_asked(), stop.reason()), (1, Some(Reason::ProcessorTime)));
-        stop.ask_because(Reason::Signal);
-        assert_eq!(stop.times_asked(), 2, "the user does not want to wait");
+        let stop = Stop::unlimited();
+        stop.request_once(StopCause::ProcessorTime);
+        stop.request_once(StopCause::ProcessorTime);
+        assert_eq!((stop.request_count(), stop.reason()), (1, Some(StopCause::ProcessorTime)));
+        stop.request_for(StopCause::Signal);
+        assert_eq!(stop.request_count(), 2, "the user does not want to wait");
     }
 
     #[test]
     fn clones_are_asked_together() {
-        let stop = Stop::never();
+        let stop = Stop::unlimited();
         let clone = stop.clone();
-        assert_eq!(stop.ask(), 0, "there was no earlier request");
-        assert!(clone.reached());
-        assert_eq!((clone.ask(), stop.times_asked()), (1, 2));
+        assert_eq!(stop.request(), 0, "there was no earlier request");
+        assert!(clone.is_reached());
+        assert_eq!((clone.request(), stop.request_count()), (1, 2));
     }
 
     #[test]
     fn a_rehearsed_stop_happens_at_its_check() {
-        for reason in [Reason::Signal, Reason::Time, Reason::Memory] {
-            let stop = Stop::at_check(3, reason);
+        for reason in [StopCause::Signal, StopCause::Time, StopCause::Memory] {
+            let stop = Stop::rehearse(3, reason);
             let [clone, child] = [stop.clone(), stop.child()];
-            assert!(!stop.reached() && !child.reached(), "{reason:?}");
+            assert!(!stop.is_reached() && !child.is_reached(), "{reason:?}");
             assert_eq!(clone.reason(), Some(reason));
             assert_eq!(stop.reason(), Some(reason));
-            assert_eq!(child.reached(), reason == Reason::Time, "children share only deadlines");
+            assert_eq!(
+                child.is_reached(),
+                reason == StopCause::Time,
+                "children share only deadlines"
+            );
         }
     }
 }

@@ -43,7 +43,7 @@ impl Bounds {
     }
 
     /// Returns whether the best answer is proved optimal.
-    pub fn closed(&self) -> bool {
+    pub fn is_closed(&self) -> bool {
         self.best == Some(self.limit)
     }
 
@@ -75,16 +75,16 @@ impl Bounds {
     }
 
     /// Records the step between the possible values of a model's objective.
-    pub fn step_as(&mut self, model: &Model) {
+    pub fn adopt_step(&mut self, model: &Model) {
         if let Some(objective) = model.objective() {
-            self.step_by(objective.step(), objective.least());
+            self.set_step(objective.step(), objective.least());
         }
     }
 
     /// Records the step between possible values, and one possible value.
-    fn step_by(&mut self, step: i64, value: i64) {
+    fn set_step(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
-        self.limit = self.possible(self.limit, Self::worse);
+        self.limit = self.round_to_possible(self.limit, Self::worse);
     }
 
     /// Records a fact that a deduction proves.
@@ -96,12 +96,12 @@ impl Bounds {
             }
             Fact::Limit { .. } | Fact::Fixed(_) | Fact::Complement(_) => {}
         }
-        self.limit = self.possible(self.limit, Self::worse);
+        self.limit = self.round_to_possible(self.limit, Self::worse);
     }
 
     /// Records that no answer is as good as `bound`.
     pub fn refute(&mut self, bound: i64) {
-        let next = self.possible(self.worse(bound).unwrap_or(bound), Self::worse);
+        let next = self.round_to_possible(self.worse(bound).unwrap_or(bound), Self::worse);
         if self.sense.reaches(self.limit, next) {
             self.limit = next;
         }
@@ -114,7 +114,7 @@ impl Bounds {
 
     /// Returns the possible value that is next better than `value`, if the limit allows it.
     pub fn better_than(&self, value: i64) -> Option<i64> {
-        let better = self.possible(self.better(value)?, Self::better);
+        let better = self.round_to_possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
@@ -122,25 +122,25 @@ impl Bounds {
     /// worse. If a search has refuted `value`, `None` means that there is no answer.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
-        let next = if self.may_be(next) { next } else { self.worse(next)? };
+        let next = if self.is_possible(next) { next } else { self.worse(next)? };
         self.sense.reaches(next, self.worst).then_some(next)
     }
 
     /// Returns `value` if the parity and the steps allow it, or else the next better value that
     /// they allow.
-    pub fn as_good_as(&self, value: i64) -> i64 {
-        self.possible(value, Self::better)
+    pub fn round_to_better(&self, value: i64) -> i64 {
+        self.round_to_possible(value, Self::better)
     }
 
     /// Returns whether every answer is at least as good as `value`.
-    pub fn reach(&self, value: i64) -> bool {
+    pub fn imply(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
 
     /// Returns the next possible value that is better than the limit. No answer has this value;
     /// `None` if it is outside the goal's range.
-    pub fn beyond_limit(&self, goal: Goal) -> Option<i64> {
-        let beyond = self.possible(self.better(self.limit)?, Self::better);
+    pub fn next_beyond_limit(&self, goal: Goal) -> Option<i64> {
+        let beyond = self.round_to_possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
@@ -148,32 +148,32 @@ impl Bounds {
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
-        self.possible(self.limit + self.sense.sign() * half, Self::better)
+        self.round_to_possible(self.limit + self.sense.sign() * half, Self::better)
     }
 
     /// Returns the value that is `steps` steps worse than the limit, but at worst the next value
     /// better than the best known answer or, without one, `worst`.
-    pub fn past_limit(&self, steps: i64) -> i64 {
+    pub fn relaxed_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
         let past = self.limit.saturating_add(self.sense.sign() * away);
-        let past = self.possible(past, Self::better);
+        let past = self.round_to_possible(past, Self::better);
         let past = if self.sense.reaches(past, last) { past } else { last };
         if self.excludes(past) { self.limit } else { past }
     }
 
     /// Returns `value` if it is possible, or else the next possible value that `next` reaches. Two
     /// calls of `next` are enough to find a value with the parity.
-    fn possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
-        if self.may_be(value) {
+    fn round_to_possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
+        if self.is_possible(value) {
             return value;
         }
         let first = next(self, value).unwrap_or(value);
-        if self.may_be(first) { first } else { next(self, first).unwrap_or(first) }
+        if self.is_possible(first) { first } else { next(self, first).unwrap_or(first) }
     }
 
     /// Returns whether the parity and the steps allow a value.
-    fn may_be(&self, value: i64) -> bool {
+    fn is_possible(&self, value: i64) -> bool {
         let is_odd = value.rem_euclid(2) == 1;
         let has_parity = self.parity.is_none_or(|parity| is_odd == (parity == Parity::Odd));
         has_parity && value.rem_euclid(self.steps.0) == self.steps.1
@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     fn unknown(sense: Sense, most: usize) -> Bounds {
-        Bounds::unknown(Goal::counted(sense, "pieces", most))
+        Bounds::unknown(Goal::for_count(sense, "pieces", most))
     }
 
     fn minimum(most: usize) -> Bounds {
@@ -221,21 +221,21 @@ mod tests {
         assert_eq!((bounds.lower(), bounds.upper()), (0, 10));
         bounds.best = Some(7);
         bounds.refute(5);
-        assert_eq!((bounds.lower(), bounds.upper(), bounds.closed()), (6, 7, false));
+        assert_eq!((bounds.lower(), bounds.upper(), bounds.is_closed()), (6, 7, false));
         assert_eq!(bounds.better_than(7), Some(6));
         bounds.refute(3);
         assert_eq!(bounds.lower(), 6, "a bound proved stays proved");
         bounds.refute(6);
-        assert!(bounds.closed());
+        assert!(bounds.is_closed());
         assert_eq!(bounds.better_than(7), None);
     }
 
     #[test]
     fn a_bound_that_no_answer_has_is_the_next_better_one() {
         for (mut bounds, rounded) in [(maximum(121), 108), (minimum(121), 106)] {
-            assert_eq!(bounds.as_good_as(107), 107);
+            assert_eq!(bounds.round_to_better(107), 107);
             bounds.learn(&Fact::Parity(Parity::Even));
-            assert_eq!((bounds.as_good_as(107), bounds.as_good_as(108)), (rounded, 108));
+            assert_eq!((bounds.round_to_better(107), bounds.round_to_better(108)), (rounded, 108));
         }
     }
 
@@ -244,17 +244,17 @@ mod tests {
         let mut bounds = maximum(100);
         bounds.learn(&Fact::Parity(Parity::Even));
         assert_eq!(
-            [0, 1, 2, 7, 200, i64::MAX].map(|steps| bounds.past_limit(steps)),
+            [0, 1, 2, 7, 200, i64::MAX].map(|steps| bounds.relaxed_limit(steps)),
             [100, 100, 98, 94, 0, 0]
         );
         bounds.best = Some(90);
-        assert_eq!([3, 7, 9, 200].map(|steps| bounds.past_limit(steps)), [98, 94, 92, 92]);
+        assert_eq!([3, 7, 9, 200].map(|steps| bounds.relaxed_limit(steps)), [98, 94, 92, 92]);
         let mut bounds = minimum(100);
-        bounds.step_by(5, 0);
+        bounds.set_step(5, 0);
         (bounds.limit, bounds.best) = (20, Some(40));
-        assert_eq!([0, 1, 3, 8].map(|steps| bounds.past_limit(steps)), [20, 25, 35, 35]);
+        assert_eq!([0, 1, 3, 8].map(|steps| bounds.relaxed_limit(steps)), [20, 25, 35, 35]);
         bounds.best = Some(20);
-        assert_eq!(bounds.past_limit(3), 20);
+        assert_eq!(bounds.relaxed_limit(3), 20);
     }
 
     #[test]
@@ -288,7 +288,7 @@ mod tests {
             [(None, &[-5, 1, 7, 13, 19, 25][..]), (Some(Parity::Odd), &[-5, 1, 7, 13, 19, 25])]
         {
             let mut bounds = Bounds { parity, ..Bounds::unknown(goal(Sense::Minimise)) };
-            bounds.step_by(6, -5);
+            bounds.set_step(6, -5);
             let up = std::iter::successors(Some(-5), |&value| bounds.worse_than(value));
             assert_eq!(up.collect::<Vec<i64>>(), expected);
             let down = std::iter::successors(Some(25), |&value| bounds.better_than(value));
@@ -296,7 +296,7 @@ mod tests {
         }
         let mut bounds =
             Bounds { parity: Some(Parity::Even), ..Bounds::unknown(goal(Sense::Maximise)) };
-        bounds.step_by(5, -5);
+        bounds.set_step(5, -5);
         let up = std::iter::successors(Some(-10), |&value| bounds.better_than(value));
         assert_eq!(up.collect::<Vec<i64>>(), [-10, 0, 10, 20]);
         assert_eq!(bounds.limit, 20);
@@ -305,7 +305,7 @@ mod tests {
         bounds.refute(7);
         assert_eq!(bounds.limit, 0);
         let mut wide = Bounds::unknown(Goal { largest: i64::MAX - 1, ..goal(Sense::Minimise) });
-        wide.step_by(1 << 62, -5);
+        wide.set_step(1 << 62, -5);
         assert_eq!(wide.better_than(i64::MAX - 1), Some(i64::MAX - 4));
         wide.refute(-5);
         assert_eq!(wide.limit, (1 << 62) - 5);
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!(bounds.middle(13), 9);
         assert_eq!(bounds.middle(7), 5);
         bounds.refute(11);
-        assert!(bounds.closed());
+        assert!(bounds.is_closed());
     }
 
     #[test]
@@ -346,10 +346,10 @@ mod tests {
         let mut bounds = maximum(30);
         bounds.learn(&Fact::Parity(Parity::Even));
         bounds.learn(&Fact::Limit { value: 20, dual: None });
-        let goal = |sense| Goal::counted(sense, "pieces", 30);
-        assert_eq!(bounds.beyond_limit(goal(Sense::Maximise)), Some(22));
-        assert_eq!(minimum(30).beyond_limit(goal(Sense::Minimise)), None);
-        assert_eq!(maximum(30).beyond_limit(goal(Sense::Maximise)), None);
+        let goal = |sense| Goal::for_count(sense, "pieces", 30);
+        assert_eq!(bounds.next_beyond_limit(goal(Sense::Maximise)), Some(22));
+        assert_eq!(minimum(30).next_beyond_limit(goal(Sense::Minimise)), None);
+        assert_eq!(maximum(30).next_beyond_limit(goal(Sense::Maximise)), None);
     }
 
     #[test]
@@ -358,7 +358,7 @@ mod tests {
         assert_eq!([3, 4, 5].map(|value| bounds.worse_than(value)), [Some(4), None, None]);
         bounds.learn(&Fact::Parity(Parity::Odd));
         assert_eq!([1, 3].map(|value| bounds.worse_than(value)), [Some(3), None]);
-        assert_eq!([3, 4, 5].map(|value| bounds.reach(value)), [false, true, true]);
+        assert_eq!([3, 4, 5].map(|value| bounds.imply(value)), [false, true, true]);
         let mut bounds = maximum(4);
         assert_eq!([1, 0].map(|value| bounds.worse_than(value)), [Some(0), None]);
         bounds.learn(&Fact::Parity(Parity::Odd));

@@ -32,7 +32,7 @@ impl<Sat, Unsat> Decision<Sat, Unsat> {
     }
 
     /// Returns the decision without its answer and its refutation.
-    pub fn plain(&self) -> Decision {
+    pub fn to_plain(&self) -> Decision {
         match self {
             Decision::Sat(_) => Decision::Sat(()),
             Decision::Unsat(_) => Decision::Unsat(()),

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::feature;
-use crate::model::{Deduced, Model, Origin};
+use crate::model::{DeducedOrigin, Model, Origin};
 use crate::stop::Stop;
 
 use fact::in_words;
@@ -48,10 +48,10 @@ impl Rules {
     /// Returns the list with a problem's own rules in front, if the list has all rules of [`ALL`];
     /// otherwise the list unchanged.
     #[must_use]
-    pub fn behind(&self, own: &[&'static Rule]) -> Rules {
-        let own =
+    pub fn prepend(&self, own: &[&'static Rule]) -> Rules {
+        let rules =
             own.iter().copied().filter(|_| self.are_all()).chain(self.0.iter().copied()).collect();
-        Rules(own)
+        Rules(rules)
     }
 
     /// Returns whether the list contains all rules of [`ALL`].
@@ -66,23 +66,23 @@ impl Rules {
 
     /// Applies the rules in order until a stop. States fixed literals and complements in the model.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
-        self.apply_where(model, stop, |_, _| true)
+        self.apply_filtered(model, stop, |_, _| true)
     }
 
     /// Applies the rules as [`apply`](Rules::apply) does, but discards deductions that `passes`
     /// refuses. `passes` gets the model, in which the deduction is not yet stated.
-    pub fn apply_where(
+    pub fn apply_filtered(
         &self,
         model: &mut Model,
         stop: &Stop,
         mut passes: impl FnMut(&Model, &Deduction) -> bool,
     ) -> Vec<Deduction> {
         let mut deductions = Vec::new();
-        for rule in self.0.iter().take_while(|_| !stop.reached()) {
+        for rule in self.0.iter().take_while(|_| !stop.is_reached()) {
             let Some((fact, why)) = (rule.apply)(model, stop) else { continue };
             let (said, in_words) = (in_words(&fact, model), why.in_words(model));
-            let origin = Origin::deduced(Deduced { rule: rule.name, why });
-            let deduction = Deduction { rule: rule.name, fact, said, origin, why: in_words };
+            let origin = Origin::deduced(DeducedOrigin { rule: rule.name, why });
+            let deduction = Deduction { rule: rule.name, fact, text: said, origin, why: in_words };
             if passes(model, &deduction) {
                 deduction.state(model);
                 deductions.push(deduction);
@@ -133,7 +133,7 @@ impl FromStr for Rules {
             _ => {}
         }
         let names: Vec<&str> = text.split('+').collect();
-        match names.iter().find(|name| known().all(|row| row.name != **name)) {
+        match names.iter().find(|name| available_rules().all(|row| row.name != **name)) {
             Some(&unknown) => Err(RulesError { name: unknown.to_owned(), list: text.to_owned() }),
             None => Ok(Rules(ALL.iter().filter(|row| names.contains(&row.name)).collect())),
         }
@@ -141,7 +141,7 @@ impl FromStr for Rules {
 }
 
 /// Iterates over the rules of this build. The rule `dual` needs a solver of linear programs.
-fn known() -> impl Iterator<Item = &'static Rule> {
+fn available_rules() -> impl Iterator<Item = &'static Rule> {
     ALL.iter().filter(|row| row.name != dual::RULE.name || feature::LP.is_built())
 }
 
@@ -152,11 +152,14 @@ fn refusal(name: &str, list: &str) -> String {
         "" => format!("a deduction without a name in `{list}`"),
         "all" | "none" => format!("{name} cannot be one of several names, as in `{list}`"),
         _ if name == dual::RULE.name => {
-            format!("the deduction {name} solves linear programs, and {}", feature::LP.missing())
+            format!(
+                "the deduction {name} solves linear programs, and {}",
+                feature::LP.missing_error()
+            )
         }
         _ => format!("no deduction is called `{name}`"),
     };
-    let known: Vec<&str> = known().map(|row| row.name).collect();
+    let known: Vec<&str> = available_rules().map(|row| row.name).collect();
     format!(
         "{found}: write all, none, or one or more of {} with + between them, such as {}",
         known.join(", "),

@@ -54,20 +54,20 @@ pub struct Multipliers {
 /// Rows Σ a·x ≥ b with multipliers add up to Σ A·x ≥ B. If r = cost − A is the reduced cost of a
 /// column, then Σ cost·x ≥ B + Σ r·x, and each r·x is least at a bound of x.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certified {
+pub struct CertifiedBound {
     /// The lower bound of the minimised sum.
     pub least: i128,
     /// The reduced cost of each column.
     pub reduced: Vec<i128>,
 }
 
-impl Certified {
+impl CertifiedBound {
     /// Adds up `objective` times the minimised sum of `columns` and rows with their multipliers.
-    pub fn of<R: Borrow<Inequality<usize>>>(
+    pub fn from_multipliers<R: Borrow<Inequality<usize>>>(
         columns: &[Column],
         objective: i64,
         rows: impl IntoIterator<Item = (R, i64)>,
-    ) -> Certified {
+    ) -> CertifiedBound {
         let costs = columns
             .iter()
             .map(|column| i128::from(column.cost) * i128::from(objective))
@@ -90,6 +90,6 @@ impl Certified {
         for (column, &cost) in columns.iter().zip(&reduced) {
             least += cost * i128::from(column.bounds[usize::from(cost < 0)]);
         }
-        Certified { least, reduced }
+        CertifiedBound { least, reduced }
     }
 }

@@ -16,18 +16,18 @@ pub use constraints::{Constraint, Constraints, Statement};
 pub use entry::{Entry, PossibleEntry};
 pub use labels::Labels;
 pub use objective::{
-    Complement, Count, Goal, Least, Objective, OneCount, Partition, Penalties, Sense, Total,
-    Transfer, Weighted,
+    Complement, Count, Goal, LeastCount, Objective, Partition, Penalties, Sense, SingleCount,
+    Total, Transfer, WeightedSum,
 };
-pub use oracle::{ModelOracle, Undecided};
-pub use origin::{Deduced, Origin, OriginKind};
+pub use oracle::{ModelOracle, UndecidedError};
+pub use origin::{DeducedOrigin, Origin, OriginKind};
 pub use parities::{EchelonForm, Parities, ParityEquation};
 pub use projection::{Projection, Reading};
 pub use propagation::propagated;
 pub use quarrel_encodings::Parity;
 pub use sum::{Row, Sum, SumError, Term};
 pub use symmetry::Symmetry;
-pub use why::{Premise, Why};
+pub use why::{Justification, Premise};
 
 mod constraints;
 mod entry;
@@ -50,7 +50,7 @@ use constraints::OriginNumber;
 use literal::are_distinct;
 
 pub use self::literal::{Lit, Values};
-pub(crate) use self::literal::{narrow, variables, wide};
+pub(crate) use self::literal::{narrow, variables, widen};
 
 /// A given. A search for a clash may leave it out.
 #[derive(Clone, Debug)]
@@ -68,8 +68,8 @@ fn collected(lits: impl IntoIterator<Item = Lit>) -> Vec<Lit> {
 /// Mixes the bits of a number by a step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the
 /// same on every machine.
 pub(crate) fn split_mix(number: u64) -> u64 {
-    let number = number.wrapping_add(MIXING_STEP);
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = number.wrapping_add(MIXING_STEP);
+    let number = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     number ^ number >> 31
 }
@@ -117,19 +117,19 @@ impl Model {
 
     /// Adds a variable labelled `name[index,index,…]`.
     pub fn variable(&mut self, name: &str, indices: &[usize]) -> Lit {
-        let indices: Vec<String> = indices.iter().map(usize::to_string).collect();
-        self.named(format_args!("{name}[{}]", indices.join(",")))
+        let texts: Vec<String> = indices.iter().map(usize::to_string).collect();
+        self.labelled_variable(format_args!("{name}[{}]", texts.join(",")))
     }
 
     /// Adds a variable with this label.
-    pub fn named(&mut self, label: impl fmt::Display) -> Lit {
+    pub fn labelled_variable(&mut self, label: impl fmt::Display) -> Lit {
         self.labels.push(label);
-        Lit::numbered(self.labels.len())
+        Lit::from_number(self.labels.len())
     }
 
     /// Iterates over the variables as positive literals.
     pub fn lits(&self) -> impl Iterator<Item = Lit> + use<> {
-        (1..=self.labels.len()).map(Lit::numbered)
+        (1..=self.labels.len()).map(Lit::from_number)
     }
 
     /// Adds a variable of a cell. Encodings may order literals by their cells.
@@ -147,7 +147,7 @@ impl Model {
 
     /// Gives `origin` to the constraints that `state` adds, except those with an origin from a
     /// nested call.
-    pub fn by<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
+    pub fn with_origin<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
         }
@@ -202,38 +202,38 @@ impl Model {
     /// the sum is clamped. Encodings in clauses repeat a literal as often as its weight says, so
     /// they need small weights; OPB, LP and MPS accept any weights.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
-        let bound = bound.clamp(sum.least() - 1, sum.largest() + 1);
-        self.add(group, Statement::Linear(&Row { sum, relation, bound }));
+        let clamped = bound.clamp(sum.least() - 1, sum.largest() + 1);
+        self.add(group, Statement::Linear(&Row { sum, relation, bound: clamped }));
     }
 
     /// Sets the objective.
     pub fn optimise(&mut self, objective: Objective) {
-        debug_assert!(objective.keeps_its_contract(), "lits and lines do not agree: {objective:?}");
+        debug_assert!(objective.is_well_formed(), "lits and lines do not agree: {objective:?}");
         self.objective = Some(objective);
     }
 
     /// Declares that a solution's value may be worse than the value that the rules give its answer,
     /// since a variable with a cost may be true without need. The best solution of each answer has
     /// the answer's value.
-    pub fn overcount(&mut self) {
+    pub fn allow_overcount(&mut self) {
         self.overcounts = true;
     }
 
     /// Returns whether a solution's value may be worse than that of its answer.
-    pub fn overcounts(&self) -> bool {
+    pub fn may_overcount(&self) -> bool {
         self.overcounts
     }
 
     /// Declares a permutation of the literals that maps the model onto itself. `moves` has the
     /// moved literals with their images; negations move with their literals.
-    pub fn symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
+    pub fn declare_symmetry(&mut self, name: &str, moves: impl IntoIterator<Item = (Lit, Lit)>) {
         let symmetry = Symmetry::new(name, moves);
         debug_assert!(symmetry.is_permutation(), "the symmetry {name} is not a permutation");
         self.symmetries.push(symmetry);
     }
 
     /// Replaces the declared symmetries.
-    pub fn declare(&mut self, symmetries: Vec<Symmetry>) {
+    pub fn set_symmetries(&mut self, symmetries: Vec<Symmetry>) {
         self.symmetries = symmetries;
     }
 
@@ -244,26 +244,26 @@ impl Model {
 
     /// Sets the literals that compare a solution with its images, most significant first. The
     /// symmetries must map these literals and their negations onto each other.
-    pub fn compare_by(&mut self, lits: impl IntoIterator<Item = Lit>) {
+    pub fn set_lex_order(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.lex_order = lits.into_iter().collect();
     }
 
     /// Sets the reading of answers: the literals of each cell's symbols, and the symbol of a cell
     /// without a true literal.
-    pub fn show(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
+    pub fn set_reading(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
     /// Sets the literals that determine an answer; by default all variables.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
-        let lits: Vec<Lit> = lits.into_iter().collect();
-        debug_assert!(are_distinct(&lits), "a variable twice in a projection");
-        self.projection = Some(Projection::Lits(lits));
+        let distinct: Vec<Lit> = lits.into_iter().collect();
+        debug_assert!(are_distinct(&distinct), "a variable twice in a projection");
+        self.projection = Some(Projection::Lits(distinct));
     }
 
     /// Adds the symbols in `given` as givens.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
-        let given = given
+        let givens = given
             .iter()
             .filter_map(|(cell, symbol)| Some((cell, (*symbol)?)))
             .map(|(cell, symbol)| Given {
@@ -271,42 +271,42 @@ impl Model {
                 lits: self.reading().literals(cell, symbol),
             })
             .collect();
-        self.give(group, given);
+        self.add_givens(group, givens);
     }
 
     /// Adds givens, and drops the symmetries that do not map givens to givens. Each literal is
     /// stated once, under its first origin.
-    pub fn give(&mut self, group: &str, given: Vec<Given>) {
+    pub fn add_givens(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
             match lits {
                 Some(lits) => lits.iter().for_each(|&lit| {
                     fixed.entry(lit).or_insert(origin);
                 }),
-                None => self.by(origin.clone(), |model| model.clause(group, [])),
+                None => self.with_origin(origin.clone(), |model| model.clause(group, [])),
             }
         }
         self.symmetries
-            .retain(|symmetry| fixed.keys().all(|&lit| fixed.contains_key(&symmetry.of(lit))));
+            .retain(|symmetry| fixed.keys().all(|&lit| fixed.contains_key(&symmetry.image(lit))));
         for (&lit, &origin) in &fixed {
-            self.by(origin.clone(), |model| model.clause(group, [lit]));
+            self.with_origin(origin.clone(), |model| model.clause(group, [lit]));
         }
         self.given.extend(given);
     }
 
     /// Returns the givens.
-    pub fn given(&self) -> &[Given] {
+    pub fn givens(&self) -> &[Given] {
         &self.given
     }
 
     /// Returns the model without givens, objective and symmetries.
     #[must_use]
-    pub fn without_given(&self) -> Model {
+    pub fn without_givens(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
         let is_given = |constraint: &Constraint| {
             constraint.origin().is_some_and(|origin| given.contains(&self.origins[origin]))
         };
-        let constraints = self.constraints.only(|one| !is_given(one));
+        let constraints = self.constraints.filtered(|one| !is_given(one));
         let origins = constraints.iter().filter_map(|one| one.origin()).max();
         let origins = self.origins[..origins.map_or(0, |last| last + 1)].to_vec();
         let (objective, symmetries, given) = (None, Vec::new(), Vec::new());
@@ -320,15 +320,15 @@ impl Model {
     /// If the model has no objective.
     pub fn demand(&mut self, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
-        self.demand_by(objective.sense().relation(), bound);
+        self.demand_relation(objective.sense().relation(), bound);
     }
 
     /// Adds the constraint on the objective under which all answers are counted. If the objective
     /// is the least of several counts, each count is exactly `bound`; otherwise the value is at
     /// least as good as `bound`.
-    pub fn demand_of_each_answer(&mut self, bound: i64) {
+    pub fn demand_for_counting(&mut self, bound: i64) {
         if self.has_several_counts() {
-            self.demand_by(Relation::Exactly, bound);
+            self.demand_relation(Relation::Exactly, bound);
         } else {
             self.demand(bound);
         }
@@ -342,23 +342,23 @@ impl Model {
     /// Adds the constraint that the objective has `relation` to `bound`. If the objective is the
     /// least of several counts, each count has it. The bound may lie outside the range of values.
     /// Panics if the model has no objective.
-    fn demand_by(&mut self, relation: Relation, bound: i64) {
+    fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
-        if let Some(Weighted { sum, constant }) = objective.weighted() {
+        if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {
             // A bound may lie outside the range of values.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
-            return self.by(Origin::Bound(bound), |model| {
+            return self.with_origin(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
             });
         }
-        let constant = objective.one().map_or(0, |one| one.constant);
+        let constant = objective.single_count().map_or(0, |one| one.constant);
         let number = i128::from(bound) - i128::from(constant);
         let most = objective.counts().iter().map(|count| count.lits.len()).max().unwrap_or(0);
         // All bounds above the number of literals are equivalent, and all below 0.
         let clamped = usize::try_from(number.max(0)).map_or(most + 1, |bound| bound.min(most + 1));
         let counted: Vec<Vec<Lit>> =
             objective.counts().iter().map(|count| count.lits.clone()).collect();
-        self.by(Origin::Bound(bound), |model| {
+        self.with_origin(Origin::Bound(bound), |model| {
             for lits in counted {
                 match (number < 0, relation) {
                     (true, Relation::AtMost | Relation::Exactly) => model.clause("bound", []),
@@ -369,14 +369,14 @@ impl Model {
     }
 
     /// Returns the model with the constraints that `keep` accepts, and without symmetries.
-    pub fn only(&self, keep: impl Fn(Statement) -> bool) -> Model {
-        let constraints = self.constraints.only(|constraint| keep(constraint.statement));
+    pub fn filtered(&self, keep: impl Fn(Statement) -> bool) -> Model {
+        let constraints = self.constraints.filtered(|constraint| keep(constraint.statement));
         Model { constraints, symmetries: Vec::new(), ..self.clone() }
     }
 
     /// Returns the model without objective and symmetries.
     #[must_use]
-    pub fn constraints_alone(self) -> Model {
+    pub fn into_decision_model(self) -> Model {
         Model { objective: None, symmetries: Vec::new(), ..self }
     }
 
@@ -407,7 +407,7 @@ impl Model {
         let lit = |label: &String| {
             numbers
                 .get(&label[..])
-                .map(|&number| Lit::numbered(number))
+                .map(|&number| Lit::from_number(number))
                 .ok_or_else(|| label.clone())
         };
         let lits: Vec<Lit> = labels.iter().map(lit).collect::<Result<_, _>>()?;
@@ -431,7 +431,7 @@ impl Model {
     }
 
     /// Counts the constraints by the kind of their origin; `None` for those without origin.
-    pub fn sources(&self) -> BTreeMap<Option<OriginKind>, usize> {
+    pub fn origin_counts(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {
             let kind = constraint.origin().map(|origin| self.origins[origin].kind());
@@ -457,8 +457,8 @@ impl Model {
 
     /// Puts a complement, another count that determines the objective's count, before its other
     /// complements. Does nothing unless the objective is a single count.
-    pub fn count_by(&mut self, complement: Complement) {
-        if let Some(one) = self.objective.as_mut().and_then(Objective::one_mut) {
+    pub fn prepend_complement(&mut self, complement: Complement) {
+        if let Some(one) = self.objective.as_mut().and_then(Objective::single_count_mut) {
             one.complements.insert(0, complement);
         }
     }
@@ -483,7 +483,7 @@ impl Model {
     }
 
     /// Returns whether the answer is shown in the cells of a board.
-    pub fn is_of_a_board(&self) -> bool {
+    pub fn has_board(&self) -> bool {
         matches!(self.projection, Some(Projection::Cells(_)))
     }
 

@@ -19,7 +19,7 @@
 
 use std::sync::Arc;
 
-pub use found::{FoundSymmetries, declare, keeps};
+pub use found::{FoundSymmetries, declare, has_symmetry};
 pub use group::{MOST_LISTED, SymmetryGroup};
 #[cfg(feature = "records")]
 pub(crate) use joined::JoinedSets;
@@ -49,21 +49,21 @@ pub enum Symmetries {
     /// The declared symmetries of the model.
     Declared,
     /// Symmetries detected in the model, instead of declared ones.
-    Found,
+    Detected,
 }
 
 /// The lex-leader constraints that break a model's symmetries.
 #[derive(Clone, Debug, Default)]
-pub struct Breaking {
+pub struct SymmetryBreaking {
     /// The compared literals, most significant first.
     pub order: Vec<Lit>,
     /// The lex-leader constraint of each broken symmetry.
-    pub leaders: Vec<Leader>,
+    pub leaders: Vec<LexLeader>,
 }
 
 /// One lex-leader constraint.
 #[derive(Clone, Debug)]
-pub struct Leader {
+pub struct LexLeader {
     /// The broken symmetry.
     pub symmetry: Arc<Symmetry>,
     /// The compared literals with their images.
@@ -76,7 +76,7 @@ pub struct Leader {
 
 /// Adds the constraints that break all declared symmetries, and removes the declarations. At most
 /// `most_compared` literals are compared for each symmetry.
-pub fn break_all(model: &mut Model, most_compared: usize) -> Breaking {
+pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
     let variables = model.labels().len();
@@ -91,10 +91,10 @@ pub fn break_all(model: &mut Model, most_compared: usize) -> Breaking {
         let (symmetry, first) = (Arc::new(symmetry), model.constraints().len());
         let origin = Origin::Symmetry(symmetry.clone());
         let mut equal = Vec::new();
-        model.by(origin, |model| equal = state_lex_leader(model, index, &pairs));
-        leaders.push(Leader { symmetry, pairs, equal, first });
+        model.with_origin(origin, |model| equal = state_lex_leader(model, index, &pairs));
+        leaders.push(LexLeader { symmetry, pairs, equal, first });
     }
-    Breaking { order, leaders }
+    SymmetryBreaking { order, leaders }
 }
 
 /// Returns the literals to compare with their images, without pairs that are equal whenever the
@@ -118,7 +118,7 @@ fn compared(
             break;
         }
         let lit = order[rank];
-        let image = symmetry.of(lit);
+        let image = symmetry.image(lit);
         let (one, other) = (classes.root(lit), classes.root(image));
         if one == other {
             continue;
@@ -129,7 +129,7 @@ fn compared(
         }
         classes.join(one, other);
     }
-    symmetry.moves().iter().for_each(|&(lit, _)| classes.part(lit));
+    symmetry.moves().iter().for_each(|&(lit, _)| classes.isolate(lit));
     pairs
 }
 
@@ -163,7 +163,7 @@ struct Classes {
 impl Classes {
     /// Returns a class for each variable.
     fn new(variables: usize) -> Classes {
-        Classes { parents: (1..=variables).map(Lit::numbered).collect() }
+        Classes { parents: (1..=variables).map(Lit::from_number).collect() }
     }
 
     /// Returns the parent of a literal in the tree of its class. The root is its own parent.
@@ -190,8 +190,8 @@ impl Classes {
 
     /// Puts a literal into a class of its own. The caller must do so for each literal of its old
     /// class.
-    fn part(&mut self, lit: Lit) {
-        self.parents[lit.variable()] = Lit::numbered(lit.variable() + 1);
+    fn isolate(&mut self, lit: Lit) {
+        self.parents[lit.variable()] = Lit::from_number(lit.variable() + 1);
     }
 }
 
@@ -208,13 +208,13 @@ mod tests {
             .map(|bits| (0..all).map(move |v| bits >> v & 1 == 1))
             .map(|values| Values::new(values.collect()))
             .filter(|values| model.constraints().iter().all(|c| holds(c.statement, values)))
-            .map(|values| model.lits().take(variables).map(|lit| values.of(lit)).collect())
+            .map(|values| model.lits().take(variables).map(|lit| values.is_true(lit)).collect())
             .collect()
     }
 
     fn holds(statement: Statement, values: &Values) -> bool {
         let Statement::Clause(lits) = statement else { panic!("only clauses are stated here") };
-        lits.iter().any(|&lit| values.of(lit))
+        lits.iter().any(|&lit| values.is_true(lit))
     }
 
     fn cycle(lits: &[Lit], by: usize) -> Vec<(Lit, Lit)> {
@@ -225,7 +225,7 @@ mod tests {
     fn one_solution_of_each_orbit_is_left() {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..4).map(|i| model.variable("x", &[i])).collect();
-        (1..4).for_each(|by| model.symmetry("turn", cycle(&lits, by)));
+        (1..4).for_each(|by| model.declare_symmetry("turn", cycle(&lits, by)));
         assert_eq!(break_all(&mut model, usize::MAX).leaders.len(), 3);
         assert!(model.symmetries().is_empty());
         let left = solutions(&model, 4);
@@ -243,8 +243,8 @@ mod tests {
     fn the_order_says_which_one_is_left() {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..2).map(|i| model.variable("x", &[i])).collect();
-        model.symmetry("swap", cycle(&lits, 1));
-        model.compare_by([!lits[0], !lits[1]]);
+        model.declare_symmetry("swap", cycle(&lits, 1));
+        model.set_lex_order([!lits[0], !lits[1]]);
         break_all(&mut model, usize::MAX);
         let expected = [vec![false, false], vec![true, false], vec![true, true]];
         assert_eq!(solutions(&model, 2), HashSet::from(expected));
@@ -254,7 +254,7 @@ mod tests {
     fn a_literal_that_goes_to_its_negation_ends_the_comparison() {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..3).map(|i| model.variable("x", &[i])).collect();
-        model.symmetry("colours swapped", lits.iter().map(|&lit| (lit, !lit)));
+        model.declare_symmetry("colours swapped", lits.iter().map(|&lit| (lit, !lit)));
         break_all(&mut model, usize::MAX);
         assert_eq!(model.constraints().len(), 1);
         assert_eq!(solutions(&model, 3).len(), 4);
@@ -264,7 +264,7 @@ mod tests {
     fn of_a_mirror_image_half_of_the_literals_are_compared() {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..6).map(|i| model.variable("x", &[i])).collect();
-        model.symmetry("mirror", (0..6).map(|i| (lits[i], lits[5 - i])));
+        model.declare_symmetry("mirror", (0..6).map(|i| (lits[i], lits[5 - i])));
         let symmetry = model.take_symmetries().remove(0);
         let ranks: Vec<Option<usize>> = (0..6).map(Some).collect();
         let expected: Vec<(Lit, Lit)> = (0..3).map(|i| (lits[i], lits[5 - i])).collect();

@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::board::Grid;
 use crate::family::Family;
-use crate::hint::{self, Plan, Position, Trouble, Wish};
-use crate::problem::Broken;
+use crate::hint::{self, HintError, Plan, Position, Wish};
+use crate::problem::BrokenRule;
 use crate::puzzle::{Puzzle, rows_of_givens};
 use crate::solver;
 use crate::stop::Stop;
@@ -38,7 +38,7 @@ pub struct Advice {
 
 impl Advice {
     /// Returns the steps as JSON, which an HTML page embeds.
-    pub fn in_json(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("strings and numbers only")
     }
 }
@@ -51,10 +51,10 @@ pub enum AdviceError {
     NoModel(&'static str),
     /// The search for steps failed.
     #[error(transparent)]
-    Trouble(#[from] Trouble),
+    Hint(#[from] HintError),
     /// The steps lead to an answer that breaks a rule.
     #[error("internal error: the steps lead to an answer that breaks a rule: {0}")]
-    Broken(Broken),
+    Broken(BrokenRule),
 }
 
 /// Finds the steps from the givens and the `filled` cells of a board towards its answer. `wish`
@@ -74,7 +74,7 @@ pub fn advise(
     let view = family.formulations.iter().filter_map(|formulation| puzzle.view(formulation)).next();
     let view = view.ok_or(AdviceError::NoModel(family.name))?;
     let position = Position { givens: puzzle.givens(), filled };
-    let mut solver = solver::for_small_questions();
+    let mut solver = solver::small_question_solver();
     let plan = hint::plan(&*view, &position, wish, &mut solver, stop)?;
     if let Some(answer) = &plan.answer {
         puzzle.check(answer).map_err(AdviceError::Broken)?;

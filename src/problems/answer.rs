@@ -67,12 +67,13 @@ impl Answer {
 impl PartialAnswer {
     /// Reads rows of text as a board, in which [`OPEN`] is an open cell. Returns `None` if the rows
     /// differ in length, or the board would be empty or too large.
-    pub fn board_of_rows(rows: &[String]) -> Option<PartialAnswer> {
-        let rows: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
-        let size = Size::new(rows.len(), rows.first()?.len()).ok()?;
-        let is_rectangle = rows.iter().all(|row| row.len() == size.columns());
+    pub fn board_from_rows(rows: &[String]) -> Option<PartialAnswer> {
+        let symbols: Vec<Vec<char>> = rows.iter().map(|row| row.chars().collect()).collect();
+        let size = Size::new(symbols.len(), symbols.first()?.len()).ok()?;
+        let is_rectangle = symbols.iter().all(|row| row.len() == size.columns());
         is_rectangle.then(|| {
-            let symbol = |at: Cell| Some(rows[at.row][at.column]).filter(|&symbol| symbol != OPEN);
+            let symbol =
+                |at: Cell| Some(symbols[at.row][at.column]).filter(|&symbol| symbol != OPEN);
             PartialAnswer::Board(Grid::from_fn(size, symbol))
         })
     }

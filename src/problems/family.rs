@@ -10,10 +10,10 @@ use crate::board::{Cell, Grid, Size};
 use crate::formulation::Formulation;
 use crate::links;
 use crate::model::Sense;
-use crate::problem::{Alias, Holder, PartialAnswer, Problem};
-use crate::puzzle::{self, OnBoard, Puzzle, Request};
+use crate::problem::{Alias, PartialAnswer, Problem, ProblemOwner};
+use crate::puzzle::{self, BoardProblem, Puzzle, Request};
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Input, Refusal, Source, counted, pasted, quoted, stars};
+use crate::source::{Input, Refusal, Source, format_count, pasted, quote, stars};
 
 mod conversion;
 pub mod files;
@@ -31,9 +31,9 @@ pub struct Family {
     /// Name on the command line.
     pub name: &'static str,
     /// Aliases, which are accepted everywhere. A heading has the alias by which a board is called.
-    pub also: &'static [Also],
+    pub also: &'static [FamilyAlias],
     /// Rules in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// The complete rules, and the objective.
     pub rules: &'static str,
     /// Publication or author of the puzzle.
@@ -52,7 +52,7 @@ pub struct Family {
     /// size alone does not define a board.
     pub scale: &'static [usize],
     /// The way to read a board, after the checks of [`Family::open`].
-    pub read: Read,
+    pub read: BoardReader,
     /// The maker of boards with exactly one answer, if any.
     pub maker: Option<&'static Maker>,
 }
@@ -63,7 +63,7 @@ const LONGEST_TITLED: usize = 1 << 16;
 
 /// Alias of a family.
 #[derive(Clone, Copy, Debug)]
-pub struct Also {
+pub struct FamilyAlias {
     /// Name.
     pub name: &'static str,
     /// The name as a heading.
@@ -77,17 +77,17 @@ pub struct Also {
 
 /// The way in which a family reads boards.
 #[derive(Clone, Copy)]
-pub enum Read {
+pub enum BoardReader {
     /// From a text in memory ([`Request::text`]).
-    Text(fn(&Request) -> Result<Opened, Refusal>),
+    Text(fn(&Request) -> Result<OpenedProblem, Refusal>),
     /// From a stream, for large files.
-    Stream(fn(&Request) -> Result<Opened, Refusal>),
+    Stream(fn(&Request) -> Result<OpenedProblem, Refusal>),
 }
 
 /// A puzzle with a board, or a problem without one.
-pub enum Opened {
+pub enum OpenedProblem {
     /// Puzzle with a board.
-    Puzzle(Box<OnBoard>),
+    Puzzle(Box<BoardProblem>),
     /// Problem without a board.
     Problem(Box<dyn Problem>),
 }
@@ -101,7 +101,7 @@ pub struct Variant {
     /// without a value.
     pub value: Option<(&'static str, std::ops::RangeInclusive<usize>)>,
     /// Rule in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
 }
 
 /// Format of board texts.
@@ -110,7 +110,7 @@ pub struct Format {
     /// Name for `--input`.
     pub name: &'static str,
     /// Description in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// Example of a board.
     pub example: &'static str,
     /// Returns whether a text is in this format. The first format that matches is used.
@@ -122,7 +122,7 @@ pub struct Format {
 /// # Errors
 ///
 /// If the name is unknown; the refusal lists the known names.
-pub fn named(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
+pub fn find_family(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
     let known = families
         .iter()
         .copied()
@@ -142,28 +142,28 @@ impl Family {
     /// Returns the family's name, or the alias by which the problem is called, with the details of
     /// the problem, for headings.
     pub fn title(&self, problem: &dyn Problem) -> String {
-        titled(problem.info().called.map_or(self.name, |alias| alias.name), problem)
+        title_with_details(problem.info().called.map_or(self.name, |alias| alias.name), problem)
     }
 
     /// Returns the alias by which a request calls the family; `None` if it uses no alias.
-    pub fn called(&self, request: &Request) -> Option<Alias> {
-        let also = self.also_of(request)?;
+    pub fn requested_alias(&self, request: &Request) -> Option<Alias> {
+        let also = self.find_alias(request)?;
         Some(Alias { name: also.name, title: also.title })
     }
 
     /// Returns the alias that a request names, if any.
-    pub fn also_of(&self, request: &Request) -> Option<&'static Also> {
-        self.meant_by(request.called.as_deref()?)
+    pub fn find_alias(&self, request: &Request) -> Option<&'static FamilyAlias> {
+        self.alias_by_name(request.called.as_deref()?)
     }
 
     /// Returns the family's alias with this name, in upper or lower case; `None` if there is none.
-    pub fn meant_by(&self, name: &str) -> Option<&'static Also> {
+    pub fn alias_by_name(&self, name: &str) -> Option<&'static FamilyAlias> {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
     /// Adds the variants that the requested alias implies.
-    pub fn with_what_is_meant(&self, mut request: Request) -> Request {
-        for variant in self.also_of(&request).map_or(&[][..], |also| also.variants) {
+    pub fn with_implied_variants(&self, mut request: Request) -> Request {
+        for variant in self.find_alias(&request).map_or(&[][..], |also| also.variants) {
             if !request.has(variant) {
                 request.variants.push(((*variant).to_owned(), None));
             }
@@ -177,8 +177,8 @@ impl Family {
     ///
     /// If the family lacks a requested variant or format, the board is missing or invalid, or its
     /// size is not the requested size or not allowed under the alias.
-    pub fn open(&self, request: &Request) -> Result<Opened, Refusal> {
-        let request = self.with_what_is_meant(request.clone());
+    pub fn open(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
+        let request = self.with_implied_variants(request.clone());
         self.validate(&request)?;
         let request = self.with_format(&request)?;
         let opened = self.read_or_find_title(&request)?;
@@ -192,9 +192,9 @@ impl Family {
                 "no --size",
             )),
             (None, Some(size)) => {
-                let called = self.also_of(&request);
-                let called = called.filter(|called| !called.is_freed_by(&opened.variants()));
-                called.map_or(Ok(()), |called| called.validate(size, &request))?;
+                let called = self.find_alias(&request);
+                let restricted = called.filter(|called| !called.is_exempted_by(&opened.variants()));
+                restricted.map_or(Ok(()), |called| called.validate(size, &request))?;
                 Ok(opened)
             }
             _ => Ok(opened),
@@ -203,8 +203,8 @@ impl Family {
 
     /// Reads a board. If that fails, but the board is valid without lines of words above or below
     /// it, or the reader refuses such a line, refuses these lines.
-    fn read_or_find_title(&self, request: &Request) -> Result<Opened, Refusal> {
-        let (Read::Text(read) | Read::Stream(read)) = self.read;
+    fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
+        let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
@@ -212,7 +212,7 @@ impl Family {
         // A text longer than the limit was not typed.
         let text = request
             .text()
-            .filter(|_| !self.symbols.is_empty() && !is_of_links(request))
+            .filter(|_| !self.symbols.is_empty() && !is_link_format(request))
             .filter(|text| text.text().len() <= LONGEST_TITLED);
         let Some(source) = text else { return Err(refusal) };
         let is_plain = request.format.as_deref() == self.formats.last().map(|format| format.name);
@@ -228,7 +228,7 @@ impl Family {
         };
         let mut around = pasted::without_words_around(source);
         if let Some((lines, _)) = around.find(|(_, text)| is_read(text)) {
-            return Err(self.no_rows(source, &lines));
+            return Err(self.extra_lines_refusal(source, &lines));
         }
         links::share::refuse(source)?;
         match refusal
@@ -237,7 +237,7 @@ impl Family {
             .map(|(_, span)| span.start)
             .and_then(|at| pasted::line_of_words(source, at))
         {
-            Some(line) => Err(self.no_rows(source, &[line])),
+            Some(line) => Err(self.extra_lines_refusal(source, &[line])),
             None => Err(refusal),
         }
     }
@@ -256,8 +256,8 @@ impl Family {
     }
 
     /// Returns whether boards are read as streams.
-    pub fn streams(&self) -> bool {
-        matches!(self.read, Read::Stream(_))
+    pub fn reads_streams(&self) -> bool {
+        matches!(self.read, BoardReader::Stream(_))
     }
 
     /// Returns whether the family has boards.
@@ -278,7 +278,7 @@ impl Family {
     }
 
     /// Returns the refusal of a bound for a family without an objective.
-    pub(crate) fn without_objective(&self) -> Refusal {
+    pub(crate) fn no_objective_refusal(&self) -> Refusal {
         let found = format!("{} has no objective, so it takes no --bound", self.name);
         Refusal::new(found, "no --bound")
     }
@@ -297,10 +297,10 @@ impl Family {
 
     /// Returns the word for the family's input: `file` if boards are read as streams, or else
     /// `board`.
-    pub fn needs(&self) -> &'static str {
+    pub fn input_word(&self) -> &'static str {
         match self.read {
-            Read::Stream(_) => "file",
-            Read::Text(_) => "board",
+            BoardReader::Stream(_) => "file",
+            BoardReader::Text(_) => "board",
         }
     }
 
@@ -310,7 +310,7 @@ impl Family {
         self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
             return Err(Refusal::new(
-                format!("{} needs a {}", self.name, self.needs()),
+                format!("{} needs a {}", self.name, self.input_word()),
                 "a BOARD: a file, or `-` for standard input",
             ));
         }
@@ -321,7 +321,7 @@ impl Family {
     /// Refuses a requested sense if the family reads no streams, since its rules state the
     /// objective.
     fn validate_sense(&self, request: &Request) -> Result<(), Refusal> {
-        let Some(sense) = request.sense.filter(|_| !self.streams()) else { return Ok(()) };
+        let Some(sense) = request.sense.filter(|_| !self.reads_streams()) else { return Ok(()) };
         let option = match sense {
             Sense::Maximise => "--maximize",
             Sense::Minimise => "--minimize",
@@ -360,43 +360,43 @@ impl Family {
     /// it. Refuses addresses that are no format of the family, and statements around the board that
     /// contradict the request.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
-        let mut request = request.clone();
-        let board = request.board.take_if(|_| !self.streams());
-        if let Some(text) = board.map(Input::into_text).transpose()?.map(links::unescaped) {
+        let mut completed = request.clone();
+        let board = completed.board.take_if(|_| !self.reads_streams());
+        if let Some(text) = board.map(Input::into_text).transpose()?.map(links::unescape) {
             let link = || self.links().find(|format| (format.recognises)(&text));
-            if request.format.is_none() {
-                request.format = link().map(|format| format.name.to_owned());
+            if completed.format.is_none() {
+                completed.format = link().map(|format| format.name.to_owned());
             }
-            let board = if is_of_links(&request) {
+            let board = if is_link_format(&completed) {
                 text
             } else {
                 let known: Vec<&str> = self.links().map(|format| format.name).collect();
-                links::refuse_others(&text, self.name, &known)?;
+                links::refuse_addresses(&text, self.name, &known)?;
                 let has_open = self.is_sized() && !self.symbols.contains('.');
-                let (board, stated) = pasted::plain(&text, self.directives, has_open)?;
-                self.obey(&mut request, &text, &stated)?;
+                let (board, stated) = pasted::isolate_board(&text, self.directives, has_open)?;
+                self.apply_stated(&mut completed, &text, &stated)?;
                 board
             };
-            request.board = Some(Input::Text(board));
+            completed.board = Some(Input::Text(board));
         }
-        if let (None, Some(board)) = (&request.format, &request.board) {
+        if let (None, Some(board)) = (&completed.format, &completed.board) {
             let head = board.head()?;
             let recognised = self.formats.iter().find(|format| (format.recognises)(&head));
             // The last format is the default, except for families that read streams.
-            let other = self.formats.last().filter(|_| !self.streams());
-            request.format = recognised.or(other).map(|format| format.name.to_owned());
+            let other = self.formats.last().filter(|_| !self.reads_streams());
+            completed.format = recognised.or(other).map(|format| format.name.to_owned());
         }
-        Ok(request)
+        Ok(completed)
     }
 
     /// Returns the formats of the family that are links or ids.
     fn links(&self) -> impl Iterator<Item = &'static Format> {
-        self.formats.iter().filter(|format| links::is_link(format.name))
+        self.formats.iter().filter(|format| links::is_link_format(format.name))
     }
 
     /// Returns the refusal of lines that are no rows of the board. If one states a number of stars,
     /// the refusal shows the directive.
-    fn no_rows(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
+    fn extra_lines_refusal(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
         let (found, each) = match lines {
             [_] => ("a line that is no row of the board", "it"),
             _ => ("lines that are no rows of the board", "each"),
@@ -405,7 +405,7 @@ impl Family {
         let numbers: Vec<usize> = lines
             .iter()
             .filter(|_| stars::has_directive(self.directives))
-            .flat_map(|line| stars::stated(&text[line.clone()], usize::MAX))
+            .flat_map(|line| stars::stated_counts(&text[line.clone()], usize::MAX))
             .collect();
         let cure = match numbers.as_slice() {
             [] => format!("`#` before {each}, which makes it a comment"),
@@ -414,13 +414,13 @@ impl Family {
                 format!("{stated} for the number of stars, and `#` before any other words")
             }
         };
-        Refusal::new(found, cure).at(source, lines[0].clone())
+        Refusal::new(found, cure).with_span(source, lines[0].clone())
     }
 
     /// Returns the refusal of an unknown name. It lists the known names of the same kind.
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
-        let known: Vec<&str> = known.collect();
-        let expected = match known.as_slice() {
+        let known_names: Vec<&str> = known.collect();
+        let expected = match known_names.as_slice() {
             [] => format!("none: {} has no {kind}s", self.name),
             known => known.join(", "),
         };
@@ -429,7 +429,7 @@ impl Family {
 }
 
 /// Returns a name of a puzzle with the details of a problem.
-pub fn titled(name: &str, problem: &dyn Problem) -> String {
+pub fn title_with_details(name: &str, problem: &dyn Problem) -> String {
     let name = std::iter::once(name.to_owned());
     let title = name.chain(problem.info().details.iter().cloned()).collect::<Vec<_>>().join(" ");
     let ruling = &problem.info().ruling;
@@ -437,33 +437,33 @@ pub fn titled(name: &str, problem: &dyn Problem) -> String {
 }
 
 /// Returns whether the format of the board is a link or an id.
-fn is_of_links(request: &Request) -> bool {
-    request.format.as_deref().is_some_and(links::is_link)
+fn is_link_format(request: &Request) -> bool {
+    request.format.as_deref().is_some_and(links::is_link_format)
 }
 
-impl Holder for Opened {
+impl ProblemOwner for OpenedProblem {
     fn as_problem(&self) -> &(dyn Problem + 'static) {
         match self {
-            Opened::Puzzle(puzzle) => &**puzzle,
-            Opened::Problem(problem) => &**problem,
+            OpenedProblem::Puzzle(puzzle) => &**puzzle,
+            OpenedProblem::Problem(problem) => &**problem,
         }
     }
 }
 
-impl Opened {
+impl OpenedProblem {
     /// Wraps a puzzle.
-    pub fn puzzle(puzzle: impl Puzzle + 'static) -> Opened {
-        Opened::Puzzle(Box::new(OnBoard::new(puzzle)))
+    pub fn puzzle(puzzle: impl Puzzle + 'static) -> OpenedProblem {
+        OpenedProblem::Puzzle(Box::new(BoardProblem::new(puzzle)))
     }
 
     /// Wraps a problem without a board.
-    pub fn problem(problem: impl Problem + 'static) -> Opened {
-        Opened::Problem(Box::new(problem))
+    pub fn problem(problem: impl Problem + 'static) -> OpenedProblem {
+        OpenedProblem::Problem(Box::new(problem))
     }
 
     /// Returns the puzzle or problem.
     pub fn as_problem(&self) -> &dyn Problem {
-        Holder::as_problem(self)
+        ProblemOwner::as_problem(self)
     }
 
     /// Returns the puzzle; `None` without a board.
@@ -471,10 +471,10 @@ impl Opened {
         self.on_board().map(|puzzle| &**puzzle)
     }
 
-    fn on_board(&self) -> Option<&OnBoard> {
+    fn on_board(&self) -> Option<&BoardProblem> {
         match self {
-            Opened::Puzzle(puzzle) => Some(puzzle),
-            Opened::Problem(_) => None,
+            OpenedProblem::Puzzle(puzzle) => Some(puzzle),
+            OpenedProblem::Problem(_) => None,
         }
     }
 
@@ -487,15 +487,17 @@ impl Opened {
     /// If the text is not an answer. The refusal has the place of the fault in the text.
     pub fn read_answer(&self, source: &Source, symbols: &str) -> Result<PartialAnswer, Refusal> {
         match self {
-            Opened::Puzzle(puzzle) => {
+            OpenedProblem::Puzzle(puzzle) => {
                 let own = spellings::own_symbols(&***puzzle, source, symbols);
-                let answer = puzzle::read_answer(source, &spellings::with_open(&own))
-                    .map_err(|refusal| spellings::with_others(refusal, &***puzzle, symbols))?;
+                let answer = puzzle::read_answer(source, &spellings::add_open_signs(&own))
+                    .map_err(|refusal| {
+                        spellings::add_other_spellings(refusal, &***puzzle, symbols)
+                    })?;
                 let meant: HashMap<char, char> = own.chars().zip(symbols.chars()).collect();
                 let known = |at: Cell| meant.get(&answer[at]).copied();
                 Ok(PartialAnswer::Board(Grid::from_fn(answer.size(), known)))
             }
-            Opened::Problem(problem) => problem.read(source),
+            OpenedProblem::Problem(problem) => problem.read(source),
         }
     }
 
@@ -509,17 +511,17 @@ impl Opened {
     ) -> Option<Range<usize>> {
         let puzzle = self.as_puzzle()?;
         let own = spellings::own_symbols(puzzle, source, symbols);
-        puzzle::place_in_answer(source, &spellings::with_open(&own), cell)
+        puzzle::place_in_answer(source, &spellings::add_open_signs(&own), cell)
     }
 
     /// Returns the symbol that the board's text has for a symbol of the family.
     pub fn spelled(&self, symbol: char) -> char {
-        self.on_board().map_or(symbol, |puzzle| puzzle.board().sign(symbol))
+        self.on_board().map_or(symbol, |puzzle| puzzle.board_info().sign(symbol))
     }
 
     /// Returns the number with a word for what it counts: cells of a puzzle, or else variables.
     pub fn counted_places(&self, number: usize) -> String {
-        counted(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
+        format_count(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
 
     /// Writes the board in a format of its family, without a line end.
@@ -527,7 +529,7 @@ impl Opened {
     /// # Errors
     ///
     /// If boards are not written in this format, or the format cannot represent this board.
-    pub fn written(&self, family: &Family, format: &str) -> Result<String, Refusal> {
+    pub fn to_text(&self, family: &Family, format: &str) -> Result<String, Refusal> {
         let puzzle = self.as_puzzle();
         if let Some(written) = puzzle.and_then(|puzzle| puzzle.write(format)) {
             return written;
@@ -539,20 +541,20 @@ impl Opened {
             [] => format!("none: boards of {} are only read", family.name),
             known => known.join(", "),
         };
-        let found = format!("boards of {} are not written as {}", family.name, quoted(format));
+        let found = format!("boards of {} are not written as {}", family.name, quote(format));
         Err(Refusal::new(found, expected))
     }
 
     /// Returns the variants of the puzzle; none without a board.
     pub fn variants(&self) -> Vec<String> {
-        self.on_board().map_or(Vec::new(), |puzzle| puzzle.board().variants.clone())
+        self.on_board().map_or(Vec::new(), |puzzle| puzzle.board_info().variants.clone())
     }
 
     /// Converts to the puzzle; `None` without a board.
-    pub fn into_puzzle(self) -> Option<OnBoard> {
+    pub fn into_puzzle(self) -> Option<BoardProblem> {
         match self {
-            Opened::Puzzle(puzzle) => Some(*puzzle),
-            Opened::Problem(_) => None,
+            OpenedProblem::Puzzle(puzzle) => Some(*puzzle),
+            OpenedProblem::Problem(_) => None,
         }
     }
 
@@ -562,7 +564,7 @@ impl Opened {
     }
 }
 
-impl Also {
+impl FamilyAlias {
     /// Returns whether the alias allows boards of this size with the requested variants.
     pub fn allows(&self, size: Size, request: &Request) -> bool {
         let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
@@ -571,7 +573,7 @@ impl Also {
 
     /// Returns whether a board with these variants may have any size under the alias. A directive
     /// of the board may have added variants.
-    fn is_freed_by(&self, variants: &[String]) -> bool {
+    fn is_exempted_by(&self, variants: &[String]) -> bool {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 

@@ -16,20 +16,26 @@ pub struct Row<P> {
     /// Name of the formulation on the command line.
     pub name: &'static str,
     /// The variables of the model, in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
     /// The most cells of a board, if limited. Larger boards are refused: their models are too large
     /// to be useful.
     pub most_cells: Option<usize>,
     /// The function that states a puzzle as a model.
-    pub state: State<P>,
+    pub state: ModelBuilder<P>,
 }
 
 impl<P> Row<P> {
     /// Returns a row for quarrel's own formulation of the whole problem, for boards of any size.
-    pub const fn whole(name: &'static str, about: &'static str, state: fn(&P) -> Model) -> Row<P> {
-        Row { name, about, source: "quarrel", most_cells: None, state: State::Whole(state) }
+    pub const fn new(name: &'static str, summary: &'static str, state: fn(&P) -> Model) -> Row<P> {
+        Row {
+            name,
+            summary,
+            source: "quarrel",
+            most_cells: None,
+            state: ModelBuilder::Complete(state),
+        }
     }
 
     /// Returns the row of a published formulation.
@@ -39,11 +45,11 @@ impl<P> Row<P> {
 }
 
 /// A function that states a puzzle, without its givens, as a model.
-pub enum State<P> {
+pub enum ModelBuilder<P> {
     /// States the whole puzzle.
-    Whole(fn(&P) -> Model),
+    Complete(fn(&P) -> Model),
     /// States the puzzle with exactly this value of its objective.
-    OfValue(fn(&P, i64) -> Model),
+    ForValue(fn(&P, i64) -> Model),
 }
 
 /// One way to state the puzzles of a family as a model. Every formulation has the same answers.
@@ -52,7 +58,7 @@ pub struct Formulation {
     /// Name of the formulation on the command line.
     pub name: &'static str,
     /// The variables of the model, in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
     /// The most cells of a board, if limited. Larger boards are refused.
@@ -62,54 +68,56 @@ pub struct Formulation {
 }
 
 /// Returns the formulations in a family's table.
-pub const fn listed<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation; N] {
-    let mut all = [rows[0].listed(); N];
+pub const fn formulations<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation; N] {
+    let mut all = [rows[0].formulation(); N];
     let mut index = 1;
     while index < N {
-        all[index] = rows[index].listed();
+        all[index] = rows[index].formulation();
         index += 1;
     }
     all
 }
 
 impl<P> Row<P> {
-    const fn listed(&self) -> Formulation {
-        let Row { name, about, source, most_cells, .. } = *self;
-        let of_value = matches!(self.state, State::OfValue(_));
-        Formulation { name, about, source, most_cells, of_value }
+    const fn formulation(&self) -> Formulation {
+        let Row { name, summary: about, source, most_cells, .. } = *self;
+        let of_value = matches!(self.state, ModelBuilder::ForValue(_));
+        Formulation { name, summary: about, source, most_cells, of_value }
     }
 }
 
 /// A `T`, such as a model, for the whole puzzle, or one for each value of the objective.
-pub enum Stated<'a, T> {
+pub enum ModelScheme<'a, T> {
     /// The `T` for the whole puzzle.
-    Whole(T),
+    Complete(T),
     /// Returns the `T` for a value of the objective.
-    OfValue(Box<dyn Fn(i64) -> T + 'a>),
+    ForValue(Box<dyn Fn(i64) -> T + 'a>),
 }
 
-impl<'a, T: 'a> Stated<'a, T> {
+impl<'a, T: 'a> ModelScheme<'a, T> {
     /// Applies a function to the `T` of the whole puzzle or of each value.
-    pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> Stated<'a, U> {
+    pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> ModelScheme<'a, U> {
         match self {
-            Stated::Whole(whole) => Stated::Whole(change(whole)),
-            Stated::OfValue(of) => Stated::OfValue(Box::new(move |value| change(of(value)))),
+            ModelScheme::Complete(whole) => ModelScheme::Complete(change(whole)),
+            ModelScheme::ForValue(of) => {
+                ModelScheme::ForValue(Box::new(move |value| change(of(value))))
+            }
         }
     }
 
     /// Returns the `T` for the whole puzzle or for this value.
-    pub fn with(self, value: i64) -> T {
+    pub fn for_value(self, value: i64) -> T {
         match self {
-            Stated::Whole(whole) => whole,
-            Stated::OfValue(of) => of(value),
+            ModelScheme::Complete(whole) => whole,
+            ModelScheme::ForValue(of) => of(value),
         }
     }
 
     /// Returns the `T` for the whole puzzle, if there is one.
-    pub fn whole(self) -> Option<T> {
+    pub fn into_complete(self) -> Option<T> {
         match self {
-            Stated::Whole(whole) => Some(whole),
-            Stated::OfValue(_) => None,
+            ModelScheme::Complete(whole) => Some(whole),
+            ModelScheme::ForValue(_) => None,
         }
     }
 }
@@ -123,11 +131,13 @@ pub fn model<'a, P>(
     rows: &'static [Row<P>],
     puzzle: &'a P,
     formulation: &Formulation,
-) -> Stated<'a, Model> {
+) -> ModelScheme<'a, Model> {
     let row = rows.iter().find(|row| row.name == formulation.name);
     match row.expect("a formulation of the puzzle's own family").state {
-        State::Whole(state) => Stated::Whole(state(puzzle)),
-        State::OfValue(state) => Stated::OfValue(Box::new(move |value| state(puzzle, value))),
+        ModelBuilder::Complete(state) => ModelScheme::Complete(state(puzzle)),
+        ModelBuilder::ForValue(state) => {
+            ModelScheme::ForValue(Box::new(move |value| state(puzzle, value)))
+        }
     }
 }
 
@@ -155,7 +165,7 @@ impl Formulation {
     }
 
     /// Returns the refusal of a question without `--bound`, for a formulation of one value.
-    pub(crate) fn without_value(&self) -> Refusal {
+    pub(crate) fn no_value_refusal(&self) -> Refusal {
         Refusal::new(
             format!("the formulation {} states one value and needs --bound", self.name),
             "--bound K, or another formulation",
@@ -163,13 +173,14 @@ impl Formulation {
     }
 
     /// Returns whether the formulation allows boards of this size; always true without a board.
-    pub fn suits(&self, size: Option<Size>) -> bool {
+    pub fn allows_size(&self, size: Option<Size>) -> bool {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }
 
     /// Refuses a board with more cells than the formulation allows.
     pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
-        let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.suits(size)) else {
+        let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.allows_size(size))
+        else {
             return Ok(());
         };
         Err(Refusal::new(

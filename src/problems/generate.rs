@@ -12,12 +12,12 @@ use fastrand::Rng;
 
 use crate::board::Size;
 use crate::encode::EncodeRefusal;
-use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
-use crate::family::{Conversion, Family, Opened};
-use crate::hint::{self, Ended, Grade, Oracle, Position, Trouble, View, Wish};
+use crate::family::maker::{MadeBoard, MakeError, Maker, MakerArguments, MakerRequest};
+use crate::family::{Conversion, Family, OpenedProblem};
+use crate::hint::{self, Grade, HintError, Oracle, PlanEnd, Position, View, Wish};
 use crate::links;
-use crate::model::{Model, ModelOracle, Undecided};
-use crate::problem::{self, Answer, Checked};
+use crate::model::{Model, ModelOracle, UndecidedError};
+use crate::problem::{self, Answer, CheckedAnswer};
 use crate::puzzle::{Puzzle, Request};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
@@ -29,7 +29,7 @@ mod encoded;
 mod tally;
 
 /// A function that starts a solver without clauses.
-pub type FreshSolver = dyn Fn() -> Box<dyn Oracle>;
+pub type SolverFactory = dyn Fn() -> Box<dyn Oracle>;
 
 /// The boards to grade, and the wanted level.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct Series<'a> {
     /// The boards to grade, and the wanted level.
     grading: Grading,
     /// Starts the solvers for making and grading boards.
-    solver: &'a FreshSolver,
+    solver: &'a SolverFactory,
     /// The stop that ends the series.
     stop: Stop,
     /// The seed of the next board.
@@ -74,9 +74,9 @@ pub struct GeneratedBoard {
     /// The board, in a format of its family.
     pub text: String,
     /// The board, as the family reads its text.
-    pub opened: Opened,
+    pub opened: OpenedProblem,
     /// The answer.
-    pub answer: Checked,
+    pub answer: CheckedAnswer,
     /// The board as a link or an id of another program, if one can hold it.
     pub link: Option<String>,
     /// The difficulty, if boards are graded and have levels.
@@ -84,7 +84,7 @@ pub struct GeneratedBoard {
 }
 
 /// The result of one call of [`Series::next_board`].
-pub enum Next {
+pub enum NextBoard {
     /// New board.
     Board(Box<GeneratedBoard>),
     /// None of the allowed tries made a wanted board.
@@ -105,7 +105,7 @@ pub enum GenerateError {
 }
 
 /// The reason why a board could not be graded.
-enum NotGraded {
+enum GradeError {
     /// A stop was requested, or the solver gave no answer.
     Stopped,
     /// The series ends with this error.
@@ -123,10 +123,10 @@ impl<'a> Series<'a> {
         family: &'static Family,
         request: Request,
         signs: bool,
-        solver: &'a FreshSolver,
+        solver: &'a SolverFactory,
     ) -> Result<Series<'a>, Refusal> {
         let maker = maker_of(family)?;
-        let request = family.with_what_is_meant(request);
+        let request = family.with_implied_variants(request);
         family.validate_choices(&request)?;
         let called = request.called.clone().unwrap_or_else(|| family.name.to_owned());
         let implied = |under: &[&str]| under.iter().any(|name| name.eq_ignore_ascii_case(&called));
@@ -147,7 +147,7 @@ impl<'a> Series<'a> {
             request,
             grading: Grading::On,
             solver,
-            stop: Stop::never(),
+            stop: Stop::unlimited(),
             seed: 0,
             tries: u64::MAX,
             seen: HashSet::new(),
@@ -157,13 +157,13 @@ impl<'a> Series<'a> {
 
     /// Sets the first seed.
     #[must_use]
-    pub fn from_seed(self, seed: u64) -> Series<'a> {
+    pub fn with_seed(self, seed: u64) -> Series<'a> {
         Series { seed, ..self }
     }
 
     /// Sets the boards to grade, and the wanted level.
     #[must_use]
-    pub fn graded(self, grading: Grading) -> Series<'a> {
+    pub fn with_grading(self, grading: Grading) -> Series<'a> {
         Series { grading, ..self }
     }
 
@@ -175,7 +175,7 @@ impl<'a> Series<'a> {
 
     /// Sets the stop that ends the series.
     #[must_use]
-    pub fn until(self, stop: &Stop) -> Series<'a> {
+    pub fn with_stop(self, stop: &Stop) -> Series<'a> {
         Series { stop: stop.clone(), ..self }
     }
 
@@ -194,46 +194,49 @@ impl<'a> Series<'a> {
     /// # Errors
     ///
     /// If no board meets the request, or a board does not pass its checks.
-    pub fn next_board(&mut self, watch: &mut dyn FnMut(&Tally)) -> Result<Next, GenerateError> {
+    pub fn next_board(
+        &mut self,
+        watch: &mut dyn FnMut(&Tally),
+    ) -> Result<NextBoard, GenerateError> {
         for _ in 0..self.tries {
-            if self.stop.reached() {
-                return Ok(Next::Stopped);
+            if self.stop.is_reached() {
+                return Ok(NextBoard::Stopped);
             }
             let seed = self.seed;
             let oracle = |model: &Model| self.oracle(model);
             let random = Rng::with_seed(seed);
-            let making = Making { random, oracle: &oracle, stop: &self.stop };
+            let making = MakerArguments { random, oracle: &oracle, stop: &self.stop };
             let made = match (self.maker.make)(&self.request, making) {
                 Ok(made) => made,
-                Err(NotMade::Stopped(_)) => return Ok(Next::Stopped),
-                Err(NotMade::Impossible(refusal)) => return Err(refusal.into()),
+                Err(MakeError::Stopped(_)) => return Ok(NextBoard::Stopped),
+                Err(MakeError::Impossible(refusal)) => return Err(refusal.into()),
             };
             let mut board = self.checked(seed, &made)?;
             let is_new = self.seen.insert(board.text.clone());
             if is_new {
                 match self.grade(&board) {
                     Ok(grade) => board.grade = grade,
-                    Err(NotGraded::Stopped) => return Ok(Next::Stopped),
-                    Err(NotGraded::Error(error)) => return Err(error),
+                    Err(GradeError::Stopped) => return Ok(NextBoard::Stopped),
+                    Err(GradeError::Error(error)) => return Err(error),
                 }
             }
             self.seed = self.seed.wrapping_add(1);
             let is_wanted = self.count(&board, is_new);
             watch(&self.tally);
             if is_wanted {
-                return Ok(Next::Board(Box::new(board)));
+                return Ok(NextBoard::Board(Box::new(board)));
             }
         }
-        Ok(Next::Exhausted)
+        Ok(NextBoard::Exhausted)
     }
 
     /// Encodes a model into a new solver. The error means that a stop was requested.
-    fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, Undecided> {
+    fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, UndecidedError> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
             Err(refusal) => {
                 debug_assert_eq!(refusal, EncodeRefusal::Stopped, "a small model is encoded");
-                Err(Undecided)
+                Err(UndecidedError)
             }
         }
     }
@@ -265,12 +268,11 @@ impl<'a> Series<'a> {
         let request = Request { board, ..self.request.puzzle.clone() };
         let opened = self.family.open(&request).map_err(|refusal| internal(&refusal, &text))?;
         let answer = Answer::Board(made.answer.clone());
-        let answer = problem::checked(opened.as_problem(), answer)
+        let answer = problem::check_answer(opened.as_problem(), answer)
             .map_err(|wrong| internal(&wrong, &text))?;
-        let links = self.family.formats.iter().filter(|format| links::is_link(format.name));
+        let links = self.family.formats.iter().filter(|format| links::is_link_format(format.name));
         // No format recognises every short link.
-        let mut written =
-            links.filter_map(|format| opened.converted(self.family, format.name).ok());
+        let mut written = links.filter_map(|format| opened.convert(self.family, format.name).ok());
         let link = written.find(Conversion::needs_no_options).map(|written| written.text);
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
     }
@@ -278,7 +280,7 @@ impl<'a> Series<'a> {
     /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`.
     /// Fails at a stop, if the wanted level does not exist, or if the steps do not lead to the
     /// known answer.
-    fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, NotGraded> {
+    fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, GradeError> {
         let is_small = self.request.size.area() <= MOST_GRADED;
         if self.grading == Grading::Off || (self.grading == Grading::On && !is_small) {
             return Ok(None);
@@ -293,18 +295,18 @@ impl<'a> Series<'a> {
         }
         let position = Position { givens: puzzle.givens(), filled: None };
         let mut solver = (self.solver)();
-        let plan = hint::plan(&*view, &position, &Wish::steps(None), &mut *solver, &self.stop);
+        let plan = hint::plan(&*view, &position, &Wish::with_steps(None), &mut *solver, &self.stop);
         let internal = |found: &dyn fmt::Display| {
             let error = GenerateError::Internal(found.to_string(), board.text.clone());
-            Err(NotGraded::Error(error))
+            Err(GradeError::Error(error))
         };
         match plan {
-            Ok(plan) if plan.ended == Ended::Complete => {
+            Ok(plan) if plan.ended == PlanEnd::Complete => {
                 let is_same = plan.answer.as_ref() == board.answer.board();
                 if is_same { Ok(plan.grade) } else { internal(&"the steps lead to another answer") }
             }
-            Ok(plan) if plan.ended == Ended::Stuck => internal(&"the board has several answers"),
-            Ok(_) | Err(Trouble::Stopped) => Err(NotGraded::Stopped),
+            Ok(plan) if plan.ended == PlanEnd::Stuck => internal(&"the board has several answers"),
+            Ok(_) | Err(HintError::Stopped) => Err(GradeError::Stopped),
             Err(trouble) => internal(&trouble),
         }
     }
@@ -317,19 +319,22 @@ impl<'a> Series<'a> {
 
     /// Refuses a wanted level that these boards do not have. Accepts any request without a wanted
     /// level.
-    fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), NotGraded> {
+    fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), GradeError> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {
             return Ok(());
         }
         let kind = std::iter::once(self.family.name.to_owned()).chain(puzzle.describe().variants);
-        let kind = kind.collect::<Vec<_>>().join(" ");
+        let description = kind.collect::<Vec<_>>().join(" ");
         let refusal = if levels.is_empty() {
-            Refusal::new(format!("boards of {kind} have no levels"), "no --difficulty")
+            Refusal::new(format!("boards of {description} have no levels"), "no --difficulty")
         } else {
-            Refusal::new(format!("boards of {kind} have no level `{level}`"), levels.join(", "))
+            Refusal::new(
+                format!("boards of {description} have no level `{level}`"),
+                levels.join(", "),
+            )
         };
-        Err(NotGraded::Error(refusal.into()))
+        Err(GradeError::Error(refusal.into()))
     }
 }
 
@@ -346,7 +351,7 @@ fn refuse_size_of_name(
     size: Size,
     request: &Request,
 ) -> Result<(), Refusal> {
-    let Some(also) = family.meant_by(called).filter(|also| !also.allows(size, request)) else {
+    let Some(also) = family.alias_by_name(called).filter(|also| !also.allows(size, request)) else {
         return Ok(());
     };
     let found =

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::picture::tiles::{TileData, tiles};
 use crate::picture::{LegendEntry, svg};
-use crate::puzzle::{Filling, Play, Puzzle, pictured, rows_of_givens};
+use crate::puzzle::{Filling, Play, Puzzle, draw_board, rows_of_givens};
 
 /// The HTML of a sheet, with places for its other parts.
 const FRAME: &str = include_str!("page/sheet.html");
@@ -75,7 +75,7 @@ pub enum SheetUse<'a> {
         /// The answer, if it is shown.
         answer: Option<&'a Filling>,
         /// Line below the board.
-        said: &'a str,
+        caption: &'a str,
     },
 }
 
@@ -161,17 +161,17 @@ impl Sheet {
     }
 
     /// Returns the HTML file.
-    pub fn html(&self) -> String {
+    pub fn to_html(&self) -> String {
         let shapes = serde_json::json!({
             "queen": svg::CROWN, "star": svg::STAR, "sun": svg::SUN, "moon": svg::MOON,
         });
         let data = serde_json::json!({"shapes": shapes, "boards": self.boards});
-        let title = svg::escaped(&self.title);
-        filled(&[
+        let title = svg::escape_xml(&self.title);
+        fill_template(&[
             ("{{title}}", &title),
             ("{{style}}", STYLE),
             ("{{title}}", &title),
-            ("{{data}}", &unending(&data.to_string())),
+            ("{{data}}", &escape_tags(&data.to_string())),
             ("{{script}}", SCRIPT),
         ])
     }
@@ -179,7 +179,7 @@ impl Sheet {
 
 /// Returns the template of the page with its placeholders replaced, in order. The inserted texts
 /// are not searched for placeholders.
-fn filled(places: &[(&str, &str)]) -> String {
+fn fill_template(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;
     for (place, text) in places {
@@ -191,7 +191,7 @@ fn filled(places: &[(&str, &str)]) -> String {
 }
 
 /// Escapes `<`, which occurs in strings only, so that no text ends the surrounding element.
-fn unending(json: &str) -> String {
+fn escape_tags(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
@@ -200,7 +200,7 @@ impl SheetBoard<'_> {
     pub fn data(&self) -> SheetData {
         let picture = self.puzzle.picture(None);
         let size = self.puzzle.size();
-        let drawn = |answer| svg::draw(&pictured(self.puzzle, answer));
+        let drawn = |answer| svg::draw(&draw_board(self.puzzle, answer));
         let mut data = BoardData {
             name: &self.name,
             title: &self.title,
@@ -224,7 +224,7 @@ impl SheetBoard<'_> {
                 data.note = note;
                 None
             }
-            SheetUse::Look { answer, said } => {
+            SheetUse::Look { answer, caption: said } => {
                 data.said = said;
                 answer
             }

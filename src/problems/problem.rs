@@ -16,7 +16,7 @@ use serde_json::Value;
 pub use crate::answer::{Answer, OPEN, PartialAnswer};
 use crate::board::{Cell, Grid};
 use crate::deduce::Rule;
-use crate::formulation::{Formulation, Stated};
+use crate::formulation::{Formulation, ModelScheme};
 pub use crate::model::Goal;
 use crate::model::{Model, Values};
 use crate::source::{Refusal, Source};
@@ -25,38 +25,38 @@ use crate::stop::Stop;
 mod scale;
 mod verdict;
 
-pub use crate::exact::{NoNumber, Rational};
+pub use crate::exact::{ParseNumberError, Rational};
 pub use scale::Scale;
 pub use verdict::Judgement;
 
 /// The problem of a search, borrowed or shared.
 #[derive(Clone)]
-pub enum Held<'a> {
+pub enum ProblemHandle<'a> {
     /// Borrowed from a caller that waits for the search.
     Borrowed(&'a dyn Problem),
     /// Shared, so the search may outlive the caller.
-    Shared(Arc<dyn Holder>),
+    Shared(Arc<dyn ProblemOwner>),
 }
 
 /// An owner of a problem that can be shared. Every [`Problem`] is its own owner.
-pub trait Holder: Send + Sync {
+pub trait ProblemOwner: Send + Sync {
     /// Returns the problem.
     fn as_problem(&self) -> &(dyn Problem + 'static);
 }
 
-impl<P: Problem + 'static> Holder for P {
+impl<P: Problem + 'static> ProblemOwner for P {
     fn as_problem(&self) -> &(dyn Problem + 'static) {
         self
     }
 }
 
-impl<'a> Deref for Held<'a> {
+impl<'a> Deref for ProblemHandle<'a> {
     type Target = dyn Problem + 'a;
 
     fn deref(&self) -> &(dyn Problem + 'a) {
         match self {
-            Held::Borrowed(problem) => *problem,
-            Held::Shared(holder) => holder.as_problem(),
+            ProblemHandle::Borrowed(problem) => *problem,
+            ProblemHandle::Shared(holder) => holder.as_problem(),
         }
     }
 }
@@ -127,7 +127,7 @@ pub trait WrittenModel: Send + Sync {
 
     /// Returns the soft rows that an answer breaks, in the order of the file; `None` if the file
     /// has no soft rows.
-    fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoft>>;
+    fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>>;
 }
 
 /// A question with answers: a board with its rules, or a model file.
@@ -137,7 +137,7 @@ pub trait Problem: Send + Sync {
 
     /// Returns the model in a formulation, with all givens ([`Model::give`]). Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
-    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model>;
+    fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model>;
 
     /// Returns the answer that a solution means.
     fn decode(&self, model: &Model, values: &Values) -> Answer;
@@ -147,11 +147,11 @@ pub trait Problem: Send + Sync {
     /// # Errors
     ///
     /// If the answer breaks a rule; the error has the first such rule and its cells.
-    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken>;
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule>;
 
     /// Returns a rule that these entries alone obviously break, whatever is open. `None` does not
     /// mean that they belong to an answer.
-    fn clash(&self, _entries: &PartialAnswer) -> Option<Broken> {
+    fn clash(&self, _entries: &PartialAnswer) -> Option<BrokenRule> {
         None
     }
 
@@ -167,8 +167,9 @@ pub trait Problem: Send + Sync {
     ///
     /// If the text is not an answer. The refusal has the place of the fault in the text.
     fn read(&self, source: &Source) -> Result<PartialAnswer, Refusal> {
-        PartialAnswer::board_of_rows(&read_rows(source)?).ok_or_else(|| {
-            Refusal::new("the answer is no board", "rows of equal length").at(source, source.end())
+        PartialAnswer::board_from_rows(&read_rows(source)?).ok_or_else(|| {
+            Refusal::new("the answer is no board", "rows of equal length")
+                .with_span(source, source.end())
         })
     }
 
@@ -191,13 +192,13 @@ pub enum Competition {
 
 /// An answer that the rules have accepted, with its value. Only [`checked`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Checked {
+pub struct CheckedAnswer {
     answer: Answer,
     /// The value of the objective, if there is one.
     value: Option<i64>,
 }
 
-impl Checked {
+impl CheckedAnswer {
     /// Returns the answer.
     pub fn answer(&self) -> &Answer {
         &self.answer
@@ -216,7 +217,7 @@ impl Checked {
 
 /// A soft row of a model file that an answer breaks, in JSON an object with these keys.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct BrokenSoft {
+pub struct BrokenSoftRow {
     /// The row's number among all rows of the file, from 1.
     pub constraint: usize,
     /// The row's line, from 1; `None` if it is unknown.
@@ -231,7 +232,7 @@ pub struct BrokenSoft {
 
 /// A rule that an answer breaks.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct Broken {
+pub struct BrokenRule {
     /// The rule, and how the answer breaks it.
     pub rule: String,
     /// The cells that break the rule; empty without a board.
@@ -241,9 +242,9 @@ pub struct Broken {
 /// An answer that breaks a rule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
-pub struct Rejected {
+pub struct RejectedAnswer {
     /// Rule that the answer breaks.
-    pub broken: Broken,
+    pub broken: BrokenRule,
     /// The answer.
     pub answer: Answer,
 }
@@ -256,7 +257,7 @@ impl dyn Problem + '_ {
 
     /// Formats a value of a search in the problem's own numbers.
     pub fn format_value(&self, value: i64) -> String {
-        self.info().scale.of(value).to_string()
+        self.info().scale.to_number(value).to_string()
     }
 
     /// Returns the rows of text that show a complete answer.
@@ -280,7 +281,7 @@ impl dyn Problem + '_ {
 
     /// Returns the soft rows of a model file that an answer breaks, in the order of the file;
     /// `None` if there are none.
-    pub fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoft>> {
+    pub fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>> {
         self.info().written.as_ref()?.broken_soft(answer)
     }
 
@@ -300,22 +301,29 @@ impl dyn Problem + '_ {
 /// # Errors
 ///
 /// If the answer breaks a rule.
-pub fn checked(problem: &dyn Problem, answer: Answer) -> Result<Checked, Box<Rejected>> {
+pub fn check_answer(
+    problem: &dyn Problem,
+    answer: Answer,
+) -> Result<CheckedAnswer, Box<RejectedAnswer>> {
     match problem.check(&answer) {
-        Ok(value) => Ok(Checked { answer, value }),
-        Err(broken) => Err(Box::new(Rejected { broken, answer })),
+        Ok(value) => Ok(CheckedAnswer { answer, value }),
+        Err(broken) => Err(Box::new(RejectedAnswer { broken, answer })),
     }
 }
 
 /// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
 /// objective or a valid answer.
-pub fn constructed(problem: &dyn Problem, seed: u64, stop: &Stop) -> Option<(Checked, i64)> {
+pub fn construct_best(
+    problem: &dyn Problem,
+    seed: u64,
+    stop: &Stop,
+) -> Option<(CheckedAnswer, i64)> {
     let sense = problem.goal()?.sense;
     problem
         .construct(seed, stop)
         .into_iter()
         .filter_map(|answer| {
-            let checked = checked(problem, answer).ok()?;
+            let checked = check_answer(problem, answer).ok()?;
             let value = checked.value?;
             Some((checked, value))
         })
@@ -341,21 +349,24 @@ pub fn read_rows(source: &Source) -> Result<Vec<String>, Refusal> {
         return Ok(rows);
     }
     let value: Value =
-        serde_json::from_str(text).map_err(|error| refused(error.to_string(), source))?;
+        serde_json::from_str(text).map_err(|error| answer_refusal(error.to_string(), source))?;
     let rows = if text.starts_with('{') { &value["answer"] } else { &value };
-    let rows =
-        rows.as_array().ok_or_else(|| refused("JSON without an answer".to_owned(), source))?;
-    let rows: Option<Vec<String>> =
+    let rows = rows
+        .as_array()
+        .ok_or_else(|| answer_refusal("JSON without an answer".to_owned(), source))?;
+    let texts: Option<Vec<String>> =
         rows.iter().map(|row| row.as_str().map(str::to_owned)).collect();
-    rows.ok_or_else(|| refused("an answer whose rows are not all strings".to_owned(), source))
+    texts.ok_or_else(|| {
+        answer_refusal("an answer whose rows are not all strings".to_owned(), source)
+    })
 }
 
-fn refused(found: String, source: &Source) -> Refusal {
+fn answer_refusal(found: String, source: &Source) -> Refusal {
     let expected = "an array of strings, or an object with such an array as its `answer`";
-    Refusal::new(found, expected).at(source, source.end())
+    Refusal::new(found, expected).with_span(source, source.end())
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for BrokenRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rule)?;
         for (index, cell) in self.cells.iter().take(6).enumerate() {
@@ -370,9 +381,12 @@ impl fmt::Display for Broken {
     }
 }
 
-impl Broken {
+impl BrokenRule {
     /// Returns a broken rule with the cells that break it.
-    pub fn at(rule: impl Into<String>, cells: impl IntoIterator<Item = Cell>) -> Broken {
-        Broken { rule: rule.into(), cells: cells.into_iter().collect() }
+    pub fn with_cells(
+        rule: impl Into<String>,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> BrokenRule {
+        BrokenRule { rule: rule.into(), cells: cells.into_iter().collect() }
     }
 }

@@ -7,16 +7,16 @@
 use std::ops::{Deref, Range, RangeInclusive};
 
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
-use crate::formulation::{Formulation, Stated};
+use crate::formulation::{Formulation, ModelScheme};
 use crate::hint::{Theory, View};
 use crate::model::{Lit, Model, Sense, Values};
 use crate::picture::Picture;
-pub use crate::problem::{Alias, Broken, Goal, OPEN};
+pub use crate::problem::{Alias, BrokenRule, Goal, OPEN};
 use crate::problem::{Answer, Info, PartialAnswer, Problem};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{
-    CellPlace, Directive, Input, Refusal, Source, Spanned, Table, is_integer, json, one_of, quoted,
-    rows,
+    CellPlace, Directive, Input, Refusal, Source, Spanned, Table, is_integer, json, list_symbols,
+    quote, rows,
 };
 use crate::stop::Stop;
 
@@ -67,7 +67,7 @@ impl BoardInfo {
 }
 
 /// A puzzle with its board and its variants.
-pub trait Puzzle: Drawn + Send + Sync {
+pub trait Puzzle: Draw + Send + Sync {
     /// Returns the size of the board.
     fn size(&self) -> Size;
 
@@ -81,7 +81,7 @@ pub trait Puzzle: Drawn + Send + Sync {
 
     /// States the puzzle without givens. Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model>;
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model>;
 
     /// Returns the answer of a solution of a model.
     fn decode(&self, model: &Model, values: &Values) -> Filling {
@@ -99,12 +99,12 @@ pub trait Puzzle: Drawn + Send + Sync {
     /// # Errors
     ///
     /// If a rule is broken: the first one, with its cells.
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken>;
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule>;
 
     /// Returns a rule that the known cells obviously break, whatever the open cells contain. Like
     /// [`check`](Puzzle::check), uses only the rules, and no givens. `None` does not mean that the
     /// cells belong to an answer.
-    fn clash(&self, _known: &Grid<Option<char>>) -> Option<Broken> {
+    fn clash(&self, _known: &Grid<Option<char>>) -> Option<BrokenRule> {
         None
     }
 
@@ -125,7 +125,7 @@ pub trait Puzzle: Drawn + Send + Sync {
 }
 
 /// A board that is drawn and played.
-pub trait Drawn {
+pub trait Draw {
     /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
 
@@ -152,14 +152,14 @@ impl dyn Puzzle + '_ {
     /// formulation has a model for each value of the objective instead of one for all.
     pub fn view(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         self.hints().or_else(|| {
-            let model = self.model(formulation).whole()?;
-            Some(Box::new(Theory::general(model)))
+            let model = self.model(formulation).into_complete()?;
+            Some(Box::new(Theory::from_origins(model)))
         })
     }
 }
 
 /// A puzzle as a problem: wraps and unwraps boards, and adds the givens to models.
-pub struct OnBoard {
+pub struct BoardProblem {
     puzzle: Box<dyn Puzzle>,
     /// The description of the board, from [`Puzzle::describe`].
     board: BoardInfo,
@@ -167,9 +167,9 @@ pub struct OnBoard {
     info: Info,
 }
 
-impl OnBoard {
+impl BoardProblem {
     /// Makes a problem of a puzzle.
-    pub fn new(puzzle: impl Puzzle + 'static) -> OnBoard {
+    pub fn new(puzzle: impl Puzzle + 'static) -> BoardProblem {
         let board = puzzle.describe();
         let size = std::iter::once(puzzle.size().to_string());
         let info = Info {
@@ -182,16 +182,16 @@ impl OnBoard {
             givens: Some(puzzle.givens()),
             ..Info::default()
         };
-        OnBoard { puzzle: Box::new(puzzle), board, info }
+        BoardProblem { puzzle: Box::new(puzzle), board, info }
     }
 
     /// Returns what is known of the board before any search.
-    pub fn board(&self) -> &BoardInfo {
+    pub fn board_info(&self) -> &BoardInfo {
         &self.board
     }
 }
 
-impl Deref for OnBoard {
+impl Deref for BoardProblem {
     type Target = dyn Puzzle;
 
     fn deref(&self) -> &(dyn Puzzle + 'static) {
@@ -199,12 +199,12 @@ impl Deref for OnBoard {
     }
 }
 
-impl Problem for OnBoard {
+impl Problem for BoardProblem {
     fn info(&self) -> &Info {
         &self.info
     }
 
-    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         let givens = self.givens();
         self.model(formulation).map(move |mut model| {
             model.fix("givens", &givens);
@@ -216,20 +216,21 @@ impl Problem for OnBoard {
         Answer::Board(self.puzzle.decode(model, values))
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
-        let board = answer.board().ok_or_else(|| Broken::at("the answer is no board", []))?;
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
+        let board =
+            answer.board().ok_or_else(|| BrokenRule::with_cells("the answer is no board", []))?;
         self.puzzle.check(board)
     }
 
-    fn clash(&self, entries: &PartialAnswer) -> Option<Broken> {
+    fn clash(&self, entries: &PartialAnswer) -> Option<BrokenRule> {
         let known = entries.board()?;
         if known.size() != self.size() {
-            return Some(other_shape(&**self, known.size()));
+            return Some(shape_violation(&**self, known.size()));
         }
         let givens = self.givens();
         let other = givens.iter().find_map(|(at, given)| {
             let (given, symbol) = ((*given)?, known[at]?);
-            (given != symbol).then(|| other_than_given(&**self, at, given, symbol))
+            (given != symbol).then(|| given_violation(&**self, at, given, symbol))
         });
         other.or_else(|| self.puzzle.clash(known))
     }
@@ -249,14 +250,14 @@ pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
-fn other_shape(puzzle: &dyn Puzzle, size: Size) -> Broken {
-    Broken::at(format!("the answer is {size}, the board {}", puzzle.size()), [])
+fn shape_violation(puzzle: &dyn Puzzle, size: Size) -> BrokenRule {
+    BrokenRule::with_cells(format!("the answer is {size}, the board {}", puzzle.size()), [])
 }
 
-fn other_than_given(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> Broken {
+fn given_violation(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> BrokenRule {
     let board = puzzle.describe();
     let [given, symbol] = [given, symbol].map(|symbol| board.sign(symbol));
-    Broken::at(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
+    BrokenRule::with_cells(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
 }
 
 /// Checks an answer's shape, symbols and givens.
@@ -264,16 +265,16 @@ fn other_than_given(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) ->
 /// # Errors
 ///
 /// If the shape is wrong, a symbol is not in `symbols`, or a cell contradicts a given.
-pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Result<(), Broken> {
+pub fn check_shape(puzzle: &dyn Puzzle, answer: &Filling, symbols: &str) -> Result<(), BrokenRule> {
     if answer.size() != puzzle.size() {
-        return Err(other_shape(puzzle, answer.size()));
+        return Err(shape_violation(puzzle, answer.size()));
     }
     if let Some((cell, symbol)) = answer.iter().find(|(_, symbol)| !symbols.contains(**symbol)) {
-        return Err(Broken::at(format!("`{symbol}` is none of `{symbols}`"), [cell]));
+        return Err(BrokenRule::with_cells(format!("`{symbol}` is none of `{symbols}`"), [cell]));
     }
     for (cell, given) in puzzle.givens().iter() {
         if let Some(given) = given.filter(|&given| given != answer[cell]) {
-            return Err(other_than_given(puzzle, cell, given, answer[cell]));
+            return Err(given_violation(puzzle, cell, given, answer[cell]));
         }
     }
     Ok(())
@@ -296,7 +297,7 @@ pub fn declare_kept_symmetries(
         let moves = grids.iter().flat_map(|grid| {
             grid.iter().map(move |(cell, &lit)| (lit, grid[symmetry.image(cell)]))
         });
-        model.symmetry(symmetry.name(), moves);
+        model.declare_symmetry(symmetry.name(), moves);
     }
 }
 
@@ -345,17 +346,17 @@ impl Request {
 
 /// Draws a puzzle with an answer, if there is one. The rows of the answer, or else of the givens,
 /// are the picture's text alternative.
-pub fn pictured(puzzle: &dyn Puzzle, answer: Option<&Filling>) -> Picture {
+pub fn draw_board(puzzle: &dyn Puzzle, answer: Option<&Filling>) -> Picture {
     let mut picture = puzzle.picture(answer);
     let rows = answer.map_or_else(|| rows_of_givens(puzzle), Filling::to_rows);
-    rows.iter().for_each(|row| picture.caption(row));
+    rows.iter().for_each(|row| picture.add_caption(row));
     picture
 }
 
 /// Draws a puzzle as [`pictured`] does, with some cells highlighted. A ring of clues must be
 /// equally wide on all sides of the board.
-pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Filling>, cells: &[Cell]) -> Picture {
-    let mut picture = pictured(puzzle, answer);
+pub fn draw_highlighted(puzzle: &dyn Puzzle, answer: Option<&Filling>, cells: &[Cell]) -> Picture {
+    let mut picture = draw_board(puzzle, answer);
     let ring = picture.rows().saturating_sub(puzzle.size().rows()) / 2;
     cells.iter().for_each(|cell| picture.highlight((cell.row + ring, cell.column + ring)));
     picture
@@ -363,7 +364,7 @@ pub fn highlighted(puzzle: &dyn Puzzle, answer: Option<&Filling>, cells: &[Cell]
 
 /// Returns the givens as rows, in which other cells are open.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
-    with_open(&puzzle.givens()).to_rows()
+    fill_open(&puzzle.givens()).to_rows()
 }
 
 /// Returns the givens and the cells that a player has filled in. Returns `None` if the board's text
@@ -380,7 +381,7 @@ pub fn number_filled_in(puzzle: &dyn Puzzle) -> usize {
 }
 
 /// Returns known cells as a board, in which other cells are [`OPEN`].
-pub fn with_open(known: &Grid<Option<char>>) -> Filling {
+pub fn fill_open(known: &Grid<Option<char>>) -> Filling {
     Filling::from_fn(known.size(), |at| known[at].unwrap_or(OPEN))
 }
 
@@ -409,23 +410,23 @@ pub fn read_givens_and_directives(
         return Ok((Grid::from_fn(request.size_or_refuse()?, |_| None), Vec::new()));
     };
     let known = format!("{symbols}{OPEN}");
-    let writing = rows::Writing {
+    let writing = rows::Notation {
         symbols: &known,
         open: "?",
         directives,
         is_sized: request.size.is_some(),
         ..Default::default()
     };
-    let table = rows::characters(source, &writing)?;
+    let table = rows::read_characters(source, &writing)?;
     let givens = read_cells(
         source,
         &table,
-        |text| match single(text) {
+        |text| match single_char(text) {
             Some(OPEN) => Some(None),
             Some(symbol) if symbols.contains(symbol) => Some(Some(symbol)),
             _ => None,
         },
-        &one_of(&known),
+        &list_symbols(&known),
     )?;
     Ok((givens, table.directives))
 }
@@ -437,8 +438,8 @@ pub fn read_givens_and_directives(
 ///
 /// If the text is not a rectangle of `symbols`.
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
-    let known = |text: &str| single(text).filter(|&symbol| symbols.contains(symbol));
-    read_cells(source, &answer_table(source, symbols)?, known, &one_of(symbols))
+    let known = |text: &str| single_char(text).filter(|&symbol| symbols.contains(symbol));
+    read_cells(source, &answer_table(source, symbols)?, known, &list_symbols(symbols))
 }
 
 /// Returns the byte range of a cell's symbol in the text of an answer. Returns `None` if the text
@@ -453,10 +454,10 @@ pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Ran
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),
-        Some('[') => json::read(source, &rows::Writing::default(), None),
+        Some('[') => json::read(source, &rows::Notation::default(), None),
         _ => {
-            let writing = rows::Writing { symbols, is_answer: true, ..Default::default() };
-            rows::characters(source, &writing)
+            let writing = rows::Notation { symbols, is_answer: true, ..Default::default() };
+            rows::read_characters(source, &writing)
         }
     }
 }
@@ -476,13 +477,14 @@ pub fn read_cells<T>(
     if let Some(cell) = table.cells().find(|cell| meaning(&cell.value).is_none()) {
         let found = match cell.value.as_str() {
             "" => "a blank cell".to_owned(),
-            value => format!("unknown symbol {}", quoted(value)),
+            value => format!("unknown symbol {}", quote(value)),
         };
-        return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
+        return Err(Refusal::new(found, expected).with_span(source, cell.span.clone()));
     }
     let (rows, columns) = table.size(source)?;
     let size = Size::new(rows, columns).map_err(|error| {
-        Refusal::new(error.to_string(), "a board within these limits").at(source, source.end())
+        Refusal::new(error.to_string(), "a board within these limits")
+            .with_span(source, source.end())
     })?;
     Ok(Grid::from_fn(size, |at| {
         meaning(&table.rows[at.row][at.column].value).expect("every cell was understood above")
@@ -506,8 +508,8 @@ pub fn read_number(
             (first, last) => format!("{what} from {first} to {last}"),
         };
         let wrong = if is_integer(&word.value) { "is out of range" } else { "is no such number" };
-        let found = format!("{} {wrong}", quoted(&word.value));
-        Refusal::new(found, expected).at(source, word.span.clone())
+        let found = format!("{} {wrong}", quote(&word.value));
+        Refusal::new(found, expected).with_span(source, word.span.clone())
     })
 }
 
@@ -542,7 +544,7 @@ pub fn read_arguments<'a, const N: usize>(
 }
 
 /// Returns the only character of a text; `None` if the text is empty or longer.
-pub fn single(text: &str) -> Option<char> {
+pub fn single_char(text: &str) -> Option<char> {
     let mut characters = text.chars();
     characters.next().filter(|_| characters.next().is_none())
 }

@@ -30,27 +30,27 @@ pub static PUZZLES: &[&Family] = match FAMILIES.split_last() {
 
 /// Returns a board on which all cells are open.
 #[cfg(all(test, feature = "records"))]
-pub(crate) fn opened(
+pub(crate) fn open_board(
     name: &str,
     (rows, columns): (usize, usize),
     variants: &[(&str, Option<usize>)],
-) -> crate::puzzle::OnBoard {
-    let variants = variants.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
+) -> crate::puzzle::BoardProblem {
+    let owned = variants.iter().map(|&(name, value)| (name.to_owned(), value)).collect();
     let size = crate::board::Size::new(rows, columns).ok();
-    let request = crate::puzzle::Request { size, variants, ..Default::default() };
-    let family = crate::family::named(FAMILIES, name).expect("a family");
+    let request = crate::puzzle::Request { size, variants: owned, ..Default::default() };
+    let family = crate::family::find_family(FAMILIES, name).expect("a family");
     family.open(&request).expect("an open board").into_puzzle().expect("a family with boards")
 }
 
 /// Returns the model of a board on which all cells are open, by default in the first formulation.
 #[cfg(all(test, feature = "records"))]
-pub(crate) fn stated(
+pub(crate) fn open_model(
     name: &str,
     size: (usize, usize),
     variants: &[(&str, Option<usize>)],
     formulation: Option<&str>,
 ) -> crate::model::Model {
-    let family = crate::family::named(FAMILIES, name).expect("a family");
+    let family = crate::family::find_family(FAMILIES, name).expect("a family");
     let formulation = family.formulation(formulation).expect("a formulation");
-    opened(name, size, variants).model(formulation).with(0)
+    open_board(name, size, variants).model(formulation).for_value(0)
 }

@@ -47,12 +47,12 @@ mod reified;
 mod wbo;
 mod wcnf;
 
-pub use format::{FORMATS, begins_as_a_model, is_of_a_model};
+pub use format::{FORMATS, is_model_file, looks_like_model};
 pub use model_format::ModelFormat;
 pub use room::{FAMILY, ModelFile};
 pub use scan::{Scanner, TextSpot};
 
-pub use self::misfits::Misfit;
+pub use self::misfits::HeaderMismatch;
 pub use self::reified::{Direction, Reification};
 
 /// The index of a variable or product (conjunction), from 1; negative for its negation.
@@ -94,7 +94,7 @@ pub enum RowForm {
 /// The data of a row that is not a plain hard clause. Its literals are in [`Written::lits`], as
 /// those of all rows.
 #[derive(Clone, Debug)]
-struct Special {
+struct SpecialRow {
     form: RowForm,
     /// One weight for each literal; `None` if all are 1.
     weights: Option<Box<[Integer]>>,
@@ -107,7 +107,7 @@ struct Special {
 
 /// One row of a file.
 #[derive(Clone, Copy, Debug)]
-pub struct WrittenRow<'a> {
+pub struct ParsedRow<'a> {
     /// The condition that the row states.
     pub form: &'a RowForm,
     /// Literals, repeated ones included.
@@ -126,7 +126,7 @@ pub struct WrittenRow<'a> {
 
 /// Objective of a file, in literals, or in factors while the file is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FileAim<Atom = Literal> {
+pub struct ParsedObjective<Atom = Literal> {
     /// Sense.
     pub sense: Sense,
     /// The weighted literals whose sum is the objective.
@@ -141,7 +141,7 @@ pub struct FileAim<Atom = Literal> {
 
 /// Model as a file states it.
 #[derive(Clone, Debug, Default)]
-pub struct Written {
+pub struct ParsedModel {
     /// The largest of the variables whose only name is a number.
     numbered: usize,
     /// The named variables and products, whose indices follow `numbered`, in order.
@@ -160,8 +160,8 @@ pub struct Written {
     /// The names of rows, each with the row's index from 0. The indices increase.
     row_names: Vec<(usize, Box<str>)>,
     /// The data of the rows that are not plain hard clauses, in the order of these rows.
-    special: Vec<Special>,
-    aim: Option<FileAim>,
+    special: Vec<SpecialRow>,
+    aim: Option<ParsedObjective>,
     /// The least cost that is too high for an answer, in units of 10^-`cost_decimals`.
     top: Option<Integer>,
     /// The cubes, of which an answer satisfies at least one. If empty, there is no such condition.
@@ -169,7 +169,7 @@ pub struct Written {
     /// Whether answers have a cost (of the soft rows that they break), even if no row is soft.
     has_costs: bool,
     /// The variables that are in no row: others define them, or they may have any value.
-    asides: aside::Asides,
+    asides: aside::DefinedVariables,
     /// Facts that the file's author should check, in words.
     remarks: Vec<String>,
     /// Whether a comment of the file contradicts the sense of the objective.
@@ -197,7 +197,7 @@ struct RowRecord {
 /// and the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
-pub struct TooMany(pub &'static str);
+pub struct LimitExceeded(pub &'static str);
 
 /// A file with at most this many variables keeps unused ones, which are in no row, cube or
 /// projection.
@@ -208,17 +208,17 @@ const FEW_UNUSED: usize = 100_000;
 const SPARE: usize = 64;
 
 /// The error for a file with more than [`MOST_VARIABLES`] variables and products.
-const TOO_MANY_VARIABLES: TooMany = TooMany("100,000,000 variables");
+const TOO_MANY_VARIABLES: LimitExceeded = LimitExceeded("100,000,000 variables");
 /// The error for a file whose literals or rows 32 bits cannot count.
-const TOO_MANY_LITERALS: TooMany = TooMany("4,294,967,295 literals or rows");
+const TOO_MANY_LITERALS: LimitExceeded = LimitExceeded("4,294,967,295 literals or rows");
 
-impl Written {
+impl ParsedModel {
     /// Declares variables 1 to `number`, before all named variables.
     ///
     /// # Errors
     ///
     /// If `number` exceeds [`MOST_VARIABLES`].
-    pub fn see(&mut self, number: u64) -> Result<(), TooMany> {
+    pub fn declare_variables(&mut self, number: u64) -> Result<(), LimitExceeded> {
         debug_assert!(self.atoms.is_empty(), "numbered variables come before all others");
         let number = usize::try_from(number).map_err(|_| TOO_MANY_VARIABLES)?;
         if number > MOST_VARIABLES {
@@ -233,11 +233,11 @@ impl Written {
     /// # Errors
     ///
     /// If the variable would exceed [`MOST_VARIABLES`].
-    pub fn variable(&mut self, name: &str) -> Result<Literal, TooMany> {
+    pub fn variable(&mut self, name: &str) -> Result<Literal, LimitExceeded> {
         if let Some(&number) = self.named.get(name) {
             return Ok(number);
         }
-        let number = self.atom(Atom::Named(name.into()))?;
+        let number = self.add_atom(Atom::Named(name.into()))?;
         self.named.insert(name.into(), number);
         Ok(number)
     }
@@ -247,25 +247,25 @@ impl Written {
     /// # Errors
     ///
     /// If the product would exceed [`MOST_VARIABLES`].
-    pub fn product(&mut self, lits: &[Literal]) -> Result<Literal, TooMany> {
-        let mut lits = lits.to_vec();
-        lits.sort_unstable();
-        lits.dedup();
-        if let [lit] = lits[..] {
+    pub fn product(&mut self, lits: &[Literal]) -> Result<Literal, LimitExceeded> {
+        let mut sorted = lits.to_vec();
+        sorted.sort_unstable();
+        sorted.dedup();
+        if let [lit] = sorted[..] {
             return Ok(lit);
         }
-        let lits = lits.into_boxed_slice();
-        if let Some(&number) = self.products.get(&lits) {
+        let key = sorted.into_boxed_slice();
+        if let Some(&number) = self.products.get(&key) {
             return Ok(number);
         }
-        let number = self.atom(Atom::Product(lits.clone()))?;
-        self.products.insert(lits, number);
+        let number = self.add_atom(Atom::Product(key.clone()))?;
+        self.products.insert(key, number);
         Ok(number)
     }
 
     /// Adds a variable or product, and returns its index, the next unused one. Does not check
     /// whether it is new.
-    fn atom(&mut self, atom: Atom) -> Result<Literal, TooMany> {
+    fn add_atom(&mut self, atom: Atom) -> Result<Literal, LimitExceeded> {
         let number = self.numbered + self.atoms.len() + 1;
         if number > MOST_VARIABLES {
             return Err(TOO_MANY_VARIABLES);
@@ -279,7 +279,7 @@ impl Written {
     /// # Errors
     ///
     /// If the file has more than 2^32 - 1 literals or rows.
-    pub fn clause(&mut self, lits: &[Literal]) -> Result<(), TooMany> {
+    pub fn clause(&mut self, lits: &[Literal]) -> Result<(), LimitExceeded> {
         self.add(lits, None)
     }
 
@@ -295,14 +295,14 @@ impl Written {
         weights: Option<Vec<Integer>>,
         cost: Option<Integer>,
         place: FilePlace,
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), LimitExceeded> {
         debug_assert!(weights.as_ref().is_none_or(|weights| weights.len() == lits.len()));
         if form == RowForm::Clause && cost.is_none() && weights.is_none() {
             return self.clause(lits);
         }
         self.add(
             lits,
-            Some(Special {
+            Some(SpecialRow {
                 form,
                 weights: weights.map(Vec::into_boxed_slice),
                 cost,
@@ -313,7 +313,7 @@ impl Written {
     }
 
     /// Adds a row, which is a hard clause without `special`. Adds nothing if it returns an error.
-    fn add(&mut self, lits: &[Literal], special: Option<Special>) -> Result<(), TooMany> {
+    fn add(&mut self, lits: &[Literal], special: Option<SpecialRow>) -> Result<(), LimitExceeded> {
         let end = u32::try_from(self.lits.len() + lits.len()).map_err(|_| TOO_MANY_LITERALS)?;
         let number = self.special.len() + usize::from(special.is_some());
         let number = u32::try_from(number).map_err(|_| TOO_MANY_LITERALS)?;
@@ -330,12 +330,12 @@ impl Written {
     }
 
     /// Sets the objective.
-    pub fn set_aim(&mut self, aim: FileAim) {
+    pub fn set_objective(&mut self, aim: ParsedObjective) {
         self.aim = Some(aim);
     }
 
     /// Replaces the objective's sense and returns the previous one.
-    pub fn turn(&mut self, sense: Sense) -> Option<Sense> {
+    pub fn replace_sense(&mut self, sense: Sense) -> Option<Sense> {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
 
@@ -350,13 +350,13 @@ impl Written {
     }
 
     /// Adds variables to the requested projection.
-    pub fn show(&mut self, variables: &[Literal]) {
+    pub fn project(&mut self, variables: &[Literal]) {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
     /// Returns `cost` in units of the file's costs. If it has more decimals, all costs get a
     /// smaller unit.
-    fn cost(&mut self, cost: &Decimal) -> Integer {
+    fn scale_cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
             let factor = Decimal::ONE.times_ten_to(more);
@@ -389,7 +389,7 @@ impl Written {
     /// # Errors
     ///
     /// If there would be more than [`MOST_VARIABLES`] variables and products.
-    pub fn settle(&mut self, declared: u64) -> Result<(), TooMany> {
+    pub fn sort_variables(&mut self, declared: u64) -> Result<(), LimitExceeded> {
         let numbers: Option<Vec<u64>> = self
             .atoms
             .iter()
@@ -425,7 +425,7 @@ impl Written {
 
     /// Removes unused numbered variables if nearly all variables are unused. Keeps 64 of them and
     /// the last variable. Variables keep their numbers as names.
-    pub fn leave_out_unused(&mut self) {
+    pub fn remove_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
             return;
@@ -505,7 +505,7 @@ fn competition_number(name: &str) -> Option<u64> {
     digits.parse().ok().filter(|_| is_plain)
 }
 
-impl Written {
+impl ParsedModel {
     /// Returns the number of variables and products.
     pub fn atoms(&self) -> usize {
         self.numbered + self.atoms.len()
@@ -526,7 +526,7 @@ impl Written {
     }
 
     /// Returns the index of the variable with this name or number.
-    pub fn numbered(&self, name: &str) -> Option<usize> {
+    pub fn find_variable(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
         known.or_else(|| {
@@ -575,14 +575,14 @@ impl Written {
     }
 
     /// Returns the rows in the order of the file.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = WrittenRow<'_>> {
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = ParsedRow<'_>> {
         let mut start = 0;
         let mut names = self.row_names.iter().peekable();
         self.rows.iter().enumerate().map(move |(place, &RowRecord { end, special })| {
             let lits = &self.lits[start..end as usize];
             start = end as usize;
             let special = (special as usize).checked_sub(1).map(|place| &self.special[place]);
-            WrittenRow {
+            ParsedRow {
                 form: special.map_or(&RowForm::Clause, |special| &special.form),
                 lits,
                 weights: special.and_then(|special| special.weights.as_deref()),
@@ -596,7 +596,7 @@ impl Written {
 
     /// Returns the variables of the projection, each once; `None` if the file requests no
     /// projection.
-    pub fn shown(&self) -> Option<Vec<usize>> {
+    pub fn projection(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();
         shown.sort_unstable();
@@ -614,7 +614,7 @@ impl Written {
     }
 
     /// Returns whether the file has only hard clauses over numbered variables.
-    pub fn is_of_clauses(&self) -> bool {
+    pub fn is_cnf(&self) -> bool {
         let is_plain = self.special.is_empty() && self.atoms.is_empty() && self.cubes.is_empty();
         is_plain && self.aim.is_none() && !self.has_costs
     }
@@ -625,7 +625,7 @@ impl Written {
     }
 
     /// Returns the objective.
-    pub fn aim(&self) -> Option<&FileAim> {
+    pub fn objective(&self) -> Option<&ParsedObjective> {
         self.aim.as_ref()
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::Sense;
 use crate::problem::{self, Problem};
-use crate::solver::Choice;
+use crate::solver::SolverChoice;
 use crate::stop::Stop;
 
 /// The label of a claim that only an external solver makes.
@@ -32,15 +32,15 @@ pub enum ClaimGround {
 impl ClaimGround {
     /// Returns the evidence if this solver claims that there is no solution:
     /// [`Word`](ClaimGround::Word) for a program other than CaDiCaL.
-    pub fn of(solver: &Choice) -> ClaimGround {
+    pub fn for_solver(solver: &SolverChoice) -> ClaimGround {
         match solver {
-            Choice::Embedded => ClaimGround::Search,
-            Choice::Program(_) => ClaimGround::Word,
+            SolverChoice::Embedded => ClaimGround::Search,
+            SolverChoice::Program(_) => ClaimGround::Word,
         }
     }
 
     /// Returns the words that are printed after a claim; empty if quarrel proved it.
-    pub fn behind(self) -> &'static str {
+    pub fn suffix(self) -> &'static str {
         match self {
             ClaimGround::Search => "",
             ClaimGround::Word => ", by the word of the solver",
@@ -60,7 +60,7 @@ pub enum BelievedClaim {
 /// Returns the value of the best answer from [`Problem::construct`] if it contradicts a claim.
 pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64> {
     let sense = problem.goal()?.sense;
-    let (_, value) = problem::constructed(problem, 0, &Stop::never())?;
+    let (_, value) = problem::construct_best(problem, 0, &Stop::unlimited())?;
     claim.is_refuted_by(value, sense).then_some(value)
 }
 

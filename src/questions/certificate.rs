@@ -17,18 +17,18 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use crate::encode::{Cost, Encodings};
+use crate::encode::{CostConversion, Encodings};
 use crate::exchange;
 use crate::export::compress::{COMPRESSIONS, Compression};
-use crate::export::decode::Reopened;
+use crate::export::decode::ReopenedProblem;
 use crate::export::map::{self, Map};
-use crate::export::{self, Export, Exported};
+use crate::export::{self, Export, ExportSummary};
 use crate::family::Family;
 use crate::model::{Model, Values};
 use crate::prepare::Preparation;
-use crate::problem::{self, Checked, Held, Problem, Rejected};
+use crate::problem::{self, CheckedAnswer, Problem, ProblemHandle, RejectedAnswer};
 use crate::proof::Verdict;
-use crate::solver::external::{Command, Conditions, in_a_folder};
+use crate::solver::external::{Command, Conditions, create_temp_file};
 use crate::source::{Refusal, json};
 
 pub mod checker;
@@ -51,12 +51,15 @@ pub use claim::{Claim, CountedAnswers};
 pub use clausal_file::ClausalFile;
 pub use counting::FoundAnswers;
 pub use folder::{ProofFolder, SharedDraft};
-pub use growth::ProofGrowth;
-pub use making::{NewProof, ProofEnd, certified, log, new_folder, prove};
+pub use growth::GrowthMonitor;
+pub use making::{NewProof, ProofEnd, begin_log, new_folder, prove, validate_derivations};
 use private::CopiedProof;
-pub use proved::{Claimed, Conclusion, Number, Proved, ProvedAnswers, ProvedStatement, Reach};
-pub use remaining::Remaining;
-use shown::Shown;
+pub use proved::{
+    AnswerCount, ClaimedConclusion, Conclusion, ProvedAnswers, ProvedConclusion, ProvedStatement,
+    Reach,
+};
+pub use remaining::AnotherAnswer;
+use shown::LoggedSolutions;
 pub use target::{ProofTarget, SearchProof};
 
 /// The name of the problem file.
@@ -95,9 +98,9 @@ pub struct Certificate {
     /// The claim in the folder.
     pub claim: Claim,
     /// The problem of the claim, stated again.
-    pub reopened: Reopened,
+    pub reopened: ReopenedProblem,
     /// The claimed statement, with values scaled to the integers of the search.
-    says: ProvedStatement,
+    statement: ProvedStatement,
 }
 
 /// The reason why a folder does not prove its claim.
@@ -116,7 +119,7 @@ pub enum Doubt {
     },
     /// The checker does not accept the proof.
     #[error(transparent)]
-    Unaccepted(#[from] checker::Unaccepted),
+    ProofRejected(#[from] checker::Rejection),
     /// The proof shows another statement than the claim, or a weaker one.
     #[error("the claim is \"{claimed}\", but the checker concludes `{heard}`")]
     OtherClaim {
@@ -128,13 +131,13 @@ pub enum Doubt {
     /// The checker concludes that there is an answer, but the proof does not end with an answer of
     /// the concluded value. The field is the checker's conclusion.
     #[error("the checker concludes `{0}`, but the proof does not end with an answer of that value")]
-    Unshown(String),
+    MissingAnswer(String),
     /// An answer in the proof breaks a rule.
     #[error("an answer in the proof breaks a rule: {0}")]
-    Broken(#[from] Box<Rejected>),
+    RuleViolated(#[from] Box<RejectedAnswer>),
     /// An answer in the proof breaks a constraint of the problem.
     #[error("an answer in the proof breaks a constraint of the problem")]
-    Unsolved,
+    ConstraintViolated,
     /// The counted answers do not fit the claim, for the reason in the field.
     #[error("the claim does not fit the answers in the proof: {0}")]
     Miscounted(String),
@@ -142,16 +145,16 @@ pub enum Doubt {
 
 /// The reason why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
-pub enum Unchecked {
+pub enum CheckError {
     /// The folder is unreadable, or no proof folder.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The checker cannot be run, or failed.
     #[error(transparent)]
-    Trouble(#[from] checker::Trouble),
+    Checker(#[from] checker::CheckerError),
     /// The folder does not prove its claim.
     #[error(transparent)]
-    Doubted(#[from] Doubt),
+    Unproved(#[from] Doubt),
 }
 
 /// The result of an accepting check.
@@ -159,10 +162,10 @@ pub struct CheckedProof {
     /// The checker's verdict.
     pub verdict: Verdict,
     /// The proved conclusion.
-    pub proved: Proved,
+    pub proved: ProvedConclusion,
     /// All answers in the proof if the claim counts answers; otherwise the answer in the proof's
     /// conclusion, if any.
-    pub answers: Vec<Checked>,
+    pub answers: Vec<CheckedAnswer>,
 }
 
 impl Certificate {
@@ -175,7 +178,7 @@ impl Certificate {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
         let read = private::open(&path)?.take(map::MOST_BYTES as u64 + 1).read_to_end(&mut text);
-        read.map_err(|error| private::unread(&path, &error))?;
+        read.map_err(|error| private::read_refusal(&path, &error))?;
         let refused = |found: String| Refusal::new(found, private::EXPECTED);
         if text.len() > map::MOST_BYTES {
             let found = format!("{} has more than {} bytes", path.display(), map::MOST_BYTES);
@@ -183,23 +186,23 @@ impl Certificate {
         }
         let text = String::from_utf8_lossy(&text);
         let claim: Claim = serde_json::from_str(&text).map_err(|error| {
-            let fault = json::fault(&text, &error);
+            let fault = json::describe_error(&text, &error);
             refused(format!("{} is not a claim: {fault}", path.display()))
         })?;
         claim.validate()?;
-        let reopened = Reopened::new(claim.problem.clone(), families)
-            .map_err(|refusal| refusal.of_file(&path.display().to_string()))?;
+        let reopened = ReopenedProblem::new(claim.problem.clone(), families)
+            .map_err(|refusal| refusal.with_file(&path.display().to_string()))?;
         if reopened.formulation.of_value {
-            return Err(reopened.formulation.without_value());
+            return Err(reopened.formulation.no_value_refusal());
         }
         claim.validate_names(&reopened.map().labels)?;
-        let says = claim.said(&reopened.opened.as_problem().info().scale)?;
-        Ok(Certificate { folder: folder.to_owned(), claim, reopened, says })
+        let statement = claim.scaled_statement(&reopened.opened.as_problem().info().scale)?;
+        Ok(Certificate { folder: folder.to_owned(), claim, reopened, statement })
     }
 
     /// Returns the claimed statement.
-    pub fn claimed(&self) -> Claimed {
-        self.claim.claimed(self.says, self.reopened.bound())
+    pub fn claimed_conclusion(&self) -> ClaimedConclusion {
+        self.claim.conclusion(self.statement, self.reopened.bound())
     }
 
     /// Checks the folder. With `kernel`, the checker also writes an
@@ -213,15 +216,15 @@ impl Certificate {
         checker: &Command,
         kernel: Option<&Path>,
         conditions: &Conditions,
-    ) -> Result<CheckedProof, Unchecked> {
-        let copies = self.copied()?;
+    ) -> Result<CheckedProof, CheckError> {
+        let copies = self.copy_files()?;
         let (problem, proof) = (copies.problem(), copies.proof());
         let accepted = checker::check(checker, problem, proof, conditions)?;
         let verdict = accepted.map_err(Doubt::from)?;
-        let proved = copies.follows(verdict)?;
+        let proved = copies.conclude(verdict)?;
         if let Some(kernel) = kernel {
             let elaborated = checker::elaborate(checker, problem, proof, kernel, conditions)?;
-            copies.follows(elaborated.map_err(Doubt::from)?)?;
+            copies.conclude(elaborated.map_err(Doubt::from)?)?;
         }
         let answers = match copies.answers {
             ShownAnswers::Last(last) => last.into_iter().collect(),
@@ -237,26 +240,26 @@ impl Certificate {
     ///
     /// If a file cannot be read or written, the problem file is not the problem's export, an answer
     /// is invalid, or the number of answers is not the claimed one.
-    pub fn copied(&self) -> Result<Copies<'_>, Unchecked> {
+    pub fn copy_files(&self) -> Result<Copies<'_>, CheckError> {
         let path = self.folder.join(PROBLEM);
         let found = private::open(&path).map(|mut file| exchange::sha256(&mut file))?;
-        let found = found.map_err(|error| private::unread(&path, &error))?;
+        let found = found.map_err(|error| private::read_refusal(&path, &error))?;
         let (path, compression) = self.proof()?;
-        let proof = CopiedProof::of(&path, compression)?;
-        let shown =
-            proof.shown(self.claim.counted.as_ref().map_or(0, |counted| counted.answers))?;
-        let proof = proof.unpacked()?;
+        let proof = CopiedProof::from_path(&path, compression)?;
+        let shown = proof
+            .read_solutions(self.claim.counted.as_ref().map_or(0, |counted| counted.answers))?;
+        let proof = proof.unpack()?;
         let problem = self.reopened.opened.as_problem();
         let (answers, exported) = match &self.claim.counted {
-            None => (self.last(shown)?, self.exported(problem)?),
+            None => (self.last_answer(shown)?, self.export_problem(problem)?),
             Some(counted) => {
-                let remaining = self.remaining(counted, shown)?;
-                let known = remaining.known().map_err(Doubt::from)?;
+                let remaining = self.another_answer(counted, shown)?;
+                let known = remaining.decode_known().map_err(Doubt::from)?;
                 let known = known.ok_or_else(|| {
                     let what = "two are the same, or one misses the bound";
                     Doubt::Miscounted(what.to_owned())
                 })?;
-                (ShownAnswers::Known(known), self.exported(&remaining)?)
+                (ShownAnswers::Known(known), self.export_problem(&remaining)?)
             }
         };
         let (file, exported) = exported;
@@ -286,17 +289,20 @@ impl Certificate {
 
     /// Returns the answer with which the proof ends, if it ends with one. Fails if the answer
     /// breaks a rule or a constraint.
-    fn last(&self, shown: Shown) -> Result<ShownAnswers, Unchecked> {
+    fn last_answer(&self, shown: LoggedSolutions) -> Result<ShownAnswers, CheckError> {
         let problem = self.reopened.opened.as_problem();
-        let model = problem.stated(self.reopened.formulation).whole();
-        let model = model.ok_or_else(|| self.reopened.formulation.without_value())?;
-        let last = shown.last.map(|values| answer(problem, &model, values)).transpose()?;
+        let model = problem.model_scheme(self.reopened.formulation).into_complete();
+        let model = model.ok_or_else(|| self.reopened.formulation.no_value_refusal())?;
+        let last = shown.last.map(|values| check_answer(problem, &model, values)).transpose()?;
         Ok(ShownAnswers::Last(last))
     }
 
     /// Exports the problem `stated` to a private file, with the title of the claimed version and
     /// command. Also returns the facts about the export, such as its hash.
-    fn exported(&self, stated: &dyn Problem) -> Result<(NamedTempFile, Exported), Unchecked> {
+    fn export_problem(
+        &self,
+        stated: &dyn Problem,
+    ) -> Result<(NamedTempFile, ExportSummary), CheckError> {
         let Claim { command, problem: Map { quarrel, .. }, .. } = &self.claim;
         let preparation = Preparation { problem: stated, ..self.reopened.preparation() };
         let export = Export {
@@ -306,10 +312,12 @@ impl Certificate {
             bound: None,
             scramble: None,
         };
-        let mut file = in_a_folder(".opb").map_err(checker::Trouble::from)?;
+        let mut file = create_temp_file(".opb").map_err(checker::CheckerError::from)?;
         match export::OPB.export(&export, &mut file) {
             Ok(exported) => Ok((file, exported)),
-            Err(export::ExportError::Output(error)) => Err(checker::Trouble::from(error).into()),
+            Err(export::ExportError::Output(error)) => {
+                Err(checker::CheckerError::from(error).into())
+            }
             Err(error) => {
                 let found = format!("the problem cannot be stated: {error}");
                 Err(Refusal::new(found, "an unchanged claim").into())
@@ -319,11 +327,15 @@ impl Certificate {
 
     /// Returns the problem of another answer, without the answers that the proof shows. Fails if
     /// their number is not the claimed one, or if an answer lacks variables.
-    fn remaining(&self, counted: &CountedAnswers, shown: Shown) -> Result<Remaining<'_>, Doubt> {
+    fn another_answer(
+        &self,
+        counted: &CountedAnswers,
+        shown: LoggedSolutions,
+    ) -> Result<AnotherAnswer<'_>, Doubt> {
         let variables = self.reopened.map().labels.len();
         let found = shown.number;
         let known: Option<Vec<Values>> =
-            shown.solutions.into_iter().map(|values| cut(values, variables)).collect();
+            shown.solutions.into_iter().map(|values| first_values(values, variables)).collect();
         let known = known
             .filter(|known| found == counted.answers && known.len() == found)
             .ok_or_else(|| {
@@ -332,9 +344,15 @@ impl Certificate {
             })?;
         let problem = self.reopened.opened.as_problem();
         let projected = counted.projected.clone();
-        let Reopened { formulation, .. } = self.reopened;
+        let ReopenedProblem { formulation, .. } = self.reopened;
         let bound = self.reopened.bound();
-        Ok(Remaining::new(Held::Borrowed(problem), formulation, bound, projected, known))
+        Ok(AnotherAnswer::new(
+            ProblemHandle::Borrowed(problem),
+            formulation,
+            bound,
+            projected,
+            known,
+        ))
     }
 }
 
@@ -346,7 +364,7 @@ pub struct Copies<'a> {
     /// The uncompressed proof.
     proof: NamedTempFile,
     /// The relation of values to costs in the restated problem; `None` without an objective.
-    cost: Option<Cost>,
+    cost: Option<CostConversion>,
     /// The answers in the proof, which keep the rules and satisfy every constraint.
     answers: ShownAnswers,
 }
@@ -368,29 +386,29 @@ impl Copies<'_> {
     ///
     /// If the verdict does not imply the claim, or concludes that there is an answer but the proof
     /// does not end with it.
-    pub fn follows(&self, heard: Verdict) -> Result<Proved, Doubt> {
-        let Certificate { reopened, says, .. } = self.certificate;
-        let said = ProvedStatement::of(heard, self.cost);
+    pub fn conclude(&self, verdict: Verdict) -> Result<ProvedConclusion, Doubt> {
+        let Certificate { reopened, statement: says, .. } = self.certificate;
+        let proved_statement = ProvedStatement::from_verdict(verdict, self.cost);
         let known = match &self.answers {
             ShownAnswers::Last(_) => None,
             ShownAnswers::Known(known) => Some(known),
         };
-        let proved = Proved::of(said, known);
-        let Claimed(claimed) = self.certificate.claimed();
-        let is_covered = said.implies(*says, self.cost)
+        let proved = ProvedConclusion::from_statement(proved_statement, known);
+        let ClaimedConclusion(claimed) = self.certificate.claimed_conclusion();
+        let is_covered = proved_statement.implies(*says, self.cost)
             && (known.is_none() || proved.conclusion().covers(&claimed));
         if !is_covered || proved.conclusion().is_nothing() {
             return Err(Doubt::OtherClaim {
                 claimed: claimed.in_words(reopened.opened.as_problem()),
-                heard: heard.in_words_of_checker(),
+                heard: verdict.in_words_of_checker(),
             });
         }
-        match (&self.answers, said.reached()) {
+        match (&self.answers, proved_statement.reached()) {
             // The proof must contain an answer that the verdict concludes.
             (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value() != value) =>
             {
-                Err(Doubt::Unshown(heard.in_words_of_checker()))
+                Err(Doubt::MissingAnswer(verdict.in_words_of_checker()))
             }
             _ => Ok(proved),
         }
@@ -400,25 +418,29 @@ impl Copies<'_> {
 /// The answers that a proof shows.
 enum ShownAnswers {
     /// The answer with which the proof ends, if there is one.
-    Last(Option<Checked>),
+    Last(Option<CheckedAnswer>),
     /// The counted answers.
     Known(ProvedAnswers),
 }
 
 /// Returns the answer of the values that a proof shows. Fails if it breaks a rule or a constraint,
 /// or lacks variables.
-fn answer(problem: &dyn Problem, model: &Model, values: Vec<bool>) -> Result<Checked, Doubt> {
-    let values = cut(values, model.labels().len()).ok_or(Doubt::Unsolved)?;
-    let answer = problem::checked(problem, problem.decode(model, &values))?;
-    if model.constraints().iter().all(|constraint| constraint.statement.holds(&values)) {
+fn check_answer(
+    problem: &dyn Problem,
+    model: &Model,
+    values: Vec<bool>,
+) -> Result<CheckedAnswer, Doubt> {
+    let values = first_values(values, model.labels().len()).ok_or(Doubt::ConstraintViolated)?;
+    let answer = problem::check_answer(problem, problem.decode(model, &values))?;
+    if model.constraints().iter().all(|constraint| constraint.statement.is_satisfied_by(&values)) {
         Ok(answer)
     } else {
-        Err(Doubt::Unsolved)
+        Err(Doubt::ConstraintViolated)
     }
 }
 
 /// Returns the values of the first variables, or `None` if there are fewer values.
-fn cut(mut values: Vec<bool>, variables: usize) -> Option<Values> {
+fn first_values(mut values: Vec<bool>, variables: usize) -> Option<Values> {
     let is_enough = values.len() >= variables;
     values.truncate(variables);
     is_enough.then(|| Values::new(values))

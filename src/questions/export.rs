@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::bounds::Bounds;
 use crate::draft::Draft;
-use crate::encode::{self, Cost, Encodings, Settled};
-use crate::exchange::Lines;
+use crate::encode::{self, CostConversion, Encodings, UsedEncodings};
+use crate::exchange::LineWriter;
 use crate::family::Family;
 use crate::model::{Model, Relation};
-use crate::prepare::{Preparation, Prepared};
+use crate::prepare::{Preparation, PreparedModel};
 use crate::problem::{self, Goal, Rational, Scale};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -69,9 +69,9 @@ pub struct Format {
     /// The name, which is also the file extension.
     pub name: &'static str,
     /// The content of the format and the solvers that read it, in one line.
-    pub about: &'static str,
+    pub description: &'static str,
     /// The question about a problem with an objective.
-    pub asks: Asks,
+    pub asks: FileQuestion,
     /// Whether constraints stay as stated, with deductions and symmetry breaking only on request.
     pub as_stated: bool,
     /// Whether the format has clauses, so that encodings matter.
@@ -83,12 +83,12 @@ pub struct Format {
     /// The text with which a comment line begins.
     comment: &'static str,
     /// Writes the whole file. Fails if the format cannot ask the question.
-    write: fn(&Subject, &mut Lines) -> Result<WrittenFile, ExportError>,
+    write: fn(&Subject, &mut LineWriter) -> Result<WrittenFile, ExportError>,
 }
 
 /// The question of a file about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub enum FileQuestion {
     /// An answer at least as good as a bound.
     Decision,
     /// An optimal answer.
@@ -98,7 +98,7 @@ pub enum Asks {
 }
 
 /// Returns the format with this name.
-pub fn format(name: &str) -> Option<&'static Format> {
+pub fn find_format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
@@ -132,7 +132,7 @@ pub fn title_of_version(
     let symmetry = match preparation.symmetry {
         Symmetries::Kept => "kept",
         Symmetries::Declared => "broken",
-        Symmetries::Found => "found and broken",
+        Symmetries::Detected => "found and broken",
     };
     vec![
         format!("quarrel {version}: {}", family.title(preparation.problem)),
@@ -143,20 +143,20 @@ pub fn title_of_version(
 
 /// The sizes, hashes and labels of an exported file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exported {
+pub struct ExportSummary {
     /// The number of variables, auxiliary ones included.
     pub variables: usize,
     /// The number of clauses or constraints.
     pub constraints: usize,
     /// The result that is known without a search.
-    pub expected: Expected,
+    pub expected: ExpectedResult,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
-    pub cost: Option<Cost>,
+    pub cost: Option<CostConversion>,
     /// The number of literals or terms.
     pub literals: usize,
     /// The encodings used; all `none` if there are no clauses.
-    pub settled: Settled,
+    pub settled: UsedEncodings,
     /// In a scrambled file, the literals that replace the model's variables.
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
@@ -170,7 +170,7 @@ pub struct Exported {
 /// The result that is known without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Expected<N = i64> {
+pub enum ExpectedResult<N = i64> {
     /// There is an answer.
     Satisfiable,
     /// There is no answer.
@@ -235,9 +235,9 @@ impl Subject<'_> {
     /// Writes the comments of a file. `name` returns the name of a variable.
     fn head(
         &self,
-        settled: Option<&Settled>,
-        cost: Option<Cost>,
-        lines: &mut Lines,
+        settled: Option<&UsedEncodings>,
+        cost: Option<CostConversion>,
+        lines: &mut LineWriter,
         name: impl Fn(usize) -> String,
     ) {
         self.title.iter().for_each(|text| lines.comment(text));
@@ -251,10 +251,10 @@ impl Subject<'_> {
         }
         self.asked.iter().for_each(|text| lines.comment(text));
         if let Some((cost, goal)) = cost.zip(self.goal) {
-            let cost = cost.in_words(self.scale.fraction());
-            lines.comment(&format!("what a solver's cost says: {} = {cost}", goal.name));
+            let cost_text = cost.in_words(self.scale.fraction());
+            lines.comment(&format!("what a solver's cost says: {} = {cost_text}", goal.name));
         }
-        if self.model.is_of_a_board() {
+        if self.model.has_board() {
             lines.comment("the variables, with rows and columns of cells from 0:");
         }
         for (variable, label) in self.model.labels().iter().enumerate() {
@@ -272,9 +272,9 @@ struct WrittenFile {
     constraints: usize,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
-    cost: Option<Cost>,
+    cost: Option<CostConversion>,
     /// The encodings used; all `none` if there are no clauses.
-    settled: Settled,
+    settled: UsedEncodings,
     /// In a scrambled file, the literals that replace the model's variables.
     names: Option<Vec<i32>>,
 }
@@ -288,7 +288,7 @@ impl WrittenFile {
 impl Format {
     /// Returns whether files only ask whether clauses have a solution.
     pub fn is_plain_clauses(&self) -> bool {
-        self.is_clausal() && self.asks == Asks::Decision
+        self.is_clausal() && self.asks == FileQuestion::Decision
     }
 
     /// Returns whether all constraints become clauses, which can be scrambled.
@@ -302,10 +302,14 @@ impl Format {
     ///
     /// If the formulation needs a bound, the format cannot ask the question, an encoding cannot
     /// state a constraint, the output fails, or the export is stopped.
-    pub fn export(&self, export: &Export, out: &mut dyn Write) -> Result<Exported, ExportError> {
+    pub fn export(
+        &self,
+        export: &Export,
+        out: &mut dyn Write,
+    ) -> Result<ExportSummary, ExportError> {
         let preparation = &export.preparation;
-        let prepared = preparation.at(export.bound).ok_or(ExportError::NoValue)?;
-        let expected = expected(&prepared, export);
+        let prepared = preparation.prepare_at(export.bound).ok_or(ExportError::NoValue)?;
+        let expected = expected_result(&prepared, export);
         let goal = preparation.problem.goal();
         let sought = goal.filter(|_| export.bound.is_none()).map(|goal| prepared.bounds(goal));
         let model = &prepared.model;
@@ -316,8 +320,9 @@ impl Format {
             number => format!("; that fixes {number} literals"),
         };
         let scale = &preparation.problem.info().scale;
-        let question = question(goal, export.bound.map(|bound| scale.of(bound)), exactly) + &fixed;
-        let asked = [question, expected.map(|best| scale.of(best)).in_words()];
+        let question =
+            question_line(goal, export.bound.map(|bound| scale.to_number(bound)), exactly) + &fixed;
+        let asked = [question, expected.map(|best| scale.to_number(best)).in_words()];
         let subject = Subject {
             title: export.title.clone(),
             asked,
@@ -329,10 +334,10 @@ impl Format {
             sought,
             stop: preparation.stop,
         };
-        let mut lines = Lines::new(out, self.comment);
+        let mut lines = LineWriter::new(out, self.comment);
         let written = (self.write)(&subject, &mut lines)?;
         let finished = lines.finish()?;
-        Ok(Exported {
+        Ok(ExportSummary {
             variables: written.variables,
             constraints: written.constraints,
             expected,
@@ -357,10 +362,10 @@ impl Format {
         export: &Export,
         path: &Path,
         compression: Option<Compression>,
-    ) -> Result<Option<Exported>, ExportError> {
-        let mut out = compress::to(Draft::of(path)?, compression)?;
+    ) -> Result<Option<ExportSummary>, ExportError> {
+        let mut out = compress::writer(Draft::create(path)?, compression)?;
         let stop = export.preparation.stop;
-        let exported = unless_stopped(self.export(export, &mut out), stop)?;
+        let exported = filter_stopped(self.export(export, &mut out), stop)?;
         if exported.is_some() {
             out.finish().and_then(Draft::keep)?;
         }
@@ -373,12 +378,12 @@ impl Format {
 /// # Errors
 ///
 /// If the export failed for another reason than a stop.
-pub fn unless_stopped(
-    exported: Result<Exported, ExportError>,
+pub fn filter_stopped(
+    exported: Result<ExportSummary, ExportError>,
     stop: &Stop,
-) -> Result<Option<Exported>, ExportError> {
+) -> Result<Option<ExportSummary>, ExportError> {
     match exported {
-        Ok(_) if stop.reached() => Ok(None),
+        Ok(_) if stop.is_reached() => Ok(None),
         Err(ExportError::Stopped) => Ok(None),
         exported => exported.map(Some),
     }
@@ -386,7 +391,7 @@ pub fn unless_stopped(
 
 /// Returns the comment line with the question of a file. `exactly` says that answers have the bound
 /// as their value, not a value at least as good.
-fn question(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
+fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(Goal { sense, name, .. }), Some(bound)) => {
             let relation = if exactly { Relation::Exactly } else { sense.relation() };
@@ -398,46 +403,46 @@ fn question(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> Strin
 }
 
 /// Returns the result that deductions and a constructed answer show.
-fn expected(prepared: &Prepared, export: &Export) -> Expected {
+fn expected_result(prepared: &PreparedModel, export: &Export) -> ExpectedResult {
     let preparation = &export.preparation;
     let problem = preparation.problem;
     if problem.info().obstacle.is_some() {
-        return Expected::Unsatisfiable;
+        return ExpectedResult::Unsatisfiable;
     }
-    let Some(goal) = problem.goal() else { return Expected::Unknown };
+    let Some(goal) = problem.goal() else { return ExpectedResult::Unknown };
     let bounds = prepared.bounds(goal);
-    let best = problem::constructed(problem, 0, preparation.stop).map(|(_, value)| value);
+    let best = problem::construct_best(problem, 0, preparation.stop).map(|(_, value)| value);
     match (export.bound, best) {
-        (Some(bound), _) if bounds.excludes(bound) => Expected::Unsatisfiable,
-        (Some(bound), Some(best)) if goal.sense.reaches(best, bound) => Expected::Satisfiable,
-        (None, Some(best)) if best == bounds.limit => Expected::Optimum(best),
-        _ => Expected::Unknown,
+        (Some(bound), _) if bounds.excludes(bound) => ExpectedResult::Unsatisfiable,
+        (Some(bound), Some(best)) if goal.sense.reaches(best, bound) => ExpectedResult::Satisfiable,
+        (None, Some(best)) if best == bounds.limit => ExpectedResult::Optimum(best),
+        _ => ExpectedResult::Unknown,
     }
 }
 
-impl<N> Expected<N> {
+impl<N> ExpectedResult<N> {
     /// Converts the value of the optimum, if there is one.
-    pub fn map<M>(self, told: impl FnOnce(N) -> M) -> Expected<M> {
+    pub fn map<M>(self, convert: impl FnOnce(N) -> M) -> ExpectedResult<M> {
         match self {
-            Expected::Satisfiable => Expected::Satisfiable,
-            Expected::Unsatisfiable => Expected::Unsatisfiable,
-            Expected::Optimum(value) => Expected::Optimum(told(value)),
-            Expected::Unknown => Expected::Unknown,
+            ExpectedResult::Satisfiable => ExpectedResult::Satisfiable,
+            ExpectedResult::Unsatisfiable => ExpectedResult::Unsatisfiable,
+            ExpectedResult::Optimum(value) => ExpectedResult::Optimum(convert(value)),
+            ExpectedResult::Unknown => ExpectedResult::Unknown,
         }
     }
 }
 
-impl Expected<Rational> {
+impl ExpectedResult<Rational> {
     /// Returns the comment line with the result, and why it is known.
     fn in_words(&self) -> String {
-        let said = match self {
-            Expected::Satisfiable => "satisfiable, by a constructed answer".to_owned(),
-            Expected::Unsatisfiable => "unsatisfiable, by deduction".to_owned(),
-            Expected::Optimum(value) => {
+        let result = match self {
+            ExpectedResult::Satisfiable => "satisfiable, by a constructed answer".to_owned(),
+            ExpectedResult::Unsatisfiable => "unsatisfiable, by deduction".to_owned(),
+            ExpectedResult::Optimum(value) => {
                 format!("the optimum {value}, by a constructed answer and deduction")
             }
-            Expected::Unknown => "not known without a search".to_owned(),
+            ExpectedResult::Unknown => "not known without a search".to_owned(),
         };
-        format!("result: {said}")
+        format!("result: {result}")
     }
 }

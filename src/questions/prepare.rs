@@ -6,11 +6,11 @@ use std::collections::HashSet;
 
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Rules};
-use crate::formulation::{Formulation, Stated};
+use crate::formulation::{Formulation, ModelScheme};
 use crate::model::{Lit, Model, Origin};
 use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
-use crate::symmetry::{self, Breaking, FoundSymmetries, Symmetries};
+use crate::symmetry::{self, FoundSymmetries, Symmetries, SymmetryBreaking};
 
 /// Choices for the preparation of a problem's model.
 #[derive(Clone, Copy)]
@@ -29,13 +29,13 @@ pub struct Preparation<'a> {
 
 /// A model before its encoding, and the changes made to it.
 #[derive(Clone)]
-pub struct Prepared {
+pub struct PreparedModel {
     /// The model, including the deductions.
     pub model: Model,
     /// Deductions, in the order in which they were made.
     pub deductions: Vec<Deduction>,
     /// The added lex-leader constraints; none before symmetries are broken.
-    pub broken: Breaking,
+    pub broken: SymmetryBreaking,
     /// Symmetries from detection, if it was requested.
     pub found: Option<FoundSymmetries>,
     /// Number of literals that the deductions make true in every answer that reaches the demanded
@@ -55,7 +55,7 @@ impl<'a> Preparation<'a> {
     }
 
     /// Returns the model, with its symmetries broken unless the choice is to keep them.
-    pub fn prepare(self) -> Stated<'a, Prepared> {
+    pub fn prepare(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_with_symmetries().map(move |mut prepared| {
             if self.symmetry != Symmetries::Kept {
                 prepared.break_symmetries();
@@ -66,7 +66,7 @@ impl<'a> Preparation<'a> {
 
     /// Returns the model with its symmetries declared instead of broken. A formulation of one value
     /// gets no deductions, since they would hold for that value only.
-    pub fn prepare_with_symmetries(self) -> Stated<'a, Prepared> {
+    pub fn prepare_with_symmetries(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_where(|_, _| true)
     }
 
@@ -76,51 +76,54 @@ impl<'a> Preparation<'a> {
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
-    ) -> Stated<'a, Prepared> {
-        match self.problem.stated(self.formulation) {
-            Stated::Whole(model) => Stated::Whole(self.deduced(model, self.rules, passes)),
-            Stated::OfValue(of) => {
-                let prepared = move |value| self.deduced(of(value), &Rules::none(), |_, _| true);
-                Stated::OfValue(Box::new(prepared))
+    ) -> ModelScheme<'a, PreparedModel> {
+        match self.problem.model_scheme(self.formulation) {
+            ModelScheme::Complete(model) => {
+                ModelScheme::Complete(self.apply_deductions(model, self.rules, passes))
+            }
+            ModelScheme::ForValue(of) => {
+                let prepared =
+                    move |value| self.apply_deductions(of(value), &Rules::none(), |_, _| true);
+                ModelScheme::ForValue(Box::new(prepared))
             }
         }
     }
 
     /// Returns the prepared model; its answers are at least as good as `bound`, if given. With a
     /// formulation of one value, returns the model for the value `bound`; `None` without a bound.
-    pub fn at(self, bound: Option<i64>) -> Option<Prepared> {
+    pub fn prepare_at(self, bound: Option<i64>) -> Option<PreparedModel> {
         match self.prepare() {
-            Stated::Whole(mut prepared) => {
+            ModelScheme::Complete(mut prepared) => {
                 bound.iter().for_each(|&bound| prepared.demand(bound));
                 Some(prepared)
             }
-            Stated::OfValue(of) => bound.map(of),
+            ModelScheme::ForValue(of) => bound.map(of),
         }
     }
 
     /// Applies deduction rules to a model, and declares its symmetries if they are to be found.
-    fn deduced(
+    fn apply_deductions(
         &self,
         mut model: Model,
         rules: &Rules,
         passes: impl FnMut(&Model, &Deduction) -> bool,
-    ) -> Prepared {
-        let found =
-            (self.symmetry == Symmetries::Found).then(|| symmetry::declare(&mut model, self.stop));
-        let rules = rules.behind(self.problem.info().rules);
-        let mut deductions = rules.apply_where(&mut model, self.stop, passes);
+    ) -> PreparedModel {
+        let found = (self.symmetry == Symmetries::Detected)
+            .then(|| symmetry::declare(&mut model, self.stop));
+        let all_rules = rules.prepend(self.problem.info().rules);
+        let mut deductions = all_rules.apply_filtered(&mut model, self.stop, passes);
         let problem = self.problem;
         if let Some(unit) = problem.info().scale.unit() {
-            let tell = |one: &mut Deduction| {
-                one.tell_in(&unit, &model, |value| problem.format_value(value))
+            let describe = |one: &mut Deduction| {
+                one.rescale_text(&unit, &model, |value| problem.format_value(value))
             };
-            deductions.iter_mut().for_each(tell);
+            deductions.iter_mut().for_each(describe);
         }
-        Prepared { model, deductions, broken: Breaking::default(), found, fixed: 0 }
+        PreparedModel { model, deductions, broken: SymmetryBreaking::default(), found, fixed: 0 }
     }
 }
 
-impl Prepared {
+impl PreparedModel {
     /// Breaks the declared symmetries completely. If symmetries were detected, breaks each of them
     /// by comparing at most [`symmetry::MOST_COMPARED`] literals.
     pub fn break_symmetries(&mut self) {
@@ -135,7 +138,7 @@ impl Prepared {
     pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
         for (lit, origin) in fixed_at(&self.deductions, bound) {
-            self.model.by(origin.clone(), |model| model.clause("bound", [lit]));
+            self.model.with_origin(origin.clone(), |model| model.clause("bound", [lit]));
             self.fixed += 1;
         }
     }
@@ -143,7 +146,7 @@ impl Prepared {
     /// Returns the bounds of the objective that the deductions prove.
     pub fn bounds(&self, goal: Goal) -> Bounds {
         let mut bounds = Bounds::unknown(goal);
-        bounds.step_as(&self.model);
+        bounds.adopt_step(&self.model);
         self.deductions.iter().for_each(|deduction| bounds.learn(&deduction.fact));
         bounds
     }

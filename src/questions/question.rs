@@ -40,7 +40,7 @@ mod words;
 pub use files::FilesError;
 pub use midway::ModelAtBound;
 pub use outside::status_of;
-pub use posed::Posed;
+pub use posed::PosedQuestion;
 pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
@@ -158,11 +158,11 @@ impl Question {
     /// # Errors
     ///
     /// If the value of an option is unknown.
-    pub fn at(&self, point: &GridPoint) -> Result<Question, Refusal> {
+    pub fn with_options(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
             // Options of a run are not part of a question.
-            if !words::is_of_a_run(option) {
+            if !words::is_run_option(option) {
                 question.set(option, value)?;
             }
         }
@@ -189,11 +189,11 @@ impl Question {
     ///
     /// If the family or formulation is unknown, the board cannot be read, or there is a bound
     /// without an objective.
-    pub fn pose(self, families: &[&'static Family]) -> Result<Posed, Refusal> {
-        let family = family::named(families, &self.family)?;
+    pub fn pose(self, families: &[&'static Family]) -> Result<PosedQuestion, Refusal> {
+        let family = family::find_family(families, &self.family)?;
         let request = self.request(family)?;
         let opened = family.open(&request)?;
-        Posed::new(self, family, request, opened)
+        PosedQuestion::new(self, family, request, opened)
     }
 
     /// Returns the request that opens the problem. A board without text is read from its file.
@@ -201,14 +201,14 @@ impl Question {
         let called = Some(self.family.clone());
         let Some(board) = self.board.as_ref().filter(|board| board.is_only_named()) else {
             let request = map::request(self.board.as_ref(), self.size, &self.variant)?;
-            return Ok(family.with_what_is_meant(Request { called, ..request }));
+            return Ok(family.with_implied_variants(Request { called, ..request }));
         };
         let file = Input::file(&board.name);
-        let input = if family.streams() { file } else { Input::Text(file.into_text()?) };
+        let input = if family.reads_streams() { file } else { Input::Text(file.into_text()?) };
         let (format, sense) = (board.input.clone(), board.sense);
         let request = map::request(None, self.size, &self.variant)?;
         let board = Some(input);
-        Ok(family.with_what_is_meant(Request { board, format, sense, called, ..request }))
+        Ok(family.with_implied_variants(Request { board, format, sense, called, ..request }))
     }
 }
 
@@ -216,7 +216,7 @@ mod strategy_name {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::{Serialize, Serializer};
 
-    use crate::search::{Strategy, strategy};
+    use crate::search::{Strategy, strategy_by_name};
 
     pub fn serialize<S: Serializer>(
         named: &Option<&'static Strategy>,
@@ -229,7 +229,7 @@ mod strategy_name {
         from: D,
     ) -> Result<Option<&'static Strategy>, D::Error> {
         let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
-        let known = strategy(&name);
+        let known = strategy_by_name(&name);
         known.map(Some).ok_or_else(|| D::Error::custom(format!("no search is called `{name}`")))
     }
 }

@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 use crate::belief::ClaimGround;
 use crate::encode::GroupSize;
 use crate::model::{OriginKind, Sense};
-use crate::problem::{BrokenSoft, Rational};
+use crate::problem::{BrokenSoftRow, Rational};
 use crate::search::{Cubes, Status};
 
 mod searched;
 
-pub use searched::Searched;
+pub use searched::SearchOutcome;
 
 /// The layout of the report. The number grows if a key is renamed or changes its meaning.
 pub const LAYOUT: u32 = 2;
@@ -45,7 +45,7 @@ pub struct Report {
     /// Whether symmetries were broken.
     pub symmetry: bool,
     /// Facts derived before the search.
-    pub deductions: Vec<Deduced>,
+    pub deductions: Vec<DeducedFact>,
     /// The solver that was called; null if none was needed.
     pub solver: Option<String>,
     /// Mode of the solver.
@@ -70,7 +70,7 @@ pub struct Report {
     pub assignment: Option<Assignment>,
     /// The soft rows of a model file that the answer breaks.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub broken_soft: Option<Vec<BrokenSoft>>,
+    pub broken_soft: Option<Vec<BrokenSoftRow>>,
     /// Whether there is an answer. Each answer has passed its check.
     pub checked: bool,
     /// Uniqueness of the answer, if requested.
@@ -89,7 +89,7 @@ pub struct Report {
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
     /// The reason why the search ended early, if it did.
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<StopReason>,
     /// Reason why an external solver failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
@@ -112,7 +112,7 @@ pub struct Encodings {
 
 /// Fact derived before the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Deduced {
+pub struct DeducedFact {
     /// Name of the rule.
     pub rule: String,
     /// The fact, in words.
@@ -185,13 +185,13 @@ pub struct Solutions {
     pub complete: bool,
     /// The symmetries up to which answers are counted, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub up_to_symmetry: Option<UpToSymmetry>,
+    pub up_to_symmetry: Option<AnswerSymmetries>,
 }
 
 /// The symmetries up to which answers are counted: answers that these symmetries turn into each
 /// other count once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct UpToSymmetry {
+pub struct AnswerSymmetries {
     /// Names of the declared symmetries that the board keeps.
     pub symmetries: Vec<String>,
     /// The number of symmetries that `symmetries` generate, including the identity.
@@ -214,14 +214,14 @@ pub struct NoAnswer {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
     /// Contradicting parts of the puzzle.
-    pub origins: Vec<Clashing>,
+    pub origins: Vec<ClashPart>,
     /// Whether every part is needed for the contradiction.
     pub minimal: bool,
 }
 
 /// A part of the puzzle in a clash: a rule, region, clue or given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Clashing {
+pub struct ClashPart {
     /// Kind of this part of the puzzle.
     pub kind: OriginKind,
     /// This part of the puzzle, in words.
@@ -231,7 +231,7 @@ pub struct Clashing {
 /// Reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Stopped {
+pub enum StopReason {
     /// `--time-limit` was reached.
     Time,
     /// `--cpu-limit` was reached.

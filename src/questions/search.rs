@@ -61,24 +61,24 @@ pub mod watched;
 mod without_records;
 mod workers;
 
-pub use clash::standing::{Fault, Stuck, judge};
+pub use clash::standing::{CompletionFailure, Fault, judge};
 pub use error::SearchError;
 pub use explain::{Explanation, explain};
 pub use finding::{BoundStep, Event, Finding, PreparedFacts, Status};
-pub use forced::Forced;
+pub use forced::Backbone;
 pub use optimiser::Optimiser;
 pub use orbits::OrbitCount;
 pub use pieces::{
-    Aid, Cutter, Disjoint, Indivisible, Joined, Parts, Piece, PieceTerms, Pieces,
-    strategy_that_divides, value_to_reach,
+    DivisionError, JoinError, Parts, Piece, PieceDivider, PieceOptions, Pieces, RefutedPieces,
+    WorkerHints, dividing_strategy, value_to_reach,
 };
 pub use reason::{NoAnswerReason, RuleClash};
-pub use settle::Settling;
+pub use settle::SettlingEntries;
 pub use share::Share;
 pub use start::complete;
-pub use statistics::{Cubes, Spent, Statistics};
-pub use strategies::{STRATEGIES, strategy};
-pub use strategy::{Division, Fit, Strategy, by_clauses};
+pub use statistics::{Cubes, SpentTime, Statistics};
+pub use strategies::{STRATEGIES, strategy_by_name};
+pub use strategy::{Division, Fit, Strategy, clause_strategy};
 pub use task::{Answers, Task};
 
 /// Returns whether a problem has an answer, or `None` if the search stops undecided or fails.
@@ -98,11 +98,11 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
 ///
 /// If an encoding, a solver or the strategy fails, or an answer does not pass its check.
 pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchError> {
-    let mut finding = Finding::nothing(task);
+    let mut finding = Finding::new(task);
     match find(task, &mut finding, watch) {
         Ok(()) => Ok(finding),
         Err(SearchError::Stopped) => {
-            finding.leave();
+            finding.abandon();
             Ok(finding)
         }
         Err(error) => Err(error),
@@ -128,7 +128,7 @@ fn find(
             Status::Optimal if task.answers != Answers::One => finding.value(),
             Status::Unsatisfiable => {
                 finding.settle_unsatisfiable();
-                finding.give_reason(task, watch);
+                finding.find_reason(task, watch);
                 return Ok(());
             }
             _ => return Ok(()),
@@ -138,7 +138,7 @@ fn find(
     };
     // A proof must contain the answer, so with a proof the search goes on.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
-        && let Some((answer, _)) = task.known_to_reach(bound)
+        && let Some((answer, _)) = task.known_answer_reaching(bound)
     {
         finding.answer = Some(answer);
         return Ok(());
@@ -151,7 +151,7 @@ fn find(
         None => enumerate::enumerate(task, bound, finding, watch)?,
     }
     if finding.status() == Status::Unsatisfiable {
-        finding.give_reason(task, watch);
+        finding.find_reason(task, watch);
     }
     Ok(())
 }
@@ -169,21 +169,21 @@ pub(super) mod tests {
         let family = &crate::puzzles::gunport::FAMILY;
         let puzzle = family.open(&request).expect("a board of two by two");
         let task = Task::new(puzzle.as_problem(), &family.formulations[0]);
-        let mut finding = Finding::nothing(&task);
-        finding.leave();
+        let mut finding = Finding::new(&task);
+        finding.abandon();
         assert_eq!((finding.status(), finding.stopped), (Status::Unknown, true));
-        let mut finding = Finding::nothing(&task);
+        let mut finding = Finding::new(&task);
         let mut known = finding.clone();
         known.settle_unsatisfiable();
         finding.update(&Event::Progress(Box::new(known)));
-        finding.leave();
+        finding.abandon();
         assert_eq!((finding.status(), finding.stopped), (Status::Unsatisfiable, false));
     }
 
     #[test]
     fn every_mode_is_found_by_its_name() {
         for &(name, mode) in Mode::ALL {
-            assert_eq!((Mode::named(name), mode.name()), (Some(mode), name));
+            assert_eq!((Mode::by_name(name), mode.name()), (Some(mode), name));
         }
     }
 

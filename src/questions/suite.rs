@@ -33,7 +33,7 @@ use serde_json::{Map as Object, Value, json};
 use crate::bounds::Bounds;
 use crate::draft;
 use crate::export::map::Map;
-use crate::export::{Asks, Expected, FORMATS, Format};
+use crate::export::{ExpectedResult, FORMATS, FileQuestion, Format};
 use crate::family::Family;
 use crate::problem::Scale;
 use crate::puzzle::Goal;
@@ -60,25 +60,25 @@ pub struct Suite {
     /// The diary, locked for this process.
     diary: File,
     /// The entries of the diary, by the name of the puzzle.
-    done: BTreeMap<String, DonePuzzle>,
+    done: BTreeMap<String, DiaryEntry>,
 }
 
 /// An entry of the diary: a puzzle with all its instances.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct DonePuzzle {
+pub struct DiaryEntry {
     /// Name of the puzzle.
     pub puzzle: String,
     /// Result of the search for the puzzle.
-    pub known: KnownPuzzle,
+    pub known: PuzzleResult,
     /// The line that was printed about the instances of the puzzle.
     pub said: String,
     /// The instances that were left out.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<OmittedInstance>,
 }
 
 /// An instance that is left out of the set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct LeftOut {
+pub struct OmittedInstance {
     /// File that the instance would have.
     pub file: String,
     /// Command that would write the instance.
@@ -90,7 +90,7 @@ pub struct LeftOut {
 /// The first line of a diary. Another start may resume the set only if it would write the same
 /// line.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Begun {
+struct DiaryHeader {
     /// The version of quarrel.
     quarrel: String,
     /// The command line that began the set.
@@ -121,7 +121,7 @@ pub struct SuiteInstance {
 
 /// Result of a search for a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub enum KnownPuzzle {
+pub enum PuzzleResult {
     /// Bounds of a puzzle with an objective.
     Bounds(Bounds),
     /// Whether a puzzle without an objective has an answer, if known.
@@ -130,40 +130,44 @@ pub enum KnownPuzzle {
     Nothing,
 }
 
-impl KnownPuzzle {
+impl PuzzleResult {
     /// Returns the value that each instance of a puzzle demands, the easiest first: the best known
     /// value, the next better one, and the first impossible one. Without a goal, or if `format` can
     /// state the objective, only `None`, which asks for the optimum or any answer. Empty if
     /// `format` needs a goal that is missing.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
-            (_, None, Asks::Optimum) => return Vec::new(),
-            (_, None, _) | (_, _, Asks::Optimum | Asks::Either) => return vec![None],
-            (KnownPuzzle::Bounds(bounds), Some(goal), _) => (bounds, goal),
+            (_, None, FileQuestion::Optimum) => return Vec::new(),
+            (_, None, _) | (_, _, FileQuestion::Optimum | FileQuestion::Either) => {
+                return vec![None];
+            }
+            (PuzzleResult::Bounds(bounds), Some(goal), _) => (bounds, goal),
             (_, Some(goal), _) => (&Bounds::unknown(goal), goal),
         };
         let next = bounds.best.map_or(Some(bounds.worst), |best| bounds.better_than(best));
-        let mut questions = vec![bounds.best, next, bounds.beyond_limit(goal)];
+        let mut questions = vec![bounds.best, next, bounds.next_beyond_limit(goal)];
         questions.retain(Option::is_some);
         questions
     }
 
     /// Returns the expected result of an instance that demands an answer as good as `bound`.
-    pub fn expected(&self, bound: Option<i64>) -> Expected {
+    pub fn expected(&self, bound: Option<i64>) -> ExpectedResult {
         match (self, bound) {
-            (KnownPuzzle::Nothing | KnownPuzzle::Answer(Some(false)), _) => Expected::Unsatisfiable,
-            (KnownPuzzle::Answer(Some(true)), _) => Expected::Satisfiable,
-            (KnownPuzzle::Answer(None), _) => Expected::Unknown,
-            (KnownPuzzle::Bounds(bounds), None) => match bounds.best {
-                Some(best) if bounds.closed() => Expected::Optimum(best),
-                _ => Expected::Unknown,
-            },
-            (KnownPuzzle::Bounds(bounds), Some(bound)) if bounds.excludes(bound) => {
-                Expected::Unsatisfiable
+            (PuzzleResult::Nothing | PuzzleResult::Answer(Some(false)), _) => {
+                ExpectedResult::Unsatisfiable
             }
-            (KnownPuzzle::Bounds(bounds), Some(bound)) => match bounds.best {
-                Some(best) if bounds.sense.reaches(best, bound) => Expected::Satisfiable,
-                _ => Expected::Unknown,
+            (PuzzleResult::Answer(Some(true)), _) => ExpectedResult::Satisfiable,
+            (PuzzleResult::Answer(None), _) => ExpectedResult::Unknown,
+            (PuzzleResult::Bounds(bounds), None) => match bounds.best {
+                Some(best) if bounds.is_closed() => ExpectedResult::Optimum(best),
+                _ => ExpectedResult::Unknown,
+            },
+            (PuzzleResult::Bounds(bounds), Some(bound)) if bounds.excludes(bound) => {
+                ExpectedResult::Unsatisfiable
+            }
+            (PuzzleResult::Bounds(bounds), Some(bound)) => match bounds.best {
+                Some(best) if bounds.sense.reaches(best, bound) => ExpectedResult::Satisfiable,
+                _ => ExpectedResult::Unknown,
             },
         }
     }
@@ -179,8 +183,10 @@ impl Suite {
     /// use by another process.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
-        let begun =
-            Begun { quarrel: env!("CARGO_PKG_VERSION").to_owned(), command: command.to_vec() };
+        let begun = DiaryHeader {
+            quarrel: env!("CARGO_PKG_VERSION").to_owned(),
+            command: command.to_vec(),
+        };
         let path = folder.join(DIARY);
         if !path.exists() && folder.read_dir()?.next().is_some() {
             return Err(io::Error::other(if folder.join(MANIFEST).exists() {
@@ -197,7 +203,7 @@ impl Suite {
     }
 
     /// Returns the entry of a puzzle in the diary.
-    pub fn done(&self, puzzle: &str) -> Option<DonePuzzle> {
+    pub fn entry(&self, puzzle: &str) -> Option<DiaryEntry> {
         self.done.get(puzzle).cloned()
     }
 
@@ -206,7 +212,7 @@ impl Suite {
     /// # Errors
     ///
     /// If the diary cannot be written.
-    pub fn take_down(&mut self, done: DonePuzzle) -> io::Result<()> {
+    pub fn record(&mut self, done: DiaryEntry) -> io::Result<()> {
         add_line(&mut self.diary, &done)?;
         self.done.insert(done.puzzle.clone(), done);
         Ok(())
@@ -218,7 +224,7 @@ impl Suite {
     /// # Errors
     ///
     /// If the map cannot be read or is invalid.
-    pub fn kept(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
+    pub fn existing_map(&self, format: &Format, name: &str) -> io::Result<Option<Map>> {
         let path = self.folder.join(map_file(name, format.name));
         if !path.exists() {
             return Ok(None);
@@ -233,7 +239,7 @@ impl Suite {
     /// # Errors
     ///
     /// If another instance has the same name, or the folder cannot be made.
-    pub fn place(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
+    pub fn reserve_path(&mut self, format: &Format, name: &str) -> io::Result<PathBuf> {
         fs::create_dir_all(self.folder.join(format.name))?;
         if self.names.insert((format.name.to_owned(), name.to_owned())) {
             Ok(self.folder.join(file(format.name, name)))
@@ -249,8 +255,8 @@ impl Suite {
     /// If the map cannot be written.
     pub fn add(&mut self, instance: SuiteInstance) -> io::Result<()> {
         let path = self.folder.join(map_file(&instance.name, &instance.map.format));
-        draft::write(&path, instance.map.in_json())?;
-        self.take_in(instance);
+        draft::write(&path, instance.map.to_json())?;
+        self.push(instance);
         Ok(())
     }
 
@@ -261,7 +267,7 @@ impl Suite {
     }
 
     /// Adds an instance whose map is already written.
-    pub fn take_in(&mut self, instance: SuiteInstance) {
+    pub fn push(&mut self, instance: SuiteInstance) {
         self.contents.insert(content(&instance.map), instance.file());
         self.instances.push(instance);
     }
@@ -272,8 +278,9 @@ impl Suite {
     ///
     /// If a file cannot be written.
     pub fn finish(self) -> io::Result<usize> {
-        let entries: Vec<Value> = self.instances.iter().map(SuiteInstance::in_json).collect();
-        let left_out: Vec<&LeftOut> = self.done.values().flat_map(|one| &one.left_out).collect();
+        let entries: Vec<Value> = self.instances.iter().map(SuiteInstance::to_json).collect();
+        let left_out: Vec<&OmittedInstance> =
+            self.done.values().flat_map(|one| &one.left_out).collect();
         let manifest = json!({
             "quarrel": env!("CARGO_PKG_VERSION"),
             "conflict_limit": self.conflicts,
@@ -302,10 +309,10 @@ impl SuiteInstance {
     /// Returns the expected result in one word.
     pub fn result(&self) -> &'static str {
         match self.map.expected {
-            Expected::Satisfiable => "satisfiable",
-            Expected::Unsatisfiable => "unsatisfiable",
-            Expected::Optimum(_) => "optimal",
-            Expected::Unknown => "unknown",
+            ExpectedResult::Satisfiable => "satisfiable",
+            ExpectedResult::Unsatisfiable => "unsatisfiable",
+            ExpectedResult::Optimum(_) => "optimal",
+            ExpectedResult::Unknown => "unknown",
         }
     }
 
@@ -319,8 +326,8 @@ impl SuiteInstance {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
         let Map { symmetry, variables, constraints, literals, sha256, .. } = &self.map;
         let [amo, card, pb, xor, order, shape] = encodings.kinds().map(|(_, chosen)| json!(chosen));
-        let closed = self.bounds.filter(Bounds::closed);
-        let told = |value: Option<i64>| json!(value.map(|value| self.scale.of(value)));
+        let closed = self.bounds.filter(Bounds::is_closed);
+        let unscaled = |value: Option<i64>| json!(value.map(|value| self.scale.to_number(value)));
         [
             ("file", json!(self.file())),
             ("family", json!(family)),
@@ -339,9 +346,9 @@ impl SuiteInstance {
             ("scramble", json!(scramble)),
             ("bound", json!(bound)),
             ("result", json!(self.result())),
-            ("optimum", told(closed.and_then(|bounds| bounds.best))),
-            ("lower_bound", told(self.bounds.map(|bounds| bounds.lower()))),
-            ("upper_bound", told(self.bounds.map(|bounds| bounds.upper()))),
+            ("optimum", unscaled(closed.and_then(|bounds| bounds.best))),
+            ("lower_bound", unscaled(self.bounds.map(|bounds| bounds.lower()))),
+            ("upper_bound", unscaled(self.bounds.map(|bounds| bounds.upper()))),
             ("variables", json!(variables)),
             ("auxiliary", json!(variables.saturating_sub(self.map.labels.len()))),
             ("constraints", json!(constraints)),
@@ -352,7 +359,7 @@ impl SuiteInstance {
         ]
     }
 
-    fn in_json(&self) -> Value {
+    fn to_json(&self) -> Value {
         let fields = self
             .fields()
             .into_iter()
@@ -379,7 +386,7 @@ fn map_file(name: &str, format: &str) -> String {
 
 /// Opens or begins a diary for this process alone, removes an incomplete last line, and returns the
 /// entries by puzzle.
-fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePuzzle>)> {
+fn open(path: &Path, begun: &DiaryHeader) -> io::Result<(File, BTreeMap<String, DiaryEntry>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
         TryLockError::WouldBlock => io::Error::other("another command is writing this set"),
@@ -392,12 +399,12 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePu
     diary.read_to_string(&mut text)?;
     let end = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..end].lines();
-    let first = lines.next().map(serde_json::from_str::<Begun>);
+    let first = lines.next().map(serde_json::from_str::<DiaryHeader>);
     if first.is_some_and(|first| first.is_ok_and(|first| first != *begun)) {
         let what = "another command began this set; run that one, or name another folder";
         return Err(io::Error::other(what));
     }
-    let done = lines.map(done_puzzle).collect::<Result<Vec<_>, _>>()?;
+    let done = lines.map(parse_entry).collect::<Result<Vec<_>, _>>()?;
     diary.set_len(end as u64)?;
     if end == 0 {
         add_line(&mut diary, begun)?;
@@ -405,8 +412,8 @@ fn open(path: &Path, begun: &Begun) -> io::Result<(File, BTreeMap<String, DonePu
     Ok((diary, done.into_iter().map(|done| (done.puzzle.clone(), done)).collect()))
 }
 
-fn done_puzzle(line: &str) -> io::Result<DonePuzzle> {
-    serde_json::from_str(line).map_err(|error| io::Error::other(json::fault(line, &error)))
+fn parse_entry(line: &str) -> io::Result<DiaryEntry> {
+    serde_json::from_str(line).map_err(|error| io::Error::other(json::describe_error(line, &error)))
 }
 
 fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
@@ -459,9 +466,9 @@ mod tests {
         assert!(create("one").is_err(), "the set is whole");
     }
 
-    fn questions(known: KnownPuzzle, format: &str) -> Vec<(Option<i64>, Expected)> {
-        let format = crate::export::format(format).expect("a format");
-        let goal = matches!(known, KnownPuzzle::Bounds(_)).then_some(GOAL);
+    fn questions(known: PuzzleResult, format: &str) -> Vec<(Option<i64>, ExpectedResult)> {
+        let format = crate::export::find_format(format).expect("a format");
+        let goal = matches!(known, PuzzleResult::Bounds(_)).then_some(GOAL);
         known
             .questions(format, goal)
             .into_iter()
@@ -473,32 +480,33 @@ mod tests {
     fn what_is_proved_makes_one_instance_on_either_side() {
         let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 9);
-        let proved = KnownPuzzle::Bounds(bounds);
-        let decisions = [(Some(9), Expected::Satisfiable), (Some(8), Expected::Unsatisfiable)];
+        let proved = PuzzleResult::Bounds(bounds);
+        let decisions =
+            [(Some(9), ExpectedResult::Satisfiable), (Some(8), ExpectedResult::Unsatisfiable)];
         assert_eq!(questions(proved, "cnf"), decisions);
-        assert_eq!(questions(proved, "wcnf"), [(None, Expected::Optimum(9))]);
+        assert_eq!(questions(proved, "wcnf"), [(None, ExpectedResult::Optimum(9))]);
     }
 
     #[test]
     fn what_is_open_makes_an_instance_more() {
         let mut bounds = Bounds::unknown(GOAL);
         (bounds.best, bounds.limit) = (Some(9), 7);
-        let open = KnownPuzzle::Bounds(bounds);
+        let open = PuzzleResult::Bounds(bounds);
         let decisions = [
-            (Some(9), Expected::Satisfiable),
-            (Some(8), Expected::Unknown),
-            (Some(6), Expected::Unsatisfiable),
+            (Some(9), ExpectedResult::Satisfiable),
+            (Some(8), ExpectedResult::Unknown),
+            (Some(6), ExpectedResult::Unsatisfiable),
         ];
         assert_eq!(questions(open, "cnf"), decisions);
-        assert_eq!(questions(open, "opb"), [(None, Expected::Unknown)]);
+        assert_eq!(questions(open, "opb"), [(None, ExpectedResult::Unknown)]);
     }
 
     #[test]
     fn without_an_objective_there_is_one_question_and_none_of_an_optimum() {
-        let known = KnownPuzzle::Answer(Some(true));
-        assert_eq!(questions(known, "cnf"), [(None, Expected::Satisfiable)]);
+        let known = PuzzleResult::Answer(Some(true));
+        assert_eq!(questions(known, "cnf"), [(None, ExpectedResult::Satisfiable)]);
         assert_eq!(questions(known, "wcnf"), []);
-        assert_eq!(questions(KnownPuzzle::Answer(None), "knf"), [(None, Expected::Unknown)]);
+        assert_eq!(questions(PuzzleResult::Answer(None), "knf"), [(None, ExpectedResult::Unknown)]);
     }
 
     #[test]

@@ -32,11 +32,11 @@ fn the_shipped_rules_are_what_the_measurements_give() {
 fn the_measurements_name_what_there_is() {
     for m in measured() {
         let known = match m.table {
-            "at-most-one" => at_most_one::named(m.choice).is_some(),
-            "cardinality" => cardinality::named(m.choice).is_some(),
-            "parity" => parity::named(m.choice).is_some(),
+            "at-most-one" => at_most_one::by_name(m.choice).is_some(),
+            "cardinality" => cardinality::by_name(m.choice).is_some(),
+            "parity" => parity::by_name(m.choice).is_some(),
             "shape" => m.choice.parse::<Shape>().is_ok(),
-            "mode" => Mode::named(m.choice).is_some(),
+            "mode" => Mode::by_name(m.choice).is_some(),
             _ => false,
         };
         assert!(known, "{} in {}", m.choice, m.table);

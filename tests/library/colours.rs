@@ -9,8 +9,8 @@ use std::collections::HashMap;
 
 use fastrand::Rng;
 use quarrel::advice::advise;
-use quarrel::family::Opened;
-use quarrel::generate::{Grading, Next, Series};
+use quarrel::family::OpenedProblem;
+use quarrel::generate::{Grading, NextBoard, Series};
 use quarrel::hint::{Oracle, Plan, Wish};
 use quarrel::page::{SheetBoard, SheetUse};
 use quarrel::picture::{Picture, png, svg, text};
@@ -112,29 +112,29 @@ const SYMBOLS: [[(char, Option<u32>); 2]; 6] = [
 ];
 
 fn fresh_solver() -> Box<dyn Oracle> {
-    Box::new(solver::for_small_questions())
+    Box::new(solver::small_question_solver())
 }
 
 /// Returns the text of a board that is made for this seed.
 fn made(name: &str, size: &str, seed: u64) -> String {
-    let family = quarrel::family::named(quarrel::puzzles::FAMILIES, name).expect("a family");
+    let family = quarrel::family::find_family(quarrel::puzzles::FAMILIES, name).expect("a family");
     let request = Request { called: Some(name.to_owned()), ..sized(size, &[]) };
     let series = Series::new(family, request, false, &fresh_solver).expect("such boards are made");
-    let mut series = series.from_seed(seed).graded(Grading::Off);
+    let mut series = series.with_seed(seed).with_grading(Grading::Off);
     match series.next_board(&mut |_| {}) {
-        Ok(Next::Board(board)) => board.text,
+        Ok(NextBoard::Board(board)) => board.text,
         _ => panic!("{name} {size} {seed}: no board"),
     }
 }
 
-fn open(name: &str, called: &str, text: &str) -> Opened {
+fn open(name: &str, called: &str, text: &str) -> OpenedProblem {
     let board = Some(Source::new("board", text).into());
     let request = Request { board, called: Some(called.to_owned()), ..Request::default() };
     family(name).open(&request).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"))
 }
 
 fn plan(name: &str, puzzle: &dyn Puzzle) -> Plan {
-    let advice = advise(family(name), puzzle, None, &Wish::steps(None), &Stop::never());
+    let advice = advise(family(name), puzzle, None, &Wish::with_steps(None), &Stop::unlimited());
     advice.unwrap_or_else(|error| panic!("{error}")).plan
 }
 
@@ -185,7 +185,7 @@ struct Pixels {
 
 impl Pixels {
     fn of(picture: &Picture) -> Pixels {
-        let file = png::draw(picture, &Stop::never()).expect("an image");
+        let file = png::draw(picture, &Stop::unlimited()).expect("an image");
         let decoder = ::png::Decoder::new(std::io::Cursor::new(file));
         let mut reader = decoder.read_info().expect("a PNG file");
         let mut parts = vec![0; reader.output_buffer_size().expect("a size that fits")];

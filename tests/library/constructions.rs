@@ -3,18 +3,18 @@
 
 use std::time::Duration;
 
-use quarrel::puzzle::{Filling, OPEN, OnBoard, Puzzle, Request};
+use quarrel::puzzle::{BoardProblem, Filling, OPEN, Puzzle, Request};
 use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, board, family, open, sized};
 
-fn puzzle(name: &str, size: &str, variants: &[&str]) -> OnBoard {
+fn puzzle(name: &str, size: &str, variants: &[&str]) -> BoardProblem {
     open(family(name), &sized(size, variants))
 }
 
 /// Returns the values of the constructed answers, after checking each.
 fn values(puzzle: &dyn Puzzle, seed: u64) -> Vec<i64> {
-    let answers = puzzle.construct(seed, &Stop::never());
+    let answers = puzzle.construct(seed, &Stop::unlimited());
     let value = |answer: &Filling| {
         let checked = puzzle.check(answer).unwrap_or_else(|broken| {
             panic!("{} {:?}: {broken}", puzzle.size(), puzzle.describe().variants);
@@ -131,7 +131,7 @@ fn given_cells_are_kept() {
         ("armies", "6", &["at-least=3"]),
     ] {
         let open_board = puzzle(name, size, variants);
-        let answers = open_board.construct(1, &Stop::never());
+        let answers = open_board.construct(1, &Stop::unlimited());
         let request = a_third_of(&answers[0], variants, &mut random);
         let given = open(family(name), &request);
         assert!(!values(&*given, 2).is_empty(), "{name} {size} {variants:?}");
@@ -161,7 +161,7 @@ fn equal_seeds_give_equal_answers() {
         ("armies", "5x6", &[]),
     ] {
         let puzzle = puzzle(name, size, variants);
-        let answers = |seed| puzzle.construct(seed, &Stop::never());
+        let answers = |seed| puzzle.construct(seed, &Stop::unlimited());
         assert_eq!(answers(7), answers(7), "{name} {size}");
         assert!((8..16).any(|seed| answers(seed) != answers(7)), "{name} heeds no seed");
     }
@@ -172,7 +172,9 @@ fn constructions_heed_the_time() {
     for name in ["gunport", "abbott-window", "armies"] {
         for size in ["99", "1000x10", "1x1000"] {
             let puzzle = puzzle(name, size, &[]);
-            for answer in puzzle.construct(0, &Stop::never().after(Duration::from_millis(50))) {
+            for answer in
+                puzzle.construct(0, &Stop::unlimited().with_limit(Duration::from_millis(50)))
+            {
                 assert!(puzzle.check(&answer).is_ok(), "{name} {size}");
             }
         }

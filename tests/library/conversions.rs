@@ -1,7 +1,7 @@
 //! Random boards in every format that their family writes: each text, read with the options that
 //! the conversion names and no others, is the same board.
 
-use quarrel::family::{Family, Opened};
+use quarrel::family::{Family, OpenedProblem};
 use quarrel::picture::text;
 use quarrel::puzzle::{Puzzle, rows_of_givens};
 
@@ -100,11 +100,11 @@ fn check(name: &str, plain: &str, make: fn(&mut Random) -> String) {
     let (mut plainly, mut with_options) = (0, 0);
     for _ in 0..BOARDS {
         let source = make(&mut random);
-        let opened = Opened::Puzzle(Box::new(open(family, &board(&source, &[]))));
+        let opened = OpenedProblem::Puzzle(Box::new(open(family, &board(&source, &[]))));
         let puzzle = opened.as_puzzle().expect("a puzzle");
         let expected = told(puzzle, plain);
         for format in is_written(family, puzzle) {
-            let Ok(converted) = opened.converted(family, format) else {
+            let Ok(converted) = opened.convert(family, format) else {
                 assert_ne!(format, plain, "{source}");
                 continue;
             };
@@ -142,8 +142,8 @@ fn a_text_that_shows_another_board_gets_the_options_that_it_needs() {
         ("..\n..\n1.\n..\n..\n..\n", "d1g", Some([6, 2]), Some("team-binairo")),
     ] {
         let source = format!("{rows}# distinct lines\n");
-        let opened = Opened::Puzzle(Box::new(open(family, &board(&source, &[]))));
-        let converted = opened.converted(family, "team-binairo").expect("a board that fits");
+        let opened = OpenedProblem::Puzzle(Box::new(open(family, &board(&source, &[]))));
+        let converted = opened.convert(family, "team-binairo").expect("a board that fits");
         assert_eq!(converted.text, text, "{rows}");
         assert_eq!(converted.size.map(|size| size.sides()), size, "{rows}");
         assert_eq!(converted.format.as_deref(), format, "{rows}");

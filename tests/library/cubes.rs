@@ -1,12 +1,12 @@
 //! Compares the search by cubes with the search by clauses alone, on random boards.
 
-use quarrel::puzzle::OnBoard;
+use quarrel::puzzle::BoardProblem;
 use quarrel::puzzles::armies::FAMILY;
-use quarrel::search::{Answers, Status, Task, strategy};
+use quarrel::search::{Answers, Status, Task, strategy_by_name};
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-fn random_board(random: &mut Random) -> (String, OnBoard) {
+fn random_board(random: &mut Random) -> (String, BoardProblem) {
     let (rows, columns) = (2 + random.below(5), 2 + random.below(6));
     let share = random.below(4);
     let text = random.board((rows, columns), 60, |number| match number {
@@ -29,7 +29,7 @@ fn compare(boards: usize, seed: u64) {
         let formulation = &FAMILY.formulations[random.below(2)];
         let by = |name: &str, threads: usize, construct: bool| {
             let ask = task(&puzzle, formulation, None, Answers::One);
-            let found = find(&Task { strategy: strategy(name), threads, construct, ..ask });
+            let found = find(&Task { strategy: strategy_by_name(name), threads, construct, ..ask });
             assert!(found.answer.is_none() || found.value().is_some());
             (found.status(), found.value())
         };

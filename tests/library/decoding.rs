@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use quarrel::deduce::Rules;
 use quarrel::encode::Encodings;
-use quarrel::export::decode::{Reopened, SolverClaim};
+use quarrel::export::decode::{ReopenedProblem, SolverClaim};
 use quarrel::export::map::Map;
-use quarrel::export::{Export, format};
+use quarrel::export::{Export, find_format};
 use quarrel::prepare::Preparation;
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::Source;
@@ -22,10 +22,10 @@ fn exported(name: &str, bound: Option<i64>) -> (Map, String) {
 }
 
 fn scrambled(name: &str, bound: Option<i64>, scramble: Option<u64>) -> (Map, String) {
-    let format = format(name).expect("a format of the list");
+    let format = find_format(name).expect("a format of the list");
     let (family, request) = (family("gunport"), sized("3x4", &[]));
     let puzzle = open(family, &request);
-    let (rules, stop) = (Rules::all(), Stop::never());
+    let (rules, stop) = (Rules::all(), Stop::unlimited());
     let preparation = Preparation {
         problem: &puzzle,
         formulation: family.published(),
@@ -37,21 +37,21 @@ fn scrambled(name: &str, bound: Option<i64>, scramble: Option<u64>) -> (Map, Str
     let export = Export { preparation, encodings, bound, scramble, title: Vec::new() };
     let mut text = Vec::new();
     let exported = format.export(&export, &mut text).expect("a form for all");
-    let map = Map::of(family, &request, request.size, format, &export, &exported);
+    let map = Map::from_export(family, &request, request.size, format, &export, &exported);
     (map.expect("a board in memory"), String::from_utf8(text).expect("a text"))
 }
 
-fn opened(name: &str, bound: Option<i64>) -> Reopened {
-    Reopened::new(exported(name, bound).0, FAMILIES).expect("a map as it was written")
+fn opened(name: &str, bound: Option<i64>) -> ReopenedProblem {
+    ReopenedProblem::new(exported(name, bound).0, FAMILIES).expect("a map as it was written")
 }
 
-static DECISION: LazyLock<Reopened> = LazyLock::new(|| opened("cnf", Some(4)));
-static SCRAMBLED: LazyLock<Reopened> = LazyLock::new(|| {
+static DECISION: LazyLock<ReopenedProblem> = LazyLock::new(|| opened("cnf", Some(4)));
+static SCRAMBLED: LazyLock<ReopenedProblem> = LazyLock::new(|| {
     let (map, _) = scrambled("cnf", Some(4), Some(7));
-    Reopened::new(map, FAMILIES).expect("a map as it was written")
+    ReopenedProblem::new(map, FAMILIES).expect("a map as it was written")
 });
-static OPTIMUM: LazyLock<Reopened> = LazyLock::new(|| opened("wcnf", None));
-static PROGRAM: LazyLock<Reopened> = LazyLock::new(|| opened("lp", None));
+static OPTIMUM: LazyLock<ReopenedProblem> = LazyLock::new(|| opened("wcnf", None));
+static PROGRAM: LazyLock<ReopenedProblem> = LazyLock::new(|| opened("lp", None));
 
 /// Decodes an output with several maps. If there is an answer, it must have passed the check.
 fn read(output: &str) -> Result<(), TestCaseError> {
@@ -114,11 +114,11 @@ proptest! {
     #[test]
     fn any_map_is_refused_or_opens(text in ".{0,200}", at in 0..2000_usize) {
         prop_assert!(Map::read(&Source::new("map", &text)).is_err());
-        let mut spoiled = exported("cnf", Some(4)).0.in_json();
+        let mut spoiled = exported("cnf", Some(4)).0.to_json();
         let at = (0..=at.min(spoiled.len())).rev().find(|&at| spoiled.is_char_boundary(at));
         spoiled.replace_range(at.expect("0 is one").., &text);
         if let Ok(map) = Map::read(&Source::new("map", &spoiled)) {
-            let _ = Reopened::new(map, FAMILIES);
+            let _ = ReopenedProblem::new(map, FAMILIES);
         }
     }
 }
@@ -146,13 +146,13 @@ fn maps_of_others_are_refused() {
         |map| map.deduce = "luck".to_owned(),
         |map| map.labels.swap(0, 1),
     ];
-    assert!(Reopened::new(map.clone(), FAMILIES).is_ok());
+    assert!(ReopenedProblem::new(map.clone(), FAMILIES).is_ok());
     let (mut renamed, _) = scrambled("cnf", Some(4), Some(7));
     renamed.names.as_mut().expect("names").pop();
-    assert!(Reopened::new(renamed, FAMILIES).is_err(), "a variable without a name");
+    assert!(ReopenedProblem::new(renamed, FAMILIES).is_err(), "a variable without a name");
     for spoil in spoiled {
         let mut map = map.clone();
         spoil(&mut map);
-        assert!(Reopened::new(map.clone(), FAMILIES).is_err(), "{map:?}");
+        assert!(ReopenedProblem::new(map.clone(), FAMILIES).is_err(), "{map:?}");
     }
 }

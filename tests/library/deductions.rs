@@ -6,7 +6,7 @@ use std::collections::HashSet;
 
 use quarrel::deduce::{Deduction, Fact, Rules};
 use quarrel::encode::{Clauses, Encodings, encode};
-use quarrel::model::{Model, Origin, Parity, Premise, Sense, Statement, Why};
+use quarrel::model::{Justification, Model, Origin, Parity, Premise, Sense, Statement};
 use quarrel::puzzle::{OPEN, Request};
 use quarrel::solver::Solver;
 use quarrel::source::Source;
@@ -16,14 +16,14 @@ use crate::puzzles::{Random, open, sized};
 
 fn has_solution(mut model: Model, further: impl FnOnce(&mut Model)) -> bool {
     further(&mut model);
-    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
     encode(&model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
     let mut solver = Solver::new(0, &stop);
     solver.add(&clauses);
     solver.solve(&[]) == Decision::Sat(())
 }
 
-fn why(deduction: &Deduction) -> &Why {
+fn why(deduction: &Deduction) -> &Justification {
     let Origin::Deduced(deduced) = &deduction.origin else { panic!("{:?}", deduction.origin) };
     assert_eq!(deduced.rule, deduction.rule);
     &deduced.why
@@ -34,7 +34,7 @@ fn why(deduction: &Deduction) -> &Why {
 /// declares it.
 fn behind(model: &Model, all: &[Deduction], deduction: &Deduction) -> HashSet<usize> {
     let mut places: HashSet<usize> = why(deduction).constraints().into_iter().collect();
-    let Why::Sum(parts) = why(deduction) else { return places };
+    let Justification::Sum(parts) = why(deduction) else { return places };
     if parts.iter().any(|(premise, _)| matches!(premise, Premise::Complement(_))) {
         let complement = all.iter().find(|one| matches!(one.fact, Fact::Complement(_)));
         match complement {
@@ -49,8 +49,8 @@ fn check(name: &str, model: &Model, all: &[Deduction], deduction: &Deduction) {
     let name = format!("{name}: {}", deduction.rule);
     let places = behind(model, all, deduction);
     let statements: HashSet<Statement> =
-        places.iter().map(|&place| model.constraints().at(place).statement).collect();
-    let kept = model.only(|statement| statements.contains(&statement));
+        places.iter().map(|&place| model.constraints().constraint(place).statement).collect();
+    let kept = model.filtered(|statement| statements.contains(&statement));
     match &deduction.fact {
         Fact::Fixed(lits) => {
             for &lit in lits {
@@ -63,7 +63,10 @@ fn check(name: &str, model: &Model, all: &[Deduction], deduction: &Deduction) {
             assert!(!has_solution(kept, |model| model.parity("x", lits, other)), "{name}");
         }
         Fact::Complement(complement) => {
-            let one = model.objective().and_then(|objective| objective.one()).expect("one count");
+            let one = model
+                .objective()
+                .and_then(|objective| objective.single_count())
+                .expect("one count");
             // The literals of both counts, as often as the equation counts them.
             let largest = one.count.lits.len() as u64;
             for value in 0..=largest.min(6) {
@@ -96,7 +99,7 @@ fn board(
 ) -> Request {
     let plain = sized(size, variant);
     let puzzle = open(family, &plain);
-    let answers = puzzle.construct(1, &Stop::never());
+    let answers = puzzle.construct(1, &Stop::unlimited());
     let Some(answer) = answers.first().filter(|_| random.below(3) > 0) else { return plain };
     let share = 1 + random.below(8);
     let cells = puzzle.size().cells();
@@ -124,8 +127,8 @@ fn what_is_deduced_follows_from_what_it_names() {
                 let puzzle = open(family, &request);
                 for formulation in family.formulations.iter().filter(|row| !row.of_value) {
                     let problem: &dyn quarrel::problem::Problem = &puzzle;
-                    let mut model = problem.stated(formulation).with(0);
-                    let all = Rules::all().apply(&mut model, &Stop::never());
+                    let mut model = problem.model_scheme(formulation).for_value(0);
+                    let all = Rules::all().apply(&mut model, &Stop::unlimited());
                     for deduction in &all {
                         *seen.entry(deduction.rule).or_default() += 1;
                         check(

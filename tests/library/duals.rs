@@ -26,10 +26,10 @@ use quarrel::deduce::{self, Fact, Rules};
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::model::{
-    Count, Lit, Model, Objective, OneCount, Parity, Premise, Relation, Sense, Statement, Values,
+    Count, Lit, Model, Objective, Parity, Premise, Relation, Sense, SingleCount, Statement, Values,
 };
 use quarrel::puzzles::PUZZLES;
-use quarrel::relax::dual::{Dual, SCALE};
+use quarrel::relax::dual::{DualSolution, SCALE};
 use quarrel::stop::Stop;
 
 use crate::puzzles::{Random, family, open, sized};
@@ -43,8 +43,8 @@ struct RelaxedRow {
 }
 
 /// Returns the inequalities of a dual with their multipliers.
-fn used(dual: &Dual) -> Vec<(RelaxedRow, i64)> {
-    let rows = dual.used().map(|(row, origin, times)| {
+fn used(dual: &DualSolution) -> Vec<(RelaxedRow, i64)> {
+    let rows = dual.used_rows().map(|(row, origin, times)| {
         assert_eq!(row.relation, Relation::AtLeast);
         let terms = row.sum.terms().map(|term| (term.atom, term.weight)).collect();
         (RelaxedRow { terms, least: row.bound, origin }, times)
@@ -73,7 +73,10 @@ impl Inequality {
 
     fn sum(&self, values: &Values) -> i64 {
         let terms = self.terms.iter();
-        terms.filter(|&(&variable, _)| values.of(positive(variable))).map(|(_, times)| times).sum()
+        terms
+            .filter(|&(&variable, _)| values.is_true(positive(variable)))
+            .map(|(_, times)| times)
+            .sum()
     }
 
     fn holds(&self, values: &Values) -> bool {
@@ -128,7 +131,7 @@ fn readings(statement: Statement) -> Option<Vec<Inequality>> {
 }
 
 fn readings_of_complement(model: &Model, place: usize) -> Option<Vec<Inequality>> {
-    let OneCount { count, complements, .. } = model.objective()?.one()?;
+    let SingleCount { count, complements, .. } = model.objective()?.single_count()?;
     let complement = complements.get(place)?;
     let (weight, total) =
         (i64::try_from(complement.weight).ok()?, i64::try_from(complement.total).ok()?);
@@ -167,7 +170,7 @@ fn integer(number: i64) -> BigRational {
 
 fn costs(model: &Model) -> Option<Inequality> {
     let objective = model.objective()?;
-    let count = &objective.one()?.count;
+    let count = &objective.single_count()?.count;
     let sign = if objective.sense() == Sense::Minimise { 1 } else { -1 };
     Some(Inequality::of(count.lits.iter().map(|lit| (lit, sign)), 0))
 }
@@ -229,7 +232,7 @@ impl Proof {
     }
 }
 
-fn check(model: &Model, dual: &Dual) -> Proof {
+fn check(model: &Model, dual: &DualSolution) -> Proof {
     let rows = used(dual);
     let proof = add_up(model, &rows).unwrap_or_else(|flaw| panic!("{flaw:?}"));
     assert_eq!(proof.least, ratio(dual.least()), "the sum is another one");
@@ -303,7 +306,7 @@ impl Solutions<'_> {
 
 /// Checks that each solution costs at least the proved bound, has the literals that are fixed at
 /// its cost, and satisfies the complements. Returns the number of solutions.
-fn check_solutions(model: &Model, dual: &Dual, proof: &Proof) -> usize {
+fn check_solutions(model: &Model, dual: &DualSolution, proof: &Proof) -> usize {
     let costs = costs(model).expect("an objective of one count");
     let complements: Vec<Inequality> =
         (0..).map_while(|place| readings_of_complement(model, place)).flatten().collect();
@@ -315,7 +318,7 @@ fn check_solutions(model: &Model, dual: &Dual, proof: &Proof) -> usize {
         assert!(integer(cost) >= proof.least, "{cost} is less than {}", proof.least);
         let fixed = dual.fixed_at(value(model, cost));
         for values in solutions {
-            assert!(fixed.iter().all(|&lit| values.of(lit)), "{fixed:?} at a cost of {cost}");
+            assert!(fixed.iter().all(|&lit| values.is_true(lit)), "{fixed:?} at a cost of {cost}");
             assert!(complements.iter().all(|reading| reading.holds(values)), "{complements:?}");
         }
     }
@@ -335,7 +338,7 @@ impl Board {
         let variants: Vec<&str> = self.variant.as_deref().into_iter().collect();
         // A model of one number of pieces has a third as many as cells.
         let number = i64::try_from(self.rows * self.columns / 3).expect("a small board");
-        open(self.family, &sized(&size, &variants)).model(formulation).with(number)
+        open(self.family, &sized(&size, &variants)).model(formulation).for_value(number)
     }
 
     fn optimum(&self) -> Option<i64> {
@@ -390,9 +393,9 @@ struct Seen {
 fn check_board(board: &Board, formulation: &Formulation, seen: &mut Seen) {
     let stated = board.model(formulation);
     let mut deduced = stated.clone();
-    Rules::all().apply(&mut deduced, &Stop::never());
+    Rules::all().apply(&mut deduced, &Stop::unlimited());
     for model in [stated, deduced] {
-        let Some(dual) = Dual::of(&model, &Stop::never()) else { continue };
+        let Some(dual) = DualSolution::from_model(&model, &Stop::unlimited()) else { continue };
         let proof = check(&model, &dual);
         seen.solutions += check_solutions(&model, &dual, &proof);
         seen.duals += 1;
@@ -479,14 +482,14 @@ fn duals_of_random_constraints_add_up() {
     let (mut solutions, mut bounds) = (0, 0);
     for _ in 0..600 {
         let model = random_model(&mut random);
-        let Some(dual) = Dual::of(&model, &Stop::never()) else {
+        let Some(dual) = DualSolution::from_model(&model, &Stop::unlimited()) else {
             let mut statements = model.constraints().statements();
             assert!(statements.any(|one| one.lits().is_empty()), "one count");
             continue;
         };
         let proof = check(&model, &dual);
         solutions += check_solutions(&model, &dual, &proof);
-        bounds += usize::from(dual.used().next().is_some());
+        bounds += usize::from(dual.used_rows().next().is_some());
     }
     assert!(solutions > 1000 && bounds > 500, "{solutions} solutions, {bounds} bounds");
 }
@@ -512,10 +515,10 @@ fn duals_of_odd_windows_bound_them() {
     for &(side, lit) in &WINDOWS {
         let board = Board { family, rows: side, columns: side, variant: None };
         let model = board.model(&family.formulations[0]);
-        let dual = Dual::of(&model, &Stop::never()).expect("one count");
+        let dual = DualSolution::from_model(&model, &Stop::unlimited()).expect("one count");
         let proof = check(&model, &dual);
         assert_eq!(proof.least.ceil(), integer(-lit), "{side}");
-        let claimed = (rule.apply)(&model, &Stop::never());
+        let claimed = (rule.apply)(&model, &Stop::unlimited());
         let Some((Fact::Limit { value: limit, .. }, _)) = claimed else {
             panic!("{side}: {claimed:?}")
         };
@@ -551,11 +554,12 @@ fn readings_follow_from_statements() {
         for signs in assignments(number) {
             let lits: Vec<Lit> = (0..number)
                 .map(positive)
-                .map(|lit| if signs.of(lit) { lit } else { !lit })
+                .map(|lit| if signs.is_true(lit) { lit } else { !lit })
                 .collect();
             for statement in statements(&lits) {
-                let kept: Vec<Values> =
-                    assignments(number).filter(|values| statement.holds(values)).collect();
+                let kept: Vec<Values> = assignments(number)
+                    .filter(|values| statement.is_satisfied_by(values))
+                    .collect();
                 let Some(readings) = readings(statement) else {
                     assert!(kept.is_empty(), "{statement:?}");
                     continue;
@@ -573,7 +577,7 @@ fn readings_follow_from_statements() {
 fn sample(name: &str, side: usize) -> (Model, Vec<(RelaxedRow, i64)>) {
     let board = Board { family: family(name), rows: side, columns: side, variant: None };
     let model = board.model(&board.family.formulations[0]);
-    let dual = Dual::of(&model, &Stop::never()).expect("one count");
+    let dual = DualSolution::from_model(&model, &Stop::unlimited()).expect("one count");
     let rows = used(&dual);
     (model, rows)
 }
@@ -594,7 +598,7 @@ fn damaged_rows_are_found() {
         let (model, rows) = sample(name, side);
         assert!(rows.len() > 10, "{name}: {rows:?}");
         // The wrong constraint has to be about other variables.
-        let first = model.constraints().at(0).statement.lits()[0].variable();
+        let first = model.constraints().constraint(0).statement.lits()[0].variable();
         let others = |row: &RelaxedRow| row.terms.iter().all(|&(variable, _)| variable != first);
         for index in (0..rows.len()).filter(|&index| others(&rows[index].0)) {
             for damage in DAMAGES {

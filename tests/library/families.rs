@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 use quarrel::board::Grid;
 use quarrel::deduce::{self, Rules};
 use quarrel::encode::{Clauses, encode};
-use quarrel::formulation::{Formulation, Stated};
+use quarrel::formulation::{Formulation, ModelScheme};
 use quarrel::model::{Lit, Model, Objective, Statement, Values};
 use quarrel::picture::{svg, text};
 use quarrel::problem::{Judgement, PartialAnswer};
@@ -69,7 +69,7 @@ fn families_are_complete_records() {
     assert_names(&all, "families and their other names");
     for family in PUZZLES {
         let name = family.name;
-        assert_line(family.about, name);
+        assert_line(family.summary, name);
         assert_line(family.source, name);
         assert!(family.rules.ends_with('.') && family.rules.len() > 80, "{name}: the rules");
         for format in family.formats {
@@ -93,11 +93,11 @@ fn families_are_complete_records() {
         assert!(symbols.len() > 1, "{name}: symbols");
         assert!(!family.formulations.is_empty(), "{name}: formulations");
         for formulation in family.formulations {
-            assert_line(formulation.about, formulation.name);
+            assert_line(formulation.summary, formulation.name);
             assert_line(formulation.source, formulation.name);
         }
         for variant in family.variants {
-            assert_line(variant.about, variant.name);
+            assert_line(variant.summary, variant.name);
             assert!(variant.value.as_ref().is_none_or(|(_, range)| !range.is_empty()), "{name}");
         }
         assert_names(&family.formulations.iter().map(|f| f.name).collect::<Vec<_>>(), name);
@@ -111,7 +111,7 @@ fn formulations_state_different_models() {
         let case = cases(family).into_iter().max_by_key(|case| case.puzzle.size().area());
         let case = case.expect("a board");
         let stated = |formulation: &Formulation| {
-            let model = case.puzzle.model(formulation).with(2);
+            let model = case.puzzle.model(formulation).for_value(2);
             let statements = model.constraints().statements();
             let said: Vec<String> = statements.map(|statement| format!("{statement:?}")).collect();
             (model.labels().clone(), said)
@@ -134,12 +134,12 @@ fn models_of_one_value_have_no_other() {
             for value in
                 0..=case.puzzle.describe().goal.expect("a puzzle with values has a goal").largest
             {
-                let Stated::OfValue(of) = case.puzzle.model(formulation) else {
+                let ModelScheme::ForValue(of) = case.puzzle.model(formulation) else {
                     panic!("{} is listed as one of values", formulation.name)
                 };
                 let ask = task(&case.puzzle, formulation, None, Answers::One);
                 let mut clauses = Clauses::new();
-                let (model, stop) = (of(value), Stop::never());
+                let (model, stop) = (of(value), Stop::unlimited());
                 encode(&model, &ask.encodings, &mut clauses, &stop).expect("a form for all");
                 let mut solver = Solver::new(0, &stop);
                 solver.add(&clauses);
@@ -160,15 +160,15 @@ fn models_of_one_value_have_no_other() {
 fn a_family_is_known_by_all_its_names() {
     for family in FAMILIES {
         for name in family.names() {
-            let known = quarrel::family::named(FAMILIES, name).expect("a name of the family");
+            let known = quarrel::family::find_family(FAMILIES, name).expect("a name of the family");
             assert_eq!(known.name, family.name, "{name}");
         }
     }
-    assert!(quarrel::family::named(FAMILIES, "sudoku").is_err());
+    assert!(quarrel::family::find_family(FAMILIES, "sudoku").is_err());
     for (also, name) in
         [("tango", "three-in-a-row"), ("star-battle", "queens"), ("peaceable-queens", "armies")]
     {
-        let known = quarrel::family::named(FAMILIES, also).expect("a name that people use");
+        let known = quarrel::family::find_family(FAMILIES, also).expect("a name that people use");
         assert_eq!(known.name, name);
     }
 }
@@ -178,7 +178,7 @@ fn the_last_board_format_takes_whatever_the_others_leave() {
     for family in PUZZLES {
         let name = family.name;
         assert_names(&family.formats.iter().map(|format| format.name).collect::<Vec<_>>(), name);
-        family.formats.iter().for_each(|format| assert_line(format.about, format.name));
+        family.formats.iter().for_each(|format| assert_line(format.summary, format.name));
         let last = family.formats.last().expect("a board format");
         for text in ["", "\n", "?", "abc", "[[1]]", "param n := 1;", "1 2\n3 4", "🟥", "# note"] {
             let source = quarrel::source::Source::new("text", text);
@@ -367,7 +367,7 @@ fn every_strategy_finds_that_there_is_no_answer() {
                 let ask = task(&case.puzzle, formulation, None, Answers::One);
                 for (place, strategy) in ask.strategies().into_iter().enumerate() {
                     let threads = 1 + (turn + place) % 2;
-                    let stop = Stop::never().after(Duration::from_secs(20));
+                    let stop = Stop::unlimited().with_limit(Duration::from_secs(20));
                     let ask = Task {
                         strategy: Some(strategy),
                         threads,
@@ -405,7 +405,7 @@ fn preparations<'a>(task: &Task<'a>) -> Vec<Task<'a>> {
     let rules = deduce::ALL.iter().map(|row| row.name.parse().expect("the name of a rule"));
     let alone = rules.map(|rules| Task { rules, ..bare.clone() });
     let broken = Task { symmetry: Symmetries::Declared, ..bare.clone() };
-    let found = Task { symmetry: Symmetries::Found, ..bare.clone() };
+    let found = Task { symmetry: Symmetries::Detected, ..bare.clone() };
     alone.chain([broken, found, bare.clone()]).collect()
 }
 
@@ -480,8 +480,8 @@ fn exclusive_counts_share_no_line() {
                 .collect();
             assert_eq!(partitions.len(), least.counts.len(), "{}: {name}", case.name);
             for (answer, _) in right {
-                let values = values(model, &model.reading().all_literals(answer));
-                let there = |line: &Vec<Lit>| line.iter().any(|&lit| values.of(lit));
+                let values = values(model, &model.reading().answer_literals(answer));
+                let there = |line: &Vec<Lit>| line.iter().any(|&lit| values.is_true(lit));
                 for line in 0..partitions[0].lines.len() {
                     let kinds = partitions.iter().filter(|found| there(&found.lines[line])).count();
                     assert!(kinds <= 1, "{}: {name} {line} of {:?}", case.name, answer.to_rows());
@@ -506,13 +506,13 @@ fn the_symmetries_that_are_found_are_those_declared_or_more() {
     let (mut checked, mut more) = (0, 0);
     for_each_model(&mut |case, model, _| {
         let mut found = model.clone();
-        let said = symmetry::declare(&mut found, &Stop::never());
+        let said = symmetry::declare(&mut found, &Stop::unlimited());
         let FoundSymmetries::Group { order, complete: true, .. } = said else {
             panic!("{}: {said:?}", case.name);
         };
         let declared = group(model);
         for symmetry in model.symmetries() {
-            assert!(symmetry::keeps(model, symmetry), "{}: {}", case.name, symmetry.name);
+            assert!(symmetry::has_symmetry(model, symmetry), "{}: {}", case.name, symmetry.name);
             let orbits = orbits(&found);
             let stays = |(lit, to): &(Lit, Lit)| orbits[lit.variable()] == orbits[to.variable()];
             assert!(symmetry.moves().iter().all(stays), "{}", case.name);
@@ -531,7 +531,7 @@ fn group(model: &Model) -> usize {
     let (mut all, mut open) = (HashSet::from([identity.clone()]), vec![identity]);
     while let Some(image) = open.pop() {
         for symmetry in model.symmetries() {
-            let next: Vec<Lit> = image.iter().map(|&lit| symmetry.of(lit)).collect();
+            let next: Vec<Lit> = image.iter().map(|&lit| symmetry.image(lit)).collect();
             if all.insert(next.clone()) {
                 open.push(next);
             }
@@ -565,12 +565,12 @@ fn declared_symmetries_map_models_onto_themselves() {
         for symmetry in model.symmetries() {
             let name = format!("{}, {}", case.name, symmetry.name);
             let images: HashSet<usize> =
-                model.lits().map(|lit| symmetry.of(lit).variable()).collect();
+                model.lits().map(|lit| symmetry.image(lit).variable()).collect();
             assert_eq!(images.len(), model.labels().len(), "{name}: no permutation");
-            let image = normalised(model, |lit| symmetry.of(lit));
+            let image = normalised(model, |lit| symmetry.image(lit));
             assert!(image == statements, "{name}: another model");
             for (answer, value) in right {
-                let moved = shown(model, answer, |lit| symmetry.of(lit));
+                let moved = shown(model, answer, |lit| symmetry.image(lit));
                 assert_eq!(
                     case.puzzle.check(&moved),
                     Ok(*value),
@@ -609,7 +609,7 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
             .iter()
             .map(|count| (objective.sense().name().to_owned(), sorted(&count.lits)))
     });
-    let weighted = model.objective().and_then(|objective| objective.weighted());
+    let weighted = model.objective().and_then(|objective| objective.weighted_sum());
     let weighted = weighted.into_iter().flat_map(|weighted| weighted.sum.terms());
     let weighted = weighted.map(|term| (format!("weighs {}", term.weight), sorted(&[term.atom])));
     let mut all: Vec<Normalised> = constraints.chain(counts).chain(weighted).collect();
@@ -620,10 +620,16 @@ fn normalised(model: &Model, moved: impl Fn(Lit) -> Lit) -> Vec<Normalised> {
 /// Returns the answer to which the moved literals of another answer belong. They must be all
 /// literals of that answer.
 fn shown(model: &Model, answer: &Filling, moved: impl Fn(Lit) -> Lit) -> Filling {
-    let mut lits: Vec<Lit> = model.reading().all_literals(answer).into_iter().map(moved).collect();
+    let mut lits: Vec<Lit> =
+        model.reading().answer_literals(answer).into_iter().map(moved).collect();
     lits.sort_unstable();
     let image = model.reading().answer(&values(model, &lits));
-    assert_eq!(model.reading().all_literals(&image), lits, "the literals of {:?}", image.to_rows());
+    assert_eq!(
+        model.reading().answer_literals(&image),
+        lits,
+        "the literals of {:?}",
+        image.to_rows()
+    );
     image
 }
 
@@ -705,7 +711,7 @@ fn test_models(case: &Case, right: &[Scored], test: &mut dyn FnMut(&Case, &Model
     let some: Vec<Scored> = right.iter().step_by(right.len() / 10 + 1).cloned().collect();
     for formulation in case.family.formulations {
         let number = best(case, right).unwrap_or(1);
-        let mut model = case.puzzle.model(formulation).with(number);
+        let mut model = case.puzzle.model(formulation).for_value(number);
         model.fix("givens", &case.puzzle.givens());
         test(case, &model, &some);
     }
@@ -758,7 +764,7 @@ fn part_of_a_right_answer_breaks_nothing() {
                 let part =
                     Grid::from_fn(answer.size(), |at| (random.below(5) < kept).then(|| answer[at]));
                 let name = format!("{}: {part:?} of {:?}", case.name, answer.to_rows());
-                let judgement = Judgement::of(&case.puzzle, &PartialAnswer::Board(part));
+                let judgement = Judgement::new(&case.puzzle, &PartialAnswer::Board(part));
                 assert!(!matches!(judgement, Judgement::Broken(_)), "{name}: {judgement:?}");
                 parts += 1;
             }

@@ -5,10 +5,10 @@ use std::fs;
 
 use quarrel::advice::advise;
 use quarrel::board::cell;
-use quarrel::hint::{EFFORT_A_STEP, Ended, Level, Oracle, Position, Trouble, Wish, plan};
+use quarrel::hint::{EFFORT_A_STEP, HintError, Level, Oracle, PlanEnd, Position, Wish, plan};
 use quarrel::model::Lit;
 use quarrel::puzzles::FAMILIES;
-use quarrel::solver::for_small_questions;
+use quarrel::solver::small_question_solver;
 use quarrel::stop::Stop;
 
 use crate::hints::{QUEENS, advice, all};
@@ -20,7 +20,7 @@ fn a_cell_of_no_region_is_known_from_the_start() {
     let text = "[areas]\n1 1 2 2\n1 3 2 2\n3 3 @ 4\n3 4 4 4\n\
                 [solution]\n- x - -\n- - - x\nx - - -\n- - x -\n";
     let plan = advice("queens", text, &[], &all()).plan;
-    assert_eq!(plan.ended, Ended::Complete);
+    assert_eq!(plan.ended, PlanEnd::Complete);
     let outside = cell(2, 2);
     for step in &plan.steps {
         assert_eq!(step.before[outside], Some('.'));
@@ -38,11 +38,11 @@ fn a_plan_goes_on_from_every_step() {
     let (family, number) = (family("queens"), whole.steps.len());
     let puzzle = open(family, &board(text, &[]));
     for taken in 1..number {
-        let fewer = advice("queens", text, &[], &Wish::steps(Some(taken))).plan;
-        assert_eq!((fewer.ended, fewer.steps.len()), (Ended::Steps, taken));
+        let fewer = advice("queens", text, &[], &Wish::with_steps(Some(taken))).plan;
+        assert_eq!((fewer.ended, fewer.steps.len()), (PlanEnd::Steps, taken));
         assert_eq!(fewer.steps[..], whole.steps[..taken]);
         let filled = Some(whole.steps[taken - 1].after.clone());
-        let rest = advise(family, &*puzzle, filled, &all(), &Stop::never()).expect("a plan");
+        let rest = advise(family, &*puzzle, filled, &all(), &Stop::unlimited()).expect("a plan");
         assert_eq!(rest.plan.answer, whole.answer);
         assert_eq!(rest.plan.grade, None, "a grade is of the whole board");
     }
@@ -59,7 +59,7 @@ fn little_effort_still_leads_to_the_answer() {
     let proved = |effort: u64| {
         let wish = Wish { steps: None, effort };
         let plan = advice("queens", THREE_STARS, &["stars=3"], &wish).plan;
-        assert_eq!(plan.ended, Ended::Complete, "effort {effort}");
+        assert_eq!(plan.ended, PlanEnd::Complete, "effort {effort}");
         plan.steps.iter().filter(|step| step.proved).count()
     };
     assert!(proved(300_000) < proved(EFFORT_A_STEP), "effort is counted");
@@ -74,7 +74,7 @@ fn general_steps_reach_every_cell() {
         [("abbott-window", "?#?\n???\n#??\n", 7), ("gunport", "<>^.\n^^v^\nvv.v\n.<>?\n", 1)]
     {
         let plan = advice(name, text, &[], &all()).plan;
-        assert_eq!(plan.ended, Ended::Complete, "{name}");
+        assert_eq!(plan.ended, PlanEnd::Complete, "{name}");
         let mut reached: Vec<_> =
             plan.steps.iter().flat_map(|step| step.cells.iter().map(|mark| mark.cell)).collect();
         reached.sort();
@@ -98,7 +98,7 @@ impl<O: Oracle> Oracle for Stopping<'_, O> {
     fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool> {
         self.calls_left = self.calls_left.saturating_sub(1);
         if self.calls_left == 0 {
-            self.stop.ask();
+            self.stop.request();
         }
         self.oracle.ask_within(assumptions, conflicts)
     }
@@ -125,10 +125,11 @@ fn a_stop_ends_the_plan_after_whole_steps() {
     let view = puzzle.view(formulation).expect("hints");
     let position = Position { givens: puzzle.givens(), filled: None };
     let planned = |calls: u32| {
-        let stop = Stop::never();
-        let mut oracle = Stopping { oracle: for_small_questions(), calls_left: calls, stop: &stop };
+        let stop = Stop::unlimited();
+        let mut oracle =
+            Stopping { oracle: small_question_solver(), calls_left: calls, stop: &stop };
         let plan = plan(&*view, &position, &all(), &mut oracle, &stop);
-        assert_eq!(stop.reached(), oracle.calls_left == 0);
+        assert_eq!(stop.is_reached(), oracle.calls_left == 0);
         (plan, calls - oracle.calls_left)
     };
     let (whole, calls) = planned(u32::MAX);
@@ -137,12 +138,12 @@ fn a_stop_ends_the_plan_after_whole_steps() {
     for calls in [1, calls / 8, calls / 4, calls / 2, calls - 1] {
         match planned(calls).0 {
             Ok(plan) => {
-                assert_eq!((plan.ended, plan.grade, plan.answer), (Ended::Stopped, None, None));
+                assert_eq!((plan.ended, plan.grade, plan.answer), (PlanEnd::Stopped, None, None));
                 assert_eq!(plan.steps[..], whole.steps[..plan.steps.len()]);
                 lengths.push(plan.steps.len());
             }
             Err(trouble) => {
-                assert!(matches!(trouble, Trouble::Stopped), "{trouble}");
+                assert!(matches!(trouble, HintError::Stopped), "{trouble}");
                 assert_eq!(lengths, [0_usize; 0], "fewer calls sufficed for a step");
             }
         }

@@ -5,7 +5,7 @@ use quarrel::advice::{Advice, advise};
 use quarrel::board::{Cell, Grid, cell};
 use quarrel::decision::Decision;
 use quarrel::encode::{Clauses, Encodings, encode};
-use quarrel::hint::{Ended, Mark, Step, Trouble, Wish};
+use quarrel::hint::{HintError, Mark, PlanEnd, Step, Wish};
 use quarrel::model::Lit;
 use quarrel::puzzle::{Filling, OPEN, Puzzle};
 use quarrel::solver::Solver;
@@ -33,12 +33,12 @@ const THREE: [(&str, &[&str]); 4] = [
 pub fn advice(name: &'static str, text: &str, variants: &[&str], wish: &Wish) -> Advice {
     let family = family(name);
     let puzzle = open(family, &board(text, variants));
-    let advice = advise(family, &*puzzle, None, wish, &Stop::never());
+    let advice = advise(family, &*puzzle, None, wish, &Stop::unlimited());
     advice.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 pub fn all() -> Wish {
-    Wish::steps(None)
+    Wish::with_steps(None)
 }
 
 /// The cost of a rule, from the known cells.
@@ -421,8 +421,9 @@ fn answers_of_theory(puzzle: &dyn Puzzle, family: &quarrel::family::Family) -> V
     let view = puzzle.view(&family.formulations[0]).expect("a whole model");
     let model = view.theory().model();
     let mut clauses = Clauses::new();
-    encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("it can be encoded");
-    let mut solver = Solver::new(0, &Stop::never());
+    encode(model, &Encodings::default(), &mut clauses, &Stop::unlimited())
+        .expect("it can be encoded");
+    let mut solver = Solver::new(0, &Stop::unlimited());
     solver.add(&clauses);
     for (cell, symbol) in puzzle.givens().iter() {
         let Some(symbol) = *symbol else { continue };
@@ -432,7 +433,7 @@ fn answers_of_theory(puzzle: &dyn Puzzle, family: &quarrel::family::Family) -> V
     let mut found = Vec::new();
     while solver.solve(&[]) == Decision::Sat(()) {
         let answer = model.reading().answer(&solver.values(model.labels().len()));
-        let shown: Vec<Lit> = model.reading().all_literals(&answer);
+        let shown: Vec<Lit> = model.reading().answer_literals(&answer);
         solver.add_clause(shown.into_iter().map(|lit| !lit));
         found.push(answer.to_rows());
     }
@@ -449,11 +450,11 @@ fn steps_reach_the_answer() {
         boards.into_iter().chain(THREE.map(|(text, variants)| ("three-in-a-row", text, variants)));
     for (name, text, variants) in boards.chain([("abc-path", path, &[][..])]) {
         let Advice { plan, .. } = advice(name, text, variants, &all());
-        if plan.ended == Ended::Stuck {
+        if plan.ended == PlanEnd::Stuck {
             continue;
         }
         let grade = plan.grade.expect("the family has levels");
-        assert_eq!(plan.ended, Ended::Complete, "{text}");
+        assert_eq!(plan.ended, PlanEnd::Complete, "{text}");
         assert_eq!(Some(grade.hardest), plan.steps.iter().map(|step| step.cost).max(), "{text}");
         assert_eq!(grade.sum, plan.steps.iter().map(|step| u64::from(step.cost)).sum::<u64>());
         let last = &plan.steps.last().expect("a step").after;
@@ -473,8 +474,8 @@ fn a_wrong_cell_has_a_reason() {
         let right = answer[at] == 'Q';
         let symbol = if right { '.' } else { 'Q' };
         let filled = Grid::from_fn(puzzle.size(), |other| (other == at).then_some(symbol));
-        let trouble = advise(family, &*puzzle, Some(filled), &all(), &Stop::never());
-        let Err(quarrel::advice::AdviceError::Trouble(Trouble::Wrong(wrong))) = trouble else {
+        let trouble = advise(family, &*puzzle, Some(filled), &all(), &Stop::unlimited());
+        let Err(quarrel::advice::AdviceError::Hint(HintError::Wrong(wrong))) = trouble else {
             panic!("{at} is wrong");
         };
         assert_eq!(wrong.mark, Mark { cell: at, symbol: 'Q', is: !right });
@@ -499,12 +500,12 @@ impl Referee {
 fn boards_without_one_answer_are_told() {
     let family = family("three-in-a-row");
     let none = open(family, &board("00?0\n????\n????\n????\n", &[]));
-    let trouble = advise(family, &*none, None, &all(), &Stop::never());
-    let Err(quarrel::advice::AdviceError::Trouble(Trouble::NoAnswer)) = trouble else {
+    let trouble = advise(family, &*none, None, &all(), &Stop::unlimited());
+    let Err(quarrel::advice::AdviceError::Hint(HintError::NoAnswer)) = trouble else {
         panic!("there is no answer");
     };
     let several = advice("three-in-a-row", "00??\n????\n????\n????\n", &[], &all()).plan;
-    assert_eq!((several.ended, several.answer, several.grade), (Ended::Stuck, None, None));
+    assert_eq!((several.ended, several.answer, several.grade), (PlanEnd::Stuck, None, None));
     let marks: Vec<Mark> = several.steps.iter().flat_map(|step| step.cells.clone()).collect();
     assert!(marks.contains(&Mark::placed(cell(0, 2), '1')), "{marks:?}");
 }

@@ -4,7 +4,7 @@
 
 use fastrand::Rng;
 use quarrel::picture::text;
-use quarrel::puzzle::{OnBoard, Puzzle, Request};
+use quarrel::puzzle::{BoardProblem, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::{Input, Source};
 
@@ -18,8 +18,8 @@ fn request(name: &str, text: &str) -> Request {
     }
 }
 
-fn open(name: &str, text: &str) -> Result<OnBoard, String> {
-    let family = quarrel::family::named(FAMILIES, name).expect("a name of a family");
+fn open(name: &str, text: &str) -> Result<BoardProblem, String> {
+    let family = quarrel::family::find_family(FAMILIES, name).expect("a name of a family");
     let opened = family.open(&request(name, text)).map_err(|refusal| refusal.to_string())?;
     Ok(opened.into_puzzle().expect("a family with boards"))
 }
@@ -44,7 +44,7 @@ fn same(name: &str, text: &str, plain: &str) {
 }
 
 fn answers(name: &str, text: &str) -> u64 {
-    let family = quarrel::family::named(FAMILIES, name).expect("a name of a family");
+    let family = quarrel::family::find_family(FAMILIES, name).expect("a name of a family");
     let puzzle = open(name, text).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
     count(&puzzle, &family.formulations[0], None)
 }
@@ -1001,7 +1001,7 @@ fn words_are_symbols_and_slips_are_named() {
         assert_eq!(one.givens(), other.givens(), "{text}");
     }
     let suns = open("tango", &plain.replace('S', "sun").replace('M', "moon")).expect("a board");
-    assert_eq!(['0', '1'].map(|symbol| suns.board().sign(symbol)), ['☀', '🌙']);
+    assert_eq!(['0', '1'].map(|symbol| suns.board_info().sign(symbol)), ['☀', '🌙']);
     let packed = "........\n".repeat(7);
     for (text, refusal) in [
         (format!("Sx.....M\n{packed}"), "board:1:2: `x` and `.` on one board"),
@@ -1094,7 +1094,7 @@ fn pictures_and_archives_are_refused_by_what_they_are() {
         let input = Input::Bytes("file".into(), bytes.into());
         for name in ["queens", "model"] {
             let board = Some(input.clone());
-            let family = quarrel::family::named(FAMILIES, name).expect("a family");
+            let family = quarrel::family::find_family(FAMILIES, name).expect("a family");
             let request = Request { board, ..Request::default() };
             let refusal = family.open(&request).err().expect(found).to_string();
             assert!(refusal.starts_with(&format!("file:1:1: {found}")), "{name}: {refusal}");

@@ -4,9 +4,9 @@
 //! A truth table, as for the other families, would have 2^625 places.
 
 use quarrel::advice::{Advice, advise};
-use quarrel::hint::{Ended, Mark, Oracle, Step, Wish};
+use quarrel::hint::{Mark, Oracle, PlanEnd, Step, Wish};
 use quarrel::model::{Lit, Model};
-use quarrel::solver::for_small_questions;
+use quarrel::solver::small_question_solver;
 use quarrel::stop::Stop;
 
 use crate::puzzles::{board, family, open};
@@ -72,7 +72,7 @@ impl Referee {
         let is_at: Vec<Vec<Lit>> = (0..AREA)
             .map(|k| (0..AREA).map(|at| model.variable("x", &[k, at])).collect())
             .collect();
-        let mut solver: Box<dyn Oracle> = Box::new(for_small_questions());
+        let mut solver: Box<dyn Oracle> = Box::new(small_question_solver());
         let by_cell: Vec<Vec<Lit>> =
             (0..AREA).map(|at| is_at.iter().map(|cells| cells[at]).collect()).collect();
         for lits in is_at.iter().chain(&by_cell) {
@@ -250,8 +250,9 @@ fn no_reason_of_abc_path_is_cheaper() {
         let text = format!("ABC Path Solver Layout Version 1:\n{frame}");
         let puzzle = open(family, &board(&text, &[]));
         let Advice { plan, .. } =
-            advise(family, &*puzzle, None, &Wish::steps(None), &Stop::never()).expect("a plan");
-        assert_eq!(plan.ended, Ended::Complete, "{text}");
+            advise(family, &*puzzle, None, &Wish::with_steps(None), &Stop::unlimited())
+                .expect("a plan");
+        assert_eq!(plan.ended, PlanEnd::Complete, "{text}");
         let mut referee = Referee::new(frame);
         let givens = puzzle.givens();
         let given = givens.iter().filter_map(|(cell, symbol)| Some((cell, (*symbol)?)));

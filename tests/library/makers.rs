@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use quarrel::generate::{GeneratedBoard, Grading, Next, Series};
+use quarrel::generate::{GeneratedBoard, Grading, NextBoard, Series};
 use quarrel::hint::Oracle;
 use quarrel::puzzle::Request;
 use quarrel::solver;
@@ -13,7 +13,7 @@ use quarrel::stop::Stop;
 use crate::puzzles::{family, sized};
 
 fn fresh_solver() -> Box<dyn Oracle> {
-    Box::new(solver::for_small_questions())
+    Box::new(solver::small_question_solver())
 }
 
 /// A request: family, size, variants, whether with signs.
@@ -25,15 +25,15 @@ fn request((name, size, variants, _): Wanted) -> Request {
 
 fn series(wanted: Wanted<'_>, seed: u64) -> Result<Series<'static>, Refusal> {
     let (name, _, _, signs) = wanted;
-    let known = quarrel::family::named(quarrel::puzzles::FAMILIES, name)?;
+    let known = quarrel::family::find_family(quarrel::puzzles::FAMILIES, name)?;
     let series = Series::new(known, request(wanted), signs, &fresh_solver)?;
-    Ok(series.from_seed(seed).with_tries(100).graded(Grading::Off))
+    Ok(series.with_seed(seed).with_tries(100).with_grading(Grading::Off))
 }
 
 fn boards(wanted: Wanted, seed: u64, count: usize) -> Vec<GeneratedBoard> {
     let mut series = series(wanted, seed).unwrap_or_else(|refusal| panic!("{refusal}"));
     let next = || match series.next_board(&mut |_| {}) {
-        Ok(Next::Board(board)) => *board,
+        Ok(NextBoard::Board(board)) => *board,
         Ok(_) => panic!("{wanted:?} {seed}: no board"),
         Err(error) => panic!("{wanted:?} {seed}: {error}"),
     };
@@ -328,7 +328,7 @@ fn equal_seeds_make_equal_boards() {
 fn a_series_ends_when_nothing_new_comes() {
     let mut series = series(("three-in-a-row", "2", &[], false), 0).expect("boards of two by two");
     let mut texts = Vec::new();
-    while let Next::Board(board) = series.next_board(&mut |_| {}).expect("no error") {
+    while let NextBoard::Board(board) = series.next_board(&mut |_| {}).expect("no error") {
         texts.push(board.text);
     }
     texts.sort();
@@ -347,19 +347,20 @@ fn boards_of_one_level_have_it() {
         (("abc-path", "5", &[], false), &["medium", "hard"]),
     ] {
         for level in levels {
-            let series = series(wanted, 0).expect("boards").graded(Grading::Only((*level).into()));
+            let series =
+                series(wanted, 0).expect("boards").with_grading(Grading::Only((*level).into()));
             let mut series = series.with_tries(300);
             let next = series.next_board(&mut |_| {}).expect("no error");
-            let Next::Board(board) = next else {
+            let NextBoard::Board(board) = next else {
                 panic!("{wanted:?} {level}: {:?}", series.tally())
             };
             let grade = board.grade.expect("a grade");
             assert_eq!(grade.level, *level, "{wanted:?}");
             let counted = series.tally().levels.iter().map(|(_, number)| number).sum::<u64>();
             assert_eq!(counted + series.tally().repeated, series.tally().made);
-            let again = self::series(wanted, board.seed).expect("boards").graded(Grading::On);
+            let again = self::series(wanted, board.seed).expect("boards").with_grading(Grading::On);
             let again = { again }.next_board(&mut |_| {}).expect("no error");
-            let Next::Board(again) = again else { panic!("{wanted:?} {level}") };
+            let NextBoard::Board(again) = again else { panic!("{wanted:?} {level}") };
             assert_eq!((again.text, again.grade), (board.text, Some(grade)));
         }
     }
@@ -371,7 +372,8 @@ fn boards_of_one_level_have_it() {
         (("queens", "8", &["stars=2"], false), "no levels; expected no --difficulty"),
     ] {
         let series = series(wanted, 0).expect("boards");
-        let next = { series }.graded(Grading::Only("devilish".into())).next_board(&mut |_| {});
+        let next =
+            { series }.with_grading(Grading::Only("devilish".into())).next_board(&mut |_| {});
         let error = next.map(drop).expect_err("no such level").to_string();
         assert!(error.contains(told), "{error}");
     }
@@ -379,11 +381,11 @@ fn boards_of_one_level_have_it() {
 
 #[test]
 fn a_series_stops_when_it_is_asked() {
-    let stop = Stop::never();
-    stop.ask();
+    let stop = Stop::unlimited();
+    stop.request();
     for wanted in [("queens", "16", &[][..], false), ("abc-path", "5", &[], false)] {
-        let mut series = series(wanted, 0).expect("boards").until(&stop);
-        assert!(matches!(series.next_board(&mut |_| {}), Ok(Next::Stopped)), "{wanted:?}");
+        let mut series = series(wanted, 0).expect("boards").with_stop(&stop);
+        assert!(matches!(series.next_board(&mut |_| {}), Ok(NextBoard::Stopped)), "{wanted:?}");
     }
 }
 
@@ -423,7 +425,7 @@ fn makers_are_complete_records() {
         let side = (maker.usual_side)(&Default::default());
         let board = &boards((known.name, &side.to_string(), &[], false), 0, 1)[0];
         assert_eq!(board.opened.size().map(|size| size.sides()), Some([side; 2]));
-        assert!(maker.about.len() < 80 && !maker.about.ends_with('.'), "{}", known.name);
+        assert!(maker.summary.len() < 80 && !maker.summary.ends_with('.'), "{}", known.name);
         for name in maker.signs.unwrap_or_default() {
             assert!(known.names().any(|other| other == *name), "{name}");
         }

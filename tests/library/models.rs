@@ -23,11 +23,11 @@ fn records_are_complete() {
     for (format, listed) in FORMATS.iter().zip(family().formats) {
         let name = format.name;
         assert_eq!(
-            (name, format.about, format.example),
-            (listed.name, listed.about, listed.example)
+            (name, format.summary, format.example),
+            (listed.name, listed.summary, listed.example)
         );
         assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+'), "{name}");
-        assert!(format.about.len() > 10 && format.about.len() < 100, "{name}");
+        assert!(format.summary.len() > 10 && format.summary.len() < 100, "{name}");
         assert!(format.example.ends_with('\n') && format.example.lines().count() >= 3, "{name}");
         let example = Source::new("model", format.example);
         let known = FORMATS.iter().find(|format| (format.recognises)(&example));

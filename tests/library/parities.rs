@@ -4,14 +4,16 @@
 
 use quarrel::board::Size;
 use quarrel::decision::Decision;
-use quarrel::puzzle::{OnBoard, Request};
+use quarrel::puzzle::{BoardProblem, Request};
 use quarrel::puzzles::abbott_window::FAMILY;
-use quarrel::search::{Aid, Answers, Piece, PieceTerms, Pieces, Status, Task, strategy};
+use quarrel::search::{
+    Answers, Piece, PieceOptions, Pieces, Status, Task, WorkerHints, strategy_by_name,
+};
 use quarrel::symmetry::Symmetries;
 
 use crate::puzzles::{Random, board, decide, find, open, task};
 
-fn random_window(random: &mut Random) -> (String, OnBoard) {
+fn random_window(random: &mut Random) -> (String, BoardProblem) {
     // Smaller windows have few answers, which are enumerated.
     let mut side = || if random.below(2) == 0 { 1 + random.below(9) } else { 7 + random.below(3) };
     let (rows, columns) = (side(), side());
@@ -38,8 +40,13 @@ fn compare(windows: usize, seed: u64) {
         let by = |name: &str, threads: usize, construct: bool, symmetry: bool| {
             let ask = task(&puzzle, &FAMILY.formulations[0], None, Answers::One);
             let symmetry = if symmetry { Symmetries::Declared } else { Symmetries::Kept };
-            let found =
-                find(&Task { strategy: strategy(name), threads, construct, symmetry, ..ask });
+            let found = find(&Task {
+                strategy: strategy_by_name(name),
+                threads,
+                construct,
+                symmetry,
+                ..ask
+            });
             assert!(found.answer.is_none() || found.value().is_some());
             (found.status(), found.value())
         };
@@ -81,13 +88,13 @@ fn shares_cover_a_bound() {
         let Some(optimum) = find(&ask).value() else { continue };
         for bound in [optimum, optimum + 1] {
             let ask = task(&puzzle, &FAMILY.formulations[0], Some(bound), Answers::One);
-            let ask = Task { strategy: strategy("parity-cuts"), construct: false, ..ask };
-            let Ok(pieces) = Pieces::of(&ask) else { continue };
-            let whole = pieces.whole();
-            let shares = whole.share().expect("the search divides it").divided(1 + number % 5);
-            let terms = || PieceTerms { conflicts: None, proof: None, stop: &ask.stop };
+            let ask = Task { strategy: strategy_by_name("parity-cuts"), construct: false, ..ask };
+            let Ok(pieces) = Pieces::for_task(&ask) else { continue };
+            let whole = pieces.root();
+            let shares = whole.share().expect("the search divides it").divide(1 + number % 5);
+            let terms = || PieceOptions { conflicts: None, proof: None, stop: &ask.stop };
             let reached = shares.into_iter().filter(|&share| {
-                let worked = pieces.work(&Piece::Share(share), Aid::default(), terms());
+                let worked = pieces.work(&Piece::Share(share), WorkerHints::default(), terms());
                 match worked.expect("it suits").0 {
                     Decision::Sat(_) => true,
                     Decision::Unsat(()) => false,

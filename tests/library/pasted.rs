@@ -4,7 +4,7 @@ use quarrel::family::Family;
 use quarrel::links;
 use quarrel::picture::text;
 use quarrel::problem::Problem;
-use quarrel::puzzle::{Goal, OnBoard, Puzzle, Request};
+use quarrel::puzzle::{BoardProblem, Goal, Puzzle, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::source::Source;
 
@@ -20,10 +20,10 @@ const ABC: &str =
     "[\"YGBJNUT\", \"S?????R\", \"D?????W\", \"F?????V\", \"O?A???K\", \"M?????I\", \"HEXCQPL\"]";
 
 fn named(name: &str) -> &'static Family {
-    quarrel::family::named(FAMILIES, name).expect("a name of a family")
+    quarrel::family::find_family(FAMILIES, name).expect("a name of a family")
 }
 
-fn open(name: &str, text: &str, variants: &[&str]) -> Result<OnBoard, String> {
+fn open(name: &str, text: &str, variants: &[&str]) -> Result<BoardProblem, String> {
     let request = Request {
         board: Some(Source::new("board", text).into()),
         called: Some(name.to_owned()),
@@ -146,8 +146,8 @@ fn a_line_outside_of_the_cells_is_obeyed_or_refused_in_every_format() {
                 );
             }
             for usage in family.directives {
-                let shown = usage.shown().replace('K', "2");
-                if links::is_link(name) && STATED.contains(&&shown[..]) {
+                let shown = usage.example().replace('K', "2");
+                if links::is_link_format(name) && STATED.contains(&&shown[..]) {
                     check_statement(with(shown.trim_matches('`')), &plain);
                     continue;
                 }

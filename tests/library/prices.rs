@@ -4,11 +4,11 @@
 use quarrel::board::{Cell, cell};
 use quarrel::deduce::Rules;
 use quarrel::encode::Encodings;
-use quarrel::export::{Export, format};
+use quarrel::export::{Export, find_format};
 use quarrel::model::Sense;
 use quarrel::prepare::Preparation;
 use quarrel::problem::Problem;
-use quarrel::puzzle::OnBoard;
+use quarrel::puzzle::BoardProblem;
 use quarrel::search::{self, Answers, SearchError, Status, Task};
 use quarrel::stop::Stop;
 use quarrel::symmetry::Symmetries;
@@ -134,7 +134,7 @@ impl Drawn {
         Drawn { family: "abbott-window", text, corners, sense: Sense::Maximise, values }
     }
 
-    fn open(&self) -> OnBoard {
+    fn open(&self) -> BoardProblem {
         let variants: &[&str] = if self.corners { &["corners"] } else { &[] };
         puzzles::open(puzzles::family(self.family), &board(&self.text, variants))
     }
@@ -259,7 +259,7 @@ fn the_symmetries_of_a_window_are_those_that_keep_its_prices() {
     let (mut kept, mut lost) = (0, 0);
     for (_, one) in drawn(53, 160).filter(|(_, one)| one.family == "abbott-window") {
         let puzzle = one.open();
-        let model = puzzle.model(&puzzles::family(one.family).formulations[0]).with(0);
+        let model = puzzle.model(&puzzles::family(one.family).formulations[0]).for_value(0);
         let prices: Vec<Vec<i64>> = one
             .text
             .lines()
@@ -289,7 +289,7 @@ fn windows_are_constructed_by_their_prices() {
     let mut found = 0;
     for (_, one) in drawn(55, 240).filter(|(_, one)| one.family == "abbott-window") {
         let puzzle = one.open();
-        let answers = puzzle.construct(1, &Stop::never());
+        let answers = puzzle.construct(1, &Stop::unlimited());
         let best = answers.iter().map(|answer| puzzle.check(answer).expect("a right answer"));
         assert_eq!(best.max().flatten(), one.best(), "{}", one.text);
         found += answers.len();
@@ -302,7 +302,7 @@ fn exports_have_the_same_optimum() {
     let mut read = 0;
     for (_, one) in drawn(54, 160) {
         let (puzzle, best) = (one.open(), one.best());
-        let (rules, stop) = (Rules::none(), Stop::never());
+        let (rules, stop) = (Rules::none(), Stop::unlimited());
         // LP and MPS use integers for parities, which no model file has.
         let is_window = one.family == "abbott-window";
         let formats: &[&str] = if is_window { &["opb"] } else { &["opb", "lp", "mps"] };
@@ -318,7 +318,7 @@ fn exports_have_the_same_optimum() {
             let export =
                 Export { preparation, encodings, bound: None, scramble: None, title: Vec::new() };
             let mut text = Vec::new();
-            let format = format(name).expect("a format of the list");
+            let format = find_format(name).expect("a format of the list");
             format.export(&export, &mut text).expect("a form for sums with weights");
             let text = String::from_utf8(text).expect("a text");
             let file = crate::model_files::opened(name, &text).expect("a file of our own");

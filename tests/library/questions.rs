@@ -2,10 +2,10 @@
 
 use proptest::prelude::*;
 use quarrel::board::Size;
-use quarrel::certificate::{self, Certificate, Claimed, Conclusion, ProvedStatement};
+use quarrel::certificate::{self, Certificate, ClaimedConclusion, Conclusion, ProvedStatement};
 use quarrel::encode::Encodings;
 use quarrel::export::map::Board;
-use quarrel::grid::{Axis, Grid};
+use quarrel::grid::{Axis, OptionGrid};
 use quarrel::model::Sense;
 use quarrel::puzzles::FAMILIES;
 use quarrel::question::Question;
@@ -126,8 +126,8 @@ proptest! {
 fn a_point_of_a_grid_sets_what_is_stated_and_passes_over_what_a_run_is() {
     let axes = [("card", "sequential"), ("construct", "off"), ("solver", "kissat")];
     let axes = axes.iter().filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]));
-    let point = Grid { axes: axes.collect() }.points().next().expect("a point");
-    let question = Question::new("gunport").at(&point).expect("the values exist");
+    let point = OptionGrid { axes: axes.collect() }.points().next().expect("a point");
+    let question = Question::new("gunport").with_options(&point).expect("the values exist");
     assert_eq!(question.to_words(), ["gunport", "--card", "sequential"]);
 }
 
@@ -139,12 +139,12 @@ fn a_proof_is_written_from_rust_and_its_folder_is_what_it_claims() {
     let posed = question.pose(FAMILIES).expect("a board");
     let (finding, end) = certificate::prove(&path, &posed).expect("a proof");
     let best = finding.value().expect("an optimum has a value");
-    assert_eq!(end.says(), Some(ProvedStatement::Optimum(best)), "{end}");
+    assert_eq!(end.statement(), Some(ProvedStatement::Optimum(best)), "{end}");
     let certificate = Certificate::open(&path, FAMILIES).expect("a claim");
-    let claimed = Claimed(Conclusion::Problem(ProvedStatement::Optimum(best)));
-    assert_eq!(certificate.claimed(), claimed);
+    let claimed = ClaimedConclusion(Conclusion::Problem(ProvedStatement::Optimum(best)));
+    assert_eq!(certificate.claimed_conclusion(), claimed);
     assert_eq!(certificate.claim.command, "quarrel export gunport --size 4x4 --to opb");
-    certificate.copied().expect("the problem that is claimed, and an answer");
+    certificate.copy_files().expect("the problem that is claimed, and an answer");
     let again = certificate::prove(&path, &posed).expect_err("the folder is there").to_string();
     assert!(again.contains("exists"), "{again}");
 }

@@ -3,7 +3,7 @@
 
 use quarrel::advice::advise;
 use quarrel::board::{Cell, Grid, cell};
-use quarrel::generate::{Grading, Next, Series};
+use quarrel::generate::{Grading, NextBoard, Series};
 use quarrel::hint::{Oracle, Step, Wish};
 use quarrel::puzzle::Request;
 use quarrel::solver;
@@ -38,7 +38,7 @@ const THREE: [(&str, &[&str]); 2] = [
 fn steps(name: &'static str, text: &str, variants: &[&str]) -> Vec<Step> {
     let family = family(name);
     let puzzle = open(family, &board(text, variants));
-    let advice = advise(family, &*puzzle, None, &Wish::steps(None), &Stop::never());
+    let advice = advise(family, &*puzzle, None, &Wish::with_steps(None), &Stop::unlimited());
     advice.unwrap_or_else(|error| panic!("{text}: {error}")).plan.steps
 }
 
@@ -347,7 +347,7 @@ fn made(
     seeds: std::ops::Range<u64>,
 ) -> Vec<(String, Vec<Step>)> {
     let family = family(name);
-    let fresh_solver = || -> Box<dyn Oracle> { Box::new(solver::for_small_questions()) };
+    let fresh_solver = || -> Box<dyn Oracle> { Box::new(solver::small_question_solver()) };
     let board = |seed| {
         let variants = variants.iter().map(|(name, value)| ((*name).to_owned(), *value));
         let request = Request {
@@ -356,12 +356,12 @@ fn made(
             ..Request::default()
         };
         let series = Series::new(family, request, signs, &fresh_solver).expect("boards are made");
-        let mut series = series.from_seed(seed).graded(Grading::Off);
-        let Ok(Next::Board(board)) = series.next_board(&mut |_| {}) else {
+        let mut series = series.with_seed(seed).with_grading(Grading::Off);
+        let Ok(NextBoard::Board(board)) = series.next_board(&mut |_| {}) else {
             panic!("{name} {seed} makes no board")
         };
         let puzzle = board.opened.as_puzzle().expect("makers make boards");
-        let advice = advise(family, puzzle, None, &Wish::steps(None), &Stop::never());
+        let advice = advise(family, puzzle, None, &Wish::with_steps(None), &Stop::unlimited());
         (board.text, advice.unwrap_or_else(|error| panic!("{name} {seed}: {error}")).plan.steps)
     };
     seeds.map(board).collect()

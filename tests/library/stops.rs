@@ -5,15 +5,15 @@
 
 use quarrel::advice::{AdviceError, advise};
 use quarrel::export::{self, FORMATS};
-use quarrel::generate::{Grading, Next, Series};
-use quarrel::hint::{Ended, Oracle, Trouble, Wish};
+use quarrel::generate::{Grading, NextBoard, Series};
+use quarrel::hint::{HintError, Oracle, PlanEnd, Wish};
 use quarrel::model::Sense;
 use quarrel::puzzle::Request;
 use quarrel::puzzles::FAMILIES;
-use quarrel::question::{Posed, Question};
-use quarrel::search::{self, Answers, Finding, Indivisible, STRATEGIES, Status};
+use quarrel::question::{PosedQuestion, Question};
+use quarrel::search::{self, Answers, DivisionError, Finding, STRATEGIES, Status};
 use quarrel::solver;
-use quarrel::stop::{Reason, Stop};
+use quarrel::stop::{Stop, StopCause};
 use quarrel::tasks::{CutQuestion, CutTerms, PlanError};
 
 use crate::puzzles::{board, family, open, sized};
@@ -23,12 +23,12 @@ const EACH: u64 = 24;
 
 /// Runs `work` with a stop at each early check and at some later ones, until it ends before.
 fn at_checks(mut work: impl FnMut(&Stop, &str)) {
-    for reason in [Reason::Signal, Reason::Time] {
+    for reason in [StopCause::Signal, StopCause::Time] {
         let mut number = 1;
         loop {
-            let stop = Stop::at_check(number, reason);
+            let stop = Stop::rehearse(number, reason);
             work(&stop, &format!("stopped by {reason:?} at check {number}"));
-            if !stop.reached() {
+            if !stop.is_reached() {
                 break;
             }
             number += if number < EACH { 1 } else { number / 2 };
@@ -37,7 +37,7 @@ fn at_checks(mut work: impl FnMut(&Stop, &str)) {
 }
 
 fn fresh_solver() -> Box<dyn Oracle> {
-    Box::new(solver::for_small_questions())
+    Box::new(solver::small_question_solver())
 }
 
 /// A stopped series has the first boards of the whole one, and never a failed check.
@@ -50,27 +50,27 @@ fn a_stopped_series_is_a_beginning() {
             let request = Request { called: Some(name.to_owned()), ..sized(size, &[]) };
             let series = Series::new(family(name), request, signs, &fresh_solver);
             let series = series.unwrap_or_else(|refusal| panic!("{refusal}"));
-            let mut series = series.from_seed(5).graded(Grading::On).until(stop);
+            let mut series = series.with_seed(5).with_grading(Grading::On).with_stop(stop);
             let mut texts = Vec::new();
             while texts.len() < 2 {
                 match series.next_board(&mut |_| {}) {
-                    Ok(Next::Board(board)) => {
+                    Ok(NextBoard::Board(board)) => {
                         assert!(board.grade.is_some(), "{name} {moment}");
                         texts.push(board.text);
                     }
-                    Ok(Next::Stopped) => break,
-                    Ok(Next::Exhausted) => panic!("{name} {moment}: no board is wanted"),
+                    Ok(NextBoard::Stopped) => break,
+                    Ok(NextBoard::Exhausted) => panic!("{name} {moment}: no board is wanted"),
                     Err(error) => panic!("{name} {moment}: {error}"),
                 }
             }
             texts
         };
-        let whole = boards(&Stop::never(), "never");
+        let whole = boards(&Stop::unlimited(), "never");
         assert_eq!(whole.len(), 2);
         at_checks(|stop, moment| {
             let made = boards(stop, moment);
             assert!(whole.starts_with(&made), "{name} {moment}");
-            assert!(made.len() == 2 || stop.reached(), "{name} {moment}");
+            assert!(made.len() == 2 || stop.is_reached(), "{name} {moment}");
         });
     }
 }
@@ -91,29 +91,30 @@ fn stopped_hints_are_first_steps() {
                 Some(rows[at.row][at.column]).filter(|&symbol| symbol == 'Q')
             })
         });
-        let advised =
-            |stop: &Stop| advise(family(name), &*puzzle, filled.clone(), &Wish::steps(None), stop);
-        let whole = advised(&Stop::never());
+        let advised = |stop: &Stop| {
+            advise(family(name), &*puzzle, filled.clone(), &Wish::with_steps(None), stop)
+        };
+        let whole = advised(&Stop::unlimited());
         at_checks(|stop, moment| match (advised(stop), &whole) {
-            (Err(AdviceError::Trouble(Trouble::Stopped)), _) => {
-                assert!(stop.reached(), "{name} {moment}");
+            (Err(AdviceError::Hint(HintError::Stopped)), _) => {
+                assert!(stop.is_reached(), "{name} {moment}");
             }
             (Ok(advice), Ok(whole)) => {
                 let (steps, all) = (advice.plan.steps, &whole.plan.steps);
                 assert!(all.starts_with(&steps), "{name} {moment}");
                 let is_whole = steps.len() == all.len() && advice.plan.ended == whole.plan.ended;
-                assert!(is_whole || advice.plan.ended == Ended::Stopped, "{name} {moment}");
+                assert!(is_whole || advice.plan.ended == PlanEnd::Stopped, "{name} {moment}");
             }
             (
-                Err(AdviceError::Trouble(Trouble::Wrong(_))),
-                Err(AdviceError::Trouble(Trouble::Wrong(_))),
+                Err(AdviceError::Hint(HintError::Wrong(_))),
+                Err(AdviceError::Hint(HintError::Wrong(_))),
             ) => {}
             (advice, _) => panic!("{name} {moment}: {advice:?}"),
         });
     }
 }
 
-fn posed(name: &str, size: &str, options: &[(&str, &str)]) -> Posed {
+fn posed(name: &str, size: &str, options: &[(&str, &str)]) -> PosedQuestion {
     let size = size.parse::<quarrel::board::Size>().expect("a size").sides();
     let mut question = Question { size: Some(size), ..Question::new(name) };
     for (option, value) in options {
@@ -134,12 +135,12 @@ fn a_stop_before_a_question_is_divided_is_a_stop() {
         ("abbott-window", "5", &[("search", "line-sums")], false),
     ] {
         let terms = CutTerms { proof, number: Some(5), ..CutTerms::default() };
-        let cut = |stop: &Stop| CutQuestion::of(posed(name, size, options), &terms, stop);
-        let whole = cut(&Stop::never()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let cut = |stop: &Stop| CutQuestion::from_posed(posed(name, size, options), &terms, stop);
+        let whole = cut(&Stop::unlimited()).unwrap_or_else(|error| panic!("{name}: {error}"));
         at_checks(|stop, moment| match cut(stop) {
             Ok(cut) => assert_eq!(cut.work, whole.work, "{name} {moment}"),
-            Err(PlanError::Indivisible(Indivisible::Stopped)) => {
-                assert!(stop.reached(), "{name} {moment}");
+            Err(PlanError::Indivisible(DivisionError::Stopped)) => {
+                assert!(stop.is_reached(), "{name} {moment}");
             }
             Err(error) => panic!("{name} {moment}: {error}"),
         });
@@ -197,7 +198,7 @@ fn a_stopped_count_is_not_complete() {
             let task = search::Task { answers, stop, ..posed.task() };
             search::run(&task, &mut |_| {})
         };
-        let whole = asked(Stop::never()).expect("a finding");
+        let whole = asked(Stop::unlimited()).expect("a finding");
         at_checks(|stop, moment| {
             let found = asked(stop.clone()).unwrap_or_else(|error| panic!("{moment}: {error}"));
             assert!(count(&found) <= count(&whole), "{moment}");
@@ -221,15 +222,15 @@ fn a_stopped_export_is_none() {
         let written = |stop: &Stop, moment: &str| {
             let mut text = Vec::new();
             let written = format.export(&posed.export(format, &rules, stop), &mut text);
-            let written = export::unless_stopped(written, stop);
+            let written = export::filter_stopped(written, stop);
             let written =
                 written.unwrap_or_else(|error| panic!("{}{moment}: {error}", format.name));
             written.map(|_| text)
         };
-        let whole = written(&Stop::never(), "").expect("nothing stops it");
+        let whole = written(&Stop::unlimited(), "").expect("nothing stops it");
         at_checks(|stop, moment| match written(stop, moment) {
             Some(text) => assert!(text == whole, "{} {moment}: another file", format.name),
-            None => assert!(stop.reached(), "{} {moment}", format.name),
+            None => assert!(stop.is_reached(), "{} {moment}", format.name),
         });
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use quarrel::bounds::Bounds;
 use quarrel::search::{self, Event, STRATEGIES, Status, Task};
-use quarrel::solver::Choice;
+use quarrel::solver::SolverChoice;
 use quarrel::solver::external::Command;
 use quarrel::written::ModelFile;
 
@@ -82,7 +82,7 @@ impl Random {
 }
 
 fn task<'a>(file: &'a ModelFile, search: &str) -> Task<'a> {
-    let strategy = search::strategy(search);
+    let strategy = search::strategy_by_name(search);
     Task { strategy, ..Task::new(file, &family().formulations[0]) }
 }
 
@@ -181,7 +181,7 @@ fn weights_are_searched_by_cores_unless_another_search_is_named() {
     assert!(STRATEGIES.iter().any(|row| !row.demands));
     // An external solver returns no cores.
     let file = opened("wcnf", "5 1 0\n3 -1 0\n2 2 0\n").expect("a model that is read");
-    let solver = Choice::Program(Command::parse("a-solver").expect("a command"));
+    let solver = SolverChoice::Program(Command::parse("a-solver").expect("a command"));
     let task = Task { solver, ..Task::new(&file, &family().formulations[0]) };
     assert!(!task.strategy().needs_cores, "{}", task.strategy().name);
 }

@@ -10,12 +10,12 @@ use std::time::Duration;
 
 use quarrel::compare::plan::{self, Configuration, Instance, Plan, Repetition};
 use quarrel::compare::summary::{FindingVerdict, Measure, Pair, Summary};
-use quarrel::compare::{Making, MakingError, machine};
-use quarrel::grid::{Axis, Grid};
+use quarrel::compare::{ComparisonError, ComparisonRunner, machine};
+use quarrel::grid::{Axis, OptionGrid};
 use quarrel::model::{Goal, Sense};
 use quarrel::problem::Scale;
 use quarrel::record::origin::{Build, RunOrigin};
-use quarrel::record::question::Ask;
+use quarrel::record::question::ComparisonQuestion;
 use quarrel::record::{self, Ending, Record, Results};
 use quarrel::stop::Stop;
 use tempfile::TempDir;
@@ -111,7 +111,7 @@ fn killed_again_and_again_it_ends_with_the_same_runs() {
     assert_eq!(alone.len(), 4 * 2 * 2 * 3 + 4);
     // A restart repeats the whole block in progress; at most two blocks were in progress.
     assert!(killed.len() < alone.len() + 10 * 4, "{}", killed.len());
-    for section in Summary::of(&killed, Measure::Cpu, false).sections {
+    for section in Summary::from_records(&killed, Measure::Cpu, false).sections {
         assert_eq!(
             (section.apart, section.blocks),
             (0, section.common_blocks),
@@ -250,7 +250,7 @@ fn lines_of_several_files_are_summed_up_in_every_form() {
 fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
     let axis = Axis::new(option, values.iter().map(|&value| value.to_owned())).expect("values");
     let configuration = |point| Configuration { point, program: None, has_clauses: true };
-    let grid = Grid { axes: vec![axis] };
+    let grid = OptionGrid { axes: vec![axis] };
     let puzzle = |size: &&str| Instance {
         name: format!("gunport-{size}"),
         family: "gunport".to_owned(),
@@ -260,7 +260,7 @@ fn puzzles(sizes: &[&str], option: &str, values: &[&str]) -> Vec<Instance> {
         arguments: ["gunport", "--size", size, "--deduce", "complement+disjoint"]
             .map(str::to_owned)
             .to_vec(),
-        goal: Some(Goal::counted(Sense::Minimise, "dominoes", 12).into()),
+        goal: Some(Goal::for_count(Sense::Minimise, "dominoes", 12).into()),
         scale: Scale::default(),
         configurations: grid.points().map(configuration).map(Arc::new).collect(),
     };
@@ -274,24 +274,25 @@ fn plan(puzzles: Vec<Instance>, seeds: u32, time_limit: f64) -> Plan {
     let repetition =
         Repetition { seeds, scrambles: 0, time_limit, wall_limit: time_limit, memory_limit: None };
     let puzzles = puzzles.into_iter().map(Arc::new).collect();
-    Plan { instances: puzzles, questions: vec![Ask::Optimum], repetition }
+    Plan { instances: puzzles, questions: vec![ComparisonQuestion::Optimum], repetition }
 }
 
 fn origin(jobs: usize) -> RunOrigin {
-    let start = machine::start("quarrel compare".to_owned(), jobs, 0);
-    RunOrigin { machine: machine::this(None), build: Build::this(Path::new(PROGRAM)), start }
+    let start = machine::describe_start("quarrel compare".to_owned(), jobs, 0);
+    RunOrigin { machine: machine::current(None), build: Build::current(Path::new(PROGRAM)), start }
 }
 
-fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, MakingError> {
+fn compared(program: &Path, jobs: usize, plans: &[Plan]) -> Result<Vec<Record>, ComparisonError> {
     let folder = folder();
     let (results, known) = Results::open(&folder.path().join("results.jsonl"))?;
-    let mut making = Making::new(program.to_owned(), origin(jobs), Stop::never(), results, known)?;
+    let mut making =
+        ComparisonRunner::new(program.to_owned(), origin(jobs), Stop::unlimited(), results, known)?;
     making.make(plan::blocks(plans, |_| None, 0), &mut |_, _, _| {})?;
     Ok(making.records().to_vec())
 }
 
 fn pair(records: &[Record], measure: Measure) -> Pair {
-    Summary::of(records, measure, false).sections[0].pairs[0].clone()
+    Summary::from_records(records, measure, false).sections[0].pairs[0].clone()
 }
 
 const BOARDS: [&str; 8] = ["4", "4x5", "4x6", "5", "5x6", "5x7", "6", "6x7"];
@@ -326,7 +327,7 @@ fn grids_are_interleaved_block_by_block() {
     assert!(blocks.iter().all(|block| block[0].puzzle == block[1].puzzle));
     let first = blocks.iter().filter(|block| block[0].configuration == Some(0)).count();
     assert!((2..15).contains(&first), "{first} of 16");
-    assert_eq!(Summary::of(&records, Measure::Cpu, false).sections[0].apart, 0);
+    assert_eq!(Summary::from_records(&records, Measure::Cpu, false).sections[0].apart, 0);
 }
 
 #[test]
@@ -565,7 +566,7 @@ fn conflicts_of_another_solver_are_not_known_and_not_zero() {
     let row = told.lines().rfind(|row| row.starts_with("./other") && row.contains('–'));
     assert!(row.is_some_and(|row| row.matches('–').count() == 3), "{told}");
     let lines = records(&folder, "comparison.jsonl");
-    let other = lines.iter().find(|run| run.outside_solver().is_some()).expect("its runs");
+    let other = lines.iter().find(|run| run.external_solver().is_some()).expect("its runs");
     assert_eq!((other.conflicts, other.propagations, other.ticks), (None, None, None));
     assert_eq!(other.outside.as_ref().map(|outside| outside.checksums.len()), Some(1));
     let report = quarrel(folder.path(), "compare --report comparison.jsonl --measure ticks");
@@ -661,7 +662,7 @@ fn limits_hold_for_what_a_solver_starts() {
     let of = |solver: &str| {
         lines
             .iter()
-            .find(|run| run.outside_solver() == Some(solver))
+            .find(|run| run.external_solver() == Some(solver))
             .expect("a run of each")
             .clone()
     };

@@ -91,7 +91,7 @@ fn the_empty_room_is_a_family() {
     let request = Request { board: Some(board.into()), ..Request::default() };
     let puzzle = empty_room::FAMILY.open(&request).expect("a board of the empty room");
     let puzzle = puzzle.as_puzzle().expect("a family with boards");
-    let model = puzzle.model(&empty_room::FAMILY.formulations[0]).with(0);
+    let model = puzzle.model(&empty_room::FAMILY.formulations[0]).for_value(0);
     assert_eq!(model.labels().len(), 4);
     assert_eq!(puzzle.picture(None).rows(), 2);
 }

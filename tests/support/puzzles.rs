@@ -5,7 +5,7 @@
 use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::problem::Problem;
-use quarrel::puzzle::{Filling, OnBoard, Request};
+use quarrel::puzzle::{BoardProblem, Filling, Request};
 use quarrel::puzzles::FAMILIES;
 use quarrel::search::{self, Answers, Event, Finding, Status, Task};
 use quarrel::source::Source;
@@ -33,7 +33,7 @@ fn parse_variants(variants: &[&str]) -> Vec<(String, Option<usize>)> {
     variants.iter().map(parse).collect()
 }
 
-pub fn open(family: &Family, request: &Request) -> OnBoard {
+pub fn open(family: &Family, request: &Request) -> BoardProblem {
     let opened = family.open(request).unwrap_or_else(|refusal| {
         let text = request.text().map_or("", Source::text);
         panic!("{}: {} instead of {}\n{text}", family.name, refusal.found, refusal.expected)
@@ -82,7 +82,7 @@ pub fn decide(
     for bound in (near - 2).max(0)..near + 3 {
         let is_reached = optimum.is_some_and(|optimum| sense.reaches(optimum, bound));
         let ask = task(problem, formulation, Some(bound), Answers::One);
-        let found = find(&Task { strategy: search::strategy(by), construct: false, ..ask });
+        let found = find(&Task { strategy: search::strategy_by_name(by), construct: false, ..ask });
         let expected = if is_reached { Status::Satisfiable } else { Status::Unsatisfiable };
         assert_eq!(found.status(), expected, "{name} at {bound}");
         assert_eq!(found.value().is_some(), is_reached, "{name} at {bound}");

@@ -7,9 +7,9 @@
 use std::fs;
 
 use quarrel::board::Size;
-use quarrel::family::{Family, Opened};
+use quarrel::family::{Family, OpenedProblem};
 use quarrel::links;
-use quarrel::puzzle::{OnBoard, Puzzle, Request, givens_and_filled, with_open};
+use quarrel::puzzle::{BoardProblem, Puzzle, Request, fill_open, givens_and_filled};
 use quarrel::search::Answers;
 use quarrel::source::Source;
 use serde_json::Value;
@@ -83,7 +83,7 @@ impl Sample {
         Request { board, size, variants: variants.collect(), ..Request::default() }
     }
 
-    fn open(&self, text: &str) -> OnBoard {
+    fn open(&self, text: &str) -> BoardProblem {
         let opened = self.family.open(&self.request(text));
         let opened = opened.unwrap_or_else(|refusal| panic!("{}: {refusal}", self.name()));
         opened.into_puzzle().expect("a family with boards")
@@ -146,12 +146,12 @@ fn check_reading() {
             );
         }
         if let Some(partial) = sample.value.get("partial") {
-            let rows = givens_and_filled(&*puzzle).map(|known| with_open(&known).to_rows());
+            let rows = givens_and_filled(&*puzzle).map(|known| fill_open(&known).to_rows());
             assert_eq!(rows, Some(texts(partial)), "{name}");
         }
         let source = Source::new("sample", &sample.text);
         let format = sample.family.formats.iter().find(|format| (format.recognises)(&source));
-        let is_link = links::is_link(&sample.format);
+        let is_link = links::is_link_format(&sample.format);
         assert!(!is_link || format.is_some_and(|one| one.name == sample.format), "{name}");
     }
 }
@@ -213,7 +213,7 @@ fn check_answers() {
             let read = sample.family.open(&sample.request(&sample.text)).expect("a sample");
             let plain = sample.family.open(&request).expect("rows of a sample");
             let stated = sample.value["distinct"].as_bool().unwrap_or(false);
-            let asked: &[&Opened] =
+            let asked: &[&OpenedProblem] =
                 if stated == is_distinct { &[&read, &plain] } else { &[&plain] };
             for opened in asked {
                 let formulation = &sample.family.formulations[0];

@@ -89,18 +89,18 @@ static SHEETS: LazyLock<PathBuf> = LazyLock::new(|| {
             if turn == 0 {
                 let mut alone = Sheet::new(&format!("{family}, for a test"));
                 alone.add(board.clone());
-                write(family, &alone.html());
+                write(family, &alone.to_html());
             }
             several.add(board);
         }
     }
-    write("several", &several.html());
+    write("several", &several.to_html());
     let mut hostile = Sheet::new("<b>&\"{{data}}");
     hostile.add(planned("queens", "</script><img src=x onerror=alert(1)>{{script}}"));
-    write("hostile", &hostile.html());
+    write("hostile", &hostile.to_html());
     let mut blank = Sheet::new("A board without hints");
     blank.add(board("queens", "blank", Known::Nothing));
-    write("blank", &blank.html());
+    write("blank", &blank.to_html());
     for (command, name, page) in [
         ("solve queens", "queens", "look"),
         ("show queens", "outside", "outside"),

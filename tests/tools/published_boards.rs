@@ -12,7 +12,7 @@ use quarrel::family::Family;
 use quarrel::formulation::Formulation;
 use quarrel::hint::Wish;
 use quarrel::problem::Problem;
-use quarrel::puzzle::{OnBoard, Request};
+use quarrel::puzzle::{BoardProblem, Request};
 use quarrel::search::{Answers, Status};
 use quarrel::source::Source;
 use quarrel::stop::Stop;
@@ -103,7 +103,7 @@ impl Board {
         }
     }
 
-    fn open(&self, family: &Family, variants: &[&str]) -> OnBoard {
+    fn open(&self, family: &Family, variants: &[&str]) -> BoardProblem {
         open(family, &self.request(variants))
     }
 
@@ -329,7 +329,7 @@ fn check_plain_steps() {
         let regions: Vec<Vec<char>> = lines.map(|line| line.chars().collect()).collect();
         let family = family("queens");
         let puzzle = board.open(family, &[]);
-        let advice = advise(family, &*puzzle, None, &Wish::steps(None), &Stop::never());
+        let advice = advise(family, &*puzzle, None, &Wish::with_steps(None), &Stop::unlimited());
         let steps = advice.unwrap_or_else(|error| panic!("{}: {error}", board.name())).plan.steps;
         let counted = plain_steps::sight_and_plain(&regions, &steps);
         (by_sight, plain) = (by_sight + counted[0], plain + counted[1]);

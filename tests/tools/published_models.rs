@@ -8,14 +8,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use quarrel::formulation::Stated;
+use quarrel::formulation::ModelScheme;
 use quarrel::model::{Model, Relation, Statement};
 use quarrel::problem::Problem;
 use quarrel::puzzle::Request;
 use quarrel::search::{Answers, Status};
 use quarrel::source::Input;
 use quarrel::written::ModelFile;
-use quarrel::written::{FORMATS, RowForm, WrittenRow};
+use quarrel::written::{FORMATS, ParsedRow, RowForm};
 
 use super::needs::{MODELS, Test};
 use crate::model_files::{family, found, opened};
@@ -160,7 +160,7 @@ impl Listed {
 }
 
 fn is_clauses(file: &ModelFile) -> bool {
-    file.written().rows().all(|row| matches!(row.form, RowForm::Clause))
+    file.parsed_model().rows().all(|row| matches!(row.form, RowForm::Clause))
 }
 
 /// Counts the constraints of each kind: in a file of clauses the rows of the file, otherwise the
@@ -171,26 +171,26 @@ fn counted(listed: &Listed, file: &ModelFile) -> Kinds {
         *kinds.entry(name.to_owned()).or_default() += number;
     };
     if is_clauses(file) {
-        file.written().rows().for_each(|row| count(name_of_clause(&row), 1));
+        file.parsed_model().rows().for_each(|row| count(name_of_clause(&row), 1));
         return kinds;
     }
-    if file.written().is_soft() {
-        count("soft", file.written().rows().filter(|row| row.cost.is_some()).count());
+    if file.parsed_model().is_soft() {
+        count("soft", file.parsed_model().rows().filter(|row| row.cost.is_some()).count());
         hardened(listed, &mut count);
     } else {
-        let Stated::Whole(model) = file.stated(family().published()) else {
+        let ModelScheme::Complete(model) = file.model_scheme(family().published()) else {
             panic!("a whole model")
         };
-        count_model(&model, file.written().len(), &mut count);
+        count_model(&model, file.parsed_model().len(), &mut count);
     }
-    let variables = i32::try_from(file.written().variables()).expect("a small file");
-    let has_product = |row: &WrittenRow| row.lits.iter().any(|lit| lit.abs() > variables);
-    count("product", file.written().rows().filter(has_product).count());
+    let variables = i32::try_from(file.parsed_model().variables()).expect("a small file");
+    let has_product = |row: &ParsedRow| row.lits.iter().any(|lit| lit.abs() > variables);
+    count("product", file.parsed_model().rows().filter(has_product).count());
     kinds.retain(|_, number| *number > 0);
     kinds
 }
 
-fn name_of_clause(row: &WrittenRow) -> &'static str {
+fn name_of_clause(row: &ParsedRow) -> &'static str {
     match (row.cost, row.lits.len()) {
         (Some(_), 1) => "soft-unit",
         (Some(_), _) => "soft-clause",
@@ -208,8 +208,10 @@ fn hardened(listed: &Listed, count: &mut impl FnMut(&str, usize)) {
     };
     let text: String = text.lines().map(statement).collect();
     let file = opened("opb", &text).expect("OPB has all constraints of a WBO file");
-    let Stated::Whole(model) = file.stated(family().published()) else { panic!("a whole model") };
-    count_model(&model, file.written().len(), count);
+    let ModelScheme::Complete(model) = file.model_scheme(family().published()) else {
+        panic!("a whole model")
+    };
+    count_model(&model, file.parsed_model().len(), count);
 }
 
 /// Counts the constraints of a model. A row without a constraint always holds.
@@ -248,7 +250,7 @@ fn check_table() {
                 continue;
             }
         };
-        let sizes = (file.written().variables(), file.written().len());
+        let sizes = (file.parsed_model().variables(), file.parsed_model().len());
         if sizes != (listed.variables, listed.constraints) {
             wrong.push(format!("{name}: {sizes:?}, {} {}", listed.variables, listed.constraints));
         }

@@ -18,7 +18,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quarrel::cli;
 use quarrel::puzzles::FAMILIES;
-use quarrel::stop::{Reason, Stop};
+use quarrel::stop::{Stop, StopCause};
 use serde_json::Value;
 
 use super::needs::Test;
@@ -34,12 +34,12 @@ const AT: &str = "stop=";
 const REACHED: &str = ".reached";
 
 /// The reasons to stop, by the words that the JSON of `solve` has for them.
-static REASONS: [(&str, Reason); 5] = [
-    ("signal", Reason::Signal),
-    ("time", Reason::Time),
-    ("processor time", Reason::ProcessorTime),
-    ("memory", Reason::Memory),
-    ("clauses", Reason::Clauses),
+static REASONS: [(&str, StopCause); 5] = [
+    ("signal", StopCause::Signal),
+    ("time", StopCause::Time),
+    ("processor time", StopCause::ProcessorTime),
+    ("memory", StopCause::Memory),
+    ("clauses", StopCause::Clauses),
 ];
 
 /// Acts as the program if [`ROLE`] asks for it.
@@ -51,9 +51,9 @@ pub fn act() -> Option<ExitCode> {
     words.remove(1);
     let (number, reason) = at.split_once(':').expect("a number and a reason");
     let reason = REASONS.iter().find(|(word, _)| *word == reason).expect("a known reason").1;
-    let stop = Stop::at_check(number.parse().expect("a number"), reason);
-    let status = cli::main_until(FAMILIES, words, &stop);
-    if stop.reached() {
+    let stop = Stop::rehearse(number.parse().expect("a number"), reason);
+    let status = cli::main_with_stop(FAMILIES, words, &stop);
+    if stop.is_reached() {
         fs::write(REACHED, "").expect("a file in the folder of the test");
     }
     Some(status)
@@ -104,7 +104,7 @@ impl Row {
 
     /// Returns the reasons for which the verb may stop: its limits, and signals. Of the searches of
     /// `solve`, a few stop for every reason.
-    fn reasons(&self) -> &'static [(&'static str, Reason)] {
+    fn reasons(&self) -> &'static [(&'static str, StopCause)] {
         match self.verb() {
             "solve" if EVERY_REASON.contains(&self.line) => &REASONS,
             "solve" | "explain" | "generate" | "hint" => &REASONS[..2],

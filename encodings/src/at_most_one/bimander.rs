@@ -41,7 +41,7 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let words = CodeWords::new(groups.len(), &|place| groups[place], writer);
     for (place, &group) in groups.iter().enumerate() {
         pairwise::write(group, writer)?;
-        group.iter().try_for_each(|&lit| words.spell(place, lit, writer))?;
+        group.iter().try_for_each(|&lit| words.write_word(place, lit, writer))?;
     }
     Ok(())
 }

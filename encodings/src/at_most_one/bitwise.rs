@@ -36,7 +36,7 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
         return pairwise::write(lits, writer);
     }
     let words = CodeWords::new(lits.len(), &|place| &lits[place..=place], writer);
-    lits.iter().enumerate().try_for_each(|(place, &lit)| words.spell(place, lit, writer))
+    lits.iter().enumerate().try_for_each(|(place, &lit)| words.write_word(place, lit, writer))
 }
 
 /// Prefix-free code words over fresh variables.
@@ -75,7 +75,12 @@ impl CodeWords {
     }
 
     /// Writes that a literal implies all bits of the word with index `place`.
-    pub(super) fn spell(&self, place: usize, lit: Lit, writer: &mut Writer) -> Result<(), Error> {
+    pub(super) fn write_word(
+        &self,
+        place: usize,
+        lit: Lit,
+        writer: &mut Writer,
+    ) -> Result<(), Error> {
         for (position, &bit) in (0..).zip(&self.bits) {
             let Some(value) = self.bit(place, position) else { continue };
             writer.lits(&[!lit, if value { bit } else { !bit }])?;

@@ -31,7 +31,7 @@ use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `adder` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<Adder>(
+pub const ROW: Cardinality = Cardinality::for_counter::<Adder>(
     "adder",
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("adder.rs"),
@@ -76,9 +76,9 @@ pub(crate) struct AdderGates {
 type Gate = fn([Signal; 3], &mut Writer) -> Result<Signal, Error>;
 
 impl Construct for Adder {
-    fn over(lits: &[Lit]) -> Adder {
+    fn from_lits(lits: &[Lit]) -> Adder {
         let outputs = vec![OutputCell::EMPTY; lits.len()];
-        let sum = BinarySum::of_gates(AdderGates { parity, carry });
+        let sum = BinarySum::with_gates(AdderGates { parity, carry });
         Adder { lits: lits.to_vec(), sum, outputs }
     }
 }
@@ -86,7 +86,7 @@ impl Construct for Adder {
 impl Incremental for Adder {}
 
 impl BinarySum {
-    pub fn of_gates(gates: AdderGates) -> BinarySum {
+    pub fn with_gates(gates: AdderGates) -> BinarySum {
         BinarySum { bits: Vec::new(), gates }
     }
 
@@ -130,7 +130,7 @@ impl BinarySum {
 
     /// Writes clauses by which a sum above the bound implies `output`. Each zero of the bound has
     /// one: a sum with a one at this place and at all higher ones of the bound exceeds the bound.
-    pub fn write_beyond(
+    pub fn write_violation(
         &mut self,
         bound: u128,
         output: Signal,
@@ -209,9 +209,9 @@ impl Counter for Adder {
         Some(self.lits.clone())
     }
 
-    fn promise(&mut self, count: usize, holds: bool) {
+    fn promise(&mut self, count: usize, is_reached: bool) {
         if let Some(output) = count.checked_sub(1).and_then(|place| self.outputs.get_mut(place)) {
-            output.set(holds.into());
+            output.set(is_reached.into());
         }
     }
 
@@ -227,9 +227,9 @@ impl Counter for Adder {
             writer.defined(|| Meaning::AtLeast(self.lits.clone(), count)).into()
         });
         output.set(signal);
-        if !output.write(side) {
+        if !output.mark_written(side) {
             match side {
-                Side::Upper => self.sum.write_beyond(count as u128 - 1, signal, writer)?,
+                Side::Upper => self.sum.write_violation(count as u128 - 1, signal, writer)?,
                 Side::Lower => {
                     let decides = |place| count >> place & 1 == 1;
                     self.sum.compare(!signal, decides, |bit| bit, writer)?;
@@ -254,7 +254,7 @@ mod tests {
         let lits: Vec<Lit> = (0..count).map(Lit::positive).collect();
         let mut variables = BasicVarManager::from_next_free(Var::new(count));
         let mut tally = Tally::default();
-        let mut adder = Adder::over(&lits);
+        let mut adder = Adder::from_lits(&lits);
         let mut writer = Writer::new(&mut tally, &mut variables);
         for &(count, side) in asked {
             adder.output(count, side, &mut writer).expect("collected");
@@ -324,7 +324,7 @@ mod tests {
             let lits: Vec<Lit> = (0..1000).map(Lit::positive).collect();
             let mut variables = BasicVarManager::from_next_free(Var::new(1000));
             let mut tally = Tally::default();
-            cardinality::named("adder")
+            cardinality::by_name("adder")
                 .expect("a row")
                 .encode(&lits, relation, bound, &mut tally, &mut variables)
                 .expect("collected");

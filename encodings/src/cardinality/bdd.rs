@@ -29,7 +29,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `bdd` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<Bdd>(
+pub const ROW: Cardinality = Cardinality::for_counter::<Bdd>(
     "bdd",
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     essay!("bdd.rs"),
@@ -42,8 +42,8 @@ pub struct Bdd {
 }
 
 impl Construct for Bdd {
-    fn over(lits: &[Lit]) -> Bdd {
-        Bdd { nodes: Prefixes::over(lits) }
+    fn from_lits(lits: &[Lit]) -> Bdd {
+        Bdd { nodes: Prefixes::from_lits(lits) }
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
                     let (lits, mut variables) = lits(4);
                     let mut clauses = Clauses::new();
                     let mut writer = Writer::new(&mut clauses, &mut variables);
-                    let mut bdd = Bdd::over(&lits);
+                    let mut bdd = Bdd::from_lits(&lits);
                     let asked = promise.map_or(1, |(count, _)| count);
                     if let Some((count, holds)) = promise {
                         bdd.promise(count, holds);

@@ -22,13 +22,13 @@
 use rustsat::types::Lit;
 
 use super::counter::counts_as;
-use super::network::{Network, Window};
+use super::network::{Network, WindowedNetwork};
 use super::{Cardinality, Construct, Counter, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `cardinality-network` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
+pub const ROW: Cardinality = Cardinality::for_counter::<CardinalityNetwork>(
     "cardinality-network",
     "Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A Theoretical and Empirical Study, Constraints 16, 2011",
     essay!("cardinality_network.rs"),
@@ -37,12 +37,12 @@ pub const ROW: Cardinality = Cardinality::of::<CardinalityNetwork>(
 /// The counter of [`cardinality-network`](self).
 pub struct CardinalityNetwork {
     /// A network for the requested range of counts.
-    network: Window,
+    network: WindowedNetwork,
 }
 
 impl Construct for CardinalityNetwork {
-    fn over(lits: &[Lit]) -> CardinalityNetwork {
-        CardinalityNetwork { network: Window::over(lits, sorted_by_groups) }
+    fn from_lits(lits: &[Lit]) -> CardinalityNetwork {
+        CardinalityNetwork { network: WindowedNetwork::from_lits(lits, sort_by_groups) }
     }
 }
 
@@ -57,8 +57,8 @@ impl Counter for CardinalityNetwork {
 /// Returns a network that sorts and merges two parts of its literals, recursively. The first part
 /// of n literals has the greatest power of two below n, so groups of every smaller power of two are
 /// sorted, too.
-fn sorted_by_groups(lits: &[Lit]) -> Network {
-    Network::of_merges(lits, |size| size.div_ceil(2).next_power_of_two())
+fn sort_by_groups(lits: &[Lit]) -> Network {
+    Network::odd_even(lits, |size| size.div_ceil(2).next_power_of_two())
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
             for groups in [1, 2, 3, 4, 7, 8] {
                 let (k, n) = (1 << m, groups << m);
                 let (clauses, _) =
-                    written(CardinalityNetwork::over(&lits(n)), (1..=k).rev(), &[Side::Upper]);
+                    written(CardinalityNetwork::from_lits(&lits(n)), (1..=k).rev(), &[Side::Upper]);
                 let sorts = groups * of_sort(m as usize);
                 assert_eq!(clauses, sorts + (groups - 1) * merge(m, false), "{k} of {n}");
                 assert!(clauses <= sorts + (groups - 1) * published_merge(m), "{k} of {n}");
@@ -100,12 +100,16 @@ mod tests {
 
     #[test]
     fn a_network_serves_falling_counts_and_starts_afresh_for_greater() {
-        let once = written(CardinalityNetwork::over(&lits(20)), 5..=5, &[Side::Upper]).1;
-        let falling = written(CardinalityNetwork::over(&lits(20)), (1..=8).rev(), &[Side::Upper]).1;
-        let whole = written(CardinalityNetwork::over(&lits(20)), 8..=8, &[Side::Upper]).1;
-        let rising =
-            written(CardinalityNetwork::over(&lits(20)), (1..=8).rev().chain([9]), &[Side::Upper])
-                .1;
+        let once = written(CardinalityNetwork::from_lits(&lits(20)), 5..=5, &[Side::Upper]).1;
+        let falling =
+            written(CardinalityNetwork::from_lits(&lits(20)), (1..=8).rev(), &[Side::Upper]).1;
+        let whole = written(CardinalityNetwork::from_lits(&lits(20)), 8..=8, &[Side::Upper]).1;
+        let rising = written(
+            CardinalityNetwork::from_lits(&lits(20)),
+            (1..=8).rev().chain([9]),
+            &[Side::Upper],
+        )
+        .1;
         assert!(once <= falling && falling < 2 * whole, "{once}, {falling}, {whole}");
         assert!(rising > falling + whole, "{rising}, {falling}, {whole}");
     }

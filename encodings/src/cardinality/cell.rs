@@ -20,7 +20,7 @@ impl OutputCell {
     pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
     /// Returns the cell at an index. Extends a shorter list by empty cells.
-    pub fn among(cells: &mut Vec<OutputCell>, place: usize) -> &mut OutputCell {
+    pub fn get_or_add(cells: &mut Vec<OutputCell>, place: usize) -> &mut OutputCell {
         if cells.len() <= place {
             cells.resize(place + 1, OutputCell::EMPTY);
         }
@@ -35,7 +35,7 @@ impl OutputCell {
     const TAKEN: u8 = 4;
 
     /// Returns the flag of a side with written clauses.
-    fn written(side: Side) -> u8 {
+    fn side_flag(side: Side) -> u8 {
         match side {
             Side::Upper => 8,
             Side::Lower => 16,
@@ -69,14 +69,14 @@ impl OutputCell {
 
     #[inline]
     pub fn is_written(self, side: Side) -> bool {
-        self.state & OutputCell::written(side) != 0
+        self.state & OutputCell::side_flag(side) != 0
     }
 
     /// Marks the clauses of one side as written. Returns whether they were already marked.
     #[inline]
-    pub fn write(&mut self, side: Side) -> bool {
+    pub fn mark_written(&mut self, side: Side) -> bool {
         let was_written = self.is_written(side);
-        self.state |= OutputCell::written(side);
+        self.state |= OutputCell::side_flag(side);
         was_written
     }
 }
@@ -92,11 +92,11 @@ mod tests {
         for signal in [Signal::False, Signal::True, lit![5].into(), (!lit![0]).into()] {
             let mut cell = OutputCell::EMPTY;
             assert_eq!(cell.signal(), None);
-            assert!(!cell.write(Side::Upper) && cell.write(Side::Upper));
+            assert!(!cell.mark_written(Side::Upper) && cell.mark_written(Side::Upper));
             assert!(cell.signal().is_none() && !cell.is_written(Side::Lower));
             cell.set(signal);
             assert_eq!(cell.signal(), Some(signal));
-            assert!(cell.is_written(Side::Upper) && !cell.write(Side::Lower));
+            assert!(cell.is_written(Side::Upper) && !cell.mark_written(Side::Lower));
         }
         assert_eq!(size_of::<OutputCell>(), 8);
     }

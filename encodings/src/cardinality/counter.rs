@@ -45,7 +45,7 @@ pub trait Counter {
 
     /// Promises, before any request, that at least `count` literals are true (if `holds`), or that
     /// fewer are true (otherwise). The output "at least `count`" may become a constant.
-    fn promise(&mut self, count: usize, holds: bool);
+    fn promise(&mut self, count: usize, is_reached: bool);
 
     /// Writes the clauses of one implication between the output "at least `count`" and the counted
     /// literals, unless they are written. `count` is from 1 to the size. Returns the output, which
@@ -85,7 +85,7 @@ impl<C: Counter + ?Sized> Total for C {
 /// A counter type that can be made over literals.
 pub trait Construct: Counter + Sized + 'static {
     /// Makes a counter over literals. Clauses are written only on request.
-    fn over(lits: &[Lit]) -> Self;
+    fn from_lits(lits: &[Lit]) -> Self;
 }
 
 /// A counter whose clauses serve all later requests, in any order. Other counters may restart: they

@@ -61,7 +61,7 @@ struct Or {
 
 impl GroupedCounter {
     /// Returns a counter of lines over distinct variables, of which an encoding counts the ors.
-    pub fn over(lines: &[ExclusiveGroup], row: &Cardinality) -> GroupedCounter {
+    pub fn from_lines(lines: &[ExclusiveGroup], row: &Cardinality) -> GroupedCounter {
         let mut counter = GroupedCounter {
             constant: 0,
             ors: Vec::new(),
@@ -107,7 +107,7 @@ impl GroupedCounter {
     }
 
     /// Returns the counter of the ors. The first call takes their variables and makes the counter.
-    fn opened(&mut self, writer: &mut Writer) -> &mut dyn Counter {
+    fn open_counter(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (row, promises) = (self.row, &mut self.promises);
         let counter = self.counter.get_or_insert_with(|| {
@@ -173,9 +173,9 @@ impl Counter for GroupedCounter {
         (self.constant == 0).then(|| lits.collect())
     }
 
-    fn promise(&mut self, count: usize, holds: bool) {
+    fn promise(&mut self, count: usize, is_reached: bool) {
         if let Some(rest) = self.rest(count).filter(|&rest| rest <= self.counted.len()) {
-            self.promises.push((rest, holds));
+            self.promises.push((rest, is_reached));
         }
     }
 
@@ -184,7 +184,7 @@ impl Counter for GroupedCounter {
         if rest > self.counted.len() {
             return Ok(Signal::False);
         }
-        let output = self.opened(writer).output(rest, side, writer)?;
+        let output = self.open_counter(writer).output(rest, side, writer)?;
         self.write(side, writer)?;
         Ok(output)
     }

@@ -23,7 +23,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `k-modulo-totalizer` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<KModuloTotalizer>(
+pub const ROW: Cardinality = Cardinality::for_counter::<KModuloTotalizer>(
     "k-modulo-totalizer",
     "Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT 9, 2014",
     essay!("k_modulo_totalizer.rs"),
@@ -36,8 +36,8 @@ pub struct KModuloTotalizer {
 }
 
 impl Construct for KModuloTotalizer {
-    fn over(lits: &[Lit]) -> KModuloTotalizer {
-        KModuloTotalizer { sum: TwoDigits::over(lits, base) }
+    fn from_lits(lits: &[Lit]) -> KModuloTotalizer {
+        KModuloTotalizer { sum: TwoDigits::from_lits(lits, base) }
     }
 }
 

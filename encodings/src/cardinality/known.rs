@@ -5,20 +5,20 @@
 
 /// The least and the greatest possible number of true literals.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) struct KnownCount {
+pub(super) struct CountRange {
     pub least: usize,
     pub most: usize,
 }
 
-impl KnownCount {
+impl CountRange {
     /// Returns the range without any promise: from 0 to `size`.
-    pub fn nothing(size: usize) -> KnownCount {
-        KnownCount { least: 0, most: size }
+    pub fn full(size: usize) -> CountRange {
+        CountRange { least: 0, most: size }
     }
 
     /// Records that at least `count` literals are true (if `holds`), or that fewer are true.
-    pub fn promise(&mut self, count: usize, holds: bool) {
-        if holds {
+    pub fn promise(&mut self, count: usize, is_reached: bool) {
+        if is_reached {
             self.least = self.least.max(count.min(self.most));
         } else {
             self.most = self.most.min(count.saturating_sub(1));
@@ -37,7 +37,7 @@ impl KnownCount {
     }
 
     /// Returns the range for `size` of the literals, of which there are `other` more.
-    pub fn part(self, size: usize, other: usize) -> KnownCount {
-        KnownCount { least: self.least.saturating_sub(other), most: self.most.min(size) }
+    pub fn part(self, size: usize, other: usize) -> CountRange {
+        CountRange { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }
 }

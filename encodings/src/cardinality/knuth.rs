@@ -19,7 +19,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `knuth` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<Knuth>(
+pub const ROW: Cardinality = Cardinality::for_counter::<Knuth>(
     "knuth",
     "Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2, (18) and (19), after Sinz 2005",
     essay!("knuth.rs"),
@@ -32,8 +32,8 @@ pub struct Knuth {
 }
 
 impl Construct for Knuth {
-    fn over(lits: &[Lit]) -> Knuth {
-        Knuth { cells: Prefixes::over(lits) }
+    fn from_lits(lits: &[Lit]) -> Knuth {
+        Knuth { cells: Prefixes::from_lits(lits) }
     }
 }
 

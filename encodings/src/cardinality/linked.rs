@@ -11,29 +11,29 @@ use crate::{Error, Signal, Writer};
 ///
 /// Each counter has its own partial sums, such as those of rows or columns, which the solver can
 /// combine. Binary clauses link the outputs of the first counter with those of the others.
-pub struct Linked {
+pub struct LinkedCounters {
     /// The counters, at least two, with the same literals. The first one gives the outputs.
     counters: Vec<Box<dyn Counter>>,
     /// The counts and sides whose linking clauses are written.
     written: HashSet<(usize, Side)>,
 }
 
-impl Linked {
+impl LinkedCounters {
     /// Returns one counter that bounds all given counters.
     ///
     /// # Panics
     ///
     /// If `counters` is empty.
-    pub fn of(mut counters: Vec<Box<dyn Counter>>) -> Box<dyn Counter> {
+    pub fn link(mut counters: Vec<Box<dyn Counter>>) -> Box<dyn Counter> {
         if counters.len() == 1 {
             return counters.swap_remove(0);
         }
         assert!(!counters.is_empty(), "several counters as one are at least one");
-        Box::new(Linked { counters, written: HashSet::new() })
+        Box::new(LinkedCounters { counters, written: HashSet::new() })
     }
 }
 
-impl Counter for Linked {
+impl Counter for LinkedCounters {
     fn size(&self) -> usize {
         self.counters[0].size()
     }
@@ -46,8 +46,8 @@ impl Counter for Linked {
         self.counters[0].surplus()
     }
 
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.counters.iter_mut().for_each(|counter| counter.promise(count, holds));
+    fn promise(&mut self, count: usize, is_reached: bool) {
+        self.counters.iter_mut().for_each(|counter| counter.promise(count, is_reached));
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {

@@ -28,7 +28,7 @@ pub struct Minimum {
 
 impl Minimum {
     /// Returns a counter of the lesser of two counts.
-    pub fn of(counters: [Box<dyn Counter>; 2]) -> Minimum {
+    pub fn new(counters: [Box<dyn Counter>; 2]) -> Minimum {
         let size = counters[0].size().min(counters[1].size());
         Minimum { counters, outputs: vec![None; size], written: HashSet::new() }
     }
@@ -53,8 +53,8 @@ impl Counter for Minimum {
         self.counters.iter().map(|counter| counter.surplus()).sum::<usize>() + self.size()
     }
 
-    fn promise(&mut self, count: usize, holds: bool) {
-        self.outputs[count - 1] = Some(holds.into());
+    fn promise(&mut self, count: usize, is_reached: bool) {
+        self.outputs[count - 1] = Some(is_reached.into());
     }
 
     fn output(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<Signal, Error> {

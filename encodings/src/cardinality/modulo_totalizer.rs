@@ -26,7 +26,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `modulo-totalizer` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<ModuloTotalizer>(
+pub const ROW: Cardinality = Cardinality::for_counter::<ModuloTotalizer>(
     "modulo-totalizer",
     "Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013",
     essay!("modulo_totalizer.rs"),
@@ -39,8 +39,8 @@ pub struct ModuloTotalizer {
 }
 
 impl Construct for ModuloTotalizer {
-    fn over(lits: &[Lit]) -> ModuloTotalizer {
-        ModuloTotalizer { sum: TwoDigits::over(lits, |size, _| cube_root(size)) }
+    fn from_lits(lits: &[Lit]) -> ModuloTotalizer {
+        ModuloTotalizer { sum: TwoDigits::from_lits(lits, |size, _| cube_root(size)) }
     }
 }
 
@@ -63,7 +63,7 @@ pub(super) fn cube_root(number: usize) -> usize {
 mod tests {
     use super::super::two_digits::tests::written;
     use super::*;
-    use crate::measure::{PropagatedShare, Sides};
+    use crate::measure::{PropagatedShare, RelationShares};
 
     #[test]
     fn the_cube_root_is_a_better_base_than_the_square_root() {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn carries_hide_some_of_what_follows() {
-        let of = Sides::of(&ROW, 7).expect("few literals");
+        let of = RelationShares::measure(&ROW, 7).expect("few literals");
         let percent =
             |share: Option<PropagatedShare>| (share.expect("a form").ratio() * 100.0).floor();
         assert_eq!([of.at_most, of.at_least, of.exactly].map(percent), [82.0, 68.0, 96.0]);

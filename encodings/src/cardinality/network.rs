@@ -30,12 +30,13 @@ use rustsat::types::Lit;
 
 use super::Side;
 use super::cell::OutputCell;
-use super::known::KnownCount;
+use super::known::CountRange;
 use crate::{Error, Meaning, Signal, Writer};
 
 use crate::observe::WireValue;
 use crate::observe::network::{
-    ComparatorOutput, Pairs, Sequence, SortedMerge, SortingNetwork, Wire, WireSource, number, wide,
+    ComparatorOutput, Pairs, Sequence, SortedMerge, SortingNetwork, Wire, WireSource, to_u32,
+    to_usize,
 };
 
 /// A sorting network whose comparators are written on request.
@@ -43,14 +44,14 @@ pub(super) struct Network {
     /// The comparators, which the observer of a proof shares.
     structure: Arc<SortingNetwork>,
     /// The possible counts by the promises, which clauses enforce.
-    promise: KnownCount,
+    promise: CountRange,
     /// The counts that outputs may be requested for, which no clause enforces: at least `least` + 1
     /// and at most `most`.
-    window: KnownCount,
+    window: CountRange,
     /// The written part of each merge, in the order of the structure's merges.
     merges: Vec<WrittenMerge>,
     /// For each list of comparators, the possible counts of its true inputs.
-    pairs: Vec<KnownCount>,
+    pairs: Vec<CountRange>,
     /// The cells of the ends of all lists' comparators. A list begins at its `Pairs::first`.
     splits: Vec<OutputCell>,
 }
@@ -58,7 +59,7 @@ pub(super) struct Network {
 /// The written part of a merge.
 struct WrittenMerge {
     /// The possible counts of true wires in the merged sequence.
-    known: KnownCount,
+    known: CountRange,
     /// The number of levels of the merge.
     levels: u32,
     /// The cells of the ends. The end of a level at a place has the index `place` · `levels` +
@@ -66,16 +67,16 @@ struct WrittenMerge {
     ends: Vec<OutputCell>,
 }
 
-impl KnownCount {
+impl CountRange {
     /// Returns the range of the counts in both ranges.
-    fn and(self, other: KnownCount) -> KnownCount {
-        KnownCount { least: self.least.max(other.least), most: self.most.min(other.most) }
+    fn intersect(self, other: CountRange) -> CountRange {
+        CountRange { least: self.least.max(other.least), most: self.most.min(other.most) }
     }
 
     /// Returns the constant value of all greater ends (if `which` is 0) or of all lesser ends (if
     /// it is 1) of a list of comparators. The range is that of the list's `size` inputs. Returns
     /// `None` if the value is unknown.
-    fn of_ends(self, size: usize, which: usize) -> Option<bool> {
+    fn end_value(self, size: usize, which: usize) -> Option<bool> {
         if self.most <= which {
             Some(false)
         } else if self.least + 1 >= size + which {
@@ -86,23 +87,23 @@ impl KnownCount {
     }
 
     /// Returns the range for the merge of the odd places, from this range for the whole merge.
-    fn odd(self) -> KnownCount {
+    fn odd(self) -> CountRange {
         let most = if self.most == 0 { 0 } else { self.most / 2 + 1 };
-        KnownCount { least: self.least.div_ceil(2), most }
+        CountRange { least: self.least.div_ceil(2), most }
     }
 
     /// Returns the range for the merge of the even places, from this range for the whole merge.
-    fn even(self) -> KnownCount {
-        KnownCount { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
+    fn even(self) -> CountRange {
+        CountRange { least: self.least.div_ceil(2).saturating_sub(1), most: self.most / 2 }
     }
 
     /// Returns the ranges for the greater and for the lesser ends of comparators, from this range
     /// for their inputs. The argument has the numbers of greater and of lesser ends.
-    fn of_pairs(self, [greater, lesser]: [usize; 2]) -> [KnownCount; 2] {
+    fn end_ranges(self, [greater, lesser]: [usize; 2]) -> [CountRange; 2] {
         let of_greater = self.part(greater, lesser);
         [
-            KnownCount { least: of_greater.least.max(self.least.div_ceil(2)), ..of_greater },
-            KnownCount { most: self.most / 2, ..self }.part(lesser, greater),
+            CountRange { least: of_greater.least.max(self.least.div_ceil(2)), ..of_greater },
+            CountRange { most: self.most / 2, ..self }.part(lesser, greater),
         ]
     }
 }
@@ -110,7 +111,7 @@ impl KnownCount {
 impl WrittenMerge {
     /// Returns the possible counts of true wires at the places that equal `offset` modulo
     /// 2^`level`.
-    fn known(&self, level: u32, offset: u32) -> KnownCount {
+    fn known(&self, level: u32, offset: u32) -> CountRange {
         (0..level).fold(
             self.known,
             |known, bit| {
@@ -121,13 +122,13 @@ impl WrittenMerge {
 
     /// Returns a copy of the cell of an end, which is empty if the end is not written.
     fn end(&self, level: u32, place: u32) -> OutputCell {
-        let index = wide(place) * wide(self.levels) + wide(level);
+        let index = to_usize(place) * to_usize(self.levels) + to_usize(level);
         self.ends.get(index).copied().unwrap_or(OutputCell::EMPTY)
     }
 
     fn end_mut(&mut self, level: u32, place: u32) -> &mut OutputCell {
-        let index = wide(place) * wide(self.levels) + wide(level);
-        OutputCell::among(&mut self.ends, index)
+        let index = to_usize(place) * to_usize(self.levels) + to_usize(level);
+        OutputCell::get_or_add(&mut self.ends, index)
     }
 }
 
@@ -140,22 +141,22 @@ impl Network {
         self.lits().len()
     }
 
-    pub(super) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> Network {
-        Network::of(SortingNetwork::of_merges(lits, left))
+    pub(super) fn odd_even(lits: &[Lit], left: fn(usize) -> usize) -> Network {
+        Network::from_structure(SortingNetwork::odd_even(lits, left))
     }
 
-    pub(super) fn of_pairs(lits: &[Lit]) -> Network {
-        Network::of(SortingNetwork::of_pairs(lits))
+    pub(super) fn pairwise(lits: &[Lit]) -> Network {
+        Network::from_structure(SortingNetwork::pairwise(lits))
     }
 
     /// Returns a network of this structure of which nothing is written.
-    fn of(structure: SortingNetwork) -> Network {
-        let all = KnownCount::nothing(structure.lits().len());
+    fn from_structure(structure: SortingNetwork) -> Network {
+        let all = CountRange::full(structure.lits().len());
         let merges = structure
             .merges()
             .iter()
             .map(|merge| WrittenMerge {
-                known: KnownCount::nothing(wide(merge.sizes[0] + merge.sizes[1])),
+                known: CountRange::full(to_usize(merge.sizes[0] + merge.sizes[1])),
                 levels: merge.levels(),
                 ends: Vec::new(),
             })
@@ -165,22 +166,22 @@ impl Network {
             promise: all,
             window: all,
             merges,
-            pairs: pairs.map(|pairs| KnownCount::nothing(wide(pairs.size))).collect(),
+            pairs: pairs.map(|pairs| CountRange::full(to_usize(pairs.size))).collect(),
             splits: vec![OutputCell::EMPTY; structure.splits()],
             structure: Arc::new(structure),
         }
     }
 
     /// Records a promise, which clauses enforce.
-    pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        self.promise.promise(count, holds);
+    pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
+        self.promise.promise(count, is_reached);
         self.spread();
     }
 
     /// Limits the counts for which outputs may be requested.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = counts.start().saturating_sub(1);
-        self.window = KnownCount { least, most: *counts.end() };
+        self.window = CountRange { least, most: *counts.end() };
         self.spread();
     }
 
@@ -188,21 +189,21 @@ impl Network {
     fn spread(&mut self) {
         let Some(Sequence::Merge(_)) = self.structure.root() else { return };
         let Some(root) = self.merges.last_mut() else { return };
-        root.known = self.promise.and(self.window);
+        root.known = self.promise.intersect(self.window);
         for (place, merge) in self.structure.merges().iter().enumerate().rev() {
             let SortedMerge { parts, sizes, pairs } = *merge;
-            let [a, b] = sizes.map(wide);
+            let [a, b] = sizes.map(to_usize);
             let known = self.merges[place].known;
             let of_parts = match pairs {
                 None => [known.part(a, b), known.part(b, a)],
                 Some(pairs) => {
-                    self.pairs[wide(pairs)] = known;
-                    known.of_pairs([a, b])
+                    self.pairs[to_usize(pairs)] = known;
+                    known.end_ranges([a, b])
                 }
             };
             for (part, known) in parts.into_iter().zip(of_parts) {
                 if let Sequence::Merge(part) = part {
-                    self.merges[wide(part)].known = known;
+                    self.merges[to_usize(part)].known = known;
                 }
             }
         }
@@ -228,7 +229,7 @@ impl Network {
     ) -> Result<Signal, Error> {
         match self.structure.root() {
             Some(root) if count <= self.size() => {
-                self.demand(root.wire(number(count.saturating_sub(1))), side, writer)
+                self.demand(root.wire(to_u32(count.saturating_sub(1))), side, writer)
             }
             _ => Ok(Signal::False),
         }
@@ -240,12 +241,12 @@ impl Network {
         match wire {
             Wire::Literal(_) => None,
             Wire::Split { pairs, end } => {
-                let Pairs { size, .. } = self.structure.pairs()[wide(pairs)];
-                self.pairs[wide(pairs)].of_ends(wide(size), wide(end % 2))
+                let Pairs { size, .. } = self.structure.pairs()[to_usize(pairs)];
+                self.pairs[to_usize(pairs)].end_value(to_usize(size), to_usize(end % 2))
             }
             Wire::Merged { merge, level, place } => {
                 let (offset, index) = (place & ((1 << level) - 1), place >> level);
-                self.merges[wide(merge)].known(level, offset).value(wide(index) + 1)
+                self.merges[to_usize(merge)].known(level, offset).value(to_usize(index) + 1)
             }
         }
     }
@@ -256,9 +257,9 @@ impl Network {
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
-        let known = self.merges[wide(merge)].known(level, offset);
+        let known = self.merges[to_usize(merge)].known(level, offset);
         let index = if value { known.least.saturating_sub(1) } else { known.most };
-        Wire::Merged { merge, level, place: offset + (number(index) << level) }
+        Wire::Merged { merge, level, place: offset + (to_u32(index) << level) }
     }
 
     /// Returns a copy of a wire's cell. A literal has an empty one.
@@ -266,9 +267,9 @@ impl Network {
         match wire {
             Wire::Literal(_) => OutputCell::EMPTY,
             Wire::Split { pairs, end } => {
-                self.splits[self.structure.pairs()[wide(pairs)].first + wide(end)]
+                self.splits[self.structure.pairs()[to_usize(pairs)].first + to_usize(end)]
             }
-            Wire::Merged { merge, level, place } => self.merges[wide(merge)].end(level, place),
+            Wire::Merged { merge, level, place } => self.merges[to_usize(merge)].end(level, place),
         }
     }
 
@@ -277,13 +278,15 @@ impl Network {
         let end = match wire {
             Wire::Literal(_) => return,
             Wire::Split { pairs, end } => {
-                let first = self.structure.pairs()[wide(pairs)].first;
-                &mut self.splits[first + wide(end)]
+                let first = self.structure.pairs()[to_usize(pairs)].first;
+                &mut self.splits[first + to_usize(end)]
             }
-            Wire::Merged { merge, level, place } => self.merges[wide(merge)].end_mut(level, place),
+            Wire::Merged { merge, level, place } => {
+                self.merges[to_usize(merge)].end_mut(level, place)
+            }
         };
         end.set(signal);
-        end.write(side);
+        end.mark_written(side);
     }
 
     /// Returns the signal of a wire, and writes one side of it, unless it is written. Passes a
@@ -309,8 +312,8 @@ impl Network {
             }
             let edge = self.edge(wire, value);
             if edge != wire {
-                let holds = self.demand(edge, side, writer)?;
-                writer.clause([if value { holds } else { !holds }])?;
+                let edge_signal = self.demand(edge, side, writer)?;
+                writer.clause([if value { edge_signal } else { !edge_signal }])?;
                 return Ok(value.into());
             }
         }
@@ -332,12 +335,12 @@ impl Network {
         if let Some(value) = value {
             writer.wire(&self.structure, wire, WireValue::Fixed { value, inputs: [a, b] });
         }
-        if let Some(signal) = which.of(a, b) {
+        if let Some(signal) = which.simplify(a, b) {
             self.set(wire, signal, side);
             return Ok(signal);
         }
         let signal = value.map(Signal::from).or(self.end(wire).signal());
-        let signal = signal.unwrap_or_else(|| {
+        let output = signal.unwrap_or_else(|| {
             writer
                 .defined(|| match which {
                     ComparatorOutput::Greater => Meaning::at_least(&[a, b], 1),
@@ -345,9 +348,9 @@ impl Network {
                 })
                 .into()
         });
-        self.set(wire, signal, side);
+        self.set(wire, output, side);
         let towards = |signal: Signal| if side == Side::Upper { !signal } else { signal };
-        let (a, b, signal) = (towards(a), towards(b), !towards(signal));
+        let (a, b, signal) = (towards(a), towards(b), !towards(output));
         if one_clause {
             writer.clause([a, b, signal])
         } else {
@@ -360,7 +363,7 @@ impl Network {
 
 /// A counter that builds a sorting network for the range of counts that the promises and the first
 /// request span.
-pub(super) struct Window {
+pub(super) struct WindowedNetwork {
     lits: Vec<Lit>,
     /// The function that makes the network of some literals.
     sorted: fn(&[Lit]) -> Network,
@@ -370,9 +373,9 @@ pub(super) struct Window {
     built: Option<(RangeInclusive<usize>, Network)>,
 }
 
-impl Window {
-    pub(super) fn over(lits: &[Lit], sorted: fn(&[Lit]) -> Network) -> Window {
-        Window { lits: lits.to_vec(), sorted, promises: Vec::new(), built: None }
+impl WindowedNetwork {
+    pub(super) fn from_lits(lits: &[Lit], sorted: fn(&[Lit]) -> Network) -> WindowedNetwork {
+        WindowedNetwork { lits: lits.to_vec(), sorted, promises: Vec::new(), built: None }
     }
 
     pub(super) fn size(&self) -> usize {
@@ -383,8 +386,8 @@ impl Window {
         &self.lits
     }
 
-    pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        self.promises.push((count, holds));
+    pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
+        self.promises.push((count, is_reached));
     }
 
     /// Writes one side of the output "at least `count`", and returns it. Builds a new network, over

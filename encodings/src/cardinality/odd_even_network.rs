@@ -25,7 +25,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `odd-even-network` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<OddEvenNetwork>(
+pub const ROW: Cardinality = Cardinality::for_counter::<OddEvenNetwork>(
     "odd-even-network",
     "Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006",
     essay!("odd_even_network.rs"),
@@ -38,8 +38,8 @@ pub struct OddEvenNetwork {
 }
 
 impl Construct for OddEvenNetwork {
-    fn over(lits: &[Lit]) -> OddEvenNetwork {
-        OddEvenNetwork { network: Network::of_merges(lits, |size| size / 2) }
+    fn from_lits(lits: &[Lit]) -> OddEvenNetwork {
+        OddEvenNetwork { network: Network::odd_even(lits, |size| size / 2) }
     }
 }
 
@@ -64,17 +64,18 @@ mod tests {
         for m in 1..=7 {
             let n = 1 << m;
             let comparators = (m * m - m + 4) * n / 4 - 1;
-            let both = written(OddEvenNetwork::over(&lits(n)), 1..=n, &[Side::Upper, Side::Lower]);
+            let both =
+                written(OddEvenNetwork::from_lits(&lits(n)), 1..=n, &[Side::Upper, Side::Lower]);
             assert_eq!(both, (6 * comparators, 2 * comparators), "of {n}");
-            let upper = written(OddEvenNetwork::over(&lits(n)), 1..=n, &[Side::Upper]);
+            let upper = written(OddEvenNetwork::from_lits(&lits(n)), 1..=n, &[Side::Upper]);
             assert_eq!(upper, (3 * comparators, 2 * comparators), "of {n}");
         }
     }
 
     #[test]
     fn a_cone_is_smaller_than_the_network() {
-        let cone = written(OddEvenNetwork::over(&lits(64)), 5..=5, &[Side::Upper]);
-        let whole = written(OddEvenNetwork::over(&lits(64)), 1..=64, &[Side::Upper]);
+        let cone = written(OddEvenNetwork::from_lits(&lits(64)), 5..=5, &[Side::Upper]);
+        let whole = written(OddEvenNetwork::from_lits(&lits(64)), 1..=64, &[Side::Upper]);
         assert!(3 * cone.0 < 2 * whole.0, "{cone:?} of {whole:?}");
     }
 }

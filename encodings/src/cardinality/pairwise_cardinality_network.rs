@@ -20,13 +20,13 @@
 use rustsat::types::Lit;
 
 use super::counter::counts_as;
-use super::network::{Network, Window};
+use super::network::{Network, WindowedNetwork};
 use super::{Cardinality, Construct, Counter, Side};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `pairwise-cardinality-network` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
+pub const ROW: Cardinality = Cardinality::for_counter::<PairwiseCardinalityNetwork>(
     "pairwise-cardinality-network",
     "Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry 1992",
     essay!("pairwise_cardinality_network.rs"),
@@ -35,12 +35,12 @@ pub const ROW: Cardinality = Cardinality::of::<PairwiseCardinalityNetwork>(
 /// The counter of [`pairwise-cardinality-network`](self).
 pub struct PairwiseCardinalityNetwork {
     /// A network for the requested range of counts.
-    network: Window,
+    network: WindowedNetwork,
 }
 
 impl Construct for PairwiseCardinalityNetwork {
-    fn over(lits: &[Lit]) -> PairwiseCardinalityNetwork {
-        PairwiseCardinalityNetwork { network: Window::over(lits, Network::of_pairs) }
+    fn from_lits(lits: &[Lit]) -> PairwiseCardinalityNetwork {
+        PairwiseCardinalityNetwork { network: WindowedNetwork::from_lits(lits, Network::pairwise) }
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
         for m in 1..=7 {
             let n = 1 << m;
             let comparators = (m * m - m + 4) * n / 4 - 1;
-            let network = PairwiseCardinalityNetwork::over(&lits(n));
+            let network = PairwiseCardinalityNetwork::from_lits(&lits(n));
             let both = written(network, (1..=n).rev(), &[Side::Upper, Side::Lower]);
             assert_eq!(both, (6 * comparators, 2 * comparators), "of {n}");
         }
@@ -73,9 +73,13 @@ mod tests {
     #[test]
     fn it_is_smaller_than_the_cardinality_network() {
         for (n, k) in [(16, 4), (40, 4), (64, 8), (100, 10), (1000, 30), (1000, 128)] {
-            let pairwise =
-                written(PairwiseCardinalityNetwork::over(&lits(n)), (1..=k).rev(), &[Side::Upper]);
-            let groups = written(CardinalityNetwork::over(&lits(n)), (1..=k).rev(), &[Side::Upper]);
+            let pairwise = written(
+                PairwiseCardinalityNetwork::from_lits(&lits(n)),
+                (1..=k).rev(),
+                &[Side::Upper],
+            );
+            let groups =
+                written(CardinalityNetwork::from_lits(&lits(n)), (1..=k).rev(), &[Side::Upper]);
             assert!(pairwise < groups, "{k} of {n}: {pairwise:?}, {groups:?}");
         }
     }

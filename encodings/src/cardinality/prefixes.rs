@@ -13,7 +13,7 @@ use rustsat::types::Lit;
 
 use super::Side;
 use super::cell::OutputCell;
-use super::known::KnownCount;
+use super::known::CountRange;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// The cells s(i, j) of some literals, written on request.
@@ -23,12 +23,12 @@ pub(super) struct Prefixes {
     /// ….
     columns: Vec<Vec<OutputCell>>,
     /// The possible counts of true literals by the promises.
-    known: KnownCount,
+    known: CountRange,
 }
 
 impl Prefixes {
-    pub(super) fn over(lits: &[Lit]) -> Prefixes {
-        let known = KnownCount::nothing(lits.len());
+    pub(super) fn from_lits(lits: &[Lit]) -> Prefixes {
+        let known = CountRange::full(lits.len());
         Prefixes { lits: lits.to_vec(), columns: Vec::new(), known }
     }
 
@@ -40,8 +40,8 @@ impl Prefixes {
         &self.lits
     }
 
-    pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        self.known.promise(count, holds);
+    pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
+        self.known.promise(count, is_reached);
     }
 
     /// Returns the value of the cell s(i, j), if a promise determines it. If fewer than j of all n
@@ -60,13 +60,13 @@ impl Prefixes {
         }
         match slot(&mut self.columns, self.lits.len(), i, j).signal() {
             Some(signal) => signal,
-            None => self.take(i, j, writer),
+            None => self.define_cell(i, j, writer),
         }
     }
 
     /// Takes a variable for the cell s(i, j), and returns it.
     #[inline(never)]
-    fn take(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
+    fn define_cell(&mut self, i: usize, j: usize, writer: &mut Writer) -> Signal {
         let lit = writer.defined(|| Meaning::AtLeast(self.lits[..i].to_vec(), j));
         slot(&mut self.columns, self.lits.len(), i, j).set(lit.into());
         lit.into()
@@ -81,7 +81,7 @@ impl Prefixes {
         writer: &mut Writer,
     ) -> Result<(), Error> {
         let cell = self.cell(i, j, writer);
-        if slot(&mut self.columns, self.lits.len(), i, j).write(side) {
+        if slot(&mut self.columns, self.lits.len(), i, j).mark_written(side) {
             return Ok(());
         }
         let x = Signal::from(self.lits[i - 1]);

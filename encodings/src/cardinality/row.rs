@@ -23,12 +23,12 @@ pub struct Cardinality {
 
 impl Cardinality {
     /// Returns the encoding whose counters have the type `C`.
-    pub const fn of<C: Construct>(
+    pub const fn for_counter<C: Construct>(
         name: &'static str,
         citation: &'static str,
         essay: &'static str,
     ) -> Cardinality {
-        Cardinality { name, citation, essay, open: |lits| Box::new(C::over(lits)) }
+        Cardinality { name, citation, essay, open: |lits| Box::new(C::from_lits(lits)) }
     }
 
     /// Makes a counter of literals. It has written no clauses.
@@ -89,7 +89,7 @@ pub fn encode_with(
     variables: &mut dyn ManageVars,
 ) -> Result<(), Error> {
     let mut writer = Writer::new(clauses, variables);
-    let (lits, pairs) = without_opposites(lits);
+    let (lits, pairs) = remove_opposites(lits);
     if bound < pairs {
         return if relation == Relation::AtLeast { Ok(()) } else { writer.lits(&[]) };
     }
@@ -121,11 +121,11 @@ pub fn write(
     }
     if relation != Relation::AtLeast {
         let signals = counter.at_most(bound as u128, writer)?;
-        signals.into_iter().try_for_each(|holds| writer.clause([holds]))?;
+        signals.into_iter().try_for_each(|signal| writer.clause([signal]))?;
     }
     if relation != Relation::AtMost {
         let signals = counter.at_least(bound as u128, writer)?;
-        signals.into_iter().try_for_each(|holds| writer.clause([holds]))?;
+        signals.into_iter().try_for_each(|signal| writer.clause([signal]))?;
     }
     Ok(())
 }
@@ -159,7 +159,7 @@ fn write_without_counting(
 }
 
 /// Returns the literals without pairs of a literal and its negation, and the number of these pairs.
-fn without_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
+fn remove_opposites(lits: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
     let mut paired = vec![false; lits.len()];
@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn opposites_are_paired_off() {
         let [a, b, c] = lits(3)[..] else { unreachable!("three literals") };
-        assert_eq!(without_opposites(&[a, !b, !a, c, a]), (vec![!b, c, a], 1));
-        assert_eq!(without_opposites(&[a, a, !a, !a]), (vec![], 2));
-        assert_eq!(without_opposites(&[]), (vec![], 0));
+        assert_eq!(remove_opposites(&[a, !b, !a, c, a]), (vec![!b, c, a], 1));
+        assert_eq!(remove_opposites(&[a, a, !a, !a]), (vec![], 2));
+        assert_eq!(remove_opposites(&[]), (vec![], 0));
     }
 }

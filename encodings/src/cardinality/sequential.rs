@@ -17,7 +17,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `sequential` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<Sequential>(
+pub const ROW: Cardinality = Cardinality::for_counter::<Sequential>(
     "sequential",
     "Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005",
     essay!("sequential.rs"),
@@ -35,8 +35,8 @@ pub struct Sequential {
 }
 
 impl Construct for Sequential {
-    fn over(lits: &[Lit]) -> Sequential {
-        Sequential { cells: Prefixes::over(lits), upper: 0, lower: 0 }
+    fn from_lits(lits: &[Lit]) -> Sequential {
+        Sequential { cells: Prefixes::from_lits(lits), upper: 0, lower: 0 }
     }
 }
 

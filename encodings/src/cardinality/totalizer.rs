@@ -27,7 +27,7 @@ use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `totalizer` of [`ALL`](super::ALL).
-pub const ROW: Cardinality = Cardinality::of::<Totalizer>(
+pub const ROW: Cardinality = Cardinality::for_counter::<Totalizer>(
     "totalizer",
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints for MaxSAT, CP 2014",
     essay!("totalizer.rs"),
@@ -77,7 +77,7 @@ enum TotalizerSum {
     /// Literals with a counter of their own.
     Line(Box<dyn Counter>),
     /// The sum of the nodes with these indices.
-    Of(usize, usize),
+    Nodes(usize, usize),
 }
 
 /// The possible values of a sum: all values of a range, or every other value.
@@ -99,7 +99,7 @@ impl SumValues {
 
     /// Returns the values from 0 to `size` that are odd or even. If there is none, returns all
     /// values.
-    fn of_parity(odd: bool, size: usize) -> SumValues {
+    fn with_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
             // The parity is a contradiction, which its own clauses state.
@@ -126,19 +126,19 @@ impl SumValues {
     }
 
     /// Returns the greatest value less than `count`, or `None` if there is none.
-    fn below(self, count: usize) -> Option<usize> {
+    fn predecessor(self, count: usize) -> Option<usize> {
         let room = count.checked_sub(self.first + 1)?;
         Some((self.first + room - room % self.step).min(self.last))
     }
 }
 
 impl Construct for Totalizer {
-    fn over(lits: &[Lit]) -> Totalizer {
+    fn from_lits(lits: &[Lit]) -> Totalizer {
         let leaves = lits
             .iter()
             .map(|&lit| CountNode::new(SumValues::up_to(1), TotalizerSum::Literal(lit)))
             .collect();
-        Totalizer::of_leaves(leaves, TotalizerShape::Balanced)
+        Totalizer::from_nodes(leaves, TotalizerShape::Balanced)
     }
 }
 
@@ -146,22 +146,23 @@ impl Incremental for Totalizer {}
 
 impl Totalizer {
     /// Returns a counter of the sum of several lines.
-    pub fn adding(lines: Vec<Leaf>, addition: TotalizerShape) -> Totalizer {
+    pub fn from_leaves(lines: Vec<Leaf>, addition: TotalizerShape) -> Totalizer {
         let leaves = lines
             .into_iter()
             .map(|line| {
                 let size = line.counter.size();
-                let values =
-                    line.odd.map_or(SumValues::up_to(size), |odd| SumValues::of_parity(odd, size));
+                let values = line
+                    .odd
+                    .map_or(SumValues::up_to(size), |odd| SumValues::with_parity(odd, size));
                 CountNode::new(values, TotalizerSum::Line(line.counter))
             })
             .collect();
-        Totalizer::of_leaves(leaves, addition)
+        Totalizer::from_nodes(leaves, addition)
     }
 
     /// Makes a totalizer over leaves and adds their sums in the given shape. Without leaves it has
     /// no nodes.
-    fn of_leaves(leaves: Vec<CountNode>, addition: TotalizerShape) -> Totalizer {
+    fn from_nodes(leaves: Vec<CountNode>, addition: TotalizerShape) -> Totalizer {
         let size = leaves.iter().map(CountNode::size).sum();
         let count = leaves.len();
         let mut totalizer = Totalizer { nodes: leaves, size };
@@ -191,7 +192,7 @@ impl Totalizer {
     /// Adds the sum of two nodes as a node. Returns its index.
     fn add(&mut self, left: usize, right: usize) -> usize {
         let values = self.nodes[left].values.plus(self.nodes[right].values);
-        self.nodes.push(CountNode::new(values, TotalizerSum::Of(left, right)));
+        self.nodes.push(CountNode::new(values, TotalizerSum::Nodes(left, right)));
         self.nodes.len() - 1
     }
 
@@ -212,13 +213,13 @@ impl Totalizer {
         let Some(count) = values.ceiling(count) else { return Ok(Signal::False) };
         match self.nodes[node].sum {
             TotalizerSum::Literal(lit) => Ok(lit.into()),
-            TotalizerSum::Line(_) => self.nodes[node].demand_of_line(count, side, writer),
-            TotalizerSum::Of(left, right) => {
+            TotalizerSum::Line(_) => self.nodes[node].demand_line(count, side, writer),
+            TotalizerSum::Nodes(left, right) => {
                 let signal = match self.nodes[node].output(count).signal() {
                     Some(signal) => signal,
-                    None => self.take(node, count, writer),
+                    None => self.define_output(node, count, writer),
                 };
-                if !self.nodes[node].output(count).write(side) {
+                if !self.nodes[node].output(count).mark_written(side) {
                     let sum = (left, right, count, signal);
                     match side {
                         Side::Upper => self.write_upper(sum, writer)?,
@@ -232,7 +233,7 @@ impl Totalizer {
 
     /// Takes a variable for "the count of a node is at least `count`" and returns it. The variable
     /// has a meaning unless a line below has no literals to express it.
-    fn take(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
+    fn define_output(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {
             Some(Meaning::AtLeast(self.leaves(node)?, count + self.surplus_of(node)))
@@ -249,7 +250,7 @@ impl Totalizer {
             match &self.nodes[node].sum {
                 TotalizerSum::Literal(lit) => lits.push(*lit),
                 TotalizerSum::Line(counter) => lits.extend(counter.lits()?),
-                TotalizerSum::Of(left, right) => open.extend([*right, *left]),
+                TotalizerSum::Nodes(left, right) => open.extend([*right, *left]),
             }
         }
         Some(lits)
@@ -262,7 +263,7 @@ impl Totalizer {
             match &self.nodes[node].sum {
                 TotalizerSum::Literal(_) => {}
                 TotalizerSum::Line(counter) => surplus += counter.surplus(),
-                TotalizerSum::Of(left, right) => open.extend([*right, *left]),
+                TotalizerSum::Nodes(left, right) => open.extend([*right, *left]),
             }
         }
         surplus
@@ -301,9 +302,9 @@ impl Totalizer {
     ) -> Result<(), Error> {
         let (of_left, of_right) = (self.nodes[left].values, self.nodes[right].values);
         for a in of_left.iter() {
-            let Some(b) = of_right.below(count.saturating_sub(a)) else { break };
+            let Some(b) = of_right.predecessor(count.saturating_sub(a)) else { break };
             let next = a + of_left.step;
-            if next <= of_left.last && of_right.below(count.saturating_sub(next)) == Some(b) {
+            if next <= of_left.last && of_right.predecessor(count.saturating_sub(next)) == Some(b) {
                 continue;
             }
             let a = self.demand(left, a + 1, Side::Lower, writer)?;
@@ -324,24 +325,24 @@ impl CountNode {
         match &self.sum {
             TotalizerSum::Literal(_) => 1,
             TotalizerSum::Line(counter) => counter.size(),
-            TotalizerSum::Of(..) => self.values.last,
+            TotalizerSum::Nodes(..) => self.values.last,
         }
     }
 
     fn output(&mut self, count: usize) -> &mut OutputCell {
-        OutputCell::among(&mut self.outputs, count - 1)
+        OutputCell::get_or_add(&mut self.outputs, count - 1)
     }
 
     /// Writes and returns the output "at least `count`" of a line, with the implication of one
     /// side. If the parity of the line is known, the upper side also has the clause by which "at
     /// least `count` − 1" implies the output.
-    fn demand_of_line(
+    fn demand_line(
         &mut self,
         count: usize,
         side: Side,
         writer: &mut Writer,
     ) -> Result<Signal, Error> {
-        let written = self.output(count).write(side);
+        let written = self.output(count).mark_written(side);
         let skips = self.values.step == 2 && count > 1 && !written && side == Side::Upper;
         let TotalizerSum::Line(counter) = &mut self.sum else {
             unreachable!("asked of lines only")
@@ -371,13 +372,13 @@ impl Counter for Totalizer {
         self.nodes.len().checked_sub(1).map_or(0, |root| self.surplus_of(root))
     }
 
-    fn promise(&mut self, count: usize, holds: bool) {
+    fn promise(&mut self, count: usize, is_reached: bool) {
         let Some(root) = self.nodes.last_mut() else { return };
         let Some(count) = root.values.ceiling(count) else { return };
         match &mut root.sum {
             TotalizerSum::Literal(_) => {}
-            TotalizerSum::Line(counter) => counter.promise(count.max(1), holds),
-            TotalizerSum::Of(..) => root.output(count.max(1)).set(holds.into()),
+            TotalizerSum::Line(counter) => counter.promise(count.max(1), is_reached),
+            TotalizerSum::Nodes(..) => root.output(count.max(1)).set(is_reached.into()),
         }
     }
 
@@ -407,7 +408,7 @@ mod tests {
     #[test]
     fn all_outputs_are_the_published_size() {
         for n in 0..=40 {
-            let size = |sides: &[Side]| written(Totalizer::over(&lits(n)), 1..=n, sides);
+            let size = |sides: &[Side]| written(Totalizer::from_lits(&lits(n)), 1..=n, sides);
             let (variables, clauses) = published(n);
             assert_eq!(size(&[Side::Upper]), (clauses, variables), "{n}");
             assert_eq!(size(&[Side::Upper, Side::Lower]), (2 * clauses, variables), "{n}");

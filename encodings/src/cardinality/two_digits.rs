@@ -25,7 +25,7 @@ use rustsat::types::Lit;
 
 use super::Side;
 use super::cell::OutputCell;
-use super::known::KnownCount;
+use super::known::CountRange;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// A count of literals in two unary digits.
@@ -36,11 +36,11 @@ pub(super) struct TwoDigits {
     nodes: Vec<DigitNode>,
     /// The number of literals.
     size: usize,
-    choose: Choose,
+    choose: BaseChoice,
     /// The base p; `None` before the first requested output.
     base: Option<usize>,
     /// The possible counts by the promises.
-    known: KnownCount,
+    known: CountRange,
     /// The cell of the output "at least j" at index j − 1. Multiples of the base use the cell of an
     /// upper digit instead.
     outputs: Vec<OutputCell>,
@@ -48,7 +48,7 @@ pub(super) struct TwoDigits {
 
 /// A function that returns the base for a number of literals and the first requested count. A base
 /// below 3 is raised to 3.
-type Choose = fn(usize, usize) -> usize;
+type BaseChoice = fn(usize, usize) -> usize;
 
 /// A part of a sum.
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ struct DigitNode {
     /// The number of literals below the node.
     size: usize,
     /// The possible counts of true literals below the node.
-    known: KnownCount,
+    known: CountRange,
     /// The cells of the lower and of the upper digit: "the digit is at least j" has index j − 1.
     digits: [Vec<OutputCell>; 2],
     /// The cell of the carry from the lower digits to the upper one. It is unused if no part has an
@@ -92,7 +92,7 @@ enum Digit {
     Upper,
 }
 
-impl KnownCount {
+impl CountRange {
     /// Returns the count that implies all others with this constant value: the greatest one that is
     /// reached, or the least one that is not.
     fn edge(self, value: bool) -> usize {
@@ -101,14 +101,14 @@ impl KnownCount {
 
     /// Returns the range of one digit of the count. The lower digit has a narrower range than 0 to
     /// `base` − 1 only if the upper digit is known.
-    fn digit(self, digit: Digit, base: usize) -> KnownCount {
-        let upper = KnownCount { least: self.least / base, most: self.most / base };
+    fn digit(self, digit: Digit, base: usize) -> CountRange {
+        let upper = CountRange { least: self.least / base, most: self.most / base };
         match digit {
             Digit::Upper => upper,
             Digit::Lower if upper.least == upper.most => {
-                KnownCount { least: self.least % base, most: self.most % base }
+                CountRange { least: self.least % base, most: self.most % base }
             }
-            Digit::Lower => KnownCount::nothing(base - 1),
+            Digit::Lower => CountRange::full(base - 1),
         }
     }
 }
@@ -116,7 +116,7 @@ impl KnownCount {
 impl TwoDigits {
     /// Returns a balanced tree of sums over literals. `choose` returns the base for a number of
     /// literals and the first requested count.
-    pub(super) fn over(lits: &[Lit], choose: Choose) -> TwoDigits {
+    pub(super) fn from_lits(lits: &[Lit], choose: BaseChoice) -> TwoDigits {
         let size = lits.len();
         let mut sum = TwoDigits {
             root: None,
@@ -124,11 +124,11 @@ impl TwoDigits {
             size,
             choose,
             base: None,
-            known: KnownCount::nothing(size),
+            known: CountRange::full(size),
             outputs: Vec::new(),
         };
         if !lits.is_empty() {
-            sum.root = Some(sum.sum(lits));
+            sum.root = Some(sum.add_tree(lits));
         }
         sum
     }
@@ -138,13 +138,13 @@ impl TwoDigits {
     }
 
     /// Adds the nodes of a tree over literals. Returns its root.
-    fn sum(&mut self, lits: &[Lit]) -> DigitPart {
+    fn add_tree(&mut self, lits: &[Lit]) -> DigitPart {
         if let [lit] = lits {
             return DigitPart::Literal(*lit);
         }
         let (left, right) = lits.split_at(lits.len() / 2);
-        let parts = [self.sum(left), self.sum(right)];
-        let (size, known) = (lits.len(), KnownCount::nothing(lits.len()));
+        let parts = [self.add_tree(left), self.add_tree(right)];
+        let (size, known) = (lits.len(), CountRange::full(lits.len()));
         self.nodes.push(DigitNode {
             parts,
             size,
@@ -156,16 +156,16 @@ impl TwoDigits {
     }
 
     /// Records a promised count, and derives the range of possible counts of each node.
-    pub(super) fn promise(&mut self, count: usize, holds: bool) {
-        self.known.promise(count, holds);
+    pub(super) fn promise(&mut self, count: usize, is_reached: bool) {
+        self.known.promise(count, is_reached);
         let Some(root) = self.nodes.last_mut() else { return };
         root.known = self.known;
         for node in (0..self.nodes.len()).rev() {
             let DigitNode { parts: [a, b], known, .. } = self.nodes[node];
             for (part, other) in [(a, b), (b, a)] {
-                let known = known.part(self.size_of(part), self.size_of(other));
+                let part_known = known.part(self.size_of(part), self.size_of(other));
                 if let DigitPart::Node(part) = part {
-                    self.nodes[part].known = known;
+                    self.nodes[part].known = part_known;
                 }
             }
         }
@@ -200,7 +200,7 @@ impl TwoDigits {
         if more == Signal::False && same == Signal::True {
             return Ok(lower);
         }
-        let written = self.cell(CellPosition::Output(count)).write(side);
+        let written = self.cell(CellPosition::Output(count)).mark_written(side);
         let output = match value {
             Some(value) => value.into(),
             None => self.signal(CellPosition::Output(count), writer),
@@ -260,13 +260,13 @@ impl TwoDigits {
 
     /// Returns the possible values of a digit of a part. As long as no base is chosen, it counts as
     /// 2.
-    fn known(&self, part: DigitPart, digit: Digit) -> KnownCount {
+    fn known(&self, part: DigitPart, digit: Digit) -> CountRange {
         let greatest = self.greatest(part, digit);
         let known = match part {
-            DigitPart::Literal(_) => KnownCount::nothing(greatest),
+            DigitPart::Literal(_) => CountRange::full(greatest),
             DigitPart::Node(node) => self.nodes[node].known.digit(digit, self.base.unwrap_or(2)),
         };
-        KnownCount { most: known.most.min(greatest), ..known }
+        CountRange { most: known.most.min(greatest), ..known }
     }
 
     /// Writes, on one side, that a digit of a part is at least `count`, with all on which this
@@ -299,7 +299,7 @@ impl TwoDigits {
                 return Ok(value.into());
             }
         }
-        let written = self.cell(CellPosition::Digit(node, digit, count)).write(side);
+        let written = self.cell(CellPosition::Digit(node, digit, count)).mark_written(side);
         let signal = match value {
             Some(value) => value.into(),
             None => self.signal(CellPosition::Digit(node, digit, count), writer),
@@ -352,7 +352,7 @@ impl TwoDigits {
         writer: &mut Writer,
     ) -> Result<(), Error> {
         let carry = self.carry(node, writer);
-        if !self.nodes[node].carry.write(side) {
+        if !self.nodes[node].carry.mark_written(side) {
             self.write_carry(node, carry, side, writer)?;
         }
         match side {
@@ -414,10 +414,10 @@ impl TwoDigits {
     /// Returns the cell at a position. Extends a list of cells that is too short.
     fn cell(&mut self, place: CellPosition) -> &mut OutputCell {
         match place {
-            CellPosition::Output(count) => OutputCell::among(&mut self.outputs, count - 1),
+            CellPosition::Output(count) => OutputCell::get_or_add(&mut self.outputs, count - 1),
             CellPosition::Digit(node, digit, count) => {
                 let cells = &mut self.nodes[node].digits[usize::from(digit == Digit::Upper)];
-                OutputCell::among(cells, count - 1)
+                OutputCell::get_or_add(cells, count - 1)
             }
             CellPosition::Carry(node) => &mut self.nodes[node].carry,
         }
@@ -525,8 +525,8 @@ pub(super) mod tests {
     use crate::Tally;
     use crate::cardinality::tests::lits;
 
-    pub(in super::super) fn written(n: usize, choose: Choose, side: Side) -> (usize, usize) {
-        let mut sum = TwoDigits::over(&lits(n), choose);
+    pub(in super::super) fn written(n: usize, choose: BaseChoice, side: Side) -> (usize, usize) {
+        let mut sum = TwoDigits::from_lits(&lits(n), choose);
         let (mut tally, mut variables) = (Tally::default(), BasicVarManager::default());
         let mut writer = Writer::new(&mut tally, &mut variables);
         for count in 1..=n {
@@ -561,7 +561,7 @@ pub(super) mod tests {
     /// Each output that is not an upper digit takes a variable and two clauses more than published.
     #[test]
     fn sums_are_at_most_as_large_as_published() {
-        const TO_BASE: [(usize, Choose); 4] =
+        const TO_BASE: [(usize, BaseChoice); 4] =
             [(3, |_, _| 3), (4, |_, _| 4), (7, |_, _| 7), (10, |_, _| 10)];
         for (base, choose) in TO_BASE {
             for n in [2, 3, 6, 7, 16, 50, 100, 101] {

@@ -22,8 +22,8 @@ pub struct AtMostOneEncoder {
 impl AtMostOne {
     /// Returns this encoding of some literals, behind rustsat's traits.
     pub fn encoder(&self, lits: impl IntoIterator<Item = Lit>) -> AtMostOneEncoder {
-        let lits = lits.into_iter().collect();
-        AtMostOneEncoder { row: *self, lits, clauses: 0, variables: 0 }
+        let collected = lits.into_iter().collect();
+        AtMostOneEncoder { row: *self, lits: collected, clauses: 0, variables: 0 }
     }
 }
 

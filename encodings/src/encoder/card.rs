@@ -16,7 +16,7 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 use rustsat::types::constraints::{CardConstraint, CardEqConstr, CardLbConstr, CardUbConstr};
 
-use super::Written;
+use super::WrittenBounds;
 use super::sums::Sums;
 use crate::cardinality::{Cardinality, Construct, Counter, Incremental, Side};
 use crate::{Bound, Collect};
@@ -50,7 +50,7 @@ pub struct Encoder<C> {
     /// The encoding that makes the counter.
     row: Cardinality,
     /// The counter with the bounds that are written.
-    written: Written<dyn Counter>,
+    written: WrittenBounds<dyn Counter>,
     /// The type from which [`Default`] and [`FromIterator`] make `row`.
     choice: PhantomData<C>,
 }
@@ -60,13 +60,13 @@ impl Cardinality {
     /// encoding whose counter is not [`Incremental`] then writes some clauses again, and may take
     /// more variables than `reserve` reserves.
     pub fn encoder(&self, lits: impl IntoIterator<Item = Lit>) -> Encoder<Cardinality> {
-        Encoder::of(*self, lits.into_iter().collect())
+        Encoder::new(*self, lits.into_iter().collect())
     }
 }
 
 impl<C> Encoder<C> {
-    fn of(row: Cardinality, lits: Vec<Lit>) -> Encoder<C> {
-        Encoder { lits, row, written: Written::new(), choice: PhantomData }
+    fn new(row: Cardinality, lits: Vec<Lit>) -> Encoder<C> {
+        Encoder { lits, row, written: WrittenBounds::new(), choice: PhantomData }
     }
 
     /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
@@ -77,21 +77,21 @@ impl<C> Encoder<C> {
         collector: &mut Col,
         manager: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
-        let bounds = Sums::of_count(self.lits.len()).bounds(side, range);
+        let bounds = Sums::from_count(self.lits.len()).bounds(side, range);
         self.written.write(bounds, || Ok(self.row.counter(&self.lits)), collector, manager)
     }
 
     /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written
     /// or cannot hold.
     fn assumptions(&self, side: Side, bound: usize) -> Result<Vec<Lit>, EnforceError> {
-        let sums = Sums::of_count(self.lits.len());
+        let sums = Sums::from_count(self.lits.len());
         self.written.assumptions(side, bound, &sums, self.lits.iter().copied())
     }
 }
 
 impl<C: Construct> From<Vec<Lit>> for Encoder<C> {
     fn from(lits: Vec<Lit>) -> Encoder<C> {
-        Encoder::of(Cardinality::of::<C>("", "", ""), lits)
+        Encoder::new(Cardinality::for_counter::<C>("", "", ""), lits)
     }
 }
 

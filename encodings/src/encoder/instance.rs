@@ -37,15 +37,15 @@ pub fn encode_instance<VM: ManageVars>(
     let result = RefCell::new(Ok(()));
     let encoded = instance.into_cnf_with_encoders(
         |constraint, clauses, variables| {
-            let mut result = result.borrow_mut();
-            if result.is_ok() {
-                *result = cardinality.encode_constraint(constraint, clauses, variables);
+            let mut outcome = result.borrow_mut();
+            if outcome.is_ok() {
+                *outcome = cardinality.encode_constraint(constraint, clauses, variables);
             }
         },
         |constraint, clauses, variables| {
-            let mut result = result.borrow_mut();
-            if result.is_ok() {
-                *result = pseudo_boolean.encode_constraint(constraint, clauses, variables);
+            let mut outcome = result.borrow_mut();
+            if outcome.is_ok() {
+                *outcome = pseudo_boolean.encode_constraint(constraint, clauses, variables);
             }
         },
     );

@@ -16,10 +16,10 @@ use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
 use rustsat::types::constraints::{PbConstraint, PbEqConstr, PbLbConstr, PbUbConstr};
 
-use super::Written;
+use super::WrittenBounds;
 use super::sums::Sums;
 use crate::cardinality::Side;
-use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, decomposed};
+use crate::pseudo_boolean::{Construction, Group, PseudoBoolean, Term, decompose};
 use crate::{Collect, Error, Relation, Total};
 
 /// A pseudo-Boolean encoding of some literals that implements rustsat's traits.
@@ -64,7 +64,7 @@ pub struct WeightedEncoder<C> {
     /// literals are added.
     sums: OnceCell<Sums>,
     /// The sum with the bounds that are written.
-    written: Written<dyn Total>,
+    written: WrittenBounds<dyn Total>,
     /// The type from which [`Default`] and [`FromIterator`] make `row`.
     choice: PhantomData<C>,
 }
@@ -75,13 +75,13 @@ impl PseudoBoolean {
         &self,
         weighted: impl IntoIterator<Item = (Lit, usize)>,
     ) -> WeightedEncoder<PseudoBoolean> {
-        WeightedEncoder::of(*self, weighted)
+        WeightedEncoder::new(*self, weighted)
     }
 }
 
 impl<C: Construction> FromIterator<(Lit, usize)> for WeightedEncoder<C> {
     fn from_iter<T: IntoIterator<Item = (Lit, usize)>>(weighted: T) -> WeightedEncoder<C> {
-        WeightedEncoder::of(PseudoBoolean::of::<C>("", ""), weighted)
+        WeightedEncoder::new(PseudoBoolean::for_construction::<C>("", ""), weighted)
     }
 }
 
@@ -103,18 +103,18 @@ impl<C> Extend<(Lit, usize)> for WeightedEncoder<C> {
 }
 
 impl<C> WeightedEncoder<C> {
-    fn of(
+    fn new(
         row: PseudoBoolean,
         weighted: impl IntoIterator<Item = (Lit, usize)>,
     ) -> WeightedEncoder<C> {
         let (weighted, sums) = (weighted.into_iter().collect(), OnceCell::new());
-        WeightedEncoder { weighted, row, sums, written: Written::new(), choice: PhantomData }
+        WeightedEncoder { weighted, row, sums, written: WrittenBounds::new(), choice: PhantomData }
     }
 
     /// Returns the sums that the weights can reach. The first call computes them.
     fn sums(&self) -> &Sums {
         let weights = self.weighted.iter().map(|&(_, weight)| weight as u128);
-        self.sums.get_or_init(|| Sums::of_weights(weights))
+        self.sums.get_or_init(|| Sums::from_weights(weights))
     }
 
     /// Writes the clauses of those bounds of a range, on one side, that are not written yet. Fails
@@ -154,22 +154,22 @@ fn open(row: &PseudoBoolean, weighted: &[(Lit, usize)]) -> Result<Box<dyn Total>
 }
 
 /// Returns a number as rustsat has it; the greatest one if it is greater.
-fn narrow(number: u128) -> usize {
+fn saturating_usize(number: u128) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 impl<C> Encode for WeightedEncoder<C> {
     /// Returns the sum of all weights, or the greatest number if the sum is greater.
     fn weight_sum(&self) -> usize {
-        narrow(self.sums().most)
+        saturating_usize(self.sums().most)
     }
 
     fn next_higher(&self, sum: usize) -> usize {
-        narrow(self.sums().ceiling(sum as u128 + 1))
+        saturating_usize(self.sums().ceiling(sum as u128 + 1))
     }
 
     fn next_lower(&self, sum: usize) -> usize {
-        sum.checked_sub(1).map_or(0, |below| narrow(self.sums().floor(below as u128)))
+        sum.checked_sub(1).map_or(0, |below| saturating_usize(self.sums().floor(below as u128)))
     }
 }
 
@@ -201,7 +201,7 @@ fn write_constraint(
     collector: &mut dyn Collect,
     variables: &mut dyn ManageVars,
 ) -> Result<(), ConstraintEncodingError> {
-    let (terms, relation, bound) = decomposed(constraint);
+    let (terms, relation, bound) = decompose(constraint);
     let most: u128 = terms.iter().map(|term| term.weight).sum();
     let written = match u128::try_from(bound) {
         Ok(bound) if bound > most && relation != Relation::AtMost => {

@@ -23,12 +23,12 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Returns the sums of n weights of 1.
-    pub fn of_count(n: usize) -> Sums {
+    pub fn from_count(n: usize) -> Sums {
         Sums { most: n as u128, unit: 1, listed: None, most_bounds: usize::MAX }
     }
 
     /// Returns the sums of weights, listed if they are not too many.
-    pub fn of_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
+    pub fn from_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
         let unit = weights.clone().fold(0, common_divisor).max(1);
         let mut sums = vec![0];
         for weight in weights.clone().filter(|&weight| weight > 0) {
@@ -85,7 +85,7 @@ impl Sums {
             Side::Upper => 0..self.most,
             Side::Lower => 1..self.most + 1,
         };
-        let Range { start, end } = within(range, all);
+        let Range { start, end } = clamp_range(range, all);
         if start >= end {
             return Some(Vec::new());
         }
@@ -104,7 +104,7 @@ impl Sums {
 }
 
 /// Returns the part of a range that is in `all`.
-fn within(range: impl RangeBounds<usize>, all: Range<u128>) -> Range<u128> {
+fn clamp_range(range: impl RangeBounds<usize>, all: Range<u128>) -> Range<u128> {
     let start = match range.start_bound() {
         ops::Bound::Included(&start) => start as u128,
         ops::Bound::Excluded(&start) => start as u128 + 1,

@@ -4,7 +4,7 @@
 //! those for half of [`LONGEST`] and for [`LONGEST`] literals, with the bound in proportion: all
 //! encodings grow by a power of the length or a little more. Sums of weights are always counted.
 
-use super::{MeasuredConstraint, Unmeasured, first_lits};
+use super::{MeasureError, MeasuredConstraint, first_lits};
 use crate::pseudo_boolean::Group;
 use crate::{Budget, Forecast, Size};
 
@@ -33,28 +33,28 @@ impl MeasuredConstraint {
         &self,
         n: usize,
         budget: impl Into<Budget<'b>>,
-    ) -> Result<Forecast, Unmeasured> {
-        let budget = budget.into();
+    ) -> Result<Forecast, MeasureError> {
+        let limits = budget.into();
         let forecast = match self {
             MeasuredConstraint::Weights(row, relation, _, bound) => {
                 let terms = self.terms(&first_lits(n)?);
-                return Ok(row.forecast(&Group::each(&terms), *relation, *bound, budget)?);
+                return Ok(row.forecast(&Group::singletons(&terms), *relation, *bound, limits)?);
             }
             _ if n <= LONGEST => Forecast::Exactly(self.size(n)?),
             _ => {
                 let [half, whole] = [LONGEST / 2, LONGEST];
                 let half = self.shortened(n, half).size(half)?;
-                let whole = self.shortened(n, whole).size(whole)?;
+                let full = self.shortened(n, whole).size(whole)?;
                 Forecast::About(Size {
-                    variables: grown(half.variables, whole.variables, n),
-                    clauses: grown(half.clauses, whole.clauses, n),
-                    literals: grown(half.literals, whole.literals, n),
+                    variables: extrapolate(half.variables, full.variables, n),
+                    clauses: extrapolate(half.clauses, full.clauses, n),
+                    literals: extrapolate(half.literals, full.literals, n),
                 })
             }
         };
         match forecast {
-            Forecast::Exactly(size) | Forecast::About(size) if size.clauses > budget.most => {
-                Ok(Forecast::MoreThan(budget.most))
+            Forecast::Exactly(size) | Forecast::About(size) if size.clauses > limits.most => {
+                Ok(Forecast::MoreThan(limits.most))
             }
             _ => Ok(forecast),
         }
@@ -64,8 +64,8 @@ impl MeasuredConstraint {
     fn shortened(&self, n: usize, length: usize) -> MeasuredConstraint {
         match *self {
             MeasuredConstraint::Cardinality(row, relation, bound) => {
-                let bound = bound.saturating_mul(length).div_ceil(n.max(1));
-                MeasuredConstraint::Cardinality(row, relation, bound)
+                let scaled = bound.saturating_mul(length).div_ceil(n.max(1));
+                MeasuredConstraint::Cardinality(row, relation, scaled)
             }
             other => other,
         }
@@ -75,11 +75,11 @@ impl MeasuredConstraint {
 /// Extrapolates a number to `length` literals, from the numbers for half of [`LONGEST`] and for
 /// [`LONGEST`] literals. A number out of range becomes the greatest one.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn grown(half: usize, whole: usize, length: usize) -> usize {
+fn extrapolate(half: usize, full: usize, length: usize) -> usize {
     debug_assert!(length >= LONGEST, "shorter constraints are counted");
-    let power = (whole.max(1) as f64 / half.max(1) as f64).log2();
+    let power = (full.max(1) as f64 / half.max(1) as f64).log2();
     let factor = (length as f64 / LONGEST as f64).powf(power);
-    (whole as f64 * factor).round() as usize
+    (full as f64 * factor).round() as usize
 }
 
 #[cfg(test)]

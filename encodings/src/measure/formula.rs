@@ -5,7 +5,7 @@
 
 use rustsat::types::Lit;
 
-use super::{MeasuredConstraint, Unmeasured};
+use super::{MeasureError, MeasuredConstraint};
 use crate::Clauses;
 
 /// The clauses of a constraint under a partial assignment, which unit propagation extends.
@@ -30,35 +30,35 @@ pub(super) struct MeasuredFormula {
 impl MeasuredFormula {
     /// Returns the formula of a constraint over n literals. Fails if n exceeds `most`, or the
     /// encoding refuses the constraint.
-    pub(super) fn of(
+    pub(super) fn from_constraint(
         constraint: &MeasuredConstraint,
         n: usize,
         most: u32,
-    ) -> Result<MeasuredFormula, Unmeasured> {
+    ) -> Result<MeasuredFormula, MeasureError> {
         let inputs = u32::try_from(n)
             .ok()
             .filter(|&inputs| inputs <= most)
-            .ok_or(Unmeasured::TooLong { inputs: n, most: most as usize })?;
+            .ok_or(MeasureError::TooLong { inputs: n, most: most as usize })?;
         let mut clauses = Clauses::new();
-        let taken = constraint.write(n, &mut clauses)?;
-        let taken = u32::try_from(taken).expect("variables are numbered by 32 bits");
-        Ok(MeasuredFormula::over(inputs, inputs + taken, clauses.iter()))
+        let count = constraint.write(n, &mut clauses)?;
+        let auxiliary = u32::try_from(count).expect("variables are numbered by 32 bits");
+        Ok(MeasuredFormula::from_clauses(inputs, inputs + auxiliary, clauses.iter()))
     }
 
     /// Returns the formula of clauses over at least this number of variables, the inputs first.
     /// Tautologies are left out.
-    pub(super) fn over<'a>(
+    pub(super) fn from_clauses<'a>(
         inputs: u32,
         variables: u32,
         clauses: impl Iterator<Item = &'a [Lit]>,
     ) -> MeasuredFormula {
-        let clauses: Vec<Vec<Lit>> = clauses.filter_map(as_set).collect();
-        let end = clauses.iter().flatten().map(|lit| lit.vidx32() + 1).max();
+        let sets: Vec<Vec<Lit>> = clauses.filter_map(deduplicate).collect();
+        let end = sets.iter().flatten().map(|lit| lit.vidx32() + 1).max();
         let variables = variables.max(end.unwrap_or(0));
         let mut formula = MeasuredFormula {
             inputs,
             variables,
-            clauses,
+            clauses: sets,
             watching: vec![Vec::new(); 2 * variables as usize],
             truth: vec![false; 2 * variables as usize],
             trail: Vec::new(),
@@ -91,7 +91,7 @@ impl MeasuredFormula {
     }
 
     /// Returns whether a variable has no value.
-    pub(super) fn is_open(&self, variable: u32) -> bool {
+    pub(super) fn is_unassigned(&self, variable: u32) -> bool {
         !self.is_true(Lit::positive(variable)) && !self.is_true(Lit::negative(variable))
     }
 
@@ -105,7 +105,7 @@ impl MeasuredFormula {
     }
 
     /// Unassigns the literals that became true after a mark.
-    pub(super) fn open(&mut self, mark: usize) {
+    pub(super) fn backtrack(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.truth[lit.lidx()] = false;
         }
@@ -119,7 +119,7 @@ impl MeasuredFormula {
             return false;
         }
         while let Some(&lit) = self.trail.get(next) {
-            if !self.follow(!lit) {
+            if !self.propagate(!lit) {
                 return false;
             }
             next += 1;
@@ -137,7 +137,7 @@ impl MeasuredFormula {
     }
 
     /// Visits the clauses that watch a literal that became false. Returns false on a contradiction.
-    fn follow(&mut self, failing: Lit) -> bool {
+    fn propagate(&mut self, failing: Lit) -> bool {
         let mut watching = std::mem::take(&mut self.watching[failing.lidx()]);
         let mut consistent = true;
         watching.retain(|&place| {
@@ -166,7 +166,7 @@ impl MeasuredFormula {
 }
 
 /// Returns a clause with each of its literals once, or `None` for a tautology.
-fn as_set(clause: &[Lit]) -> Option<Vec<Lit>> {
+fn deduplicate(clause: &[Lit]) -> Option<Vec<Lit>> {
     let mut lits = clause.to_vec();
     lits.sort_unstable();
     lits.dedup();
@@ -182,31 +182,33 @@ mod tests {
     #[test]
     fn what_follows_is_true_until_it_is_opened() {
         let clauses = [vec![!lit![0], lit![1]], vec![!lit![1], !lit![2], lit![3]]];
-        let mut formula = MeasuredFormula::over(4, 4, clauses.iter().map(Vec::as_slice));
+        let mut formula = MeasuredFormula::from_clauses(4, 4, clauses.iter().map(Vec::as_slice));
         let start = formula.mark();
         assert!(formula.assume(lit![2]));
         let mark = formula.mark();
         for _ in 0..2 {
             assert!(formula.assume(lit![0]));
             assert!(formula.is_true(lit![1]) && formula.is_true(lit![3]));
-            formula.open(mark);
-            assert!(formula.is_true(lit![2]) && formula.is_open(0) && formula.is_open(3));
+            formula.backtrack(mark);
+            assert!(
+                formula.is_true(lit![2]) && formula.is_unassigned(0) && formula.is_unassigned(3)
+            );
         }
         assert!(formula.assume(!lit![3]));
         assert!(formula.is_true(!lit![1]) && formula.is_true(!lit![0]));
         assert!(!formula.assume(lit![0]));
-        formula.open(start);
-        assert!((0..4).all(|variable| formula.is_open(variable)));
+        formula.backtrack(start);
+        assert!((0..4).all(|variable| formula.is_unassigned(variable)));
     }
 
     #[test]
     fn units_and_contradictions_are_there_from_the_start() {
         let clauses = [vec![lit![0]], vec![!lit![0], lit![1], lit![1]], vec![lit![2], !lit![2]]];
-        let formula = MeasuredFormula::over(3, 3, clauses.iter().map(Vec::as_slice));
-        assert!(formula.is_true(lit![0]) && formula.is_true(lit![1]) && formula.is_open(2));
-        assert!(!MeasuredFormula::over(1, 1, [[].as_slice()].into_iter()).assume(lit![0]));
+        let formula = MeasuredFormula::from_clauses(3, 3, clauses.iter().map(Vec::as_slice));
+        assert!(formula.is_true(lit![0]) && formula.is_true(lit![1]) && formula.is_unassigned(2));
+        assert!(!MeasuredFormula::from_clauses(1, 1, [[].as_slice()].into_iter()).assume(lit![0]));
         let opposite = [vec![lit![0]], vec![!lit![0]]];
-        let mut opposite = MeasuredFormula::over(2, 2, opposite.iter().map(Vec::as_slice));
+        let mut opposite = MeasuredFormula::from_clauses(2, 2, opposite.iter().map(Vec::as_slice));
         assert!(!opposite.assume(lit![1]));
     }
 }

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use rustsat::types::Lit;
 
 use super::formula::MeasuredFormula;
-use super::{MeasuredConstraint, Unmeasured};
+use super::{MeasureError, MeasuredConstraint};
 
 /// The numbers of models of the clauses for the models of the constraint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -52,20 +52,21 @@ impl MeasuredConstraint {
     ///
     /// If the encoding has no form for the constraint, n exceeds sixteen, the count takes more than
     /// 2¹⁸ case distinctions, or it does not fit into 128 bits.
-    pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, Unmeasured> {
-        let formula = MeasuredFormula::of(self, n, MOST)?;
-        multiplicity(formula, &|bits| self.holds_of(bits, n)).ok_or(Unmeasured::TooIntricate)
+    pub fn multiplicity(&self, n: usize) -> Result<Multiplicity, MeasureError> {
+        let formula = MeasuredFormula::from_constraint(self, n, MOST)?;
+        multiplicity(formula, &|bits| self.allows_assignment(bits, n))
+            .ok_or(MeasureError::TooIntricate)
     }
 }
 
 /// Counts the models of a formula for each assignment of its inputs that satisfies the constraint.
 /// Returns `None` if the count is too intricate.
-fn multiplicity(formula: MeasuredFormula, holds: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
+fn multiplicity(formula: MeasuredFormula, satisfies: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
-    let mut models = Models::of(formula);
+    let mut models = ModelCounter::new(formula);
     let mut all = Multiplicity { fewest: u128::MAX, ..Multiplicity::default() };
-    for bits in (0..1_u32 << inputs).filter(|&bits| holds(bits)) {
-        let count = models.with_inputs(bits)?;
+    for bits in (0..1_u32 << inputs).filter(|&bits| satisfies(bits)) {
+        let count = models.count_with_inputs(bits)?;
         all.of_constraint += 1;
         all.total = all.total.checked_add(count)?;
         all.fewest = all.fewest.min(count);
@@ -87,7 +88,7 @@ struct Component {
 }
 
 /// A counter of models, whose cache serves all assignments of the inputs.
-struct Models {
+struct ModelCounter {
     formula: MeasuredFormula,
     /// For each variable, the indices of its clauses in ascending order.
     occurrences: Vec<Vec<u32>>,
@@ -101,9 +102,9 @@ struct Models {
     searches: usize,
 }
 
-impl Models {
+impl ModelCounter {
     /// Makes a counter with an empty cache.
-    fn of(formula: MeasuredFormula) -> Models {
+    fn new(formula: MeasuredFormula) -> ModelCounter {
         let mut occurrences = vec![Vec::new(); formula.variables as usize];
         for (place, clause) in (0..).zip(formula.clauses()) {
             for lit in clause {
@@ -111,28 +112,28 @@ impl Models {
             }
         }
         let seen = (vec![0; occurrences.len()], vec![0; formula.clauses().len()]);
-        Models { formula, occurrences, known: HashMap::new(), branches: 0, seen, searches: 0 }
+        ModelCounter { formula, occurrences, known: HashMap::new(), branches: 0, seen, searches: 0 }
     }
 
     /// Returns the number of models of the clauses that give the inputs the values `bits`: bit i is
     /// the value of input i. Returns `None` if the count is too intricate.
-    fn with_inputs(&mut self, bits: u32) -> Option<u128> {
+    fn count_with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
         let (inputs, end) = (self.formula.inputs, self.formula.variables);
         let consistent =
             (0..inputs).all(|input| self.formula.assume(Lit::new(input, bits >> input & 1 == 0)));
         let auxiliary: Vec<u32> = (inputs..end).collect();
-        let count = if consistent { self.over(&auxiliary) } else { Some(0) };
-        self.formula.open(mark);
+        let count = if consistent { self.count(&auxiliary) } else { Some(0) };
+        self.formula.backtrack(mark);
         count
     }
 
     /// Returns the number of models over the unassigned ones of some variables: the product over
     /// their components. Returns `None` if it exceeds 128 bits or takes too many case distinctions.
-    fn over(&mut self, variables: &[u32]) -> Option<u128> {
+    fn count(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
-            product = product.checked_mul(self.of_component(component)?)?;
+            product = product.checked_mul(self.count_component(component)?)?;
             if product == 0 {
                 break;
             }
@@ -142,7 +143,7 @@ impl Models {
 
     /// Returns the number of models of a component, by cases of its busiest variable, or `None` if
     /// there are too many cases.
-    fn of_component(&mut self, component: Component) -> Option<u128> {
+    fn count_component(&mut self, component: Component) -> Option<u128> {
         if component.clauses.is_empty() {
             return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);
         }
@@ -153,23 +154,23 @@ impl Models {
         if self.branches > BRANCHES {
             return None;
         }
-        let choice = self.choice(&component);
+        let choice = self.branching_variable(&component);
         let mut sum: u128 = 0;
         for lit in [Lit::positive(choice), Lit::negative(choice)] {
             let mark = self.formula.mark();
             if self.formula.assume(lit) {
-                sum = sum.checked_add(self.over(&component.variables)?)?;
+                sum = sum.checked_add(self.count(&component.variables)?)?;
             }
-            self.formula.open(mark);
+            self.formula.backtrack(mark);
         }
         self.known.insert(component, sum);
         Some(sum)
     }
 
     /// Returns the variable that occurs in the most clauses of a component.
-    fn choice(&self, component: &Component) -> u32 {
+    fn branching_variable(&self, component: &Component) -> u32 {
         let busiest = component.variables.iter().max_by_key(|&&variable| {
-            let clauses = &self.occurrences[wide(variable)];
+            let clauses = &self.occurrences[to_usize(variable)];
             clauses.iter().filter(|clause| component.clauses.binary_search(clause).is_ok()).count()
         });
         *busiest.expect("a component has a variable")
@@ -180,8 +181,8 @@ impl Models {
         self.searches += 1;
         let mut components = Vec::new();
         for &variable in variables {
-            if self.formula.is_open(variable) && self.sees_variable(variable) {
-                components.push(self.component_of(variable));
+            if self.formula.is_unassigned(variable) && self.visit_variable(variable) {
+                components.push(self.find_component(variable));
             }
         }
         components
@@ -189,20 +190,20 @@ impl Models {
 
     /// Returns the component of a variable: all open variables and clauses that are connected with
     /// it.
-    fn component_of(&mut self, variable: u32) -> Component {
+    fn find_component(&mut self, variable: u32) -> Component {
         let (mut variables, mut clauses) = (vec![variable], Vec::new());
         let mut next = 0;
         while let Some(&variable) = variables.get(next) {
             next += 1;
-            for place in 0..self.occurrences[wide(variable)].len() {
-                let clause = self.occurrences[wide(variable)][place];
-                if !self.sees_clause(clause) {
+            for place in 0..self.occurrences[to_usize(variable)].len() {
+                let clause = self.occurrences[to_usize(variable)][place];
+                if !self.visit_clause(clause) {
                     continue;
                 }
                 clauses.push(clause);
-                for at in 0..self.formula.clauses()[wide(clause)].len() {
-                    let variable = self.formula.clauses()[wide(clause)][at].vidx32();
-                    if self.formula.is_open(variable) && self.sees_variable(variable) {
+                for at in 0..self.formula.clauses()[to_usize(clause)].len() {
+                    let variable = self.formula.clauses()[to_usize(clause)][at].vidx32();
+                    if self.formula.is_unassigned(variable) && self.visit_variable(variable) {
                         variables.push(variable);
                     }
                 }
@@ -214,20 +215,20 @@ impl Models {
     }
 
     /// Marks a variable as visited by this search. Returns whether it was not visited before.
-    fn sees_variable(&mut self, variable: u32) -> bool {
-        std::mem::replace(&mut self.seen.0[wide(variable)], self.searches) != self.searches
+    fn visit_variable(&mut self, variable: u32) -> bool {
+        std::mem::replace(&mut self.seen.0[to_usize(variable)], self.searches) != self.searches
     }
 
     /// Marks a clause as visited by this search. Returns false if it was visited before, or is
     /// true.
-    fn sees_clause(&mut self, clause: u32) -> bool {
-        let lits = &self.formula.clauses()[wide(clause)];
+    fn visit_clause(&mut self, clause: u32) -> bool {
+        let lits = &self.formula.clauses()[to_usize(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))
-            && std::mem::replace(&mut self.seen.1[wide(clause)], self.searches) != self.searches
+            && std::mem::replace(&mut self.seen.1[to_usize(clause)], self.searches) != self.searches
     }
 }
 
-fn wide(number: u32) -> usize {
+fn to_usize(number: u32) -> usize {
     number as usize
 }
 
@@ -250,7 +251,7 @@ mod tests {
     #[test]
     fn models_of_known_encodings() {
         let of_row = |name: &str, relation, bound, n| {
-            let row = cardinality::named(name).expect("a row of the table");
+            let row = cardinality::by_name(name).expect("a row of the table");
             MeasuredConstraint::Cardinality(*row, relation, bound)
                 .multiplicity(n)
                 .expect("few models")
@@ -271,11 +272,11 @@ mod tests {
 
     #[test]
     fn a_variable_that_does_not_occur_is_free() {
-        let free = MeasuredFormula::over(2, 5, [].into_iter());
+        let free = MeasuredFormula::from_clauses(2, 5, [].into_iter());
         let models = multiplicity(free, &|bits| bits.count_ones() == 2).expect("few models");
         let expected = Multiplicity { of_constraint: 1, total: 8, fewest: 8, most: 8 };
         assert_eq!(models, expected);
-        let too_many = MeasuredFormula::over(1, 200, [].into_iter());
+        let too_many = MeasuredFormula::from_clauses(1, 200, [].into_iter());
         assert_eq!(multiplicity(too_many, &|_| true), None);
     }
 
@@ -298,7 +299,7 @@ mod tests {
         constraint.write(n, &mut clauses).expect("its size is known");
         let mut all = Multiplicity::default();
         let bits = 0..1_u32 << n;
-        for inputs in bits.filter(|&bits| constraint.holds_of(bits, n)) {
+        for inputs in bits.filter(|&bits| constraint.allows_assignment(bits, n)) {
             let inputs = inputs as usize;
             let is_model = |&others: &usize| {
                 let bits = others << n | inputs;

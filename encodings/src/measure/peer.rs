@@ -21,7 +21,7 @@ const NAMES: [(&str, &str); 9] = [
 
 /// A constraint and its size as PySAT writes it.
 #[derive(Clone, Copy, Debug)]
-pub struct Recorded {
+pub struct PysatRecord {
     /// The constraint, with this crate's encoding of the same construction.
     pub constraint: MeasuredConstraint,
     /// The number of literals.
@@ -37,23 +37,23 @@ pub struct Recorded {
 /// # Panics
 ///
 /// If a line of `benches/pysat.csv` is malformed.
-pub fn pysat() -> Vec<Recorded> {
+pub fn pysat() -> Vec<PysatRecord> {
     PYSAT
         .lines()
         .filter(|line| !line.starts_with('#'))
         .skip(1)
-        .map(|line| Recorded::of(line).expect("a whole record"))
+        .map(|line| PysatRecord::parse(line).expect("a whole record"))
         .collect()
 }
 
-impl Recorded {
+impl PysatRecord {
     /// Reads the line `relation,encoding,n,k,variables,clauses,literals`. Returns `None` if it is
     /// malformed or names an unknown relation or encoding.
-    fn of(line: &str) -> Option<Recorded> {
+    fn parse(line: &str) -> Option<PysatRecord> {
         let fields: Vec<&str> = line.split(',').collect();
         let [relation, ours, numbers @ ..] = &fields[..] else { return None };
-        let numbers: Vec<usize> = numbers.iter().filter_map(|field| field.parse().ok()).collect();
-        let &[n, k, variables, clauses, literals] = &numbers[..] else { return None };
+        let counts: Vec<usize> = numbers.iter().filter_map(|field| field.parse().ok()).collect();
+        let &[n, k, variables, clauses, literals] = &counts[..] else { return None };
         let relation = match *relation {
             "at-most-one" => None,
             "at-most" => Some(Relation::AtMost),
@@ -62,13 +62,13 @@ impl Recorded {
             _ => return None,
         };
         let constraint = match relation {
-            None => MeasuredConstraint::AtMostOne(*at_most_one::named(ours)?),
+            None => MeasuredConstraint::AtMostOne(*at_most_one::by_name(ours)?),
             Some(relation) => {
-                MeasuredConstraint::Cardinality(*cardinality::named(ours)?, relation, k)
+                MeasuredConstraint::Cardinality(*cardinality::by_name(ours)?, relation, k)
             }
         };
         let (_, name) = NAMES.iter().find(|(known, _)| known == ours)?;
-        Some(Recorded { constraint, n, name, size: Size { variables, clauses, literals } })
+        Some(PysatRecord { constraint, n, name, size: Size { variables, clauses, literals } })
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
     fn no_encoding_is_larger_than_that_of_pysat() {
         let recorded = pysat();
         assert_eq!(recorded.len(), 3 * 3 + 6 * 3 * 7, "encodings by lengths, and by bounds");
-        for Recorded { constraint, n, name, size: theirs } in recorded {
+        for PysatRecord { constraint, n, name, size: theirs } in recorded {
             let ours = constraint.size(n).expect("a form for it");
             let fits = ours.variables <= theirs.variables
                 && ours.clauses <= theirs.clauses

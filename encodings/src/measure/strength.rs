@@ -11,7 +11,7 @@ use std::ops::AddAssign;
 use rustsat::types::Lit;
 
 use super::formula::MeasuredFormula;
-use super::{MeasuredConstraint, Unmeasured};
+use super::{MeasureError, MeasuredConstraint};
 use crate::at_most_one::AtMostOne;
 use crate::cardinality::Cardinality;
 use crate::parity::{Parity, ParityEncoding};
@@ -51,7 +51,7 @@ impl AddAssign for PropagatedShare {
 /// encoding, over all bounds. A share is `None` if the encoding has no form for the relation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Sides {
+pub struct RelationShares {
     /// The share for "at most k".
     pub at_most: Option<PropagatedShare>,
     /// The share for "at least k".
@@ -80,7 +80,7 @@ impl Strength {
     /// # Errors
     ///
     /// If the encoding has no form for the constraint, or n exceeds twelve.
-    pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, Unmeasured> {
+    pub fn of_at_most_one(row: &AtMostOne, n: usize) -> Result<Strength, MeasureError> {
         Ok(MeasuredConstraint::AtMostOne(*row).share(n)?.into())
     }
 
@@ -89,8 +89,8 @@ impl Strength {
     /// # Errors
     ///
     /// If the encoding has no form for the constraint, or n exceeds twelve.
-    pub fn of_cardinality(row: &Cardinality, n: usize) -> Result<Strength, Unmeasured> {
-        let sides = Sides::of(row, n)?;
+    pub fn of_cardinality(row: &Cardinality, n: usize) -> Result<Strength, MeasureError> {
+        let sides = RelationShares::measure(row, n)?;
         sides.strength().ok_or_else(|| {
             let constraint = format!("any bound over {n} literals");
             Error::NoForm { encoding: row.name, constraint }.into()
@@ -104,7 +104,11 @@ impl Strength {
     /// # Errors
     ///
     /// If the encoding has no form for the constraint, or n exceeds twelve.
-    pub fn of_weights(row: &PseudoBoolean, n: usize, largest: u8) -> Result<Strength, Unmeasured> {
+    pub fn of_weights(
+        row: &PseudoBoolean,
+        n: usize,
+        largest: u8,
+    ) -> Result<Strength, MeasureError> {
         let all: u128 =
             MeasuredConstraint::Weights(*row, Relation::AtMost, largest, 0).weights(n).iter().sum();
         let mut of_relation = [PropagatedShare::default(); 2];
@@ -115,7 +119,7 @@ impl Strength {
             }
         }
         let [at_most, at_least] = of_relation.map(Some);
-        let strength = Sides { at_most, at_least, exactly: None }.strength();
+        let strength = RelationShares { at_most, at_least, exactly: None }.strength();
         Ok(strength.expect("a form for every relation"))
     }
 
@@ -124,7 +128,7 @@ impl Strength {
     /// # Errors
     ///
     /// If the encoding has no form for the constraint, or n exceeds twelve.
-    pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, Unmeasured> {
+    pub fn of_parity(row: &ParityEncoding, n: usize) -> Result<Strength, MeasureError> {
         let mut share = MeasuredConstraint::Parity(*row, Parity::Even).share(n)?;
         share += MeasuredConstraint::Parity(*row, Parity::Odd).share(n)?;
         Ok(share.into())
@@ -153,18 +157,18 @@ impl fmt::Display for Strength {
     }
 }
 
-impl Sides {
+impl RelationShares {
     /// Returns the shares of an encoding over n literals.
     ///
     /// # Errors
     ///
     /// If n exceeds twelve, or the encoding refuses a constraint for a reason other than a missing
     /// form.
-    pub fn of(row: &Cardinality, n: usize) -> Result<Sides, Unmeasured> {
-        Ok(Sides {
-            at_most: of_all_bounds(row, Relation::AtMost, n)?,
-            at_least: of_all_bounds(row, Relation::AtLeast, n)?,
-            exactly: of_all_bounds(row, Relation::Exactly, n)?,
+    pub fn measure(row: &Cardinality, n: usize) -> Result<RelationShares, MeasureError> {
+        Ok(RelationShares {
+            at_most: share_over_bounds(row, Relation::AtMost, n)?,
+            at_least: share_over_bounds(row, Relation::AtLeast, n)?,
+            exactly: share_over_bounds(row, Relation::Exactly, n)?,
         })
     }
 
@@ -188,11 +192,11 @@ impl Sides {
 
 /// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
 /// bound. Bounds that every encoding writes alike would raise the share, and are left out.
-fn of_all_bounds(
+fn share_over_bounds(
     row: &Cardinality,
     relation: Relation,
     n: usize,
-) -> Result<Option<PropagatedShare>, Unmeasured> {
+) -> Result<Option<PropagatedShare>, MeasureError> {
     let bounds = match relation {
         Relation::AtMost => 1..n.saturating_sub(1),
         Relation::AtLeast => 2..n,
@@ -202,7 +206,7 @@ fn of_all_bounds(
     for bound in bounds {
         match MeasuredConstraint::Cardinality(*row, relation, bound).share(n) {
             Ok(share) => *all.get_or_insert_default() += share,
-            Err(Unmeasured::Refused(Error::NoForm { .. })) => {}
+            Err(MeasureError::Refused(Error::NoForm { .. })) => {}
             Err(error) => return Err(error),
         }
     }
@@ -218,9 +222,9 @@ impl MeasuredConstraint {
     /// # Errors
     ///
     /// If the encoding has no form for the constraint, or n exceeds twelve.
-    pub fn share(&self, n: usize) -> Result<PropagatedShare, Unmeasured> {
-        let formula = MeasuredFormula::of(self, n, MOST)?;
-        Ok(share(formula, &self.weights(n), &|sum| self.holds(sum)))
+    pub fn share(&self, n: usize) -> Result<PropagatedShare, MeasureError> {
+        let formula = MeasuredFormula::from_constraint(self, n, MOST)?;
+        Ok(share(formula, &self.weights(n), &|sum| self.allows(sum)))
     }
 }
 
@@ -229,12 +233,12 @@ impl MeasuredConstraint {
 fn share(
     formula: MeasuredFormula,
     weights: &[u128],
-    holds: &dyn Fn(u128) -> bool,
+    satisfies: &dyn Fn(u128) -> bool,
 ) -> PropagatedShare {
     let open = (1_usize << weights.len()) - 1;
     let sums = (0..=open).map(|inputs| sums(inputs, weights)).collect();
-    let mut walk = Walk { formula, weights, holds, sums, share: PropagatedShare::default() };
-    walk.on(0, PartialAssignment { sum: 0, open });
+    let mut walk = Walk { formula, weights, satisfies, sums, share: PropagatedShare::default() };
+    walk.visit(0, PartialAssignment { sum: 0, open });
     walk.share
 }
 
@@ -262,7 +266,7 @@ struct PartialAssignment {
 
 impl PartialAssignment {
     /// Returns the assignment that also gives an unassigned literal a value.
-    fn with(self, input: u32, value: bool, weights: &[u128]) -> PartialAssignment {
+    fn assign(self, input: u32, value: bool, weights: &[u128]) -> PartialAssignment {
         let weight = if value { weights[input as usize] } else { 0 };
         PartialAssignment { sum: self.sum + weight, open: self.open & !(1 << input) }
     }
@@ -273,7 +277,7 @@ struct Walk<'a> {
     formula: MeasuredFormula,
     weights: &'a [u128],
     /// Returns whether true literals of a total weight satisfy the constraint.
-    holds: &'a dyn Fn(u128) -> bool,
+    satisfies: &'a dyn Fn(u128) -> bool,
     /// For each set of literals of the constraint, the possible total weights of its true literals.
     /// Bit i of a set's index says whether literal i is in the set.
     sums: Vec<Vec<u128>>,
@@ -283,45 +287,45 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Visits all partial assignments of the inputs from `input` on, which extend `partial`.
-    fn on(&mut self, input: u32, partial: PartialAssignment) {
+    fn visit(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
-            return self.compare(partial);
+            return self.count_consequences(partial);
         }
-        self.on(input + 1, partial);
+        self.visit(input + 1, partial);
         for value in [true, false] {
-            let now = partial.with(input, value, self.weights);
+            let now = partial.assign(input, value, self.weights);
             let mark = self.formula.mark();
             if self.formula.assume(Lit::new(input, !value)) {
-                self.on(input + 1, now);
+                self.visit(input + 1, now);
             } else {
-                self.contradict(input + 1, now);
+                self.count_contradiction(input + 1, now);
             }
-            self.formula.open(mark);
+            self.formula.backtrack(mark);
         }
     }
 
     /// Counts a contradiction that propagation found in `partial`, an assignment of literals before
     /// `input`. It is a found consequence of each extension of `partial` to later literals that
     /// allows no model of the constraint.
-    fn contradict(&mut self, input: u32, partial: PartialAssignment) {
+    fn count_contradiction(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
-            self.contradict(input + 1, partial);
-            self.contradict(input + 1, partial.with(input, true, self.weights));
-            self.contradict(input + 1, partial.with(input, false, self.weights));
+            self.count_contradiction(input + 1, partial);
+            self.count_contradiction(input + 1, partial.assign(input, true, self.weights));
+            self.count_contradiction(input + 1, partial.assign(input, false, self.weights));
         } else if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 1 };
         }
     }
 
     /// Counts the consequences of a partial assignment, and those that propagation has found.
-    fn compare(&mut self, partial: PartialAssignment) {
+    fn count_consequences(&mut self, partial: PartialAssignment) {
         if !self.is_possible(partial) {
             self.share += PropagatedShare { implied: 1, found: 0 };
             return;
         }
         for input in (0..self.formula.inputs).filter(|input| partial.open >> input & 1 == 1) {
             let value = match [false, true]
-                .map(|value| self.is_possible(partial.with(input, value, self.weights)))
+                .map(|value| self.is_possible(partial.assign(input, value, self.weights)))
             {
                 [true, true] => continue,
                 [_, value] => value,
@@ -333,7 +337,7 @@ impl Walk<'_> {
 
     /// Returns whether a partial assignment can be completed to a model of the constraint.
     fn is_possible(&self, partial: PartialAssignment) -> bool {
-        self.sums[partial.open].iter().any(|more| (self.holds)(partial.sum + more))
+        self.sums[partial.open].iter().any(|more| (self.satisfies)(partial.sum + more))
     }
 }
 
@@ -353,14 +357,14 @@ mod tests {
 
     #[test]
     fn complete_encodings_are_called_so() {
-        let pairwise = at_most_one::named("pairwise").expect("a row of the table");
+        let pairwise = at_most_one::by_name("pairwise").expect("a row of the table");
         let of_two = MeasuredConstraint::AtMostOne(*pairwise).share(2);
         assert_eq!(of_two, Ok(PropagatedShare { implied: 3, found: 3 }));
         assert_eq!(Strength::of_at_most_one(pairwise, 7), Ok(Strength::Complete));
-        let chain = parity::named("chain-4").expect("a row of the table");
+        let chain = parity::by_name("chain-4").expect("a row of the table");
         assert_eq!(Strength::of_parity(chain, 7), Ok(Strength::Complete));
         for row in ["totalizer", "sequential", "knuth"] {
-            let row = cardinality::named(row).expect("a row of the table");
+            let row = cardinality::by_name(row).expect("a row of the table");
             assert_eq!(Strength::of_cardinality(row, 7), Ok(Strength::Complete), "{}", row.name);
         }
     }
@@ -378,7 +382,7 @@ mod tests {
 
     fn implied_by_completions(constraint: &MeasuredConstraint, n: usize) -> u64 {
         let models: Vec<u32> =
-            (0..1_u32 << n).filter(|&bits| constraint.holds_of(bits, n)).collect();
+            (0..1_u32 << n).filter(|&bits| constraint.allows_assignment(bits, n)).collect();
         let all = (1_u32 << n) - 1;
         let mut implied = 0;
         for set in 0..=all {
@@ -403,7 +407,9 @@ mod tests {
         let (all, some) =
             (PropagatedShare { implied: 4, found: 4 }, PropagatedShare { implied: 4, found: 3 });
         let strength = |at_most, at_least, exactly| {
-            Sides { at_most, at_least, exactly }.strength().map(|strength| strength.to_string())
+            RelationShares { at_most, at_least, exactly }
+                .strength()
+                .map(|strength| strength.to_string())
         };
         let said = |words: &str| Some(words.to_string());
         assert_eq!(strength(Some(all), Some(all), Some(all)), said("complete"));
@@ -427,6 +433,6 @@ mod tests {
     #[test]
     fn long_constraints_are_refused() {
         let pairwise = MeasuredConstraint::AtMostOne(at_most_one::ALL[0]);
-        assert_eq!(pairwise.share(13), Err(Unmeasured::TooLong { inputs: 13, most: 12 }));
+        assert_eq!(pairwise.share(13), Err(MeasureError::TooLong { inputs: 13, most: 12 }));
     }
 }

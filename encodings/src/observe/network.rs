@@ -120,7 +120,7 @@ pub enum WireSource {
 impl ComparatorOutput {
     /// Returns the value of this end for the inputs a and b, if one of them is a constant. Returns
     /// `None` if both are literals.
-    pub(crate) fn of(self, a: Signal, b: Signal) -> Option<Signal> {
+    pub(crate) fn simplify(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == ComparatorOutput::Greater);
         match (a, b) {
             (a, b) if a == absorbing || b == absorbing => Some(absorbing),
@@ -158,43 +158,43 @@ impl Sequence {
 impl SortingNetwork {
     /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to that of its first
     /// part.
-    pub(crate) fn of_merges(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
-        let mut network = SortingNetwork::over(lits);
+    pub(crate) fn odd_even(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
+        let mut network = SortingNetwork::from_lits(lits);
         if !lits.is_empty() {
-            network.root = Some(network.sorted_by_merges(0, lits.len(), left));
+            network.root = Some(network.sort_by_merges(0, lits.len(), left));
         }
         network
     }
 
     /// Makes Parberry's pairwise sorting network.
-    pub(crate) fn of_pairs(lits: &[Lit]) -> SortingNetwork {
-        let mut network = SortingNetwork::over(lits);
+    pub(crate) fn pairwise(lits: &[Lit]) -> SortingNetwork {
+        let mut network = SortingNetwork::from_lits(lits);
         if !lits.is_empty() {
-            network.root = Some(network.sorted_by_pairs(Inputs::Literals, lits.len()));
+            network.root = Some(network.sort_by_pairs(Inputs::Literals, lits.len()));
         }
         network
     }
 
-    fn over(lits: &[Lit]) -> SortingNetwork {
+    fn from_lits(lits: &[Lit]) -> SortingNetwork {
         SortingNetwork { lits: lits.to_vec(), ..SortingNetwork::default() }
     }
 
     /// Sorts the literals from `from` to `to` − 1, which must not be empty, by merging two sorted
     /// parts. `left` maps the number of literals to that of the first part.
-    fn sorted_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
+    fn sort_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
         debug_assert!(from < to, "there is something to sort");
         if to - from == 1 {
             return Sequence::One(Wire::Literal(self.lits[from]));
         }
         let middle = from + left(to - from);
         let parts =
-            [self.sorted_by_merges(from, middle, left), self.sorted_by_merges(middle, to, left)];
+            [self.sort_by_merges(from, middle, left), self.sort_by_merges(middle, to, left)];
         self.merge(parts, [middle - from, to - middle], None)
     }
 
     /// Sorts wires by Parberry's network: compares neighbours, sorts the greater and the lesser
     /// outputs, and merges both.
-    fn sorted_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
+    fn sort_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
         debug_assert!(size > 0, "there is something to sort");
         if size == 1 {
             return Sequence::One(self.input(inputs, 0));
@@ -202,20 +202,19 @@ impl SortingNetwork {
         let first = self.splits;
         self.splits += size / 2 * 2;
         let pairs = self.pairs.len();
-        self.pairs.push(Pairs { inputs, size: number(size), first });
+        self.pairs.push(Pairs { inputs, size: to_u32(size), first });
         let sizes = [size.div_ceil(2), size / 2];
-        let greater = Inputs::Ends { pairs: number(pairs), which: ComparatorOutput::Greater };
-        let lesser = Inputs::Ends { pairs: number(pairs), which: ComparatorOutput::Lesser };
-        let parts =
-            [self.sorted_by_pairs(greater, sizes[0]), self.sorted_by_pairs(lesser, sizes[1])];
+        let greater = Inputs::Ends { pairs: to_u32(pairs), which: ComparatorOutput::Greater };
+        let lesser = Inputs::Ends { pairs: to_u32(pairs), which: ComparatorOutput::Lesser };
+        let parts = [self.sort_by_pairs(greater, sizes[0]), self.sort_by_pairs(lesser, sizes[1])];
         self.merge(parts, sizes, Some(pairs))
     }
 
     /// Adds a merge of two sorted sequences. Returns the sorted sequence.
     fn merge(&mut self, parts: [Sequence; 2], sizes: [usize; 2], pairs: Option<usize>) -> Sequence {
-        let (sizes, pairs) = (sizes.map(number), pairs.map(number));
+        let (sizes, pairs) = (sizes.map(to_u32), pairs.map(to_u32));
         self.merges.push(SortedMerge { parts, sizes, pairs });
-        Sequence::Merge(number(self.merges.len() - 1))
+        Sequence::Merge(to_u32(self.merges.len() - 1))
     }
 
     /// Returns the sorted literals.
@@ -245,8 +244,8 @@ impl SortingNetwork {
 
     /// Returns the wires that a list of comparators compares: the first with the second, the third
     /// with the fourth, and so on.
-    pub fn compared(&self, pairs: u32) -> impl Iterator<Item = Wire> {
-        let Pairs { inputs, size, .. } = self.pairs[wide(pairs)];
+    pub fn compared_wires(&self, pairs: u32) -> impl Iterator<Item = Wire> {
+        let Pairs { inputs, size, .. } = self.pairs[to_usize(pairs)];
         (0..size).map(move |index| self.input(inputs, index))
     }
 
@@ -255,9 +254,9 @@ impl SortingNetwork {
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
-                return Wire::Literal(self.lits[wide(index)]);
+                return Wire::Literal(self.lits[to_usize(index)]);
             };
-            let of = self.pairs[wide(pairs)];
+            let of = self.pairs[to_usize(pairs)];
             let end = 2 * index + u32::from(which == ComparatorOutput::Lesser);
             if end < of.size / 2 * 2 {
                 return Wire::Split { pairs, end };
@@ -273,19 +272,19 @@ impl SortingNetwork {
             Wire::Split { pairs, end } => {
                 let which =
                     if end % 2 == 0 { ComparatorOutput::Greater } else { ComparatorOutput::Lesser };
-                let inputs = self.pairs[wide(pairs)].inputs;
+                let inputs = self.pairs[to_usize(pairs)].inputs;
                 WireSource::End(which, [end & !1, end | 1].map(|place| self.input(inputs, place)))
             }
-            Wire::Merged { merge, level, place } => self.merged(merge, level, place),
+            Wire::Merged { merge, level, place } => self.merged_source(merge, level, place),
         }
     }
 
     /// Returns the source of a wire within a merge, in which the odd and the even places of the
     /// next level are compared.
-    fn merged(&self, merge: u32, level: u32, place: u32) -> WireSource {
-        let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[wide(merge)];
+    fn merged_source(&self, merge: u32, level: u32, place: u32) -> WireSource {
+        let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[to_usize(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
-        let lengths = self.merges[wide(merge)].lengths(level, offset);
+        let lengths = self.merges[to_usize(merge)].lengths(level, offset);
         let which =
             if index % 2 == 1 { ComparatorOutput::Greater } else { ComparatorOutput::Lesser };
         match lengths {
@@ -294,7 +293,7 @@ impl SortingNetwork {
             [1, 1] => {
                 let pair = [left.wire(offset), right.wire(offset)];
                 match (pairs, index) {
-                    (Some(_), _) => WireSource::Same(pair[wide(index)]),
+                    (Some(_), _) => WireSource::Same(pair[to_usize(index)]),
                     (None, 0) => WireSource::End(ComparatorOutput::Greater, pair),
                     (None, _) => WireSource::End(ComparatorOutput::Lesser, pair),
                 }
@@ -319,10 +318,10 @@ impl SortingNetwork {
     }
 }
 
-pub(crate) fn wide(number: u32) -> usize {
+pub(crate) fn to_usize(number: u32) -> usize {
     number as usize
 }
 
-pub(crate) fn number(size: usize) -> u32 {
+pub(crate) fn to_u32(size: usize) -> u32 {
     u32::try_from(size).expect("fewer than 2^32 literals")
 }

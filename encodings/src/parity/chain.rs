@@ -11,7 +11,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Parity, ParityEncoding, Write, forbid_wrong_parity};
+use super::{Parity, ParityEncoding, ParityWriter, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
@@ -27,7 +27,7 @@ pub const CUT_6: ParityEncoding = row::<6>("chain-6");
 /// Returns the row with a cutting number.
 const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
-    let write: Write = |lits, parity, _, writer| write(CUT, lits, parity, writer);
+    let write: ParityWriter = |lits, parity, _, writer| write(CUT, lits, parity, writer);
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
@@ -37,8 +37,8 @@ fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Resul
     let mut carry: Option<Lit> = None;
     let mut rest = lits;
     while rest.len() + usize::from(carry.is_some()) > cut {
-        let taken = cut - 1 - usize::from(carry.is_some());
-        let (piece, later) = rest.split_at(taken);
+        let used = cut - 1 - usize::from(carry.is_some());
+        let (piece, later) = rest.split_at(used);
         let before = carry.into_iter().chain(piece.iter().copied());
         let mut piece = Vec::with_capacity(cut);
         piece.extend(before);

@@ -40,7 +40,7 @@ fn write(
     if n > 0 && parity == Parity::Odd {
         counter.promise(1, true);
     }
-    if n > 0 && Parity::of(n) != parity {
+    if n > 0 && Parity::from_number(n) != parity {
         counter.promise(n, false);
     }
     for wrong in (usize::from(parity == Parity::Even)..=n).step_by(2) {
@@ -77,7 +77,7 @@ mod tests {
                 };
                 for lits in 0..1_usize << n {
                     let allowed = (0..1 << (variables - n)).any(|more| is_model(more << n | lits));
-                    let right = Parity::of(lits.count_ones() as usize) == parity;
+                    let right = Parity::from_number(lits.count_ones() as usize) == parity;
                     assert_eq!(allowed, right, "{} at {lits:b} of {n}", counting.name);
                 }
             }
@@ -86,8 +86,8 @@ mod tests {
 
     #[test]
     fn half_of_a_counter_that_is_written_on_both_sides() {
-        let knuth = cardinality::named("knuth").expect("a row");
-        let bdd = cardinality::named("bdd").expect("a row");
+        let knuth = cardinality::by_name("knuth").expect("a row");
+        let bdd = cardinality::by_name("bdd").expect("a row");
         for n in 4..=40 {
             let (variables, half) = written::<Tally>(&ROW, n, Parity::Even, knuth);
             let (same, both) = written::<Tally>(&ROW, n, Parity::Even, bdd);

@@ -9,7 +9,7 @@
 
 use rustsat::types::Lit;
 
-use super::{Parity, ParityEncoding, Write, forbid_wrong_parity};
+use super::{Parity, ParityEncoding, ParityWriter, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Meaning, Writer};
 
@@ -25,7 +25,7 @@ pub const CUT_6: ParityEncoding = row::<6>("tree-6");
 /// Returns the row with a cutting number.
 const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
-    let write: Write = |lits, parity, _, writer| write(CUT, lits, parity, writer);
+    let write: ParityWriter = |lits, parity, _, writer| write(CUT, lits, parity, writer);
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 

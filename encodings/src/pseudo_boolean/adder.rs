@@ -27,7 +27,7 @@
 
 use std::collections::HashMap;
 
-use super::bounder::{beyond, divided};
+use super::bounder::{define_violation, divide_sum};
 use super::digits::Digits;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::cardinality::adder::{AdderGates, BinarySum, Bit, carry};
@@ -35,7 +35,7 @@ use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `adder` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<Adder>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Adder>(
     "Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("adder.rs"),
 );
@@ -49,19 +49,19 @@ impl Construction for Adder {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let mut sum = added_up(&knapsack.groups, UPPER, writer)?;
-        sum.write_beyond(knapsack.bound, violated, writer)
+        let mut sum = add_up(&knapsack.groups, UPPER, writer)?;
+        sum.write_violation(knapsack.bound, violated, writer)
     }
 
     fn write_exactly(knapsack: &Knapsack, writer: &mut Writer) -> Result<bool, Error> {
-        let terms: Vec<Term> = Digits::of(&knapsack.groups).terms().copied().collect();
-        let sum = added_up(&Group::each(&terms), AdderGates { parity, carry }, writer)?;
+        let terms: Vec<Term> = Digits::from_groups(&knapsack.groups).terms().copied().collect();
+        let sum = add_up(&Group::singletons(&terms), AdderGates { parity, carry }, writer)?;
         write_equal(&sum, knapsack.bound, writer)?;
         Ok(true)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        divided(groups, |groups| TightenedAdders { groups, sum: None, asked: HashMap::new() })
+        divide_sum(groups, |groups| TightenedAdders { groups, sum: None, asked: HashMap::new() })
     }
 }
 
@@ -69,10 +69,10 @@ impl Construction for Adder {
 const UPPER: AdderGates = AdderGates { parity: upper_parity, carry: upper_carry };
 
 /// Adds the weights of the true literals, place after place.
-fn added_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
-    let mut sum = BinarySum::of_gates(gates);
+fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
+    let mut sum = BinarySum::with_gates(gates);
     let mut carries = Vec::new();
-    let mut digits = Digits::of(groups);
+    let mut digits = Digits::from_groups(groups);
     let last = digits.last_bit();
     for place in 0.. {
         if place > last && carries.is_empty() {
@@ -147,11 +147,11 @@ impl Bounder for TightenedAdders {
             return Ok(vec![holds]);
         }
         if self.sum.is_none() {
-            self.sum = Some(added_up(&self.groups, UPPER, writer)?);
+            self.sum = Some(add_up(&self.groups, UPPER, writer)?);
         }
         let sum = self.sum.as_mut().expect("added up above");
-        let violated = beyond(&self.groups, bound, writer);
-        sum.write_beyond(bound, violated, writer)?;
+        let violated = define_violation(&self.groups, bound, writer);
+        sum.write_violation(bound, violated, writer)?;
         self.asked.insert(bound, !violated);
         Ok(vec![!violated])
     }

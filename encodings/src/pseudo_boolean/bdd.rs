@@ -26,13 +26,13 @@ use std::collections::BTreeMap;
 
 use rustsat::types::Lit;
 
-use super::bounder::{Plan, divided};
+use super::bounder::{PlanCheck, divide_sum};
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
 /// Row `bdd` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<Bdd>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Bdd>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for Pseudo-Boolean Constraints, JAIR 2012",
     essay!("bdd.rs"),
 );
@@ -60,14 +60,15 @@ impl Construction for Bdd {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let mut diagram = Diagram::over(&knapsack.groups);
+        let mut diagram = Diagram::from_groups(&knapsack.groups);
         diagram.extend(knapsack.bound, &mut |clauses| writer.plan(clauses))?;
         diagram.write(Some(violated), writer)
     }
 
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
-        let mut diagram = Diagram { is_only_counted: true, ..Diagram::over(&knapsack.groups) };
-        match diagram.extend(knapsack.bound, &mut |clauses| budget.go_on(clauses)) {
+        let mut diagram =
+            Diagram { is_only_counted: true, ..Diagram::from_groups(&knapsack.groups) };
+        match diagram.extend(knapsack.bound, &mut |clauses| budget.check(clauses)) {
             Ok(_) => Ok(Some(diagram.size()).filter(|size| size.clauses <= budget.most)),
             Err(Error::Stopped) => Ok(None),
             Err(refusal) => Err(refusal),
@@ -75,7 +76,7 @@ impl Construction for Bdd {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        divided(groups, |groups| Diagram::over(&groups))
+        divide_sum(groups, |groups| Diagram::from_groups(&groups))
     }
 }
 
@@ -118,7 +119,7 @@ struct GroupLevel {
 }
 
 impl GroupLevel {
-    fn of(group: &Group) -> GroupLevel {
+    fn from_group(group: &Group) -> GroupLevel {
         let mut terms = group.terms.clone();
         terms.sort_by_key(|term| term.weight);
         let equal = terms.chunk_by(|one, other| one.weight == other.weight);
@@ -180,7 +181,7 @@ impl PendingNode {
 
     /// Adds the child for a literal of this weight; the weight 0 means that no literal is true. The
     /// child serves the bounds from `least` to `most`, which narrows the interval of the node.
-    fn take(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
+    fn add_child(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
         self.children.push(child);
         self.least = self.least.max(least.saturating_add(weight));
         self.most = self.most.min(most.saturating_add(weight));
@@ -189,12 +190,13 @@ impl PendingNode {
 
 impl Diagram {
     /// Returns a diagram without nodes. Its levels are the groups, the heaviest first.
-    fn over(groups: &[Group]) -> Diagram {
-        let mut groups: Vec<&Group> = groups.iter().collect();
-        groups.sort_by_key(|group| std::cmp::Reverse(group.most()));
-        let levels: Vec<GroupLevel> = groups.iter().map(|group| GroupLevel::of(group)).collect();
+    fn from_groups(groups: &[Group]) -> Diagram {
+        let mut sorted: Vec<&Group> = groups.iter().collect();
+        sorted.sort_by_key(|group| std::cmp::Reverse(group.most()));
+        let levels: Vec<GroupLevel> =
+            sorted.iter().map(|group| GroupLevel::from_group(group)).collect();
         let mut all = vec![0; levels.len() + 1];
-        for (place, group) in groups.iter().enumerate().rev() {
+        for (place, group) in sorted.iter().enumerate().rev() {
             all[place] = all[place + 1] + group.most();
         }
         Diagram { known: vec![BTreeMap::new(); levels.len()], levels, all, ..Diagram::default() }
@@ -202,7 +204,7 @@ impl Diagram {
 
     /// Returns the node that serves a bound, with the interval of bounds that it serves.
     /// Returns `None` if no node serves the bound yet.
-    fn known(&self, level: usize, bound: u128) -> Option<(u32, (u128, u128))> {
+    fn find_node(&self, level: usize, bound: u128) -> Option<(u32, (u128, u128))> {
         let (&least, &interval) = self.known[level].range(..=bound).next_back()?;
         let interval = interval as usize;
         let most = self.greatest[interval];
@@ -212,8 +214,8 @@ impl Diagram {
     /// Adds the nodes for a bound below the total of all weights, and returns the root. Regularly
     /// calls `plan` with the number of clauses so far, and ends if it refuses, or if the diagram
     /// takes more than [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`].
-    fn extend(&mut self, bound: u128, plan: &mut Plan) -> Result<u32, Error> {
-        if let Some((root, _)) = self.known(0, bound) {
+    fn extend(&mut self, bound: u128, plan: &mut PlanCheck) -> Result<u32, Error> {
+        if let Some((root, _)) = self.find_node(0, bound) {
             return Ok(root);
         }
         let mut stack = vec![PendingNode::new(0, bound)];
@@ -221,7 +223,7 @@ impl Diagram {
             let weights = &self.levels[top.level].weights;
             if top.children.len() > weights.len() {
                 let done = stack.pop().expect("it is the last");
-                self.close(done);
+                self.finish_node(done);
                 if self.size.clauses > MOST_CLAUSES
                     || self.greatest.len() > MOST_INTERVALS
                     || self.children.len() > MOST_CHILDREN
@@ -244,20 +246,20 @@ impl Diagram {
                 continue;
             };
             if bound >= self.all[next] {
-                top.take(Child::Fits, weight, (self.all[next], u128::MAX));
+                top.add_child(Child::Fits, weight, (self.all[next], u128::MAX));
                 continue;
             }
-            match self.known(next, bound) {
-                Some((node, served)) => top.take(Child::Node(node), weight, served),
+            match self.find_node(next, bound) {
+                Some((node, served)) => top.add_child(Child::Node(node), weight, served),
                 None => stack.push(PendingNode::new(next, bound)),
             }
         }
-        Ok(self.known(0, bound).expect("closed last").0)
+        Ok(self.find_node(0, bound).expect("closed last").0)
     }
 
     /// Adds a finished node and the interval of bounds that it serves. A node whose children are
     /// all the same node becomes this child.
-    fn close(&mut self, done: PendingNode) {
+    fn finish_node(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
             Child::Node(node) if children.iter().all(|&child| child == children[0]) => Some(node),
@@ -267,7 +269,7 @@ impl Diagram {
         self.greatest.push(bound);
         self.served_by.push(same.unwrap_or(self.number_of_nodes));
         if same.is_none() {
-            self.count(level, &children);
+            self.count_clauses(level, &children);
             self.number_of_nodes += 1;
             if !self.is_only_counted {
                 let (level, first) = (index(level), index(self.children.len()));
@@ -278,7 +280,7 @@ impl Diagram {
     }
 
     /// Adds the clauses of a node to the size.
-    fn count(&mut self, level: usize, children: &[Child]) {
+    fn count_clauses(&mut self, level: usize, children: &[Child]) {
         let before = self.size.clauses;
         let inputs = std::iter::once((1, 0))
             .chain(self.levels[level].weights.iter().map(|(_, lits)| (lits.len(), 1)));
@@ -305,7 +307,9 @@ impl Diagram {
             let signal = root.filter(|_| place + 1 == nodes.len()).unwrap_or_else(|| {
                 let below =
                     levels[node.level as usize..].iter().flat_map(|level| level.summands.clone());
-                writer.defined(|| Meaning::Weighs(below.clone().collect(), node.bound + 1)).into()
+                writer
+                    .defined(|| Meaning::WeightAtLeast(below.clone().collect(), node.bound + 1))
+                    .into()
             });
             let (&lightest, heavier) =
                 children[node.first as usize..].split_first().expect("a node has children");

@@ -21,7 +21,7 @@
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.
 
-use super::bounder::tightened;
+use super::bounder::tighten_sum;
 use super::digits::Digits;
 use super::radix::WrittenLists;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
@@ -29,7 +29,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `binary-merge` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<BinaryMerge>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<BinaryMerge>(
     "Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014",
     essay!("binary_merge.rs"),
 );
@@ -45,13 +45,13 @@ impl Construction for BinaryMerge {
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let mut digits = Digits::of(&knapsack.groups);
+        let mut digits = Digits::from_groups(&knapsack.groups);
         let base = vec![2; digits.last_bit()];
         radix::write::<BinaryMerge>(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        tightened(groups, |groups, _, far, writer| {
+        tighten_sum(groups, |groups, _, far, writer| {
             WrittenLists::lay_out::<BinaryMerge>(
                 groups,
                 far,

@@ -16,7 +16,7 @@ pub trait Bounder {
 }
 
 /// A sum whose weights are divided by their greatest common divisor.
-struct Divided<B> {
+struct DividedSum<B> {
     /// The greatest common divisor.
     unit: u128,
     /// The bounder of the divided weights.
@@ -24,15 +24,15 @@ struct Divided<B> {
 }
 
 /// Makes a sum by `open` after its weights are divided by their greatest common divisor.
-pub(super) fn divided<B: Bounder + 'static>(
+pub(super) fn divide_sum<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,
 ) -> Box<dyn Bounder> {
     let unit = knapsack::divide(&mut groups);
-    Box::new(Divided { unit, bounder: open(groups) })
+    Box::new(DividedSum { unit, bounder: open(groups) })
 }
 
-impl<B: Bounder> Bounder for Divided<B> {
+impl<B: Bounder> Bounder for DividedSum<B> {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         self.bounder.at_most(bound / self.unit, writer)
     }
@@ -40,30 +40,30 @@ impl<B: Bounder> Bounder for Divided<B> {
 
 /// A function that hears the number of clauses planned so far, and refuses if there are too many,
 /// or on a request to stop.
-pub(super) type Plan<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
+pub(super) type PlanCheck<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
 
 /// A function that writes a structure for bounds up to its third argument, or only up to the second
 /// if the structure would be too large. Returns the structure's greatest bound, and the structure.
-type LayOut<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
+type LayoutWriter<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
 
 /// Clauses that serve all bounds up to a greatest one, in a search with falling bounds. A greater
 /// bound needs new clauses, which then serve bounds up to twice as great.
-struct Tightened<W> {
+struct TightenedSum<W> {
     groups: Vec<Group>,
-    lay_out: LayOut<W>,
+    lay_out: LayoutWriter<W>,
     /// The structure with its greatest bound; `None` before the first bound and after a refusal.
     written: Option<(u128, W)>,
 }
 
 /// Makes a sum whose structure `lay_out` writes for the first bound, and again for a greater one.
-pub(super) fn tightened<W: Bounder + 'static>(
+pub(super) fn tighten_sum<W: Bounder + 'static>(
     groups: Vec<Group>,
-    lay_out: LayOut<W>,
+    lay_out: LayoutWriter<W>,
 ) -> Box<dyn Bounder> {
-    divided(groups, |groups| Tightened { groups, lay_out, written: None })
+    divide_sum(groups, |groups| TightenedSum { groups, lay_out, written: None })
 }
 
-impl<W: Bounder> Bounder for Tightened<W> {
+impl<W: Bounder> Bounder for TightenedSum<W> {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let is_first = self.written.is_none();
         let written = match self.written.take().filter(|(greatest, _)| bound <= *greatest) {
@@ -79,7 +79,7 @@ impl<W: Bounder> Bounder for Tightened<W> {
 }
 
 /// Takes a variable that means that the groups exceed the bound. Writes no clause.
-pub(super) fn beyond(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
+pub(super) fn define_violation(groups: &[Group], bound: u128, writer: &mut Writer) -> Signal {
     let summands = groups.iter().flat_map(Group::summands);
-    writer.defined(|| Meaning::Weighs(summands.collect(), bound + 1)).into()
+    writer.defined(|| Meaning::WeightAtLeast(summands.collect(), bound + 1)).into()
 }

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use super::bounder::{Bounder, beyond};
-use super::knapsack::{Knapsack, Normal};
-use crate::forecast::counted;
+use super::bounder::{Bounder, define_violation};
+use super::knapsack::{Knapsack, NormalForm};
+use crate::forecast::count_size;
 use crate::term::{Group, lits_of};
 use crate::{Budget, Error, Signal, Size, Writer};
 
@@ -61,7 +61,7 @@ pub trait Construction: 'static {
     ///
     /// If the construction has no form for the knapsack.
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
-        counted(lits_of(&knapsack.groups), budget, |writer| {
+        count_size(lits_of(&knapsack.groups), budget, |writer| {
             Self::write(knapsack, Signal::False, writer)
         })
     }
@@ -71,7 +71,7 @@ pub trait Construction: 'static {
     where
         Self: Sized,
     {
-        Box::new(PerBound::<Self>::over(groups))
+        Box::new(SumPerBound::<Self>::new(groups))
     }
 
     /// Returns the refusal [`NoForm`](Error::NoForm) for a constraint that is given in words.
@@ -81,26 +81,26 @@ pub trait Construction: 'static {
 }
 
 /// A sum for which each bound is written as a new constraint.
-pub(super) struct PerBound<C> {
+pub(super) struct SumPerBound<C> {
     groups: Vec<Group>,
     /// For each requested bound, the signal that implies it.
     asked: HashMap<u128, Signal>,
     construction: PhantomData<C>,
 }
 
-impl<C: Construction> PerBound<C> {
-    pub fn over(groups: Vec<Group>) -> PerBound<C> {
-        PerBound { groups, asked: HashMap::new(), construction: PhantomData }
+impl<C: Construction> SumPerBound<C> {
+    pub fn new(groups: Vec<Group>) -> SumPerBound<C> {
+        SumPerBound { groups, asked: HashMap::new(), construction: PhantomData }
     }
 }
 
-impl<C: Construction> Bounder for PerBound<C> {
+impl<C: Construction> Bounder for SumPerBound<C> {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if let Some(&holds) = self.asked.get(&bound) {
             return Ok(vec![holds]);
         }
-        let violated = beyond(&self.groups, bound, writer);
-        let normal = Normal::of(self.groups.clone(), bound);
+        let violated = define_violation(&self.groups, bound, writer);
+        let normal = NormalForm::simplify(self.groups.clone(), bound);
         normal.write(violated, writer, &mut |knapsack, writer| {
             C::write(knapsack, violated, writer)
         })?;

@@ -22,15 +22,15 @@ pub(super) struct Digits {
 
 impl Digits {
     /// Returns the digits of groups. Each summand of a chain is a group of its own.
-    pub fn of(groups: &[Group]) -> Digits {
-        let groups = groups
+    pub fn from_groups(groups: &[Group]) -> Digits {
+        let split_groups = groups
             .iter()
             .flat_map(|group| match group.kind {
-                GroupKind::Chain => Group::each(&group.summands()),
+                GroupKind::Chain => Group::singletons(&group.summands()),
                 GroupKind::AtMostOne => vec![group.clone()],
             })
             .collect();
-        Digits { groups, of: HashMap::new() }
+        Digits { groups: split_groups, of: HashMap::new() }
     }
 
     pub fn terms(&self) -> impl Iterator<Item = &Term> {
@@ -44,7 +44,7 @@ impl Digits {
     }
 
     /// Returns the literals that enter a place. `digit` maps a weight to its digit at this place.
-    pub fn at(
+    pub fn lits_at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,
         writer: &mut Writer,
@@ -83,7 +83,7 @@ impl Digits {
 
     /// Returns the literals that enter a binary place.
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Error> {
-        self.at(&|weight| usize::from(weight >> place & 1 == 1), writer)
+        self.lits_at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }
 
     /// Returns the number of literals that enter a binary place.

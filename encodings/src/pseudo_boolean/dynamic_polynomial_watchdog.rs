@@ -21,10 +21,10 @@
 
 use std::collections::HashMap;
 
-use super::bounder::tightened;
+use super::bounder::tighten_sum;
 use super::digits::Digits;
-use super::knapsack::cut;
-use super::watchdog::{Tare, Watchdog, aim};
+use super::knapsack::cap_weights;
+use super::watchdog::{Tare, Watchdog, split_bound};
 use super::{
     Bounder, Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean,
 };
@@ -32,7 +32,7 @@ use crate::essay::essay;
 use crate::{Budget, Error, Signal, Size, Writer};
 
 /// Row `dynamic-polynomial-watchdog` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<DynamicPolynomialWatchdog>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<DynamicPolynomialWatchdog>(
     "Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving Weighted MaxSAT, SAT 2018",
     essay!("dynamic_polynomial_watchdog.rs"),
 );
@@ -56,8 +56,8 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        tightened(groups, |groups, _, far, writer| {
-            WrittenWatchdog::lay_out(&cut(groups, far), far, writer)
+        tighten_sum(groups, |groups, _, far, writer| {
+            WrittenWatchdog::lay_out(&cap_weights(groups, far), far, writer)
         })
     }
 }
@@ -82,11 +82,11 @@ impl WrittenWatchdog {
         bound: u128,
         writer: &mut Writer,
     ) -> Result<(u128, WrittenWatchdog), Error> {
-        let digits = Digits::of(groups);
+        let digits = Digits::from_groups(groups);
         let last = digits.last_bit();
         let tare: Vec<_> = (0..last).map(|_| writer.fresh()).collect();
         let unit = 1 << last;
-        let (most, _) = aim(bound, unit);
+        let (most, _) = split_bound(bound, unit);
         let signals = tare.iter().map(|&lit| lit.into()).collect();
         let watchdog = Watchdog::write(digits, Tare::Literals(tare), last, 1..=most, writer)?;
         Ok((bound, WrittenWatchdog { unit, tare: signals, watchdog, outputs: HashMap::new() }))
@@ -95,7 +95,7 @@ impl WrittenWatchdog {
 
 impl Bounder for WrittenWatchdog {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
-        let (number, tare) = aim(bound, self.unit);
+        let (number, tare) = split_bound(bound, self.unit);
         let output = match self.outputs.get(&number) {
             Some(&output) => output,
             None => {

@@ -43,14 +43,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use rustsat::types::Lit;
 
 use self::sums::{CHOICES, MergeRule, least_pairs};
-use super::bounder::{Plan, beyond, tightened};
+use super::bounder::{PlanCheck, define_violation, tighten_sum};
 use super::knapsack::most;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
 /// Row `generalized-totalizer` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<GeneralizedTotalizer>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<GeneralizedTotalizer>(
     "Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean Constraints, CP 2015",
     essay!("generalized_totalizer.rs"),
 );
@@ -94,16 +94,16 @@ impl Construction for GeneralizedTotalizer {
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
         let Knapsack { groups, bound } = knapsack;
         let plan = &mut |clauses| writer.plan(clauses);
-        let tree = Tree::over(groups, *bound, true, MOST_CLAUSES, plan)?;
+        let tree = Tree::find_cheapest(groups, *bound, true, MOST_CLAUSES, plan)?;
         let tree = tree.ok_or_else(GeneralizedTotalizer::refusal)?;
         let lits = tree.write(writer)?;
-        tree.write_beyond(&lits, knapsack.bound, violated, writer)
+        tree.write_violation(&lits, knapsack.bound, violated, writer)
     }
 
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
         let Knapsack { groups, bound } = knapsack;
         let most = budget.most.saturating_mul(SLACK).clamp(ALWAYS_BUILT, MOST_CLAUSES);
-        match Tree::over(groups, *bound, true, most, &mut |_| budget.go_on(0)) {
+        match Tree::find_cheapest(groups, *bound, true, most, &mut |_| budget.check(0)) {
             Ok(Some(tree)) => Ok(Some(tree.size()).filter(|size| size.clauses <= budget.most)),
             Ok(None) if most == MOST_CLAUSES => Err(GeneralizedTotalizer::refusal()),
             Ok(None) | Err(Error::Stopped) => Ok(None),
@@ -112,7 +112,7 @@ impl Construction for GeneralizedTotalizer {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        tightened(groups, WrittenTree::lay_out)
+        tighten_sum(groups, WrittenTree::lay_out)
     }
 }
 
@@ -123,14 +123,14 @@ struct SumNode {
     /// The greatest sum of the literals below, even if it exceeds the bound.
     most: u128,
     /// The group or the two nodes whose sums the node has.
-    from: From,
+    from: SumSource,
     /// The common weight of all literals below the node; `None` if the weights differ or a literal
     /// is in a group.
     even: Option<u128>,
 }
 
 /// The source of the sums of a node.
-enum From {
+enum SumSource {
     /// The node is the leaf of this group.
     Group(Group),
     /// The node adds the two nodes with these indices.
@@ -159,7 +159,7 @@ struct OpenNodes {
 }
 
 impl OpenNodes {
-    fn of(open: &[usize], nodes: &[SumNode]) -> OpenNodes {
+    fn from_nodes(open: &[usize], nodes: &[SumNode]) -> OpenNodes {
         let mut all = OpenNodes::default();
         open.iter().for_each(|&node| all.push(node, nodes));
         all
@@ -208,12 +208,12 @@ impl Tree {
     /// the first two give no tree, or if a tree is found and more than [`MOST_SORTED`] sums were
     /// sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and
     /// which is trimmed afterwards. Regularly calls `plan`, and ends if it refuses.
-    fn over(
+    fn find_cheapest(
         groups: &[Group],
         bound: u128,
         is_trimmed: bool,
         most: usize,
-        plan: &mut Plan,
+        plan: &mut PlanCheck,
     ) -> Result<Option<Tree>, Error> {
         let mut best: Option<Tree> = None;
         let mut sorted = 0;
@@ -253,8 +253,8 @@ impl Tree {
         let mut tree = Tree { nodes, is_trimmed: true, size, sorted: 0, words: 0, ..self };
         for node in self.nodes {
             match node.from {
-                From::Group(group) => _ = tree.leaf(&group),
-                From::Nodes(left, right) => {
+                SumSource::Group(group) => _ = tree.add_leaf(&group),
+                SumSource::Nodes(left, right) => {
                     let sums = tree.sums(left, right)?;
                     tree.add(left, right, sums);
                 }
@@ -275,11 +275,11 @@ impl Tree {
         groups: &[Group],
         choice: MergeRule,
         most: usize,
-        plan: &mut Plan,
+        plan: &mut PlanCheck,
     ) -> Result<Option<()>, Error> {
-        let Some(leaves) = self.leaves(groups, most, plan)? else { return Ok(None) };
+        let Some(leaves) = self.add_leaves(groups, most, plan)? else { return Ok(None) };
         self.added = leaves.len();
-        let mut open = OpenNodes::of(&leaves, &self.nodes);
+        let mut open = OpenNodes::from_nodes(&leaves, &self.nodes);
         let mut tried: HashMap<(usize, usize), Option<Vec<u128>>> = HashMap::new();
         while open.nodes.len() > 2 {
             plan(self.size.clauses / SLACK)?;
@@ -315,18 +315,18 @@ impl Tree {
 
     /// Adds a leaf for each group and a totalizer for each weight. Returns their roots, in the
     /// order of weights, or `None` above `most` clauses. Fails if `plan` refuses to go on.
-    fn leaves(
+    fn add_leaves(
         &mut self,
         groups: &[Group],
         most: usize,
-        plan: &mut Plan,
+        plan: &mut PlanCheck,
     ) -> Result<Option<Vec<usize>>, Error> {
         let mut by_weight: BTreeMap<u128, Vec<usize>> = BTreeMap::new();
         let mut open = Vec::new();
         for group in groups {
-            let node = self.leaf(group);
+            let node = self.add_leaf(group);
             match group.terms[..] {
-                [term] => by_weight.entry(self.cut(term.weight)).or_default().push(node),
+                [term] => by_weight.entry(self.cap_sum(term.weight)).or_default().push(node),
                 _ => open.push(node),
             }
         }
@@ -355,15 +355,16 @@ impl Tree {
         }
         roots.extend(open);
         if roots.len() == 1 {
-            roots.push(self.leaf(&Group::at_most_one(Vec::new())));
+            roots.push(self.add_leaf(&Group::at_most_one(Vec::new())));
         }
         Ok(Some(roots))
     }
 
     /// Adds the node of a group, and its clauses to the size. Returns the index of the node.
-    fn leaf(&mut self, group: &Group) -> usize {
+    fn add_leaf(&mut self, group: &Group) -> usize {
         let floor = self.floor(group.most());
-        let mut sums: Vec<u128> = group.terms.iter().map(|term| self.cut(term.weight)).collect();
+        let mut sums: Vec<u128> =
+            group.terms.iter().map(|term| self.cap_sum(term.weight)).collect();
         sums.retain(|&sum| sum > floor);
         sums.sort_unstable();
         sums.dedup();
@@ -380,10 +381,10 @@ impl Tree {
             }
         }
         let even = match group.terms[..] {
-            [term] => Some(self.cut(term.weight)),
+            [term] => Some(self.cap_sum(term.weight)),
             _ => None,
         };
-        let from = From::Group(group.clone());
+        let from = SumSource::Group(group.clone());
         self.nodes.push(SumNode { sums, most: group.most(), from, even });
         self.nodes.len() - 1
     }
@@ -391,7 +392,7 @@ impl Tree {
     /// Returns the terms of a group whose weight is `sum`, if weights above the bound count as the
     /// bound plus one.
     fn terms_at<'a>(&'a self, group: &'a Group, sum: u128) -> impl Iterator<Item = &'a Term> {
-        group.terms.iter().filter(move |term| self.cut(term.weight) == sum)
+        group.terms.iter().filter(move |term| self.cap_sum(term.weight) == sum)
     }
 
     /// Adds a node with the sums of two others, and its clauses to the size. Returns the index of
@@ -408,7 +409,7 @@ impl Tree {
             literals: literals + 2 * chain,
         };
         self.size += size;
-        self.nodes.push(SumNode { sums, most, from: From::Nodes(left, right), even });
+        self.nodes.push(SumNode { sums, most, from: SumSource::Nodes(left, right), even });
         self.nodes.len() - 1
     }
 
@@ -432,7 +433,7 @@ impl Tree {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let pairs = least_pairs(left, right, bound + 1);
         let least = pairs.map(|(a, b)| sum_at(a, left) + sum_at(b, right)).min();
-        self.cut(least.unwrap_or(self.bound + 1))
+        self.cap_sum(least.unwrap_or(self.bound + 1))
     }
 
     /// Writes all nodes. Returns the outputs of the two roots.
@@ -440,13 +441,13 @@ impl Tree {
         let mut outputs: Vec<Vec<Lit>> = Vec::with_capacity(self.nodes.len());
         for (place, node) in self.nodes.iter().enumerate() {
             let written = match &node.from {
-                From::Group(group) => self.write_group(group, &node.sums, writer)?,
-                From::Nodes(left, right) => {
+                SumSource::Group(group) => self.write_group(group, &node.sums, writer)?,
+                SumSource::Nodes(left, right) => {
                     let own: Vec<Lit> = node
                         .sums
                         .iter()
                         .map(|&sum| {
-                            writer.defined(|| Meaning::Weighs(self.terms_below(place), sum))
+                            writer.defined(|| Meaning::WeightAtLeast(self.terms_below(place), sum))
                         })
                         .collect();
                     let [left, right] = [*left, *right]
@@ -478,7 +479,7 @@ impl Tree {
             let output = match (&lits[..], heavier) {
                 ([lit], None) => *lit,
                 _ => {
-                    let output = writer.defined(|| Meaning::Weighs(group.summands(), sum));
+                    let output = writer.defined(|| Meaning::WeightAtLeast(group.summands(), sum));
                     for lit in lits.into_iter().chain(heavier) {
                         writer.lits(&[!lit, output])?;
                     }
@@ -539,7 +540,7 @@ impl Tree {
 
     /// Writes clauses by which a sum above `bound` implies `output`. `lits` are the outputs of the
     /// two roots.
-    fn write_beyond(
+    fn write_violation(
         &self,
         lits: &[Vec<Lit>; 2],
         bound: u128,
@@ -560,9 +561,9 @@ impl Tree {
         writer: &mut Writer,
     ) -> Result<(), Error> {
         for (a, b) in least_pairs(a_sums, b_sums, bound + 1) {
-            let a = a.map_or(Signal::True, |place| a_lits[place].into());
-            let b = b.map_or(Signal::True, |place| b_lits[place].into());
-            writer.clause([!a, !b, output])?;
+            let a_signal = a.map_or(Signal::True, |place| a_lits[place].into());
+            let b_signal = b.map_or(Signal::True, |place| b_lits[place].into());
+            writer.clause([!a_signal, !b_signal, output])?;
         }
         Ok(())
     }
@@ -572,8 +573,8 @@ impl Tree {
         let (mut terms, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {
             match &self.nodes[node].from {
-                From::Group(group) => terms.extend(group.summands()),
-                From::Nodes(left, right) => open.extend([*right, *left]),
+                SumSource::Group(group) => terms.extend(group.summands()),
+                SumSource::Nodes(left, right) => open.extend([*right, *left]),
             }
         }
         terms
@@ -607,7 +608,7 @@ impl WrittenTree {
     ) -> Result<(u128, WrittenTree), Error> {
         let mut over = |bound| {
             let plan = &mut |clauses| writer.plan(clauses);
-            Tree::over(groups, bound, false, MOST_CLAUSES, plan)
+            Tree::find_cheapest(groups, bound, false, MOST_CLAUSES, plan)
         };
         let tree = match over(far)? {
             None => over(bound)?,
@@ -626,8 +627,8 @@ impl Bounder for WrittenTree {
             return Ok(vec![!output]);
         }
         // No possible sum is above the bound and below `least`.
-        let output = beyond(&self.groups, least - 1, writer);
-        self.tree.write_beyond(&self.lits, bound, output, writer)?;
+        let output = define_violation(&self.groups, least - 1, writer);
+        self.tree.write_violation(&self.lits, bound, output, writer)?;
         self.outputs.insert(least, output);
         Ok(vec![!output])
     }

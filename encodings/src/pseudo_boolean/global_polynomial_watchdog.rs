@@ -20,13 +20,13 @@
 //! Intelligence 302, 2022.
 
 use super::digits::Digits;
-use super::watchdog::{Tare, Watchdog, aim};
+use super::watchdog::{Tare, Watchdog, split_bound};
 use super::{Construction, Knapsack, Propagation, PseudoBoolean};
 use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `global-polynomial-watchdog` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<GlobalPolynomialWatchdog>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<GlobalPolynomialWatchdog>(
     "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("global_polynomial_watchdog.rs"),
 );
@@ -40,9 +40,9 @@ impl Construction for GlobalPolynomialWatchdog {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let digits = Digits::of(&knapsack.groups);
+        let digits = Digits::from_groups(&knapsack.groups);
         let last = digits.last_bit();
-        let (output, tare) = aim(knapsack.bound, 1 << last);
+        let (output, tare) = split_bound(knapsack.bound, 1 << last);
         let watchdog =
             Watchdog::write(digits, Tare::Constant(tare), last, output..=output, writer)?;
         watchdog.write_output(output, violated, writer)

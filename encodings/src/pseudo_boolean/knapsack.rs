@@ -61,7 +61,7 @@ pub(super) struct GroupedSum {
 impl GroupedSum {
     /// Returns the sum of groups without repeated and opposite literals, or `None` if the total
     /// weight exceeds [`LARGEST`].
-    pub fn of(groups: &[Group]) -> Option<GroupedSum> {
+    pub fn from_groups(groups: &[Group]) -> Option<GroupedSum> {
         let summands: Vec<Vec<Term>> = groups.iter().map(Group::summands).collect();
         let mut weights: HashMap<Var, [u128; 2]> = HashMap::new();
         let mut total: u128 = 0;
@@ -81,7 +81,7 @@ impl GroupedSum {
             weights.remove(&term.lit.var());
             Some(Term { weight, lit: term.lit })
         };
-        let groups = groups.iter().zip(summands).map(|(group, summands)| {
+        let combined = groups.iter().zip(summands).map(|(group, summands)| {
             let mut terms: Vec<Term> = summands.iter().filter_map(&mut merged).collect();
             if group.kind == GroupKind::Chain {
                 // The summands of a chain are the steps between its weights.
@@ -93,14 +93,14 @@ impl GroupedSum {
             }
             Group { kind: group.kind, terms }
         });
-        let groups = groups.filter(|group| !group.terms.is_empty()).collect();
-        Some(GroupedSum { groups, offset })
+        let nonempty = combined.filter(|group| !group.terms.is_empty()).collect();
+        Some(GroupedSum { groups: nonempty, offset })
     }
 }
 
 /// The parts of "the sum is at most the bound" after simplification.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Normal {
+pub(super) struct NormalForm {
     /// The literals that weigh more than the bound, and so must be false.
     pub excluded: Vec<Lit>,
     /// The literals of which one must be false, if that is all that remains.
@@ -109,15 +109,15 @@ pub(super) struct Normal {
     pub knapsack: Option<Knapsack>,
 }
 
-impl Normal {
+impl NormalForm {
     /// Simplifies "the sum of the groups is at most the bound" by the three rules.
-    pub fn of(mut groups: Vec<Group>, mut bound: u128) -> Normal {
+    pub fn simplify(mut groups: Vec<Group>, mut bound: u128) -> NormalForm {
         let mut excluded = Vec::new();
         loop {
-            excluded.extend(taken_out(&mut groups, bound));
+            excluded.extend(remove_heavy(&mut groups, bound));
             let all = most(&groups);
             if all <= bound {
-                return Normal { excluded, not_all: None, knapsack: None };
+                return NormalForm { excluded, not_all: None, knapsack: None };
             }
             let before = (all, bound);
             saturate(&mut groups, &mut bound, all);
@@ -130,9 +130,9 @@ impl Normal {
         if are_alone && most(&groups) == bound + 1 {
             let lits =
                 groups.iter().flat_map(|group| group.terms.iter().map(|term| term.lit)).collect();
-            return Normal { excluded, not_all: Some(lits), knapsack: None };
+            return NormalForm { excluded, not_all: Some(lits), knapsack: None };
         }
-        Normal { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
+        NormalForm { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
     }
 
     /// Writes units and clauses by which a sum above the bound implies `violated`. Passes a
@@ -161,7 +161,7 @@ impl Normal {
 
 /// Removes the terms that weigh more than the bound, and the groups that this empties. Returns the
 /// literals of these terms, which must be false.
-fn taken_out(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
+fn remove_heavy(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {
         group.terms.retain(|term| {
@@ -192,19 +192,19 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
 
 /// Divides the weights by their greatest common divisor, and returns it.
 pub(super) fn divide(groups: &mut [Group]) -> u128 {
-    let divisor = divisor(groups);
-    groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= divisor);
-    divisor
+    let gcd = divisor(groups);
+    groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= gcd);
+    gcd
 }
 
 /// Returns groups in which weights above the bound are the bound plus one.
-pub(super) fn cut(groups: &[Group], bound: u128) -> Vec<Group> {
-    let mut groups = groups.to_vec();
-    groups
+pub(super) fn cap_weights(groups: &[Group], bound: u128) -> Vec<Group> {
+    let mut capped = groups.to_vec();
+    capped
         .iter_mut()
         .flat_map(|group| &mut group.terms)
         .for_each(|term| term.weight = term.weight.min(bound + 1));
-    groups
+    capped
 }
 
 /// Returns the greatest common divisor of the weights, or 1 if there are none.
@@ -229,7 +229,7 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
-        units.extend(taken_out(groups, *bound).into_iter().map(|lit| !lit));
+        units.extend(remove_heavy(groups, *bound).into_iter().map(|lit| !lit));
         let left_out = most(groups).checked_sub(*bound)?;
         let before = units.len();
         for group in groups.iter_mut() {
@@ -309,7 +309,7 @@ mod tests {
     fn a_variable_weighs_what_its_literals_leave() {
         let terms = [(3, lit![0]), (2, !lit![1]), (4, !lit![0]), (5, lit![2]), (2, lit![1])];
         let terms: Vec<Term> = terms.map(|(weight, lit)| Term { weight, lit }).into();
-        let sum = GroupedSum::of(&Group::each(&terms)).expect("small weights");
+        let sum = GroupedSum::from_groups(&Group::singletons(&terms)).expect("small weights");
         assert_eq!(sum.groups, alone(&[(1, !lit![0]), (5, lit![2])]));
         assert_eq!(sum.offset, 5);
     }
@@ -317,19 +317,19 @@ mod tests {
     #[test]
     fn weights_that_come_to_too_much_are_noticed() {
         let heavy = |weight| [Term { weight, lit: lit![0] }, Term { weight: 1, lit: lit![1] }];
-        assert!(GroupedSum::of(&Group::each(&heavy(LARGEST))).is_none());
-        assert!(GroupedSum::of(&Group::each(&heavy(u128::MAX))).is_none());
-        assert!(GroupedSum::of(&Group::each(&heavy(LARGEST - 1))).is_some());
+        assert!(GroupedSum::from_groups(&Group::singletons(&heavy(LARGEST))).is_none());
+        assert!(GroupedSum::from_groups(&Group::singletons(&heavy(u128::MAX))).is_none());
+        assert!(GroupedSum::from_groups(&Group::singletons(&heavy(LARGEST - 1))).is_some());
     }
 
     #[test]
     fn a_constraint_becomes_as_small_as_it_can() {
         // 6a + 4b + 20c ≤ 15: c is false; half of the rest is 3a + 2b ≤ 7, which always holds.
-        let normal = Normal::of(alone(&[(6, lit![0]), (4, lit![1]), (20, lit![2])]), 15);
-        assert_eq!(normal, Normal { excluded: vec![lit![2]], not_all: None, knapsack: None });
+        let normal = NormalForm::simplify(alone(&[(6, lit![0]), (4, lit![1]), (20, lit![2])]), 15);
+        assert_eq!(normal, NormalForm { excluded: vec![lit![2]], not_all: None, knapsack: None });
         // 9a + 2b + 3c ≤ 12: the excess is 2, so all weigh 2, and then 1.
-        let normal = Normal::of(alone(&[(9, lit![0]), (2, lit![1]), (3, lit![2])]), 12);
+        let normal = NormalForm::simplify(alone(&[(9, lit![0]), (2, lit![1]), (3, lit![2])]), 12);
         let not_all = Some(vec![lit![0], lit![1], lit![2]]);
-        assert_eq!(normal, Normal { excluded: vec![], not_all, knapsack: None });
+        assert_eq!(normal, NormalForm { excluded: vec![], not_all, knapsack: None });
     }
 }

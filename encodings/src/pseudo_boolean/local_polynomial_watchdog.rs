@@ -14,7 +14,7 @@
 //! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
 //! Intelligence 302, 2022.
 
-use super::knapsack::Normal;
+use super::knapsack::NormalForm;
 use super::{
     Construction, GlobalPolynomialWatchdog, Group, Knapsack, Propagation, PseudoBoolean, Term,
 };
@@ -22,7 +22,7 @@ use crate::essay::essay;
 use crate::{Error, Meaning, Signal, Writer};
 
 /// Row `local-polynomial-watchdog` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<LocalPolynomialWatchdog>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<LocalPolynomialWatchdog>(
     "Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302, 2022",
     essay!("local_polynomial_watchdog.rs"),
 );
@@ -45,7 +45,7 @@ impl Construction for LocalPolynomialWatchdog {
             let most = knapsack.bound - term.weight;
             // If two literals exceed the bound together, the watchdog of the first writes the
             // clause for both.
-            let is_said = |other: usize, term: &Term| {
+            let is_written = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };
             let others: Vec<Group> = knapsack
@@ -54,9 +54,9 @@ impl Construction for LocalPolynomialWatchdog {
                 .enumerate()
                 .filter(|(other, _)| *other != place)
                 .map(|(other, group)| {
-                    let mut group = group.clone();
-                    group.terms.retain(|term| !is_said(other, term));
-                    group
+                    let mut reduced = group.clone();
+                    reduced.terms.retain(|term| !is_written(other, term));
+                    reduced
                 })
                 .filter(|group| !group.terms.is_empty())
                 .collect();
@@ -65,14 +65,19 @@ impl Construction for LocalPolynomialWatchdog {
             if violated != Signal::False {
                 watchdog = writer
                     .defined(|| {
-                        Meaning::Weighs(others.iter().flat_map(Group::summands).collect(), most + 1)
+                        Meaning::WeightAtLeast(
+                            others.iter().flat_map(Group::summands).collect(),
+                            most + 1,
+                        )
                     })
                     .into();
                 writer.clause([!watchdog, is_false, violated])?;
             }
-            Normal::of(others, most).write(watchdog, writer, &mut |knapsack, writer| {
-                GlobalPolynomialWatchdog::write(knapsack, watchdog, writer)
-            })?;
+            NormalForm::simplify(others, most).write(
+                watchdog,
+                writer,
+                &mut |knapsack, writer| GlobalPolynomialWatchdog::write(knapsack, watchdog, writer),
+            )?;
         }
         Ok(())
     }

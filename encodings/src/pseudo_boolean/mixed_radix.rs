@@ -21,7 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use super::bounder::tightened;
+use super::bounder::tighten_sum;
 use super::digits::Digits;
 use super::radix::WrittenLists;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, radix};
@@ -29,7 +29,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Writer};
 
 /// Row `mixed-radix` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<MixedRadix>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<MixedRadix>(
     "Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; Codish, Fekete, Fuhs and Schneider-Kamp, Optimal Base Encodings for Pseudo-Boolean Constraints, TACAS 2011",
     essay!("mixed_radix.rs"),
 );
@@ -55,20 +55,20 @@ impl Construction for MixedRadix {
     const BOUNDS_HOLD_TOGETHER: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let mut digits = Digits::of(&knapsack.groups);
-        let base = base_of(&digits);
+        let mut digits = Digits::from_groups(&knapsack.groups);
+        let base = find_base(&digits);
         radix::write::<MixedRadix>(&mut digits, knapsack.bound, &base, violated, writer)
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        tightened(groups, |groups, _, far, writer| {
-            WrittenLists::lay_out::<MixedRadix>(groups, far, base_of, writer)
+        tighten_sum(groups, |groups, _, far, writer| {
+            WrittenLists::lay_out::<MixedRadix>(groups, far, find_base, writer)
         })
     }
 }
 
 /// Returns the base for the weights of digits.
-fn base_of(digits: &Digits) -> Vec<u128> {
+fn find_base(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
 
@@ -118,8 +118,8 @@ impl BaseSearch {
             self.looks += weights.len();
             let digits: u128 = weights.iter().map(|(weight, times)| weight % prime * times).sum();
             let inputs = digits + carried;
-            let so_far = so_far.saturating_add(cost(inputs));
-            if so_far >= self.least {
+            let next_cost = so_far.saturating_add(cost(inputs));
+            if next_cost >= self.least {
                 continue;
             }
             let mut left: Vec<(u128, u128)> = Vec::with_capacity(weights.len());
@@ -131,7 +131,7 @@ impl BaseSearch {
                 }
             }
             self.base.push(prime);
-            self.extend(&left, so_far, inputs / prime);
+            self.extend(&left, next_cost, inputs / prime);
             self.base.pop();
         }
     }

@@ -12,8 +12,8 @@ use std::rc::Rc;
 use rustsat::types::Lit;
 
 use super::digits::Digits;
-use super::knapsack::cut;
-use super::watchdog::{aim, write_pairs};
+use super::knapsack::cap_weights;
+use super::watchdog::{split_bound, write_pairs};
 use super::{Bounder, Construction, Group};
 use crate::{Error, Meaning, Signal, Writer};
 
@@ -40,10 +40,10 @@ pub(super) fn write<C: Construction>(
     violated: Signal,
     writer: &mut Writer,
 ) -> Result<(), Error> {
-    let (output, added) = aim(bound, base.iter().product());
-    let mut network = RadixNetwork::of::<C>();
+    let (output, added) = split_bound(bound, base.iter().product());
+    let mut network = RadixNetwork::for_construction::<C>();
     let mut given = |below: u128, factor: u128, _: &mut Writer| {
-        (vec![RadixWire::True; small(added / below % factor)], Vec::new())
+        (vec![RadixWire::True; to_usize(added / below % factor)], Vec::new())
     };
     let last = network.places(digits, base, output, &mut given, writer)?;
     match last.get(output - 1) {
@@ -75,17 +75,23 @@ impl WrittenLists {
         base: fn(&Digits) -> Vec<u128>,
         writer: &mut Writer,
     ) -> Result<(u128, WrittenLists), Error> {
-        let mut digits = Digits::of(&cut(groups, bound));
-        let base = base(&digits);
-        let unit = base.iter().product();
-        let mut network = RadixNetwork::of::<C>();
+        let mut digits = Digits::from_groups(&cap_weights(groups, bound));
+        let factors = base(&digits);
+        let unit = factors.iter().product();
+        let mut network = RadixNetwork::for_construction::<C>();
         let mut added = Vec::new();
         let mut given = |below: u128, factor: u128, writer: &mut Writer| {
             let lits: Vec<Lit> = (1..factor).map(|_| writer.fresh()).collect();
             added.push((below, factor, lits.clone()));
             (Vec::new(), lits)
         };
-        let last = network.places(&mut digits, &base, aim(bound, unit).0, &mut given, writer)?;
+        let last = network.places(
+            &mut digits,
+            &factors,
+            split_bound(bound, unit).0,
+            &mut given,
+            writer,
+        )?;
         Ok((bound, WrittenLists { added, unit, network, last, signals: Vec::new() }))
     }
 }
@@ -93,26 +99,26 @@ impl WrittenLists {
 impl Bounder for WrittenLists {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         let WrittenLists { added, unit, network, last, signals } = self;
-        let (output, tare) = aim(bound, *unit);
-        let mut holds = Vec::new();
+        let (output, tare) = split_bound(bound, *unit);
+        let mut assumptions = Vec::new();
         if let Some(&wire) = last.get(output - 1) {
-            holds.push(!network.demand(wire, signals, writer)?);
+            assumptions.push(!network.demand(wire, signals, writer)?);
         }
         for (below, factor, lits) in added {
-            let digit = small(tare / *below % *factor);
-            holds.extend(lits[..digit].iter().map(|&lit| Signal::from(lit)));
+            let digit = to_usize(tare / *below % *factor);
+            assumptions.extend(lits[..digit].iter().map(|&lit| Signal::from(lit)));
         }
-        Ok(holds)
+        Ok(assumptions)
     }
 }
 
-fn small(number: u128) -> usize {
+fn to_usize(number: u128) -> usize {
     usize::try_from(number).expect("a digit, or few units of the last place")
 }
 
 /// A function from the value and the factor of a place to the constant's digit there: constant true
 /// wires, and literals to sort with the digits.
-type PlaceGiven<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
+type ConstantDigits<'a> = dyn FnMut(u128, u128, &mut Writer) -> (Vec<RadixWire>, Vec<Lit>) + 'a;
 
 /// An element of a sorted list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +154,7 @@ impl Gate {
     }
 
     /// Returns the inputs each of which suffices to make the gate true.
-    fn each_enough(&self) -> Vec<usize> {
+    fn sufficient_inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
             Gate::Or(pair) => pair.to_vec(),
@@ -170,7 +176,7 @@ struct RadixNetwork {
 }
 
 impl RadixNetwork {
-    fn of<C: Construction>() -> RadixNetwork {
+    fn for_construction<C: Construction>() -> RadixNetwork {
         let too_large = || C::no_form(format!("a network of more than {MOST_GATES} gates"));
         RadixNetwork { gates: Vec::new(), looked: 0, too_large }
     }
@@ -201,7 +207,7 @@ impl RadixNetwork {
         digits: &mut Digits,
         base: &[u128],
         output: usize,
-        given: &mut PlaceGiven,
+        given: &mut ConstantDigits,
         writer: &mut Writer,
     ) -> Result<Vec<RadixWire>, Error> {
         let mut carried: Vec<RadixWire> = Vec::new();
@@ -210,18 +216,18 @@ impl RadixNetwork {
             let most = usize::try_from(above).unwrap_or(usize::MAX).saturating_mul(output);
             above /= factor;
             let (ones, lits) = given(below, factor, writer);
-            let digits = digits.at(&|weight| small(weight / below % factor), writer)?;
+            let digits = digits.lits_at(&|weight| to_usize(weight / below % factor), writer)?;
             let inputs = [digits, lits].concat();
             let merged = self.place(&inputs, &carried, most, writer)?;
             carried = ones
                 .into_iter()
                 .chain(merged)
-                .skip(small(factor) - 1)
-                .step_by(small(factor))
+                .skip(to_usize(factor) - 1)
+                .step_by(to_usize(factor))
                 .collect();
             below *= factor;
         }
-        let inputs = digits.at(&|weight| small(weight / below), writer)?;
+        let inputs = digits.lits_at(&|weight| to_usize(weight / below), writer)?;
         self.place(&inputs, &carried, output, writer)
     }
 
@@ -340,7 +346,7 @@ impl RadixNetwork {
             self.gates[place].inputs().into_iter().for_each(|input| is_needed[input] = true);
             if signals[place] == Some(Signal::False) {
                 self.gates[place]
-                    .each_enough()
+                    .sufficient_inputs()
                     .into_iter()
                     .for_each(|input| signals[input] = Some(Signal::False));
             }

@@ -13,7 +13,7 @@
 
 use rustsat::types::Lit;
 
-use super::bounder::divided;
+use super::bounder::divide_sum;
 use super::knapsack::most;
 use super::{Bounder, Construction, Group, Knapsack, LARGEST, Propagation, PseudoBoolean};
 use crate::cardinality::{Construct, Counter, Totalizer};
@@ -21,7 +21,7 @@ use crate::essay::essay;
 use crate::{Error, Signal, Total, Writer};
 
 /// Row `repeat` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<Repeat>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Repeat>(
     "Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints, CP 2003; by repetition: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006",
     essay!("repeat.rs"),
 );
@@ -38,32 +38,32 @@ impl Construction for Repeat {
     const TAKES_GROUPS: bool = false;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let mut counter = Totalizer::over(&repeated(&knapsack.groups)?);
+        let mut counter = Totalizer::from_lits(&repeat_lits(&knapsack.groups)?);
         if violated == Signal::False {
-            counter.promise(small(knapsack.bound) + 1, false);
+            counter.promise(to_usize(knapsack.bound) + 1, false);
         }
         let signals = counter.at_most(knapsack.bound, writer)?;
-        signals.into_iter().try_for_each(|holds| writer.clause([holds, violated]))
+        signals.into_iter().try_for_each(|signal| writer.clause([signal, violated]))
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        divided(groups, |groups| TightenedRepeat { groups, counter: None })
+        divide_sum(groups, |groups| TightenedRepeat { groups, counter: None })
     }
 }
 
 /// Returns each literal as often as its weight says. Fails if the weights add up to more than
 /// [`MOST`] and are not all 1.
-fn repeated(groups: &[Group]) -> Result<Vec<Lit>, Error> {
+fn repeat_lits(groups: &[Group]) -> Result<Vec<Lit>, Error> {
     let places = most(groups);
     let terms = groups.iter().flat_map(|group| &group.terms);
     if places > MOST && terms.clone().any(|term| term.weight > 1) {
         let weights = format!("weights that add up to {places}, more than {MOST}");
         return Err(Repeat::no_form(weights));
     }
-    Ok(terms.flat_map(|term| std::iter::repeat_n(term.lit, small(term.weight))).collect())
+    Ok(terms.flat_map(|term| std::iter::repeat_n(term.lit, to_usize(term.weight))).collect())
 }
 
-fn small(number: u128) -> usize {
+fn to_usize(number: u128) -> usize {
     debug_assert!(number < LARGEST, "at most as many as there are places");
     usize::try_from(number).expect("few places, or one for each literal")
 }
@@ -78,7 +78,7 @@ struct TightenedRepeat {
 impl Bounder for TightenedRepeat {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
         if self.counter.is_none() {
-            self.counter = Some(Totalizer::over(&repeated(&self.groups)?));
+            self.counter = Some(Totalizer::from_lits(&repeat_lits(&self.groups)?));
         }
         let counter = self.counter.as_mut().expect("opened above");
         counter.at_most(bound, writer)

@@ -5,9 +5,9 @@ use rustsat::types::constraints::PbConstraint;
 
 use super::bounder::Bounder;
 use super::construction::{Construction, Propagation};
-use super::knapsack::{self, GroupedSum, Knapsack, Normal};
+use super::knapsack::{self, GroupedSum, Knapsack, NormalForm};
 use super::weighted_total::WeightedTotal;
-use crate::forecast::counted;
+use crate::forecast::count_size;
 use crate::term::{Group, LARGEST, Term, lits_of};
 use crate::{Budget, Collect, Error, Forecast, Relation, Signal, Size, Total, Writer};
 
@@ -23,7 +23,7 @@ pub struct PseudoBoolean {
     /// The strength of unit propagation.
     pub propagation: Propagation,
     /// Whether groups make the encoding smaller.
-    pub takes_groups: bool,
+    pub uses_groups: bool,
     /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
     /// the signals for other bounds. Otherwise they are assumptions for one call.
     pub bounds_hold_together: bool,
@@ -39,13 +39,16 @@ pub struct PseudoBoolean {
 
 impl PseudoBoolean {
     /// Returns the encoding that uses the construction `C`.
-    pub const fn of<C: Construction>(citation: &'static str, essay: &'static str) -> PseudoBoolean {
+    pub const fn for_construction<C: Construction>(
+        citation: &'static str,
+        essay: &'static str,
+    ) -> PseudoBoolean {
         PseudoBoolean {
             name: C::NAME,
             citation,
             essay,
             propagation: C::PROPAGATION,
-            takes_groups: C::TAKES_GROUPS,
+            uses_groups: C::TAKES_GROUPS,
             bounds_hold_together: C::BOUNDS_HOLD_TOGETHER,
             write: C::write,
             write_exactly: C::write_exactly,
@@ -68,7 +71,7 @@ impl PseudoBoolean {
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<(), Error> {
-        self.encode_groups(&Group::each(terms), relation, bound, clauses, variables)
+        self.encode_groups(&Group::singletons(terms), relation, bound, clauses, variables)
     }
 
     /// Writes a constraint on a sum of groups.
@@ -103,7 +106,7 @@ impl PseudoBoolean {
         clauses: &mut dyn Collect,
         variables: &mut dyn ManageVars,
     ) -> Result<(), Error> {
-        let (terms, relation, bound) = decomposed(constraint);
+        let (terms, relation, bound) = decompose(constraint);
         match u128::try_from(bound) {
             Ok(bound) => self.encode(&terms, relation, bound, clauses, variables),
             Err(_) if relation == Relation::AtLeast => Ok(()),
@@ -128,10 +131,10 @@ impl PseudoBoolean {
         let (sum, budget) = (self.sum(groups)?, budget.into());
         let mut of_rests = Size::default();
         let mut is_more = false;
-        let dry = counted(lits_of(&sum.groups), usize::MAX.into(), |writer| {
+        let dry = count_size(lits_of(&sum.groups), usize::MAX.into(), |writer| {
             self.lay_out(sum.clone(), relation, bound, writer, &mut |knapsack, _| {
                 if !is_more {
-                    match (self.count)(knapsack, budget.less(of_rests.clauses))? {
+                    match (self.count)(knapsack, budget.minus(of_rests.clauses))? {
                         Some(size) => of_rests += size,
                         None => is_more = true,
                     }
@@ -161,7 +164,7 @@ impl PseudoBoolean {
     ) -> Result<Forecast, Error> {
         let (mut total, budget) = (self.total(groups)?, budget.into());
         let counted =
-            counted(lits_of(groups), budget, |writer| total.at_most(bound, writer).map(drop))?;
+            count_size(lits_of(groups), budget, |writer| total.at_most(bound, writer).map(drop))?;
         Ok(counted.map_or(Forecast::MoreThan(budget.most), Forecast::Exactly))
     }
 
@@ -172,7 +175,7 @@ impl PseudoBoolean {
     /// If the total weight exceeds [`LARGEST`].
     pub fn total(&self, groups: &[Group]) -> Result<Box<dyn Total>, Error> {
         let sum = self.sum(groups)?;
-        Ok(Box::new(WeightedTotal::over(sum, self.bounds_hold_together, self.bounder)))
+        Ok(Box::new(WeightedTotal::new(sum, self.bounds_hold_together, self.bounder)))
     }
 
     /// Writes the parts of a constraint that are the same for every encoding: units, single
@@ -207,12 +210,12 @@ impl PseudoBoolean {
             }
         }
         if relation != Relation::AtLeast {
-            Normal::of(groups.clone(), bound).write(Signal::False, writer, rest)?;
+            NormalForm::simplify(groups.clone(), bound).write(Signal::False, writer, rest)?;
         }
         if relation != Relation::AtMost {
             let most = knapsack::most(&groups);
             let negated = knapsack::complement(&groups, writer)?;
-            Normal::of(negated, most - bound).write(Signal::False, writer, rest)?;
+            NormalForm::simplify(negated, most - bound).write(Signal::False, writer, rest)?;
         }
         Ok(())
     }
@@ -220,12 +223,12 @@ impl PseudoBoolean {
     /// Returns the sum of groups without repeated variables. If the encoding takes no groups, every
     /// summand is a group of its own. Fails if the total weight exceeds [`LARGEST`].
     fn sum(&self, groups: &[Group]) -> Result<GroupedSum, Error> {
-        let sum = if self.takes_groups {
-            GroupedSum::of(groups)
+        let sum = if self.uses_groups {
+            GroupedSum::from_groups(groups)
         } else {
             let summands =
                 groups.iter().flat_map(Group::summands).map(Group::from).collect::<Vec<_>>();
-            GroupedSum::of(&summands)
+            GroupedSum::from_groups(&summands)
         };
         sum.ok_or_else(|| Error::NoForm {
             encoding: self.name,
@@ -236,7 +239,7 @@ impl PseudoBoolean {
 
 /// Returns the terms, the relation and the bound of a constraint of rustsat, which makes all
 /// weights positive, but not the bound.
-pub(crate) fn decomposed(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
+pub(crate) fn decompose(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
     let ((weighted, bound), relation) = match constraint {
         PbConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
         PbConstraint::Lb(constraint) => (constraint.decompose(), Relation::AtLeast),

@@ -21,14 +21,14 @@
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
 
-use super::bounder::tightened;
+use super::bounder::tighten_sum;
 use super::knapsack::most;
 use super::{Bounder, Construction, Group, Knapsack, Propagation, PseudoBoolean, Term};
 use crate::essay::essay;
 use crate::{Budget, Error, Meaning, Signal, Size, Writer};
 
 /// Row `sequential-weight-counter` of [`ALL`](super::ALL).
-pub const ROW: PseudoBoolean = PseudoBoolean::of::<SequentialWeightCounter>(
+pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<SequentialWeightCounter>(
     "Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints into SAT, KI 2012",
     essay!("sequential_weight_counter.rs"),
 );
@@ -45,13 +45,13 @@ impl Construction for SequentialWeightCounter {
     const TAKES_GROUPS: bool = true;
 
     fn write(knapsack: &Knapsack, violated: Signal, writer: &mut Writer) -> Result<(), Error> {
-        let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
+        let columns = Columns::from_groups(&knapsack.groups, knapsack.bound, true);
         columns.check()?;
         columns.write(violated, writer).map(|_| ())
     }
 
     fn count(knapsack: &Knapsack, budget: Budget) -> Result<Option<Size>, Error> {
-        let columns = Columns::of(&knapsack.groups, knapsack.bound, true);
+        let columns = Columns::from_groups(&knapsack.groups, knapsack.bound, true);
         let size = columns.size().filter(|size| size.clauses <= budget.most);
         if size.is_some() {
             columns.check()?;
@@ -60,8 +60,8 @@ impl Construction for SequentialWeightCounter {
     }
 
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder> {
-        tightened(groups, |groups, _, far, writer| {
-            let columns = Columns::of(groups, far, false);
+        tighten_sum(groups, |groups, _, far, writer| {
+            let columns = Columns::from_groups(groups, far, false);
             columns.check()?;
             Ok((far, LastColumn(columns.write(Signal::False, writer)?)))
         })
@@ -79,7 +79,7 @@ struct Columns<'a> {
 
 impl Columns<'_> {
     /// Returns the columns after each group, each with the range of sums that need a cell.
-    fn of(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
+    fn from_groups(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
         let top = if is_trimmed { bound } else { bound + 1 };
@@ -125,7 +125,7 @@ impl Columns<'_> {
             let mut column = Vec::with_capacity(index(above.1 - above.0));
             for sum in above.0 + 1..=above.1 {
                 let cell = Signal::from(writer.defined(|| {
-                    Meaning::Weighs(
+                    Meaning::WeightAtLeast(
                         self.groups[..=place].iter().flat_map(Group::summands).collect::<Vec<_>>(),
                         sum,
                     )

@@ -27,7 +27,7 @@ pub(super) enum Tare {
 impl Tare {
     /// Returns the bit of the tare at a place. If the tare has literals, the place must be below
     /// the last.
-    fn at(&self, place: usize) -> Signal {
+    fn bit(&self, place: usize) -> Signal {
         match self {
             Tare::Constant(number) => Signal::from(number >> place & 1 == 1),
             Tare::Literals(lits) => lits[place].into(),
@@ -37,7 +37,7 @@ impl Tare {
 
 /// Returns the number of units that the sum and the tare together must not reach, and the tare. The
 /// bound plus one and the tare add up to exactly this number of units.
-pub(super) fn aim(bound: u128, unit: u128) -> (usize, u128) {
+pub(super) fn split_bound(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
     let added = output * unit - (bound + 1);
     (usize::try_from(output).expect("few units of the last place"), added)
@@ -109,7 +109,7 @@ impl Watchdog {
         writer: &mut Writer,
     ) -> Result<Vec<Signal>, Error> {
         let mut lits = self.digits.bits_at(place, writer)?;
-        let given = match self.tare.at(place) {
+        let given = match self.tare.bit(place) {
             Signal::True => 1,
             Signal::False => 0,
             Signal::Lit(tare) => {
@@ -128,8 +128,8 @@ impl Watchdog {
                 (left, count(other, least.saturating_sub(one.len())..=most, writer)?)
             }
             _ => {
-                let least = least.saturating_sub(self.carried.len());
-                (count(&lits, least..=most, writer)?, self.carried.clone())
+                let least_counted = least.saturating_sub(self.carried.len());
+                (count(&lits, least_counted..=most, writer)?, self.carried.clone())
             }
         };
         let all = most.min(left.len() + right.len());
@@ -173,7 +173,7 @@ impl Watchdog {
             }
         }
         terms.retain(|term| term.weight > 0);
-        Meaning::Weighs(terms, least)
+        Meaning::WeightAtLeast(terms, least)
     }
 
     /// Returns the meaning "the weights and the tare add up to at least `number` units of the last

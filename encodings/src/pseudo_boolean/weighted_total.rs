@@ -22,7 +22,7 @@ pub(super) struct WeightedTotal {
 
 impl WeightedTotal {
     /// Makes a sum without clauses, whose bounds `open` writes.
-    pub fn over(
+    pub fn new(
         sum: GroupedSum,
         bounds_hold_together: bool,
         open: fn(Vec<Group>) -> Box<dyn Bounder>,
@@ -49,11 +49,13 @@ impl Total for WeightedTotal {
     }
 
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
-        let bound = bound.saturating_sub(self.sum.offset);
-        if bound == 0 {
+        let required = bound.saturating_sub(self.sum.offset);
+        if required == 0 {
             return Ok(Vec::new());
         }
-        let Some(left_out) = self.most.checked_sub(bound) else { return Ok(vec![Signal::False]) };
+        let Some(left_out) = self.most.checked_sub(required) else {
+            return Ok(vec![Signal::False]);
+        };
         if self.lower.is_none() {
             let negated = knapsack::complement(&self.sum.groups, writer)?;
             self.lower = Some((self.open)(negated));

@@ -72,7 +72,7 @@ fn parities_hold_whatever_they_count_with() {
                 write: &|lits, clauses, variables| {
                     row.encode_counting(lits, parity, counting, clauses, variables)
                 },
-                holds: &|count| Parity::of(count) == parity,
+                holds: &|count| Parity::from_number(count) == parity,
             };
             let Some(formula) = Formula::of(&constraint, n, 0b101) else { continue };
             let right = formula.right(constraint.holds);
@@ -293,15 +293,15 @@ fn rows_have_names_of_their_own_and_sources() {
 #[test]
 fn rows_are_found_by_their_names() {
     for row in at_most_one::ALL {
-        assert_eq!(at_most_one::named(row.name).map(|found| found.citation), Some(row.citation));
+        assert_eq!(at_most_one::by_name(row.name).map(|found| found.citation), Some(row.citation));
     }
     for row in cardinality::ALL {
-        assert_eq!(cardinality::named(row.name).map(|found| found.citation), Some(row.citation));
+        assert_eq!(cardinality::by_name(row.name).map(|found| found.citation), Some(row.citation));
     }
     for row in parity::ALL {
-        assert_eq!(parity::named(row.name).map(|found| found.citation), Some(row.citation));
+        assert_eq!(parity::by_name(row.name).map(|found| found.citation), Some(row.citation));
     }
-    assert!(at_most_one::named("none").is_none());
-    assert!(cardinality::named("none").is_none());
-    assert!(parity::named("none").is_none());
+    assert!(at_most_one::by_name("none").is_none());
+    assert!(cardinality::by_name("none").is_none());
+    assert!(parity::by_name("none").is_none());
 }

@@ -90,7 +90,7 @@ impl Rows<'_> {
                 name: format!("{} {} of {n}", row.name, parity.word()),
                 row: row.name,
                 write: &|lits, clauses, variables| row.encode(lits, parity, clauses, variables),
-                holds: &|count| Parity::of(count) == parity,
+                holds: &|count| Parity::from_number(count) == parity,
             });
         }
     }

@@ -2,7 +2,7 @@
 //! together.
 
 use quarrel_encodings::cardinality::{
-    self, Cardinality, Counter, Leaf, Linked, Minimum, Side, Totalizer, TotalizerShape,
+    self, Cardinality, Counter, Leaf, LinkedCounters, Minimum, Side, Totalizer, TotalizerShape,
 };
 use quarrel_encodings::{Signal, Writer};
 use rustsat::types::Lit;
@@ -34,7 +34,7 @@ fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: TotalizerSh
         rest = others;
         Leaf { counter: row.counter(line), odd }
     });
-    Totalizer::adding(lines.collect(), addition)
+    Totalizer::from_leaves(lines.collect(), addition)
 }
 
 /// Returns whether an assignment, by bits, has the known parities.
@@ -174,7 +174,7 @@ fn counters_together_say_the_same_and_are_written_once() {
         };
         let rows = lines([[0, 1, 2], [3, 4, 5], [6, 7, 8]], &formula);
         let columns = lines([[0, 3, 6], [1, 4, 7], [2, 5, 8]], &formula);
-        let mut together = Linked::of(vec![rows, columns]);
+        let mut together = LinkedCounters::link(vec![rows, columns]);
         for demand in demands(9) {
             let holds = ask(&mut *together, demand, &mut formula);
             let name = format!("{} {demand:?}", row.name);
@@ -198,7 +198,7 @@ fn a_bound_on_counters_together_bounds_each() {
     let rows = count([a, b, c, d, e, f], &[(3, None), (3, None)]);
     let even = Some(false);
     let columns = count([a, d, b, e, c, f], &[(2, even), (2, even), (2, even)]);
-    let mut together = Linked::of(vec![rows, columns]);
+    let mut together = LinkedCounters::link(vec![rows, columns]);
     let holds = ask(&mut *together, Demand::AtMost(2), &mut formula);
     let Signal::Lit(holds) = holds else { panic!("{holds:?} is no literal") };
     let mut referee = formula.referee();
@@ -212,7 +212,7 @@ fn the_lesser_of_two_counts_is_bounded_by_both() {
     for row in cardinality::ALL {
         let mut formula = Formula::new(5, 0b0_0110);
         let (first, second) = formula.lits.split_at(3);
-        let mut lesser = Minimum::of([row.counter(first), row.counter(second)]);
+        let mut lesser = Minimum::new([row.counter(first), row.counter(second)]);
         assert_eq!(lesser.size(), 2);
         let count = |bits: usize| (bits & 0b111).count_ones().min((bits >> 3).count_ones());
         for demand in demands(2) {
@@ -246,7 +246,7 @@ fn a_promised_bound_on_the_lesser_is_right() {
     for (count, holds) in [(1, false), (1, true), (2, false), (2, true)] {
         let mut formula = Formula::new(4, 0);
         let halves = [&formula.lits[..2], &formula.lits[2..]];
-        let mut lesser = Minimum::of(halves.map(|lits| cardinality::ALL[0].counter(lits)));
+        let mut lesser = Minimum::new(halves.map(|lits| cardinality::ALL[0].counter(lits)));
         lesser.promise(count, holds);
         let demand = if holds { Demand::AtLeast(count) } else { Demand::AtMost(count - 1) };
         assert_eq!(ask(&mut lesser, demand, &mut formula), Signal::True);

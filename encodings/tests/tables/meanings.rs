@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use quarrel_encodings::cardinality::{
-    self, Counter, Leaf, Linked, Minimum, Side, Totalizer, TotalizerShape,
+    self, Counter, Leaf, LinkedCounters, Minimum, Side, Totalizer, TotalizerShape,
 };
 use quarrel_encodings::observe::{
     ComparatorOutput, Observe, SortingNetwork, Wire, WireSource, WireValue,
@@ -68,7 +68,7 @@ impl Told {
         let value = values.get(&lit.var()).copied().unwrap_or_else(|| {
             let meaning = self.meanings.get(&lit.var());
             let meaning = meaning.unwrap_or_else(|| panic!("{name}: {lit} means nothing"));
-            let value = meaning.holds(&mut |other| self.value(other, values, name));
+            let value = meaning.evaluate(&mut |other| self.value(other, values, name));
             values.insert(lit.var(), value);
             value
         });
@@ -200,9 +200,9 @@ fn sums_of_lines_tell_what_they_mean() {
                     let lits: Vec<Lit> = places.map(|place| Lit::positive(number(place))).collect();
                     Leaf { counter: row.counter(&lits), odd: None }
                 };
-                Box::new(Totalizer::adding((0..3).map(line).collect(), addition))
+                Box::new(Totalizer::from_leaves((0..3).map(line).collect(), addition))
             };
-            let together = Linked::of(vec![sum(3), sum(1)]);
+            let together = LinkedCounters::link(vec![sum(3), sum(1)]);
             let (told, _) = ask_all(together, n, 1);
             told.check(&format!("lines by {} {addition:?}", row.name), n, &|_| true);
         }
@@ -217,7 +217,7 @@ fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
         for sizes in [[4, 4], [3, 5]] {
             let all = lits(8);
             let (first, second) = all.split_at(sizes[0]);
-            let lesser = Minimum::of([first, second].map(|lits| row.counter(lits)));
+            let lesser = Minimum::new([first, second].map(|lits| row.counter(lits)));
             assert_eq!(lesser.lits().map(|lits| lits.len()), (sizes == [4, 4]).then_some(8));
             let (told, _) = ask_all(Box::new(lesser), 8, 1);
             let is_complete = |bits: usize| bits & 0b1111 == 0b1111 || bits >> 4 == 0b1111;
@@ -234,9 +234,9 @@ fn sums_of_the_lesser_tell_what_they_mean() {
             let all = lits(12);
             let line = |line: usize| {
                 let kinds = [0, 6].map(|kind| row.counter(&all[kind + 2 * line..][..2]));
-                Leaf { counter: Box::new(Minimum::of(kinds)), odd: None }
+                Leaf { counter: Box::new(Minimum::new(kinds)), odd: None }
             };
-            let sum = Totalizer::adding((0..3).map(line).collect(), addition);
+            let sum = Totalizer::from_leaves((0..3).map(line).collect(), addition);
             assert_eq!((sum.size(), sum.surplus()), (6, 6));
             let (told, outputs) = ask_all(Box::new(sum), 12, 1);
             let complete = |bits: usize, line: usize| {

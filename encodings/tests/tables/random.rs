@@ -170,7 +170,7 @@ pub fn check_random(rows: Rows, most: usize) {
         let constraint = &mut |constraint: &Constraint| drawn.check_constraint(constraint);
         rows.for_each_at_most_one(n, constraint);
         rows.for_each_cardinality(n, drawn.relation, drawn.bound, constraint);
-        rows.for_each_parity(n, Parity::of(drawn.odd.into()), constraint);
+        rows.for_each_parity(n, Parity::from_number(drawn.odd.into()), constraint);
         rows.cardinality.iter().for_each(|row| drawn.check_tightened(row));
     });
 }

@@ -13,7 +13,7 @@ use rustsat::types::Lit;
 use super::constraints::Rows;
 use super::{conformance, counters, damage, edges, random};
 
-const ROW: Cardinality = Cardinality::of::<Binomial>(
+const ROW: Cardinality = Cardinality::for_counter::<Binomial>(
     "binomial",
     "folklore; see Sinz, CP 2005, section 1",
     "Every choice of too many literals, or too few, is forbidden.",
@@ -32,7 +32,7 @@ struct Output {
 }
 
 impl Construct for Binomial {
-    fn over(lits: &[Lit]) -> Binomial {
+    fn from_lits(lits: &[Lit]) -> Binomial {
         Binomial { lits: lits.to_vec(), outputs: vec![Output::default(); lits.len()] }
     }
 }

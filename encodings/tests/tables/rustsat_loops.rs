@@ -285,7 +285,7 @@ fn the_last_variables_are_no_panic() {
             pb::BoundUpper::encode_ub(&mut encoder, 9..=9, &mut Cnf::new(), &mut variables);
         assert!(written.is_err(), "{}", row.name);
         let terms: Vec<_> = lits.iter().map(|&lit| pseudo_boolean::Term::new(3_u32, lit)).collect();
-        let groups = pseudo_boolean::Group::each(&terms);
+        let groups = pseudo_boolean::Group::singletons(&terms);
         let forecast = row.forecast(&groups, quarrel_encodings::Relation::AtMost, 7, 1000);
         assert!(forecast.is_ok() || forecast == Err(Error::OutOfMemory), "{}", row.name);
     }

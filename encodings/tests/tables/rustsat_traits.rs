@@ -439,7 +439,7 @@ fn check_reserved<C: Construct + Incremental>() {
 struct OneOfTwo;
 
 impl Construct for OneOfTwo {
-    fn over(_: &[Lit]) -> OneOfTwo {
+    fn from_lits(_: &[Lit]) -> OneOfTwo {
         OneOfTwo
     }
 }

@@ -84,7 +84,7 @@ impl Weights {
             lit: Lit::new(number(random.below(n)), random.below(2) == 1),
         };
         let terms: Vec<Term> = (0..length).map(term).collect();
-        Weights { n, groups: Group::each(&terms) }
+        Weights { n, groups: Group::singletons(&terms) }
     }
 
     /// Draws groups of several literals, with distinct variables.
@@ -305,7 +305,7 @@ fn chains_take_no_more_than_their_literals_alone() {
     };
     let chains: Vec<Group> = (0..5).map(|integer| Group::chain(chain(integer))).collect();
     let alone: Vec<Group> =
-        chains.iter().flat_map(|chain| Group::each(&chain.summands())).collect();
+        chains.iter().flat_map(|chain| Group::singletons(&chain.summands())).collect();
     for (row, relation) in pseudo_boolean::ALL.iter().flat_map(|r| RELATIONS.map(|s| (r, s))) {
         let size = |groups| match row.forecast(groups, relation, 70, 1 << 20) {
             Ok(Forecast::Exactly(size)) => size,
@@ -337,7 +337,7 @@ fn missed(
     let right = |bits| relates(weights.value(bits), relation, bound);
     let promised = |bits| weights.is_promised(bits) && right(bits);
     let as_seen = |bits| {
-        if row.takes_groups {
+        if row.uses_groups {
             relates(weights.value_of_heaviest(bits), relation, bound)
         } else {
             right(bits)
@@ -498,7 +498,7 @@ fn forecasts_of_first_bounds_are_what_is_written() {
     let weights = [3_u32, 3, 5, 8, 13, 13, 20, 21, 34, 40];
     let terms: Vec<Term> =
         (0..).zip(weights).map(|(at, w)| Term::new(w, Lit::positive(at))).collect();
-    let groups = Group::each(&terms);
+    let groups = Group::singletons(&terms);
     for row in pseudo_boolean::ALL {
         for bound in [0, 1, 7, 50, 80, 120, 158, 159, 160, 500] {
             let mut variables = BasicVarManager::from_next_free(Var::new(10));
@@ -699,7 +699,7 @@ fn many_weights_take_no_more_work_than_allowed() {
     let weights: Vec<u128> = (2..8_002).collect();
     let terms: Vec<Term> =
         (0..).zip(&weights).map(|(n, &w)| Term::new(w, Lit::positive(n))).collect();
-    let groups = Group::each(&terms);
+    let groups = Group::singletons(&terms);
     let bound = weights.iter().sum::<u128>() / 2;
     for row in pseudo_boolean::ALL {
         let mut variables = BasicVarManager::from_next_free(Var::new(8_000));
@@ -725,7 +725,7 @@ fn many_weights_take_no_more_work_than_allowed() {
 #[test]
 fn sums_of_equal_weights_are_planned_step_by_step() {
     let terms: Vec<Term> = (0..200).map(|n| Term::new(3_u128, Lit::positive(n))).collect();
-    let groups = Group::each(&terms);
+    let groups = Group::singletons(&terms);
     let row = &pseudo_boolean::generalized_totalizer::ROW;
     let asked = std::cell::Cell::new(0);
     for end in [10, 100] {
@@ -806,9 +806,9 @@ fn rows_have_names_of_their_own() {
     for row in pseudo_boolean::ALL {
         let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(!row.name.is_empty() && row.name.chars().all(kebab), "`{}`", row.name);
-        assert_eq!(pseudo_boolean::named(row.name).map(|r| r.citation), Some(row.citation));
+        assert_eq!(pseudo_boolean::by_name(row.name).map(|r| r.citation), Some(row.citation));
     }
-    assert!(pseudo_boolean::named("none").is_none());
+    assert!(pseudo_boolean::by_name("none").is_none());
 }
 
 fn solver_of(clauses: &Clauses) -> CaDiCaL<'static, 'static> {
@@ -936,7 +936,7 @@ fn size(row: &PseudoBoolean, weights: &Weights, bound: u128) -> Size {
 }
 
 fn row(name: &str) -> &'static PseudoBoolean {
-    pseudo_boolean::named(name).unwrap_or_else(|| panic!("{name} is a row"))
+    pseudo_boolean::by_name(name).unwrap_or_else(|| panic!("{name} is a row"))
 }
 
 /// Returns the outputs, variables and clauses of the generalized totalizer as published: halves in
@@ -1049,7 +1049,7 @@ impl Construction for Covers {
 
 #[test]
 fn a_row_of_another_crate_passes() {
-    let covers = PseudoBoolean::of::<Covers>("folklore", "Every cover is forbidden.");
+    let covers = PseudoBoolean::for_construction::<Covers>("folklore", "Every cover is forbidden.");
     let mut random = Random(18);
     for _ in 0..60 {
         let weights = Weights::any(&mut random, 8);

@@ -9,7 +9,7 @@ use super::ProofFormat;
 /// Format DRAT.
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "drat",
-    about: "learnt and deleted clauses, for drat-trim",
+    description: "learnt and deleted clauses, for drat-trim",
     has_end: false,
     given: |_| String::new(),
     learnt: |clause, _| format!("{clause}\n"),

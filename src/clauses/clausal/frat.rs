@@ -9,16 +9,16 @@ use super::{Clause, ProofFormat};
 /// Format FRAT.
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "frat",
-    about: "all clauses from beginning to end with the reasons of each, for frat-rs",
+    description: "all clauses from beginning to end with the reasons of each, for frat-rs",
     has_end: true,
     given: |clause| format!("o {} {clause}\n", clause.number),
-    learnt,
+    learnt: addition,
     forgotten: |clause, _| format!("d {} {clause}\n", clause.number),
     left: |clause| format!("f {} {clause}\n", clause.number),
 };
 
 /// Returns the addition of a learnt clause, with the numbers of the clauses from which it follows.
-fn learnt(clause: &Clause, from: &[u64]) -> String {
+fn addition(clause: &Clause, from: &[u64]) -> String {
     let reasons: String = from.iter().map(|number| format!("{number} ")).collect();
     format!("a {} {clause} l {reasons}0\n", clause.number)
 }

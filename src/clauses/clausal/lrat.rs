@@ -13,16 +13,16 @@ use crate::model::Lit;
 /// Format LRAT.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
-    about: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",
+    description: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",
     has_end: false,
     given: |_| String::new(),
-    learnt,
+    learnt: addition,
     forgotten: |clause, last| format!("{last} d {} 0\n", clause.number),
     left: |_| String::new(),
 };
 
 /// Returns the addition of a learnt clause, with the numbers of the clauses from which it follows.
-fn learnt(clause: &Clause, from: &[u64]) -> String {
+fn addition(clause: &Clause, from: &[u64]) -> String {
     let reasons: String = from.iter().map(|number| format!(" {number}")).collect();
     format!("{} {clause}{reasons} 0\n", clause.number)
 }
@@ -31,7 +31,7 @@ fn learnt(clause: &Clause, from: &[u64]) -> String {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LratStep {
     /// Adds a clause, which follows from earlier ones.
-    Learnt {
+    Addition {
         /// The number by which later steps refer to the clause.
         number: u64,
         /// Literals of the clause.
@@ -40,12 +40,12 @@ pub enum LratStep {
         from: Vec<u64>,
     },
     /// Deletes the clauses with these numbers.
-    Forgotten(Vec<u64>),
+    Deletion(Vec<u64>),
 }
 
 /// The reason why a text is no LRAT proof.
 #[derive(thiserror::Error, Debug)]
-pub enum NotAProof {
+pub enum LratError {
     /// The text cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
@@ -56,30 +56,30 @@ pub enum NotAProof {
 
 /// Reads the steps of a proof. A line is an error if it is unreadable or no LRAT step, and also if
 /// it is a RAT step, whose clause need not follow from earlier ones.
-pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, NotAProof>> {
-    (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(NotAProof::Line(number)))
+pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, LratError>> {
+    (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(LratError::Line(number)))
 }
 
 /// Reads a step. Returns `None` if the line is no step of LRAT, or is a RAT step.
 fn step(line: &str) -> Option<LratStep> {
     let mut words = line.split(' ');
     let number: u64 = words.next()?.parse().ok()?;
-    let mut words = words.peekable();
-    if words.next_if_eq(&"d").is_some() {
-        return Some(LratStep::Forgotten(up_to_zero(&mut words)?))
-            .filter(|_| words.next().is_none());
+    let mut fields = words.peekable();
+    if fields.next_if_eq(&"d").is_some() {
+        return Some(LratStep::Deletion(numbers_before_zero(&mut fields)?))
+            .filter(|_| fields.next().is_none());
     }
-    let lits: Vec<i32> = up_to_zero(&mut words)?;
+    let lits: Vec<i32> = numbers_before_zero(&mut fields)?;
     let lits = lits
         .into_iter()
         .map(|lit| (lit != 0 && lit != i32::MIN).then(|| Lit::from_dimacs(lit)))
         .collect::<Option<_>>()?;
-    let (lits, from) = (lits, up_to_zero(&mut words)?);
-    words.next().is_none().then_some(LratStep::Learnt { number, lits, from })
+    let (lits, from) = (lits, numbers_before_zero(&mut fields)?);
+    fields.next().is_none().then_some(LratStep::Addition { number, lits, from })
 }
 
 /// Returns the numbers before the next 0; `None` if no 0 follows or a word is no number.
-fn up_to_zero<'a, N: std::str::FromStr>(
+fn numbers_before_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
     let mut numbers = Vec::new();
@@ -102,7 +102,7 @@ pub struct Checker {
 
 impl Checker {
     /// Returns a checker with the clauses of a formula, numbered from 1.
-    pub fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Checker {
+    pub fn from_clauses(clauses: impl Iterator<Item = Vec<Lit>>) -> Checker {
         Checker { clauses: (1..).zip(clauses).collect(), is_true: HashSet::new() }
     }
 
@@ -151,17 +151,17 @@ mod tests {
     fn what_is_written_is_read() {
         let clause = |number, lits: &[i32]| Clause { number, lits: lits.to_vec() };
         let text = [
-            learnt(&clause(7, &[-1, 2]), &[3, 4]),
+            addition(&clause(7, &[-1, 2]), &[3, 4]),
             (FORMAT.forgotten)(&clause(3, &[5]), 7),
-            learnt(&clause(8, &[]), &[7]),
+            addition(&clause(8, &[]), &[7]),
         ]
         .concat();
-        let read: Result<Vec<LratStep>, NotAProof> = steps(text.as_bytes()).collect();
+        let read: Result<Vec<LratStep>, LratError> = steps(text.as_bytes()).collect();
         let lits = [-1, 2].map(Lit::from_dimacs).to_vec();
         let expected = [
-            LratStep::Learnt { number: 7, lits, from: vec![3, 4] },
-            LratStep::Forgotten(vec![3]),
-            LratStep::Learnt { number: 8, lits: Vec::new(), from: vec![7] },
+            LratStep::Addition { number: 7, lits, from: vec![3, 4] },
+            LratStep::Deletion(vec![3]),
+            LratStep::Addition { number: 8, lits: Vec::new(), from: vec![7] },
         ];
         assert_eq!(read.expect("steps"), expected);
     }
@@ -172,7 +172,7 @@ mod tests {
             numbers.iter().map(|&number| Lit::from_dimacs(number)).collect()
         };
         let formula = [[1, 2], [-1, 2], [1, -2], [-1, -2]];
-        let mut checker = Checker::of(formula.iter().map(|clause| lits(clause)));
+        let mut checker = Checker::from_clauses(formula.iter().map(|clause| lits(clause)));
         assert!(!checker.learn(5, &lits(&[2]), &[1]), "a reason is missing");
         assert!(!checker.learn(5, &lits(&[2]), &[1, 3, 2]), "the second is true already");
         assert!(!checker.learn(5, &lits(&[2]), &[1, 2, 3]), "one reason is too much");

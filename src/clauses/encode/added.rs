@@ -12,7 +12,7 @@ const MOST_CLAUSES: u64 = 4_000_000;
 
 /// The size that an encoding adds to a model, if known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AddedCost {
+pub enum AddedSize {
     /// The size.
     Size(Size),
     /// The encoding cannot encode one of the constraints.
@@ -24,7 +24,7 @@ pub enum AddedCost {
 }
 
 /// The sizes that all encodings add to one model.
-pub struct Added {
+pub struct AddedSizes {
     /// The model's own variables.
     pub variables: usize,
     /// The size of those constraints that are clauses already.
@@ -42,7 +42,7 @@ pub struct AddedTable {
     /// The number of constraints of this kind.
     pub constraints: usize,
     /// Each encoding's name and size.
-    pub rows: Vec<(&'static str, AddedCost)>,
+    pub rows: Vec<(&'static str, AddedSize)>,
 }
 
 /// A kind of constraints whose encodings are measured.
@@ -59,30 +59,30 @@ struct AddedKind {
     others: Option<Encodings>,
 }
 
-impl AddedCost {
+impl AddedSize {
     /// Returns the size, if it was measured.
     pub fn size(self) -> Option<Size> {
         match self {
-            AddedCost::Size(size) => Some(size),
+            AddedSize::Size(size) => Some(size),
             _ => None,
         }
     }
 
     /// Returns this size minus that of a part. If one of the two is no size, returns that one.
-    fn less(self, part: AddedCost) -> AddedCost {
+    fn minus(self, part: AddedSize) -> AddedSize {
         match (self, part) {
-            (AddedCost::Size(whole), AddedCost::Size(part)) => AddedCost::Size(Size {
+            (AddedSize::Size(whole), AddedSize::Size(part)) => AddedSize::Size(Size {
                 variables: whole.variables.saturating_sub(part.variables),
                 clauses: whole.clauses.saturating_sub(part.clauses),
                 literals: whole.literals.saturating_sub(part.literals),
             }),
-            (AddedCost::Size(_), part) => part,
+            (AddedSize::Size(_), part) => part,
             (whole, _) => whole,
         }
     }
 }
 
-impl Added {
+impl AddedSizes {
     /// Measures each encoding of each table, up to the number of clauses that `encodings` allows,
     /// or else to four millions. Meanwhile constraints of other tables use `encodings`. After a
     /// stop, the other costs are [`Stopped`](AddedCost::Stopped).
@@ -94,18 +94,18 @@ impl Added {
         model: &Model,
         encodings: &Encodings,
         stop: &Stop,
-    ) -> Result<Added, EncodeRefusal> {
+    ) -> Result<AddedSizes, EncodeRefusal> {
         let room = Room::Measured(most(encodings));
         let encodings = &Encodings { room, ..encodings.clone() };
-        let clauses = model.only(|statement| matches!(statement, Statement::Clause(_)));
+        let clauses = model.filtered(|statement| matches!(statement, Statement::Clause(_)));
         let clauses = size(&clauses, &flat(encodings), stop)?;
         let mut tables = kinds(encodings)
             .into_iter()
             .map(|kind| kind.measure(model, stop))
             .collect::<Result<Vec<AddedTable>, _>>()?;
         tables.retain(|table| table.constraints > 0);
-        let clauses = clauses.size().unwrap_or_default();
-        Ok(Added { variables: model.labels().len(), clauses, tables })
+        let total = clauses.size().unwrap_or_default();
+        Ok(AddedSizes { variables: model.labels().len(), clauses: total, tables })
     }
 }
 
@@ -155,21 +155,21 @@ impl AddedKind {
     /// If the order or the shape does not suit the model, or memory is short.
     fn measure(self, model: &Model, stop: &Stop) -> Result<AddedTable, EncodeRefusal> {
         let AddedKind { title, option, is_one, encodings, others } = self;
-        let alone = model.only(|statement| is_one(&statement));
+        let alone = model.filtered(|statement| is_one(&statement));
         let constraints = alone.constraints().len();
         if constraints == 0 {
             return Ok(AddedTable { title, option, constraints, rows: Vec::new() });
         }
         // The sizes of the other constraints do not depend on the measured encoding.
         let others = others
-            .map(|others| size(&model.only(|statement| !is_one(&statement)), &others, stop))
+            .map(|others| size(&model.filtered(|statement| !is_one(&statement)), &others, stop))
             .transpose()?;
-        let rows = EncodingRow::of(option)
+        let rows = EncodingRow::for_option(option)
             .map(|row| {
                 let encodings = row.chosen_in(&encodings);
                 let cost = match others {
                     None => size(&alone, &encodings, stop)?,
-                    Some(others) => size(model, &encodings, stop)?.less(others),
+                    Some(others) => size(model, &encodings, stop)?.minus(others),
                 };
                 Ok((row.name(), cost))
             })
@@ -185,19 +185,19 @@ fn flat(encodings: &Encodings) -> Encodings {
 
 /// Returns the size that `encodings` add. Encodings plan within the number of clauses that is
 /// counted, so the work does not depend on time.
-fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedCost, EncodeRefusal> {
-    if stop.reached() {
-        return Ok(AddedCost::Stopped);
+fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedSize, EncodeRefusal> {
+    if stop.is_reached() {
+        return Ok(AddedSize::Stopped);
     }
     match encode(model, encodings, &mut Tally::default(), stop) {
         Ok(formula) => {
             let Tally { clauses, literals } = formula.size;
             let variables = formula.variables() - model.labels().len();
-            Ok(AddedCost::Size(Size { variables, clauses, literals }))
+            Ok(AddedSize::Size(Size { variables, clauses, literals }))
         }
-        Err(EncodeRefusal::Encoding(Error::NoForm { .. })) => Ok(AddedCost::NoForm),
-        Err(EncodeRefusal::NoRoom(_)) => Ok(AddedCost::MoreThan(most(encodings))),
-        Err(EncodeRefusal::Stopped) => Ok(AddedCost::Stopped),
+        Err(EncodeRefusal::Encoding(Error::NoForm { .. })) => Ok(AddedSize::NoForm),
+        Err(EncodeRefusal::NoRoom(_)) => Ok(AddedSize::MoreThan(most(encodings))),
+        Err(EncodeRefusal::Stopped) => Ok(AddedSize::Stopped),
         Err(refusal) => Err(refusal),
     }
 }

@@ -22,7 +22,7 @@ use quarrel_encodings::cardinality::ExclusiveGroup;
 
 use super::lists::Lists;
 use super::to_rustsat;
-use crate::model::{Constraints, Lit, Model, Statement, narrow, wide};
+use crate::model::{Constraints, Lit, Model, Statement, narrow, widen};
 
 /// The literals of a model that exclude each other, and the constraints that demand a true literal.
 /// Lists are indexed by the [`code`] of a literal.
@@ -43,7 +43,7 @@ pub(super) struct AtMostOnes<'a> {
 
 /// A function that calls its last argument for the entries of lists that a constraint yields. It
 /// receives the index of the constraint, and passes on the index of a list and an entry.
-type Tell = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
+type EntrySource = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
 /// At most one of these literals is true, or at most one is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl ExclusiveLine {
     }
 
     /// Returns the line as the encodings read it: a group of terms that exclude each other.
-    pub fn exclusive(&self) -> ExclusiveGroup {
+    pub fn to_group(&self) -> ExclusiveGroup {
         let lits = self
             .lits
             .iter()
@@ -84,33 +84,33 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 
 impl AtMostOnes<'_> {
     /// Collects the lists from the constraints of a model.
-    pub fn of(model: &Model) -> AtMostOnes<'_> {
+    pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
-        let lists = |tell: &Tell| {
-            Lists::of(codes, |take| {
+        let lists = |entries_of: &EntrySource| {
+            Lists::from_entries(codes, |add_entry| {
                 for (place, statement) in constraints.statements().enumerate() {
-                    tell(narrow(place), statement, take);
+                    entries_of(narrow(place), statement, add_entry);
                 }
             })
         };
-        let stated = lists(&|place, statement, take| {
+        let stated = lists(&|place, statement, add_entry| {
             if let Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) = statement
                 && lits.len() > 1
             {
-                lits.iter().for_each(|&lit| take(code(lit), place));
+                lits.iter().for_each(|&lit| add_entry(code(lit), place));
             }
         });
-        let excluded = lists(&|_, statement, take| {
+        let excluded = lists(&|_, statement, add_entry| {
             if let Statement::Clause(&[one, other]) = statement {
-                take(code(!one), narrow(code(!other)));
-                take(code(!other), narrow(code(!one)));
+                add_entry(code(!one), narrow(code(!other)));
+                add_entry(code(!other), narrow(code(!one)));
             }
         });
-        let demanded = lists(&|place, statement, take| {
+        let demanded = lists(&|place, statement, add_entry| {
             if let Statement::Clause(&[first, ..]) | Statement::ExactlyOne(&[first, ..]) = statement
             {
-                take(code(first), place);
+                add_entry(code(first), place);
             }
         });
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
@@ -127,7 +127,7 @@ impl AtMostOnes<'_> {
                     items.push((lit, 1));
                     places[code(lit)] = narrow(items.len());
                 }
-                place => items[wide(place) - 1].1 += 1,
+                place => items[widen(place) - 1].1 += 1,
             }
         }
         let lines = LineDivision {
@@ -136,7 +136,7 @@ impl AtMostOnes<'_> {
             places: &places,
             line: vec![None; items.len()],
         }
-        .lines();
+        .divide();
         lits.iter().for_each(|&lit| places[code(lit)] = 0);
         lines
     }
@@ -158,16 +158,16 @@ struct LineDivision<'a> {
 impl LineDivision<'_> {
     /// Divides the literals: first by stated at-most-ones, then by cliques of binary clauses, of
     /// the sign with more exclusive pairs first.
-    fn lines(mut self) -> Vec<ExclusiveLine> {
-        self.take_stated();
+    fn divide(mut self) -> Vec<ExclusiveLine> {
+        self.add_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
         let first = pairs[1] > pairs[0];
         for negated in [first, !first] {
             if pairs[usize::from(negated)] > 0 {
-                self.take_cliques(negated);
+                self.add_cliques(negated);
             }
         }
-        self.told()
+        self.into_lines()
     }
 
     /// Returns the item of a literal, or of its negation if `negated`. Returns `None` if it is no
@@ -178,26 +178,26 @@ impl LineDivision<'_> {
 
     /// Returns whether an item is in no line yet.
     fn is_left(&self, item: u32) -> bool {
-        self.line[wide(item)].is_none()
+        self.line[widen(item)].is_none()
     }
 
     /// Makes a line of these items.
-    fn take(&mut self, items: &[u32], negated: bool) {
+    fn add_line(&mut self, items: &[u32], negated: bool) {
         let Some(&first) = items.iter().min() else { return };
-        items.iter().for_each(|&item| self.line[wide(item)] = Some((first, negated)));
+        items.iter().for_each(|&item| self.line[widen(item)] = Some((first, negated)));
     }
 
     /// Makes lines from stated at-most-ones, always from one with the most remaining items.
-    fn take_stated(&mut self) {
-        let mut standing: Vec<(u32, bool, u32)> = Vec::new();
+    fn add_stated(&mut self) {
+        let mut memberships: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
             for negated in [false, true] {
-                let stated = self.all.stated.at(code(signed(lit, negated)));
-                standing.extend(stated.iter().map(|&place| (place, negated, item)));
+                let stated = self.all.stated.list(code(signed(lit, negated)));
+                memberships.extend(stated.iter().map(|&place| (place, negated, item)));
             }
         }
-        standing.sort_unstable();
-        let sets: Vec<&[(u32, bool, u32)]> = standing
+        memberships.sort_unstable();
+        let sets: Vec<&[(u32, bool, u32)]> = memberships
             .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
             .filter(|set| set.len() > 1)
             .collect();
@@ -210,7 +210,7 @@ impl LineDivision<'_> {
                 .filter(|&item| self.is_left(item))
                 .collect();
             if left.len() == length {
-                self.take(&left, sets[place][0].1);
+                self.add_line(&left, sets[place][0].1);
             } else if left.len() > 1 {
                 queue.push((left.len(), Reverse(place)));
             }
@@ -220,12 +220,12 @@ impl LineDivision<'_> {
     /// Yields the remaining items that a binary clause excludes together with `item`, or whose
     /// negations it excludes if `negated`.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
-        let lit = signed(self.items[wide(item)].0, negated);
+        let lit = signed(self.items[widen(item)].0, negated);
         self.all
             .excluded
-            .at(code(lit))
+            .list(code(lit))
             .iter()
-            .filter_map(move |&other| self.item(wide(other), negated))
+            .filter_map(move |&other| self.item(widen(other), negated))
             .filter(move |&other| other != item && self.is_left(other))
     }
 
@@ -240,7 +240,7 @@ impl LineDivision<'_> {
 
     /// Makes lines from cliques of binary clauses. A clique grows greedily from each remaining
     /// item.
-    fn take_cliques(&mut self, negated: bool) {
+    fn add_cliques(&mut self, negated: bool) {
         // For each item, the number of literals of the current clique that exclude it, plus `mark`,
         // which exceeds the values of earlier cliques.
         let mut known = vec![0_u32; self.items.len()];
@@ -250,24 +250,24 @@ impl LineDivision<'_> {
                 continue;
             }
             let near: Vec<u32> = self.neighbours(item, negated).collect();
-            near.iter().for_each(|&other| known[wide(other)] = mark + 1);
+            near.iter().for_each(|&other| known[widen(other)] = mark + 1);
             let mut clique = vec![item];
             for other in near {
                 let number = mark + narrow(clique.len());
-                if known[wide(other)] != number {
+                if known[widen(other)] != number {
                     continue;
                 }
                 clique.push(other);
                 for third in self.neighbours(other, negated) {
                     // A literal that several clauses exclude counts once.
-                    if known[wide(third)] == number {
-                        known[wide(third)] = number + 1;
+                    if known[widen(third)] == number {
+                        known[widen(third)] = number + 1;
                     }
                 }
             }
             mark += narrow(clique.len()) + 1;
             if clique.len() > 1 {
-                self.take(&clique, negated);
+                self.add_line(&clique, negated);
             }
         }
     }
@@ -277,21 +277,21 @@ impl LineDivision<'_> {
     /// negated, are considered.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
-        self.all.demanded.at(code(signed(lit, negated))).iter().any(|&place| {
-            self.all.constraints.at(wide(place)).statement.lits().iter().all(|&other| {
-                self.item(code(other), negated).is_some_and(|item| self.line[wide(item)] == line)
+        self.all.demanded.list(code(signed(lit, negated))).iter().any(|&place| {
+            self.all.constraints.constraint(widen(place)).statement.lits().iter().all(|&other| {
+                self.item(code(other), negated).is_some_and(|item| self.line[widen(item)] == line)
             })
         })
     }
 
     /// Returns the lines in the order of their first items. An item without a line becomes a line
     /// by itself.
-    fn told(self) -> Vec<ExclusiveLine> {
+    fn into_lines(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
         // The position of the line that each item begins.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
-            let first = line.map_or(item, |(first, _)| wide(first));
+            let first = line.map_or(item, |(first, _)| widen(first));
             if first == item {
                 at[item] = lines.len();
                 let negated = line.is_some_and(|(_, negated)| negated);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     fn divided(model: &Model, numbers: &[i32]) -> Vec<(Vec<i32>, bool, bool)> {
-        let lines = AtMostOnes::of(model).divide(&lits(numbers));
+        let lines = AtMostOnes::from_model(model).divide(&lits(numbers));
         let told = |line: ExclusiveLine| {
             let lits = line.lits.iter().map(|&(lit, _)| lit.dimacs()).collect();
             (lits, line.negated, line.certain)
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn what_stands_several_times_is_told_once() {
         let model = model(&[&[1, 2]], &[]);
-        let lines = AtMostOnes::of(&model).divide(&lits(&[2, 2, 3, 1, 2]));
+        let lines = AtMostOnes::from_model(&model).divide(&lits(&[2, 2, 3, 1, 2]));
         let [x1, x2, x3] = [1, 2, 3].map(Lit::from_dimacs);
         let line = |lits: &[(Lit, usize)]| ExclusiveLine {
             lits: lits.to_vec(),

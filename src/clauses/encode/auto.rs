@@ -25,7 +25,7 @@ use super::Shape;
 use super::shape::ShapeLines;
 use crate::model::{Model, Objective, Parities, Relation};
 
-pub use explain::{ChoiceReason, ChoiceWhy, explain};
+pub use explain::{ChoiceBasis, ExplainedChoice, explain};
 pub use place::place;
 
 mod explain;
@@ -66,7 +66,7 @@ static RULES: LazyLock<Vec<AutoChoice>> = LazyLock::new(|| {
     include_str!("auto/rules.csv")
         .lines()
         .skip(1)
-        .map(|row| rule(row).expect("the shipped rules are tested"))
+        .map(|row| parse_rule(row).expect("the shipped rules are tested"))
         .collect()
 });
 
@@ -75,12 +75,12 @@ static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
     include_str!("auto/instances.csv")
         .lines()
         .skip(1)
-        .map(|row| instance(row).expect("the shipped instances are tested"))
+        .map(|row| parse_instance(row).expect("the shipped instances are tested"))
         .collect()
 });
 
 /// Reads a rule. The last rule of a kind has no greatest length.
-fn rule(row: &'static str) -> Option<AutoChoice> {
+fn parse_rule(row: &'static str) -> Option<AutoChoice> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, from, to, name, baseline, ratio, least, greatest] = fields.as_slice() else {
         return None;
@@ -99,7 +99,7 @@ fn rule(row: &'static str) -> Option<AutoChoice> {
 
 /// Reads an instance. Returns `None` if the row has another number of fields, or no number of
 /// literals.
-fn instance(row: &'static str) -> Option<Instance> {
+fn parse_instance(row: &'static str) -> Option<Instance> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, name] = fields.as_slice() else { return None };
     Some(Instance { table, kind, literals: literals.parse().ok()?, name })
@@ -156,7 +156,7 @@ fn row<T>(
 /// first row. They are `None` if no at-most-one was measured; then the encoding is the first row.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<&'static AutoChoice>) {
     let table = ("at-most-one", at_most_one::ALL);
-    row(table, "at-most-one", literals, at_most_one::named)
+    row(table, "at-most-one", literals, at_most_one::by_name)
 }
 
 /// Returns the encoding for a cardinality constraint, and measurements as [`at_most_one()`].
@@ -168,18 +168,18 @@ pub fn cardinality(
         Relation::Exactly => "exactly",
         Relation::AtMost | Relation::AtLeast => "bound",
     };
-    row(("cardinality", cardinality::ALL), kind, literals, cardinality::named)
+    row(("cardinality", cardinality::ALL), kind, literals, cardinality::by_name)
 }
 
 /// Returns the encoding that counts one line of a counter along lines, and measurements as
 /// [`at_most_one()`].
 pub fn line(literals: usize) -> (&'static Cardinality, Option<&'static AutoChoice>) {
-    row(("cardinality", cardinality::ALL), "line", literals, cardinality::named)
+    row(("cardinality", cardinality::ALL), "line", literals, cardinality::by_name)
 }
 
 /// Returns the encoding for a parity, and measurements as [`at_most_one()`].
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<&'static AutoChoice>) {
-    row(("parity", parity::ALL), "parity", literals, parity::named)
+    row(("parity", parity::ALL), "parity", literals, parity::by_name)
 }
 
 impl ShapeLines {
@@ -194,7 +194,7 @@ impl ShapeLines {
 }
 
 /// Returns a shape, or its choice if it is `auto`. Without an objective, `auto` is flat.
-pub(super) fn settled(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
+pub(super) fn resolve_shape(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
     match (shape, model.objective()) {
         (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
         (Shape::Auto, None) => Shape::Flat,
@@ -208,11 +208,11 @@ pub fn best_shape(
     objective: &Objective,
     parities: &Parities,
 ) -> (Shape, Option<&'static AutoChoice>) {
-    let Some(count) = objective.written().next() else {
+    let Some(count) = objective.encoded_counts().next() else {
         return (Shape::Flat, None);
     };
     let partitions: Vec<&str> = count.partitions.iter().map(|partition| partition.name).collect();
-    shape(&partitions, ShapeLines::of(objective, parities))
+    shape(&partitions, ShapeLines::from_objective(objective, parities))
 }
 
 /// Returns the best shape that uses only these partitions, and the rule for it. Without such a
@@ -230,7 +230,7 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static Auto
 /// is better. Returns `None` if the model has no objective, or no mode was measured on similar
 /// ones.
 pub fn mode(model: &Model) -> Option<&'static AutoChoice> {
-    let lines = ShapeLines::of(model.objective()?, &Parities::of(model));
+    let lines = ShapeLines::from_objective(model.objective()?, &Parities::from_model(model));
     first("mode", lines.kind(), 0, |_| true)
 }
 
@@ -243,12 +243,12 @@ mod tests {
         for rule in RULES.iter() {
             let (is_known, baseline) = match rule.table {
                 "at-most-one" => {
-                    (at_most_one::named(rule.name).is_some(), at_most_one::ALL[0].name)
+                    (at_most_one::by_name(rule.name).is_some(), at_most_one::ALL[0].name)
                 }
                 "cardinality" => {
-                    (cardinality::named(rule.name).is_some(), cardinality::ALL[0].name)
+                    (cardinality::by_name(rule.name).is_some(), cardinality::ALL[0].name)
                 }
-                "parity" => (parity::named(rule.name).is_some(), parity::ALL[0].name),
+                "parity" => (parity::by_name(rule.name).is_some(), parity::ALL[0].name),
                 "shape" => (rule.name.parse::<Shape>().is_ok(), "flat"),
                 _ => (true, "alternating"),
             };

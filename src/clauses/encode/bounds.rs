@@ -10,10 +10,10 @@ use quarrel_encodings::{Bound, Collect, Meaning, Signal, Size, Tally, Total, Wri
 use rustsat::instances::{BasicVarManager, ManageVars};
 
 use super::counters::{BoundCounter, BoundOnSum, Counters};
-use super::foretell::{ForetoldCounter, RoomLeft};
+use super::foretell::{CounterForecast, RoomLeft};
 use super::sink::ClauseSink;
 use super::weighted::Costs;
-use super::{Cost, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
+use super::{CostConversion, EncodeRefusal, Encodings, Formula, to_model, to_rustsat};
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
@@ -30,7 +30,7 @@ pub(super) struct ObjectiveCounters {
     /// The sum of the objective if an encoding of weights bounds it; `None` for other objectives.
     weights: Option<Costs>,
     /// The sizes of the counters in `all`, for forecasts; empty if the size is not forecast.
-    counted: Vec<ForetoldCounter>,
+    counted: Vec<CounterForecast>,
     /// The limit on clauses, and the size of those before the bounds.
     room: RoomLeft,
 }
@@ -41,20 +41,20 @@ pub struct CountedPart(Box<dyn Counter>);
 impl CountedPart {
     /// Returns a part that counts these literals, by the encoding that
     /// [`line_of`](Encodings::line_of) chooses for their number.
-    pub fn over(lits: &[Lit], encodings: &Encodings) -> CountedPart {
-        let lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
-        CountedPart(encodings.line_of(lits.len()).counter(&lits))
+    pub fn from_literals(lits: &[Lit], encodings: &Encodings) -> CountedPart {
+        let rustsat_lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
+        CountedPart(encodings.line_of(rustsat_lits.len()).counter(&rustsat_lits))
     }
 
     /// Returns a part that counts a literal as often as it occurs in `lits`. `lits` must have only
     /// this literal, at least once.
-    fn of_one(lits: &[Lit]) -> CountedPart {
+    fn from_repeated(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
-            return CountedPart(Box::new(Totalizer::over(&[lit])));
+            return CountedPart(Box::new(Totalizer::from_lits(&[lit])));
         }
         let line = ExclusiveGroup { lits: vec![(lit, lits.len())], negated: false, certain: false };
-        CountedPart(Box::new(GroupedCounter::over(&[line], &totalizer::ROW)))
+        CountedPart(Box::new(GroupedCounter::from_lines(&[line], &totalizer::ROW)))
     }
 
     /// Returns the greatest possible count.
@@ -65,7 +65,7 @@ impl CountedPart {
     /// Returns a part that counts the literals of several parts.
     pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
         let lines = parts.into_iter().map(|part| Leaf { counter: part.0, odd: None }).collect();
-        CountedPart(Box::new(Totalizer::adding(lines, TotalizerShape::Balanced)))
+        CountedPart(Box::new(Totalizer::from_leaves(lines, TotalizerShape::Balanced)))
     }
 }
 
@@ -131,7 +131,7 @@ impl Formula {
         let demands = match costs.most(bound) {
             Some(most) => {
                 let row = costs.row(most, stop);
-                self.bounded.pb.take(row.name, costs.is_by_auto());
+                self.bounded.pb.record(row.name, costs.is_by_auto());
                 if costs.is_new() {
                     self.bounds.room.refuse_weights(row, costs.groups(), most, stop)?;
                 }
@@ -139,7 +139,8 @@ impl Formula {
                     total.assumptions(Bound::AtMost(most), &mut sink, &mut self.variables)
                 });
                 demands.map_err(|refusal| {
-                    EncodeRefusal::from(refusal).of(|| Some("a bound on the objective".to_owned()))
+                    EncodeRefusal::from(refusal)
+                        .with_place(|| Some("a bound on the objective".to_owned()))
                 })?
             }
             // No solution costs less than 0.
@@ -185,7 +186,7 @@ impl Formula {
             .first()
             .filter(|_| self.bounds.of_one_sum)
             .map_or(&[][..], |bound| &bound.soft_lits);
-        soft_lits.chunk_by(|one, other| one == other).map(CountedPart::of_one).collect()
+        soft_lits.chunk_by(|one, other| one == other).map(CountedPart::from_repeated).collect()
     }
 
     /// Writes the clauses for bounds on the number of true literals of a part. Returns the literals
@@ -213,7 +214,7 @@ impl Formula {
     /// Returns the literals that make the value worse if they are true, and the conversion of a
     /// value into the number of true ones. Returns `None` if the objective is the least of several
     /// counts or a sum with weights.
-    pub fn costs(&self) -> Option<(&[Lit], Cost)> {
+    pub fn costs(&self) -> Option<(&[Lit], CostConversion)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
@@ -227,15 +228,15 @@ impl Formula {
 
     /// Rewrites the cost of the objective as `paid` plus the sum `costs`, to which later bounds
     /// then apply. Does nothing unless an encoding of weights writes the bounds.
-    pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
+    pub fn rewrite_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         if let Some(weights) = &mut self.bounds.weights {
-            *weights = weights.rewritten(costs, paid);
+            *weights = weights.rewritten(costs, lower_bound);
         }
     }
 
     /// Makes later bounds use the counter of the argument. It must count the same literals, equally
     /// often, as the parts that the method [`parts`](Formula::parts) returns.
-    pub fn count_by(&mut self, parts: CountedPart) {
+    pub fn use_counter(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();
         if let Some(bound) = self.bounds.all.first_mut() {
@@ -254,7 +255,7 @@ impl ObjectiveCounters {
         variables: &BasicVarManager,
     ) -> Result<ObjectiveCounters, EncodeRefusal> {
         let Some(objective) = objective else { return Ok(ObjectiveCounters::default()) };
-        let (all, weights) = match Cost::of_weights(objective) {
+        let (all, weights) = match CostConversion::from_objective(objective) {
             Some((costs, cost)) => match counters.bound_on_sum(&costs, cost) {
                 BoundOnSum::Places(bound) => (vec![bound], None),
                 BoundOnSum::Weights(costs) => (Vec::new(), Some(costs)),
@@ -262,21 +263,21 @@ impl ObjectiveCounters {
             None => (bounds_on_counts(counters, objective)?, None),
         };
         // A shape along at-most-ones has an unknown number of lines before the model is divided.
-        let is_known = counters.shape.along_at_most_ones().is_none();
+        let is_known = counters.shape.line_addition().is_none();
         let counted = all
             .iter()
             .filter(|_| is_known)
             .map(|one| {
                 let literals = one.counter.size();
                 let row = counters.encodings.cardinality_of(literals, Relation::AtMost);
-                ForetoldCounter { row, literals }
+                CounterForecast { row, literals }
             })
             .collect();
         let Tally { clauses, literals } = *size;
         let size = Size { variables: variables.n_used() as usize, clauses, literals };
         let room = RoomLeft { room: counters.encodings.room, written: size.into() };
         let (of_one_sum, of_one_count) =
-            (!matches!(objective, Objective::MaximiseLeast(_)), objective.one().is_some());
+            (!matches!(objective, Objective::MaximiseLeast(_)), objective.single_count().is_some());
         Ok(ObjectiveCounters { all, of_one_sum, of_one_count, weights, counted, room })
     }
 }
@@ -288,13 +289,13 @@ fn bounds_on_counts(
     objective: &Objective,
 ) -> Result<Vec<BoundCounter>, EncodeRefusal> {
     let mut all = Vec::new();
-    let constant = objective.one().map_or(0, |one| one.constant);
-    for (count, complements) in objective.told() {
+    let constant = objective.single_count().map_or(0, |one| one.constant);
+    for (count, complements) in objective.counts_with_complements() {
         all.extend(counters.bounds(count, constant, complements, objective.sense())?);
     }
     if let Some(counter) = counters.exclusive(objective) {
         let offset = i64::try_from(counter.size()).expect("fewer literals than memory");
-        let cost = Cost { offset, slope: -2 };
+        let cost = CostConversion { offset, slope: -2 };
         all.push(BoundCounter { counter, cost, unit: 1, soft_lits: Vec::new() });
     }
     Ok(all)

@@ -4,27 +4,27 @@ use num_integer::Integer as _;
 use num_traits::{One, Signed};
 
 use crate::exact::Integer;
-use crate::model::{Lit, Objective, Sense, Weighted};
+use crate::model::{Lit, Objective, Sense, WeightedSum};
 
 /// The conversion of an objective's value into its cost, `offset + slope · value`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cost {
+pub struct CostConversion {
     /// The cost of the value 0.
     pub offset: i64,
     /// The change of the cost per unit of the value; not 0.
     pub slope: i64,
 }
 
-impl Cost {
+impl CostConversion {
     /// Returns the literals that make the value of a weighted sum worse, each with its cost, and
     /// the conversion of values into costs. Returns `None` for other objectives.
-    pub fn of_weights(objective: &Objective) -> Option<(Vec<(u64, Lit)>, Cost)> {
-        let Weighted { sum, .. } = objective.weighted()?;
+    pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
+        let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
         // The best value that the weights allow costs 0.
         let cost = match objective.sense() {
-            Sense::Minimise => Cost { offset: -objective.least(), slope: 1 },
-            Sense::Maximise => Cost { offset: objective.largest(), slope: -1 },
+            Sense::Minimise => CostConversion { offset: -objective.least(), slope: 1 },
+            Sense::Maximise => CostConversion { offset: objective.largest(), slope: -1 },
         };
         let softs = sum
             .terms()
@@ -38,18 +38,18 @@ impl Cost {
 
     /// Returns the cost of a value, at most `usize::MAX`. Returns `None` if the cost is negative:
     /// no solution has such a value.
-    pub(super) fn of(self, value: i64) -> Option<usize> {
-        u128::try_from(self.of_value(value))
+    pub(super) fn convert_to_count(self, value: i64) -> Option<usize> {
+        u128::try_from(self.convert(value))
             .ok()
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
     /// Returns the conversion for values to which `constant` was added, so that each keeps its
     /// cost.
-    pub(super) fn shifted(self, constant: i64) -> Cost {
+    pub(super) fn shifted(self, constant: i64) -> CostConversion {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
-        Cost { offset: offset.expect("a model keeps values within 64 bits"), ..self }
+        CostConversion { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
     /// Returns the value that has this cost; `None` if no 64-bit integer has it.
@@ -60,12 +60,12 @@ impl Cost {
     }
 
     /// Returns the cost of a value.
-    pub fn of_value(self, value: i64) -> i128 {
+    pub fn convert(self, value: i64) -> i128 {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
     /// Returns the best value whose cost is at least `least`.
-    pub fn best_of(self, least: u128) -> i64 {
+    pub fn best_value(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
         let value = if slope > 0 {
@@ -80,7 +80,7 @@ impl Cost {
     /// Returns the formula, such as `60 - cost`, that turns a cost into its value, times
     /// `number / divisor`.
     pub fn in_words(self, [number, divisor]: [&Integer; 2]) -> String {
-        let Cost { offset, slope } = self;
+        let CostConversion { offset, slope } = self;
         let above = match (slope > 0, offset) {
             (true, 0) => "cost".to_owned(),
             (true, 1..) => format!("cost - {offset}"),
@@ -123,7 +123,7 @@ mod tests {
             (4, 2, [5, 3], "(cost - 4) * 5 / 6"),
             (0, 2, [2, 1], "cost"),
         ] {
-            let cost = Cost { offset, slope };
+            let cost = CostConversion { offset, slope };
             assert_eq!(cost.in_words(unit.map(Integer::from).each_ref()), told);
             assert_eq!(cost.value(offset + 7 * slope), Some(7));
         }

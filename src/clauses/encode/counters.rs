@@ -8,18 +8,18 @@ use std::cell::RefCell;
 
 use quarrel_encodings::Meaning;
 use quarrel_encodings::cardinality::{
-    Cardinality, Counter, ExclusiveGroup, GroupedCounter, Leaf, Linked, Totalizer, TotalizerShape,
-    knuth, totalizer,
+    Cardinality, Counter, ExclusiveGroup, GroupedCounter, Leaf, LinkedCounters, Totalizer,
+    TotalizerShape, knuth, totalizer,
 };
 use quarrel_encodings::pseudo_boolean::repeat as repetition;
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
-use super::settled::Settled;
-use super::shape::{AT_MOST_ONES, Along};
-use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
+use super::settled::UsedEncodings;
+use super::shape::{AT_MOST_ONES, LineAddition};
+use super::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_equal};
 use super::{
-    Chosen, Cost, EncodeRefusal, EncodingRow, Encodings, Order, Shape, auto, exclusive, repeat,
-    to_model, to_rustsat,
+    ChosenNames, CostConversion, EncodeRefusal, EncodingRow, Encodings, Order, Shape, auto,
+    exclusive, repeat, to_model, to_rustsat,
 };
 use crate::model::{Complement, Count, Lit, Model, Objective, Parities, Relation, Row, Sense};
 use crate::stop::Stop;
@@ -32,7 +32,7 @@ pub(super) struct Counters<'a> {
     /// The order of literals, never `auto`.
     pub order: Order,
     /// The encodings that were used so far, and the shape if counters were made.
-    taken: RefCell<Settled>,
+    used: RefCell<UsedEncodings>,
     /// The rank of each variable in the order; `None` for the model's own order.
     ranks: Option<Vec<u32>>,
     /// The parities that the model states.
@@ -45,7 +45,7 @@ pub(super) struct Counters<'a> {
     groups: TermGroups<'a>,
     /// Whether every constraint holds unconditionally, so that an encoding may rely on other
     /// constraints.
-    all_hold: bool,
+    is_unconditional: bool,
 }
 
 /// A counter that bounds an objective's value from one side. The better the bound, the fewer
@@ -53,7 +53,7 @@ pub(super) struct Counters<'a> {
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
     /// The conversion of values into costs.
-    pub cost: Cost,
+    pub cost: CostConversion,
     /// The cost of each counted literal; at least 1.
     pub unit: u64,
     /// The counted literals. Empty for a counter of lost cells, which counts no single literals.
@@ -73,7 +73,7 @@ impl BoundCounter {
     /// the bound is better than every possible value.
     pub fn most(&self, value: i64) -> Option<usize> {
         let unit = usize::try_from(self.unit).unwrap_or(usize::MAX);
-        self.cost.of(value).map(|cost| cost / unit)
+        self.cost.convert_to_count(value).map(|cost| cost / unit)
     }
 
     /// Returns the statement "at most `most` counted literals are true"; `None` if it always holds.
@@ -90,73 +90,73 @@ impl Counters<'_> {
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
-        all_hold: bool,
+        is_unconditional: bool,
         derives: bool,
         stop: &Stop,
     ) -> Result<Counters<'a>, EncodeRefusal> {
-        let (order, ranks) = encodings.order.settled(model, stop)?;
-        let parities = Parities::of(model);
-        let shape = auto::settled(&encodings.shape, model, &parities);
-        let goes_by_them = order.keeps_groups() || shape.along_at_most_ones().is_some();
-        let at_most_ones = goes_by_them.then(|| AtMostOnes::of(model));
-        let taken = RefCell::default();
-        let wanted = WantedEncoding::of(encodings.pseudo_boolean, derives);
-        let groups = TermGroups::of(model, all_hold && !derives, stop);
+        let (order, ranks) = encodings.order.resolve(model, stop)?;
+        let parities = Parities::from_model(model);
+        let shape = auto::resolve_shape(&encodings.shape, model, &parities);
+        let uses_at_most_ones = order.keeps_groups() || shape.line_addition().is_some();
+        let at_most_ones = uses_at_most_ones.then(|| AtMostOnes::from_model(model));
+        let used = RefCell::default();
+        let wanted = WantedEncoding::from_option(encodings.pseudo_boolean, derives);
+        let groups = TermGroups::new(model, is_unconditional && !derives, stop);
         Ok(Counters {
             encodings,
             wanted,
             shape,
             order,
-            taken,
+            used,
             ranks,
             parities,
             at_most_ones,
             groups,
-            all_hold,
+            is_unconditional,
         })
     }
 
     /// Returns the encodings that were used so far.
-    pub fn settled(&self) -> Settled {
-        let mut settled = self.taken.borrow().clone();
-        let Settled { amo, card, pb, xor, .. } = &settled;
-        if ![amo, card, pb, xor].into_iter().all(Chosen::is_none) {
+    pub fn used_encodings(&self) -> UsedEncodings {
+        let mut settled = self.used.borrow().clone();
+        let UsedEncodings { amo, card, pb, xor, .. } = &settled;
+        if ![amo, card, pb, xor].into_iter().all(ChosenNames::is_none) {
             // The natural order is recorded as no choice of `auto`.
             let by_auto = self.encodings.order == Order::Auto && self.order != Order::Natural;
-            settled.order.take(&self.order.to_string(), by_auto);
+            settled.order.record(&self.order.to_string(), by_auto);
         }
         settled
     }
 
     /// Records that an encoding was used.
-    pub fn take(&self, row: EncodingRow) {
-        let mut taken = self.taken.borrow_mut();
+    pub fn record_use(&self, row: EncodingRow) {
+        let mut used = self.used.borrow_mut();
         let (chosen, by_auto) = match row {
-            EncodingRow::AtMostOne(_) => (&mut taken.amo, self.encodings.at_most_one.is_none()),
-            EncodingRow::Cardinality(_) => (&mut taken.card, self.encodings.cardinality.is_none()),
-            EncodingRow::Weights(_) => (&mut taken.pb, self.encodings.pseudo_boolean.is_none()),
-            EncodingRow::Parity(_) => (&mut taken.xor, self.encodings.parity.is_none()),
+            EncodingRow::AtMostOne(_) => (&mut used.amo, self.encodings.at_most_one.is_none()),
+            EncodingRow::Cardinality(_) => (&mut used.card, self.encodings.cardinality.is_none()),
+            EncodingRow::Weights(_) => (&mut used.pb, self.encodings.pseudo_boolean.is_none()),
+            EncodingRow::Parity(_) => (&mut used.xor, self.encodings.parity.is_none()),
         };
-        chosen.take(row.name(), by_auto);
+        chosen.record(row.name(), by_auto);
     }
 
     /// Records that a counter was made, whose shape then matters.
-    fn take_shape(&self) {
+    fn record_shape(&self) {
         let by_auto = self.encodings.shape == Shape::Auto;
-        self.taken.borrow_mut().shape.take(&self.shape.to_string(), by_auto);
+        self.used.borrow_mut().shape.record(&self.shape.to_string(), by_auto);
     }
 
     /// Returns the encoding for a cardinality constraint of this length, and records its use.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         let row = self.encodings.cardinality_of(literals, relation);
-        self.take(EncodingRow::Cardinality(row));
+        self.record_use(EncodingRow::Cardinality(row));
         row
     }
 
     /// Returns the encoding for one line of a counter, and records its use.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         let row = self.encodings.line_of(literals);
-        self.take(EncodingRow::Cardinality(row));
+        self.record_use(EncodingRow::Cardinality(row));
         row
     }
 
@@ -182,20 +182,20 @@ impl Counters<'_> {
 
     /// Sorts literals by the ranks of their variables.
     fn ranked(&self, lits: &[Lit]) -> Vec<Lit> {
-        let mut lits = lits.to_vec();
+        let mut sorted_lits = lits.to_vec();
         if let Some(ranks) = &self.ranks {
-            lits.sort_by_key(|lit| ranks[lit.variable()]);
+            sorted_lits.sort_by_key(|lit| ranks[lit.variable()]);
         }
-        lits
+        sorted_lits
     }
 
     /// Returns the function that makes a counter of arranged literals for a constraint of this
     /// relation.
-    pub fn opening(
+    pub fn counter_factory(
         &self,
         relation: Relation,
     ) -> impl Fn(&[rustsat::types::Lit]) -> Box<dyn Counter> {
-        move |lits| match self.by_at_most_ones(lits, relation) {
+        move |lits| match self.at_most_ones_counter(lits, relation) {
             Some(counter) => counter,
             None => self.cardinality_of(lits.len(), relation).counter(lits),
         }
@@ -203,26 +203,26 @@ impl Counters<'_> {
 
     /// Returns a counter along at-most-ones, if the shape uses them and some of `lits` exclude each
     /// other unconditionally.
-    fn by_at_most_ones(
+    fn at_most_ones_counter(
         &self,
         lits: &[rustsat::types::Lit],
         relation: Relation,
     ) -> Option<Box<dyn Counter>> {
-        let along = self.shape.along_at_most_ones().filter(|_| self.all_hold)?;
-        let lits: Vec<Lit> = lits.iter().map(|&lit| to_model(lit)).collect();
-        let lines = self.at_most_ones.as_ref()?.divide(&lits);
+        let addition = self.shape.line_addition().filter(|_| self.is_unconditional)?;
+        let model_lits: Vec<Lit> = lits.iter().map(|&lit| to_model(lit)).collect();
+        let lines = self.at_most_ones.as_ref()?.divide(&model_lits);
         if lines.iter().all(|line| line.lits.len() == 1) {
             return None;
         }
-        let row = match along {
-            Along::Row => self.encodings.cardinality_of(lines.len(), relation),
-            Along::Added(TotalizerShape::Balanced) => &totalizer::ROW,
-            Along::Added(TotalizerShape::Chained) => &knuth::ROW,
+        let row = match addition {
+            LineAddition::Row => self.encodings.cardinality_of(lines.len(), relation),
+            LineAddition::Totalizer(TotalizerShape::Balanced) => &totalizer::ROW,
+            LineAddition::Totalizer(TotalizerShape::Chained) => &knuth::ROW,
         };
-        self.take_shape();
-        self.take(EncodingRow::Cardinality(row));
-        let lines: Vec<ExclusiveGroup> = lines.iter().map(ExclusiveLine::exclusive).collect();
-        Some(Box::new(GroupedCounter::over(&lines, row)))
+        self.record_shape();
+        self.record_use(EncodingRow::Cardinality(row));
+        let groups: Vec<ExclusiveGroup> = lines.iter().map(ExclusiveLine::to_group).collect();
+        Some(Box::new(GroupedCounter::from_lines(&groups, row)))
     }
 
     /// Returns the counter of a count, in the shape of all counters. `sign` turns a literal of the
@@ -232,14 +232,14 @@ impl Counters<'_> {
         count: &Count,
         sign: impl Fn(Lit) -> Lit,
     ) -> Result<Box<dyn Counter>, EncodeRefusal> {
-        self.take_shape();
+        self.record_shape();
         let signed = |lits: &[Lit]| lits.iter().map(|&lit| sign(lit)).collect::<Vec<_>>();
         let all = signed(&count.lits);
         let Shape::Lines(names, addition) = &self.shape else { return Ok(self.flat(&all)) };
         let line = |lits: &Vec<Lit>| {
             let lits = signed(lits);
             let counter = self.line_of(lits.len()).counter(&self.arranged(&lits));
-            Leaf { counter, odd: self.parities.odd(&lits) }
+            Leaf { counter, odd: self.parities.is_odd(&lits) }
         };
         let mut counters = Vec::new();
         for name in names {
@@ -256,35 +256,35 @@ impl Counters<'_> {
                 .filter(|line| !line.is_empty())
                 .map(line)
                 .collect();
-            counters.push(Box::new(Totalizer::adding(lines, *addition)) as Box<dyn Counter>);
+            counters.push(Box::new(Totalizer::from_leaves(lines, *addition)) as Box<dyn Counter>);
         }
-        Ok(Linked::of(counters))
+        Ok(LinkedCounters::link(counters))
     }
 
     /// Returns a counter of all literals at once, for upper bounds.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
-        self.opening(Relation::AtMost)(&self.arranged(lits))
+        self.counter_factory(Relation::AtMost)(&self.arranged(lits))
     }
 
     /// Returns the form in which a bound on a weighted sum is written.
     pub fn form(&self, row: &Row) -> BoundForm {
-        BoundForm::of(row, self.wanted, &self.groups)
+        BoundForm::choose(row, self.wanted, &self.groups)
     }
 
     /// Returns a counter in which a literal occurs as often as its cost says, if all costs are
     /// equal or the encoding `repeat` is chosen, and there are not too many occurrences. Otherwise
     /// returns an encoding of weights.
-    pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: Cost) -> BoundOnSum {
+    pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
-        let all_alike = are_alike(costs);
-        let repeats = all_alike || self.wanted.repeats();
+        let all_equal = are_equal(costs);
+        let repeats = all_equal || self.wanted.repeats();
         let Some((soft_lits, unit)) = places.filter(|_| repeats) else {
-            let costs = Costs::of(costs, cost, self.wanted, &self.groups);
+            let costs = Costs::new(costs, cost, self.wanted, &self.groups);
             return BoundOnSum::Weights(costs);
         };
-        self.take_shape();
-        if !all_alike {
-            self.take(EncodingRow::Weights(&repetition::ROW));
+        self.record_shape();
+        if !all_equal {
+            self.record_use(EncodingRow::Weights(&repetition::ROW));
         }
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
@@ -326,10 +326,10 @@ impl Counters<'_> {
     ) -> Result<BoundCounter, EncodeRefusal> {
         let number = i64::try_from(other.lits.len()).expect("fewer literals than memory");
         let is_at_most = (sense == Sense::Minimise) == (weight < 0);
-        let (sign, cost): (fn(Lit) -> Lit, Cost) = if is_at_most {
-            (|lit| lit, Cost { offset: total, slope: -weight })
+        let (sign, cost): (fn(Lit) -> Lit, CostConversion) = if is_at_most {
+            (|lit| lit, CostConversion { offset: total, slope: -weight })
         } else {
-            (|lit| !lit, Cost { offset: number - total, slope: weight })
+            (|lit| !lit, CostConversion { offset: number - total, slope: weight })
         };
         let counter = self.counter(other, sign)?;
         let soft_lits = other.lits.iter().map(|&lit| sign(lit)).collect();

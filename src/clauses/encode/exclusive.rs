@@ -9,7 +9,9 @@
 //! colour on each line (open cells without its queens), takes the [lesser](Minimum) of both
 //! numbers, and adds these in a chain.
 
-use quarrel_encodings::cardinality::{Counter, Leaf, Linked, Minimum, Totalizer, TotalizerShape};
+use quarrel_encodings::cardinality::{
+    Counter, Leaf, LinkedCounters, Minimum, Totalizer, TotalizerShape,
+};
 
 use crate::model::{Lit, Objective};
 
@@ -23,23 +25,26 @@ pub(super) fn counter(
 ) -> Option<Box<dyn Counter>> {
     let Objective::MaximiseLeast(least) = objective else { return None };
     let lines = least.exclusive_lines();
-    let counters: Vec<_> = lines.iter().map(|lines| along(lines, sum)).collect();
-    (!counters.is_empty()).then(|| Linked::of(counters))
+    let counters: Vec<_> = lines.iter().map(|lines| partition_counter(lines, sum)).collect();
+    (!counters.is_empty()).then(|| LinkedCounters::link(counters))
 }
 
 /// Returns the counter of lost cells along one partition: the lesser number of each line, added in
 /// a chain.
-fn along(lines: &[[&[Lit]; 2]], sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>) -> Box<dyn Counter> {
-    let lines = lines
+fn partition_counter(
+    lines: &[[&[Lit]; 2]],
+    sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
+) -> Box<dyn Counter> {
+    let leaves = lines
         .iter()
         .map(|kinds| Leaf {
-            counter: Box::new(Minimum::of(
+            counter: Box::new(Minimum::new(
                 kinds.map(|line| sum(&line.iter().map(|&lit| !lit).collect::<Vec<_>>())),
             )),
             odd: None,
         })
         .collect();
-    Box::new(Totalizer::adding(lines, TotalizerShape::Chained))
+    Box::new(Totalizer::from_leaves(leaves, TotalizerShape::Chained))
 }
 
 #[cfg(test)]
@@ -70,7 +75,7 @@ mod tests {
     }
 
     fn solved(model: &Model, bound: i64, assumed: &[Lit]) -> Decision {
-        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
         let mut formula =
             encode(model, &Encodings::default(), &mut clauses, &stop).expect("a form");
         let demands = formula.bound(bound, &mut clauses, &stop).expect("a form");

@@ -21,7 +21,7 @@ use quarrel_encodings::{Error, Parity};
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
 use super::room::Extent;
-use super::weighted::{BoundForm, BoundedSum, Pattern, Weighed};
+use super::weighted::{BoundForm, BoundedSum, Pattern, WeightedBound};
 use super::{EncodeRefusal, EncodingRow, Encodings, NoRoom, Room};
 use crate::model::{Constraint, Model, Relation, Statement};
 use crate::stop::Stop;
@@ -40,7 +40,7 @@ const MOST_OF_OTHERS: usize = 1 << 22;
 
 /// Constraints of the same size by each encoding. Lengths and bounds are rounded up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Likeness {
+enum SizeClass {
     /// An at-most-one or exactly-one of so many literals.
     AtMostOne(usize),
     /// A cardinality constraint with this relation, number of literals and bound.
@@ -49,54 +49,54 @@ enum Likeness {
     Parity(usize),
 }
 
-impl Likeness {
+impl SizeClass {
     /// Returns the likeness of a statement. Returns `None` for a clause, which needs no encoding,
     /// and for a sum with weights, which is counted exactly.
-    fn of(statement: Statement) -> Option<Likeness> {
+    fn from_statement(statement: Statement) -> Option<SizeClass> {
         match statement {
             Statement::Clause(_) | Statement::Linear(..) => None,
             Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => {
-                Some(Likeness::AtMostOne(rounded_up(lits.len())))
+                Some(SizeClass::AtMostOne(rounded_up(lits.len())))
             }
             Statement::Cardinality(lits, relation, bound) => {
-                Some(Likeness::counted(relation, lits.len(), bound))
+                Some(SizeClass::for_cardinality(relation, lits.len(), bound))
             }
-            Statement::Parity(lits, _) => Some(Likeness::Parity(rounded_up(lits.len()))),
+            Statement::Parity(lits, _) => Some(SizeClass::Parity(rounded_up(lits.len()))),
         }
     }
 
     /// Returns the likeness of cardinality constraints, with both numbers rounded up.
-    fn counted(relation: Relation, literals: usize, bound: usize) -> Likeness {
-        Likeness::Cardinality(relation, rounded_up(literals), rounded_up(bound))
+    fn for_cardinality(relation: Relation, literals: usize, bound: usize) -> SizeClass {
+        SizeClass::Cardinality(relation, rounded_up(literals), rounded_up(bound))
     }
 
     fn literals(self) -> usize {
         match self {
-            Likeness::AtMostOne(n) | Likeness::Cardinality(_, n, _) | Likeness::Parity(n) => n,
+            SizeClass::AtMostOne(n) | SizeClass::Cardinality(_, n, _) | SizeClass::Parity(n) => n,
         }
     }
 
     /// Returns the encoding that is chosen for the constraints.
     fn row(self, encodings: &Encodings) -> EncodingRow {
         match self {
-            Likeness::AtMostOne(n) => EncodingRow::AtMostOne(encodings.at_most_one_of(n)),
-            Likeness::Cardinality(relation, n, _) => {
+            SizeClass::AtMostOne(n) => EncodingRow::AtMostOne(encodings.at_most_one_of(n)),
+            SizeClass::Cardinality(relation, n, _) => {
                 EncodingRow::Cardinality(encodings.cardinality_of(n, relation))
             }
-            Likeness::Parity(n) => EncodingRow::Parity(encodings.parity_of(n)),
+            SizeClass::Parity(n) => EncodingRow::Parity(encodings.parity_of(n)),
         }
     }
 
     /// Returns the size of one constraint, or `None` if the encoding has no form for it.
     fn extent(self, row: EncodingRow) -> Option<Extent> {
         let constraint = match (self, row) {
-            (Likeness::AtMostOne(_), EncodingRow::AtMostOne(row)) => {
+            (SizeClass::AtMostOne(_), EncodingRow::AtMostOne(row)) => {
                 MeasuredConstraint::AtMostOne(*row)
             }
-            (Likeness::Cardinality(relation, _, bound), EncodingRow::Cardinality(row)) => {
+            (SizeClass::Cardinality(relation, _, bound), EncodingRow::Cardinality(row)) => {
                 MeasuredConstraint::Cardinality(*row, relation, bound)
             }
-            (Likeness::Parity(_), EncodingRow::Parity(row)) => {
+            (SizeClass::Parity(_), EncodingRow::Parity(row)) => {
                 MeasuredConstraint::Parity(*row, Parity::Odd)
             }
             _ => return None,
@@ -105,7 +105,7 @@ impl Likeness {
     }
 
     /// Returns advice to use another encoding than the chosen one.
-    fn others(self, times: u128, chosen: EncodingRow, room: Room) -> String {
+    fn advise_others(self, times: u128, chosen: EncodingRow, room: Room) -> String {
         let extents = EncodingRow::all()
             .filter(|row| row.name() != chosen.name())
             .filter_map(|row| Some((self.extent(row)?.times(times), row.name())))
@@ -134,21 +134,21 @@ struct Part<'a> {
 /// Like constraints, or a sum with weights and its encoding.
 enum PartKind {
     /// Constraints of the same size by each encoding.
-    Alike(Likeness),
+    SameSize(SizeClass),
     /// A sum with weights: its relation, its terms and bound, and its encoding.
-    Weights(Relation, Weighed, &'static PseudoBoolean),
+    Weights(Relation, WeightedBound, &'static PseudoBoolean),
 }
 
 /// The size of all constraints, and the part of them with most bytes.
 #[derive(Default)]
-struct ForetoldSizes<'a> {
+struct SizeForecast<'a> {
     /// The size of all constraints together.
     all: Extent,
     /// The part with the most bytes; `None` if no constraint needs an encoding.
     largest: Option<Part<'a>>,
 }
 
-impl<'a> ForetoldSizes<'a> {
+impl<'a> SizeForecast<'a> {
     /// Adds the size of a part, and keeps the part if it is the largest so far.
     fn add(&mut self, part: Part<'a>) {
         self.all = self.all.plus(&part.extent);
@@ -172,16 +172,16 @@ impl Part<'_> {
         let Part { extent, times, .. } = self;
         let room = encodings.room;
         match &self.kind {
-            PartKind::Alike(likeness) => {
+            PartKind::SameSize(likeness) => {
                 let row = likeness.row(encodings);
-                let most = self.named(model, likeness.literals());
+                let most = self.describe(model, likeness.literals());
                 no_room(all, room, (most, extent, row.name()), || {
-                    likeness.others(*times, row, room)
+                    likeness.advise_others(*times, row, room)
                 })
             }
             PartKind::Weights(relation, weighed, row) => {
-                no_room(all, room, (self.named(model, 1), extent, row.name), || {
-                    others_of_weights(weighed.bounded(*relation), row.name, room, stop)
+                no_room(all, room, (self.describe(model, 1), extent, row.name), || {
+                    advise_other_weights(weighed.bounded(*relation), row.name, room, stop)
                 })
             }
         }
@@ -189,8 +189,8 @@ impl Part<'_> {
 
     /// Returns the constraints in words: the place of the first one, and the number of others like
     /// it.
-    fn named(&self, model: &Model, literals: usize) -> String {
-        let name = super::place(model, self.first)
+    fn describe(&self, model: &Model, literals: usize) -> String {
+        let name = super::origin_text(model, self.first)
             .unwrap_or_else(|| format!("the group `{}`", model.groups()[self.first.group()]));
         let literals = self.first.statement.lits().len().max(literals.min(1));
         match self.times {
@@ -209,7 +209,7 @@ fn no_room(
     others: impl FnOnce() -> String,
 ) -> EncodeRefusal {
     let others = if let Room::Measured(_) = room { String::new() } else { others() };
-    let (all, room, extent) = (all.about(), room.to_string(), extent.to_string());
+    let (all, room, extent) = (all.describe(), room.to_string(), extent.to_string());
     EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others }))
 }
 
@@ -223,11 +223,11 @@ pub(super) fn refuse_large(
     if is_small(model, encodings) {
         return Ok(());
     }
-    let ForetoldSizes { all, largest } = sizes(model, counters, stop)?;
-    let largest = largest.filter(|_| !encodings.room.holds(&all));
-    let refusal = largest.map(|largest| largest.refusal(&all, model, encodings, stop));
+    let SizeForecast { all, largest } = sizes(model, counters, stop)?;
+    let excessive = largest.filter(|_| !encodings.room.admits(&all));
+    let refusal = excessive.map(|largest| largest.refusal(&all, model, encodings, stop));
     match refusal {
-        _ if stop.reached() => Err(Error::Stopped.into()),
+        _ if stop.is_reached() => Err(Error::Stopped.into()),
         Some(refusal) => Err(refusal),
         None => Ok(()),
     }
@@ -240,21 +240,21 @@ fn sizes<'a>(
     model: &'a Model,
     counters: &Counters,
     stop: &Stop,
-) -> Result<ForetoldSizes<'a>, EncodeRefusal> {
+) -> Result<SizeForecast<'a>, EncodeRefusal> {
     let encodings = counters.encodings;
-    let mut sizes = ForetoldSizes::default();
-    let mut alike: BTreeMap<Likeness, (Constraint, u128)> = BTreeMap::new();
+    let mut sizes = SizeForecast::default();
+    let mut classes: BTreeMap<SizeClass, (Constraint, u128)> = BTreeMap::new();
     let mut extents: HashMap<Pattern, Extent> = HashMap::new();
     let is_over =
-        |all: &Extent| matches!(encodings.room, Room::Measured(_) if !encodings.room.holds(all));
+        |all: &Extent| matches!(encodings.room, Room::Measured(_) if !encodings.room.admits(all));
     for constraint in model.constraints().iter() {
-        if stop.reached() || is_over(&sizes.all) {
+        if stop.is_reached() || is_over(&sizes.all) {
             break;
         }
         let likeness = match constraint.statement {
             Statement::Linear(row) => match counters.form(row) {
                 BoundForm::Places(RepeatedPlaces { count: Some((lits, bound)), .. }) => {
-                    Some(Likeness::counted(row.relation, lits.len(), bound))
+                    Some(SizeClass::for_cardinality(row.relation, lits.len(), bound))
                 }
                 BoundForm::Weights(weighed, encoding) => {
                     let pattern = weighed.pattern(row.relation);
@@ -264,7 +264,8 @@ fn sizes<'a>(
                             let sum = weighed.bounded(row.relation);
                             let extent = sum.forecast(encoding, encodings.room.too_many(), stop);
                             let extent = extent.map_err(|refusal| {
-                                EncodeRefusal::from(refusal).of(|| super::place(model, constraint))
+                                EncodeRefusal::from(refusal)
+                                    .with_place(|| super::origin_text(model, constraint))
                             })?;
                             *extents.entry(pattern).insert_entry(extent.into()).get()
                         }
@@ -275,16 +276,16 @@ fn sizes<'a>(
                 }
                 BoundForm::Places(_) | BoundForm::Contradiction => None,
             },
-            statement => Likeness::of(statement),
+            statement => SizeClass::from_statement(statement),
         };
         if let Some(likeness) = likeness {
-            alike.entry(likeness).or_insert((constraint, 0)).1 += 1;
+            classes.entry(likeness).or_insert((constraint, 0)).1 += 1;
         }
     }
-    for (likeness, (first, times)) in alike {
+    for (likeness, (first, times)) in classes {
         if let Some(extent) = likeness.extent(likeness.row(encodings)) {
-            let extent = extent.times(times);
-            sizes.add(Part { extent, first, times, kind: PartKind::Alike(likeness) });
+            let total = extent.times(times);
+            sizes.add(Part { extent: total, first, times, kind: PartKind::SameSize(likeness) });
         }
     }
     Ok(sizes)
@@ -302,7 +303,7 @@ fn is_small(model: &Model, encodings: &Encodings) -> bool {
             _ => self::worst(statement.lits().len()),
         });
     }
-    worst <= encodings.room.surely()
+    worst <= encodings.room.safe_clauses()
 }
 
 /// Returns the most clauses that a constraint of this length may take.
@@ -322,7 +323,7 @@ pub(super) struct RoomLeft {
 
 /// The size of an objective's counter: the encoding, and the number of counted literals.
 #[derive(Clone, Copy)]
-pub(super) struct ForetoldCounter {
+pub(super) struct CounterForecast {
     pub row: &'static Cardinality,
     pub literals: usize,
 }
@@ -337,7 +338,7 @@ impl RoomLeft {
         others: impl FnOnce() -> String,
     ) -> Result<(), EncodeRefusal> {
         let all = extent.plus(&self.written);
-        if self.room.holds(&all) {
+        if self.room.admits(&all) {
             return Ok(());
         }
         let most = format!("a bound on the objective, over {literals}");
@@ -347,17 +348,17 @@ impl RoomLeft {
     /// Refuses a bound whose counter would exceed the limit.
     pub fn refuse_bound(
         &self,
-        counted: ForetoldCounter,
+        counted: CounterForecast,
         at_most: usize,
     ) -> Result<(), EncodeRefusal> {
-        let ForetoldCounter { row, literals } = counted;
-        if at_most >= literals || worst(literals) <= self.room.surely() {
+        let CounterForecast { row, literals } = counted;
+        if at_most >= literals || worst(literals) <= self.room.safe_clauses() {
             return Ok(());
         }
-        let likeness = Likeness::counted(Relation::AtMost, literals, at_most);
+        let likeness = SizeClass::for_cardinality(Relation::AtMost, literals, at_most);
         let row = EncodingRow::Cardinality(row);
         let Some(extent) = likeness.extent(row) else { return Ok(()) };
-        let others = || likeness.others(1, row, self.room);
+        let others = || likeness.advise_others(1, row, self.room);
         self.refuse(&extent, row.name(), &format!("{literals} literals"), others)
     }
 
@@ -376,14 +377,14 @@ impl RoomLeft {
         };
         let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
         let literals = format!("{literals} literals with weights");
-        let others = || others_of_weights(bounded, row.name, self.room, stop);
+        let others = || advise_other_weights(bounded, row.name, self.room, stop);
         let fits = self.refuse(&forecast.into(), row.name, &literals, others);
-        if stop.reached() { Err(Error::Stopped.into()) } else { fits }
+        if stop.is_reached() { Err(Error::Stopped.into()) } else { fits }
     }
 }
 
 /// Returns advice to use another encoding of a sum with weights than the chosen one.
-fn others_of_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
+fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
     let fitting = pseudo_boolean::ALL
         .iter()
         .filter(|row| row.name != chosen)
@@ -391,7 +392,7 @@ fn others_of_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> 
             let most = if row.name == adder::ROW.name { usize::MAX } else { MOST_OF_OTHERS };
             let forecast = sum.forecast(row, most.min(room.too_many()), stop).ok()?;
             let extent = Extent::from(forecast.size()?);
-            room.holds(&extent).then_some((extent, row.name))
+            room.admits(&extent).then_some((extent, row.name))
         })
         .collect();
     // A search by cores needs no bound on the objective, and suits all encodings.
@@ -408,15 +409,15 @@ fn advice(
     first: &str,
 ) -> String {
     others.sort_by_key(|(extent, _)| extent.bytes());
-    let fitting = others.iter().filter(|(extent, _)| room.holds(extent)).count();
+    let fitting = others.iter().filter(|(extent, _)| room.admits(extent)).count();
     let shown = others.iter().take(fitting.clamp(1, 4));
-    let shown: Vec<String> =
+    let examples: Vec<String> =
         shown.map(|(extent, name)| format!("--{option} {name}: {extent}")).collect();
-    let shown = shown.join("; ");
+    let text = examples.join("; ");
     if fitting > 0 {
-        return format!("Other encodings need less: {shown}; --clause-limit N allows more clauses");
+        return format!("Other encodings need less: {text}; --clause-limit N allows more clauses");
     }
-    let smallest = if shown.is_empty() { shown } else { format!(" (the smallest is {shown})") };
+    let smallest = if text.is_empty() { text } else { format!(" (the smallest is {text})") };
     format!(
         "No encoding is small enough{smallest}: use {first}--solver opb:COMMAND, or export to opb or lp"
     )

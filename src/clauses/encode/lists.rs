@@ -3,7 +3,7 @@
 //! A model file may have fifty million clauses. A vector of vectors takes three words for each
 //! list; this structure takes four bytes for each entry and each list.
 
-use crate::model::wide;
+use crate::model::widen;
 
 /// Lists of numbers, one for each index from 0 on.
 pub(super) struct Lists {
@@ -16,9 +16,12 @@ pub(super) struct Lists {
 impl Lists {
     /// Makes `count` lists. `tell` calls its argument for each entry, with the index of its list
     /// and its value. `tell` runs twice, first to count the entries, then to store them.
-    pub fn of(count: usize, tell: impl Fn(&mut dyn FnMut(usize, u32))) -> Lists {
+    pub fn from_entries(
+        count: usize,
+        for_each_entry: impl Fn(&mut dyn FnMut(usize, u32)),
+    ) -> Lists {
         let mut ends = vec![0_u32; count];
-        tell(&mut |list, _| ends[list] += 1);
+        for_each_entry(&mut |list, _| ends[list] += 1);
         let mut end = 0;
         for length in &mut ends {
             let begin = end;
@@ -26,17 +29,17 @@ impl Lists {
             *length = begin;
         }
         let mut entries = vec![0; end as usize];
-        tell(&mut |list, entry| {
-            entries[wide(ends[list])] = entry;
+        for_each_entry(&mut |list, entry| {
+            entries[widen(ends[list])] = entry;
             ends[list] += 1;
         });
         Lists { ends, entries }
     }
 
     /// Returns the list with this index.
-    pub fn at(&self, number: usize) -> &[u32] {
+    pub fn list(&self, number: usize) -> &[u32] {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.entries[wide(begin)..wide(self.ends[number])]
+        &self.entries[widen(begin)..widen(self.ends[number])]
     }
 }
 
@@ -47,8 +50,9 @@ mod tests {
     #[test]
     fn entries_stand_in_their_lists_in_order() {
         let told = [(2, 7), (0, 1), (2, 5), (4, 4), (0, 9)];
-        let lists = Lists::of(5, |take| told.iter().for_each(|&(list, entry)| take(list, entry)));
-        let all: Vec<&[u32]> = (0..5).map(|number| lists.at(number)).collect();
+        let lists =
+            Lists::from_entries(5, |take| told.iter().for_each(|&(list, entry)| take(list, entry)));
+        let all: Vec<&[u32]> = (0..5).map(|number| lists.list(number)).collect();
         assert_eq!(all, [&[1, 9][..], &[], &[7, 5], &[], &[4]]);
     }
 }

@@ -1,6 +1,6 @@
 //! The tables of encodings, with measurements of each encoding.
 
-use quarrel_encodings::measure::{MeasuredConstraint, Multiplicity, Strength, Unmeasured};
+use quarrel_encodings::measure::{MeasureError, MeasuredConstraint, Multiplicity, Strength};
 use quarrel_encodings::{Parity, Relation, Size};
 
 use super::EncodingRow;
@@ -55,22 +55,24 @@ pub struct MeasuringStopped;
 /// # Errors
 ///
 /// If `stop` is reached before the last measurement.
-pub fn measured(
+pub fn measure_tables(
     wanted: impl Fn(EncodingRow) -> bool,
     stop: &Stop,
 ) -> Result<Vec<MeasuredTable>, MeasuringStopped> {
     let table = |(option, title, models)| {
-        let rows: Vec<EncodingRow> = EncodingRow::of(option).filter(|&row| wanted(row)).collect();
-        let sizes = rows.first()?.sized().map(|(constraint, n)| words(constraint, n)).to_vec();
-        let rows: Result<_, _> = rows.into_iter().map(|row| MeasuredRow::of(row, stop)).collect();
-        Some(rows.map(|rows| MeasuredTable { title, option, sizes, models, rows }))
+        let rows: Vec<EncodingRow> =
+            EncodingRow::for_option(option).filter(|&row| wanted(row)).collect();
+        let sizes = rows.first()?.size_cases().map(|(constraint, n)| words(constraint, n)).to_vec();
+        let measured_rows: Result<_, _> =
+            rows.into_iter().map(|row| MeasuredRow::measure(row, stop)).collect();
+        Some(measured_rows.map(|rows| MeasuredTable { title, option, sizes, models, rows }))
     };
     TABLES.into_iter().filter_map(table).collect()
 }
 
 /// Returns what `measure` returns, unless `stop` is reached before.
 fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, MeasuringStopped> {
-    if stop.reached() { Err(MeasuringStopped) } else { Ok(measure()) }
+    if stop.is_reached() { Err(MeasuringStopped) } else { Ok(measure()) }
 }
 
 /// Returns a constraint of `n` literals in short form, such as `≤ 3 of 8`.
@@ -90,13 +92,13 @@ impl MeasuredRow {
     /// # Errors
     ///
     /// If `stop` is reached before one of these measurements.
-    fn of(row: EncodingRow, stop: &Stop) -> Result<MeasuredRow, MeasuringStopped> {
+    fn measure(row: EncodingRow, stop: &Stop) -> Result<MeasuredRow, MeasuringStopped> {
         let size = |(constraint, n): (MeasuredConstraint, usize)| {
             unless_stopped(stop, || constraint.size(n).ok())
         };
-        let sizes = row.sized().into_iter().map(size).collect::<Result<_, _>>()?;
+        let sizes = row.size_cases().into_iter().map(size).collect::<Result<_, _>>()?;
         let strength = unless_stopped(stop, || row.strength().ok())?;
-        let (counted, n) = row.counted();
+        let (counted, n) = row.counted_case();
         let models = unless_stopped(stop, || counted.multiplicity(n).ok())?;
         Ok(MeasuredRow { row, sizes, strength, models })
     }
@@ -104,7 +106,7 @@ impl MeasuredRow {
 
 impl EncodingRow {
     /// Returns the constraints whose sizes are measured, each with its number of literals.
-    fn sized(self) -> [(MeasuredConstraint, usize); 3] {
+    fn size_cases(self) -> [(MeasuredConstraint, usize); 3] {
         match self {
             EncodingRow::AtMostOne(row) => {
                 [8, 20, 100].map(|n| (MeasuredConstraint::AtMostOne(*row), n))
@@ -124,7 +126,7 @@ impl EncodingRow {
 
     /// Returns the constraint for which satisfying assignments are counted, with its number of
     /// literals. [`TABLES`] describes it.
-    fn counted(self) -> (MeasuredConstraint, usize) {
+    fn counted_case(self) -> (MeasuredConstraint, usize) {
         let at_most = Relation::AtMost;
         match self {
             EncodingRow::AtMostOne(row) => (MeasuredConstraint::AtMostOne(*row), 10),
@@ -136,7 +138,7 @@ impl EncodingRow {
 
     /// Measures the share of consequences that unit propagation finds, on constraints of
     /// [`OF_STRENGTH`] literals. Weights are at most 4.
-    fn strength(self) -> Result<Strength, Unmeasured> {
+    fn strength(self) -> Result<Strength, MeasureError> {
         match self {
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),
             EncodingRow::Cardinality(row) => Strength::of_cardinality(row, OF_STRENGTH),
@@ -149,19 +151,19 @@ impl EncodingRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stop::Reason;
+    use crate::stop::StopCause;
 
     /// Each measurement is a check, so a stop waits for one measurement at most.
     #[test]
     fn measuring_stops_before_each_measurement() {
         let is_ladder = |row: EncodingRow| (row.option(), row.name()) == ("amo", "ladder");
-        let whole = measured(is_ladder, &Stop::at_check(6, Reason::Signal));
+        let whole = measure_tables(is_ladder, &Stop::rehearse(6, StopCause::Signal));
         assert_eq!(whole.expect("five measurements").len(), 1);
         for number in 1..=5 {
-            for reason in [Reason::Signal, Reason::Time] {
-                let cut = measured(is_ladder, &Stop::at_check(number, reason));
+            for reason in [StopCause::Signal, StopCause::Time] {
+                let cut = measure_tables(is_ladder, &Stop::rehearse(number, reason));
                 assert_eq!(cut.err(), Some(MeasuringStopped), "{number}");
-                let cut = measured(|_| true, &Stop::at_check(number, reason));
+                let cut = measure_tables(|_| true, &Stop::rehearse(number, reason));
                 assert_eq!(cut.err(), Some(MeasuringStopped), "{number}");
             }
         }

@@ -54,9 +54,9 @@ impl Encodings {
     /// Returns the options that differ from the defaults, with their values.
     pub fn options(&self) -> Vec<(&'static str, String)> {
         let usual = Encodings::default();
-        self.named()
+        self.named_options()
             .into_iter()
-            .zip(usual.named())
+            .zip(usual.named_options())
             .filter(|(value, usual)| value != usual)
             .map(|(value, _)| value)
             .filter_map(|(option, value)| Some((option, value?)))
@@ -65,7 +65,7 @@ impl Encodings {
 
     /// Returns all options with their values. The default for at-most-ones has no name, so its
     /// value is `None`.
-    fn named(&self) -> [(&'static str, Option<String>); 7] {
+    fn named_options(&self) -> [(&'static str, Option<String>); 7] {
         let [amo, card, pb, xor] = self.names().map(|name| Some(name.to_owned()));
         let clauses = match self.room {
             Room::Clauses(most) => Some(most.to_string()),
@@ -95,18 +95,18 @@ impl Encodings {
     pub fn set(&mut self, option: &str, value: &str) -> Result<(), EncodingError> {
         match option {
             "amo" => {
-                self.at_most_one = row(value, at_most_one::named)?;
+                self.at_most_one = row(value, at_most_one::by_name)?;
                 self.by_length = false;
             }
-            "card" => self.cardinality = row(value, cardinality::named)?,
+            "card" => self.cardinality = row(value, cardinality::by_name)?,
             CLAUSE_LIMIT => {
                 let most = value.parse().map_err(|_| EncodingError::Number(value.to_owned()))?;
                 self.room = Room::Clauses(most);
             }
             "order" => self.order = value.parse()?,
-            "pb" => self.pseudo_boolean = row(value, pseudo_boolean::named)?,
+            "pb" => self.pseudo_boolean = row(value, pseudo_boolean::by_name)?,
             "shape" => self.shape = value.parse()?,
-            "xor" => self.parity = row(value, parity::named)?,
+            "xor" => self.parity = row(value, parity::by_name)?,
             _ => return Err(EncodingError::Option(option.to_owned())),
         }
         Ok(())
@@ -116,7 +116,7 @@ impl Encodings {
 impl From<Encodings> for BTreeMap<String, String> {
     fn from(encodings: Encodings) -> BTreeMap<String, String> {
         encodings
-            .named()
+            .named_options()
             .into_iter()
             .filter_map(|(option, value)| Some((option.to_owned(), value?)))
             .collect()

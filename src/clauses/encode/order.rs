@@ -118,8 +118,8 @@ impl Order {
     /// # Errors
     ///
     /// If the choice is stopped.
-    pub fn by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
-        auto::told(model, stop)
+    pub fn choose_by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
+        auto::choose_with_spans(model, stop)
     }
 
     /// Returns whether the order divides a constraint into groups and keeps each group together.
@@ -144,7 +144,7 @@ impl Order {
 
     /// Returns the order, or its choice if it is `auto`, and the rank of each variable in it. The
     /// ranks are `None` if the variables keep the model's own order.
-    pub(super) fn settled(
+    pub(super) fn resolve(
         self,
         model: &Model,
         stop: &Stop,
@@ -153,7 +153,10 @@ impl Order {
             Order::Auto => return auto::choose(model, stop),
             Order::Natural => return Ok((self, None)),
             Order::Row | Order::Column | Order::Diagonal | Order::Spiral => {
-                return Ok((self, board::along(self, model).map(|variables| ranks_of(&variables))));
+                return Ok((
+                    self,
+                    board::board_order(self, model).map(|variables| ranks_of(&variables)),
+                ));
             }
             Order::Proximity | Order::GroupsProximity => proximity::order(model, stop)?,
             Order::Occurrence | Order::GroupsOccurrence => occurrence::order(model),
@@ -175,18 +178,18 @@ fn ranks_of(variables: &[u32]) -> Vec<u32> {
 
 /// A counter of steps that looks only now and then whether a stop is reached, since a look costs
 /// more than a step.
-struct Looks<'a> {
+struct StopPoll<'a> {
     stop: &'a Stop,
     /// The number of steps so far.
     steps: u32,
 }
 
-impl Looks<'_> {
+impl StopPoll<'_> {
     /// The number of steps between two looks.
     const BETWEEN: u32 = 1 << 10;
 
-    fn at(stop: &Stop) -> Looks<'_> {
-        Looks { stop, steps: 0 }
+    fn new(stop: &Stop) -> StopPoll<'_> {
+        StopPoll { stop, steps: 0 }
     }
 
     /// Counts a step.
@@ -194,9 +197,9 @@ impl Looks<'_> {
     /// # Errors
     ///
     /// If a look is due and the stop is reached.
-    fn look(&mut self) -> Result<(), EncodeRefusal> {
+    fn poll(&mut self) -> Result<(), EncodeRefusal> {
         self.steps = self.steps.wrapping_add(1);
-        if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.reached() {
+        if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.is_reached() {
             Err(EncodeRefusal::Stopped)
         } else {
             Ok(())
@@ -205,7 +208,7 @@ impl Looks<'_> {
 }
 
 /// Returns the orders that need no board, for messages.
-pub(super) fn without_board() -> String {
+pub(super) fn boardless_orders() -> String {
     let names: Vec<&str> = NAMED
         .iter()
         .filter(|(order, ..)| !order.follows_board())
@@ -215,7 +218,7 @@ pub(super) fn without_board() -> String {
 }
 
 /// Returns the text by which a user chooses each order, for messages.
-fn known() -> String {
+fn known_orders() -> String {
     Order::usages().map(|(usage, _)| usage).collect::<Vec<_>>().join(", ")
 }
 
@@ -223,7 +226,7 @@ fn known() -> String {
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum OrderError {
     /// No order has this name.
-    #[error("no order is called `{}`: write one of {}", .0, known())]
+    #[error("no order is called `{}`: write one of {}", .0, known_orders())]
     Unknown(String),
     /// The text after `random:` is no seed.
     #[error("`{}` is not a seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
@@ -278,7 +281,7 @@ mod tests {
 
     fn ordered(model: &Model, order: Order) -> Vec<usize> {
         let mut variables: Vec<usize> = (0..model.labels().len()).collect();
-        let (_, ranks) = order.settled(model, &Stop::never()).expect("nothing stops it");
+        let (_, ranks) = order.resolve(model, &Stop::unlimited()).expect("nothing stops it");
         if let Some(ranks) = ranks {
             variables.sort_by_key(|&variable| ranks[variable]);
         }
@@ -335,10 +338,10 @@ mod tests {
         let mut model = Model::new();
         let x: Vec<Lit> = (0..4000).map(|index| model.variable("x", &[index])).collect();
         x.windows(2).for_each(|pair| model.clause("c", pair.iter().copied()));
-        let stop = Stop::never();
-        stop.ask();
+        let stop = Stop::unlimited();
+        stop.request();
         for order in [Order::Proximity, Order::Communities] {
-            let refusal = order.settled(&model, &stop).err();
+            let refusal = order.resolve(&model, &stop).err();
             assert_eq!(refusal, Some(EncodeRefusal::Stopped), "{order}");
         }
     }

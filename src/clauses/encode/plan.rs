@@ -10,8 +10,8 @@ use rustsat::types::Var;
 use super::counters::Counters;
 use super::repeat::RepeatedPlaces;
 use super::sink::ClauseSink;
-use super::weighted::{BoundForm, Weighed};
-use super::{EncodeRefusal, EncodingRow, GroupSize, index, place, to_rustsat};
+use super::weighted::{BoundForm, WeightedBound};
+use super::{EncodeRefusal, EncodingRow, GroupSize, index, origin_text, to_rustsat};
 use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
 use crate::stop::Stop;
 
@@ -52,10 +52,11 @@ impl<'a> EncodingPlan<'a> {
             let selector = constraint.origin().and_then(|origin| self.selectors.get(origin));
             self.sink.selector = selector.map(|&selector| to_rustsat(selector));
             self.sink.begin(Some(index));
-            self.state(constraint).map_err(|refusal| refusal.of(|| place(model, constraint)))?;
+            self.write_constraint(constraint)
+                .map_err(|refusal| refusal.with_place(|| origin_text(model, constraint)))?;
             self.sink.begin(None);
             if let Some((_, least)) = exclusive.filter(|&(last, _)| last == index) {
-                self.state_exclusive(least)?;
+                self.write_exclusive(least)?;
             }
             groups[constraint.group()].add(GroupSize {
                 constraints: 1,
@@ -69,7 +70,7 @@ impl<'a> EncodingPlan<'a> {
     /// Returns the encoding for an at-most-one of this length, and records its use.
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
-        self.counters.take(EncodingRow::AtMostOne(row));
+        self.counters.record_use(EncodingRow::AtMostOne(row));
         row
     }
 
@@ -80,7 +81,7 @@ impl<'a> EncodingPlan<'a> {
         literals: usize,
     ) -> (&'static parity::ParityEncoding, &'static Cardinality) {
         let row = self.counters.encodings.parity_of(literals);
-        self.counters.take(EncodingRow::Parity(row));
+        self.counters.record_use(EncodingRow::Parity(row));
         let counting = if row.name == parity::counter::ROW.name {
             self.counters.cardinality_of(literals, Relation::Exactly)
         } else {
@@ -91,7 +92,7 @@ impl<'a> EncodingPlan<'a> {
 
     /// Returns the count of the objective that has exactly these literals, with its complements.
     fn count_of(&self, lits: &[Lit]) -> Option<(&'a Count, &'a [Complement])> {
-        self.model.objective()?.told().find(|(count, _)| count.lits == lits)
+        self.model.objective()?.counts_with_complements().find(|(count, _)| count.lits == lits)
     }
 
     /// Writes one constraint by its encoding.
@@ -99,47 +100,52 @@ impl<'a> EncodingPlan<'a> {
     /// # Errors
     ///
     /// If the encoding has no form for the constraint, or a stop is reached.
-    fn state(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
+    fn write_constraint(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
         match constraint.statement {
-            Statement::Clause(lits) => self.clause(lits)?,
-            Statement::AtMostOne(lits) => self.at_most_one(lits)?,
+            Statement::Clause(lits) => self.write_clause(lits)?,
+            Statement::AtMostOne(lits) => self.write_at_most_one(lits)?,
             Statement::ExactlyOne(lits) => {
-                self.clause(lits)?;
-                self.at_most_one(lits)?;
+                self.write_clause(lits)?;
+                self.write_at_most_one(lits)?;
             }
             Statement::Cardinality(lits, relation, bound) => match self.count_of(lits) {
-                Some(count) => self.state_count(count, relation, bound)?,
-                None => self.cardinality(lits, relation, bound)?,
+                Some(count) => self.write_count(count, relation, bound)?,
+                None => self.write_cardinality(lits, relation, bound)?,
             },
             Statement::Parity(lits, parity) => {
                 let (row, counting) = self.parity_of(lits.len());
                 let lits = self.counters.arranged(lits);
                 row.encode_counting(&lits, parity, counting, &mut self.sink, &mut self.variables)?;
             }
-            Statement::Linear(row) => self.weighted(row)?,
+            Statement::Linear(row) => self.write_weighted(row)?,
         }
         Ok(())
     }
 
     /// Writes literals as one clause. Fails at a stop.
-    fn clause(&mut self, lits: &[Lit]) -> Result<(), Error> {
+    fn write_clause(&mut self, lits: &[Lit]) -> Result<(), Error> {
         self.sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
     }
 
     /// Writes an at-most-one by its encoding. Fails at a stop, or if the encoding has no form for
     /// it.
-    fn at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
+    fn write_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
         let lits = self.counters.arranged_as_one_group(lits);
         self.at_most_one_of(lits.len()).encode(&lits, &mut self.sink, &mut self.variables)
     }
 
     /// Writes a bound on the number of true literals. A repeated literal counts as often as it
     /// occurs. Fails at a stop, or if the encoding has no form for the bound.
-    fn cardinality(&mut self, lits: &[Lit], relation: Relation, bound: usize) -> Result<(), Error> {
+    fn write_cardinality(
+        &mut self,
+        lits: &[Lit],
+        relation: Relation,
+        bound: usize,
+    ) -> Result<(), Error> {
         let lits = self.counters.arranged(lits);
         let (sink, variables) = (&mut self.sink, &mut self.variables);
-        if self.counters.shape.along_at_most_ones().is_some() {
-            let open = self.counters.opening(relation);
+        if self.counters.shape.line_addition().is_some() {
+            let open = self.counters.counter_factory(relation);
             return encode_with(&open, &lits, relation, bound, sink, variables);
         }
         let row = self.counters.cardinality_of(lits.len(), relation);
@@ -147,31 +153,31 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a sum with weights, by repeated literals or by an encoding of weights.
-    fn weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
+    fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
             BoundForm::Places(places) => {
-                if places.repeat() {
-                    self.counters.take(EncodingRow::Weights(&repeat::ROW));
+                if places.has_repetitions() {
+                    self.counters.record_use(EncodingRow::Weights(&repeat::ROW));
                 }
                 places
             }
-            BoundForm::Contradiction => return Ok(self.clause(&[])?),
-            BoundForm::Weights(Weighed { groups, bound }, row) => {
-                self.counters.take(EncodingRow::Weights(row));
+            BoundForm::Contradiction => return Ok(self.write_clause(&[])?),
+            BoundForm::Weights(WeightedBound { groups, bound }, row) => {
+                self.counters.record_use(EncodingRow::Weights(row));
                 let (sink, variables) = (&mut self.sink, &mut self.variables);
                 return Ok(row.encode_groups(&groups, relation, bound, sink, variables)?);
             }
         };
-        units.iter().try_for_each(|&unit| self.clause(&[unit]))?;
+        units.iter().try_for_each(|&unit| self.write_clause(&[unit]))?;
         if let Some((lits, bound)) = count {
-            self.cardinality(&lits, relation, bound)?;
+            self.write_cardinality(&lits, relation, bound)?;
         }
         Ok(())
     }
 
     /// Writes a bound on a count of the objective, by the counters that bound the objective.
-    fn state_count(
+    fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),
         relation: Relation,
@@ -185,7 +191,7 @@ impl<'a> EncodingPlan<'a> {
         for mut one in self.counters.bounds(count, 0, complements, sense)? {
             match one.most(number) {
                 Some(most) => write(&mut *one.counter, relation, most, &mut self.writer())?,
-                None => self.clause(&[])?,
+                None => self.write_clause(&[])?,
             }
         }
         Ok(())
@@ -194,13 +200,13 @@ impl<'a> EncodingPlan<'a> {
     /// Writes a redundant bound if the objective's two counts exclude each other on lines. `least`
     /// is the sum of the stated lower bounds of both counts. So the [counter of lost
     /// cells](super::exclusive) is at most its size minus `least`.
-    fn state_exclusive(&mut self, least: usize) -> Result<(), EncodeRefusal> {
+    fn write_exclusive(&mut self, least: usize) -> Result<(), EncodeRefusal> {
         let objective = self.model.objective();
         let counter = objective.and_then(|objective| self.counters.exclusive(objective));
         let Some(mut counter) = counter else { return Ok(()) };
         match counter.size().checked_sub(least) {
             Some(most) => write(&mut *counter, Relation::AtMost, most, &mut self.writer())?,
-            None => self.clause(&[])?,
+            None => self.write_clause(&[])?,
         }
         Ok(())
     }

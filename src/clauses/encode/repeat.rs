@@ -35,7 +35,7 @@ pub(super) struct RepeatedPlaces {
 
 impl RepeatedPlaces {
     /// Returns whether a literal has several places.
-    pub fn repeat(&self) -> bool {
+    pub fn has_repetitions(&self) -> bool {
         let lits = self.count.as_ref().map_or(&[][..], |(lits, _)| lits);
         lits.windows(2).any(|two| two[0] == two[1])
     }
@@ -43,11 +43,11 @@ impl RepeatedPlaces {
 
 /// The reason why a constraint has no places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unplaced {
+pub(super) enum PlacementError {
     /// No assignment satisfies the constraint.
     Contradiction,
     /// There would be too many places.
-    Beyond,
+    TooMany,
 }
 
 /// A constraint on a sum of weighted literals while it is simplified. Its relation does not change,
@@ -62,16 +62,16 @@ struct RepeatedConstraint {
 }
 
 /// Simplifies a constraint and repeats its literals by weight. The relation stays the same.
-pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, Unplaced> {
-    let mut constraint = RepeatedConstraint::of(row);
+pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
+    let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {
-        Relation::AtLeast => constraint.at_least()?,
+        Relation::AtLeast => constraint.simplify_at_least()?,
         Relation::AtMost => {
-            constraint.turn();
-            constraint.at_least()?;
-            constraint.turn();
+            constraint.negate();
+            constraint.simplify_at_least()?;
+            constraint.negate();
         }
-        Relation::Exactly => constraint.exactly()?,
+        Relation::Exactly => constraint.simplify_exactly()?,
     }
     constraint.places(row.relation)
 }
@@ -103,18 +103,18 @@ fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
 
 impl RepeatedConstraint {
     /// Makes all weights positive, by negating literals, and adapts the bound.
-    fn of(row: &Row) -> RepeatedConstraint {
+    fn from_row(row: &Row) -> RepeatedConstraint {
         let mut terms: Vec<Term<i128, Lit>> = row
             .sum
             .terms()
             .map(|Term { weight, atom }| Term { weight: weight.into(), atom })
             .collect();
-        let bound = i128::from(row.bound) + normal::positive(&mut terms);
+        let bound = i128::from(row.bound) + normal::make_positive(&mut terms);
         RepeatedConstraint { terms, bound, units: Vec::new() }
     }
 
     /// Negates the literals, so that "at most" becomes "at least" or conversely.
-    fn turn(&mut self) {
+    fn negate(&mut self) {
         self.bound = normal::total(&self.terms) - self.bound;
         self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
     }
@@ -125,7 +125,7 @@ impl RepeatedConstraint {
     /// # Errors
     ///
     /// If no assignment satisfies the constraint.
-    fn at_least(&mut self) -> Result<(), Unplaced> {
+    fn simplify_at_least(&mut self) -> Result<(), PlacementError> {
         for _ in 0..TURNS {
             let all = normal::total(&self.terms);
             if self.bound <= 0 {
@@ -134,7 +134,7 @@ impl RepeatedConstraint {
                 return Ok(());
             }
             if all < self.bound {
-                return Err(Unplaced::Contradiction);
+                return Err(PlacementError::Contradiction);
             }
             let (before, bound) = (self.terms.len(), self.bound);
             self.fix(true, |weight| all - weight < bound);
@@ -154,11 +154,11 @@ impl RepeatedConstraint {
     /// # Errors
     ///
     /// If no assignment satisfies the constraint.
-    fn exactly(&mut self) -> Result<(), Unplaced> {
+    fn simplify_exactly(&mut self) -> Result<(), PlacementError> {
         for _ in 0..TURNS {
             let all = normal::total(&self.terms);
             if !(0..=all).contains(&self.bound) {
-                return Err(Unplaced::Contradiction);
+                return Err(PlacementError::Contradiction);
             }
             let (before, bound) = (self.terms.len(), self.bound);
             self.fix(false, |weight| weight > bound);
@@ -166,7 +166,7 @@ impl RepeatedConstraint {
             self.fix(true, |weight| weight > slack);
             let (quotient, rest) = self.bound.div_rem(&normal::divide(&mut self.terms));
             if rest != 0 {
-                return Err(Unplaced::Contradiction);
+                return Err(PlacementError::Contradiction);
             }
             self.bound = quotient;
             if (self.terms.len(), self.bound) == (before, bound) {
@@ -189,9 +189,9 @@ impl RepeatedConstraint {
     /// # Errors
     ///
     /// If there are too many places, or no assignment satisfies the bound.
-    fn places(self, relation: Relation) -> Result<RepeatedPlaces, Unplaced> {
+    fn places(self, relation: Relation) -> Result<RepeatedPlaces, PlacementError> {
         let RepeatedConstraint { terms, bound, units } = self;
-        let lits = repeated(&terms).ok_or(Unplaced::Beyond)?;
+        let lits = repeated(&terms).ok_or(PlacementError::TooMany)?;
         let all = i128::try_from(lits.len()).expect("fewer literals than memory");
         let (says, holds) = match relation {
             Relation::AtLeast => (bound > 0, bound <= all),
@@ -199,7 +199,7 @@ impl RepeatedConstraint {
             Relation::Exactly => (true, (0..=all).contains(&bound)),
         };
         if !holds {
-            return Err(Unplaced::Contradiction);
+            return Err(PlacementError::Contradiction);
         }
         let bound = usize::try_from(bound.clamp(0, all)).expect("at most as many as there are");
         Ok(RepeatedPlaces { units, count: says.then_some((lits, bound)) })

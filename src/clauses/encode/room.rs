@@ -33,7 +33,7 @@ pub enum Room {
 
 impl Room {
     /// Returns whether clauses of this size fit.
-    pub(super) fn holds(self, extent: &Extent) -> bool {
+    pub(super) fn admits(self, extent: &Extent) -> bool {
         match self {
             Room::Free => extent.bytes() <= free_memory().into(),
             Room::Bytes(bytes) => extent.bytes() <= bytes.into(),
@@ -56,7 +56,7 @@ impl Room {
     }
 
     /// Returns a number of clauses that fits, if they are not very long.
-    pub(super) fn surely(self) -> u128 {
+    pub(super) fn safe_clauses(self) -> u128 {
         self.clauses(2 * HEAD)
     }
 }
@@ -120,9 +120,9 @@ impl Extent {
     }
 
     /// Returns the size in words, as a rounded number.
-    pub fn about(&self) -> String {
-        let about = if self.is_partial { "" } else { "about " };
-        format!("{about}{self}")
+    pub fn describe(&self) -> String {
+        let prefix = if self.is_partial { "" } else { "about " };
+        format!("{prefix}{self}")
     }
 }
 

@@ -44,7 +44,7 @@ impl EncodingRow {
     }
 
     /// Returns the encodings among which an option chooses.
-    pub fn of(option: &str) -> impl Iterator<Item = EncodingRow> {
+    pub fn for_option(option: &str) -> impl Iterator<Item = EncodingRow> {
         EncodingRow::all().filter(move |row| row.option() == option)
     }
 
@@ -89,7 +89,9 @@ impl EncodingRow {
     pub fn is_default(self) -> bool {
         match self {
             EncodingRow::Weights(_) => false,
-            row => EncodingRow::of(row.option()).next().is_some_and(|one| one.name() == row.name()),
+            row => EncodingRow::for_option(row.option())
+                .next()
+                .is_some_and(|one| one.name() == row.name()),
         }
     }
 

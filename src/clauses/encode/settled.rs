@@ -10,27 +10,27 @@ use serde::{Deserialize, Serialize};
 /// The encodings of one formula, by kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Settled {
+pub struct UsedEncodings {
     /// Encodings of at-most-ones and exactly-ones.
-    pub amo: Chosen,
+    pub amo: ChosenNames,
     /// Encodings of cardinality constraints and of an objective's counters.
-    pub card: Chosen,
+    pub card: ChosenNames,
     /// Encodings of sums with weights.
     #[serde(default)]
-    pub pb: Chosen,
+    pub pb: ChosenNames,
     /// Encodings of parities.
-    pub xor: Chosen,
+    pub xor: ChosenNames,
     /// Order in which literals entered the encodings.
-    pub order: Chosen,
+    pub order: ChosenNames,
     /// Shape of an objective's counters.
-    pub shape: Chosen,
+    pub shape: ChosenNames,
 }
 
 /// The encodings of one kind; several if `auto` chose them. The text form is for example `none`,
 /// `ladder` or `ladder and product (auto)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
-pub struct Chosen {
+pub struct ChosenNames {
     /// The names, each once, in order of use.
     pub names: Vec<String>,
     /// Whether `auto` chose the encodings.
@@ -43,9 +43,9 @@ const BY_AUTO: &str = " (auto)";
 /// The text between two names.
 const AND: &str = " and ";
 
-impl Settled {
+impl UsedEncodings {
     /// Adds the encodings of another formula, or of later bounds in the same formula.
-    pub fn add(&mut self, other: &Settled) {
+    pub fn add(&mut self, other: &UsedEncodings) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
         self.pb.add(&other.pb);
@@ -55,15 +55,15 @@ impl Settled {
     }
 
     /// Returns the encodings of each kind, with the option that chooses among them.
-    pub fn kinds(&self) -> [(&'static str, &Chosen); 6] {
-        let Settled { amo, card, pb, xor, order, shape } = self;
+    pub fn kinds(&self) -> [(&'static str, &ChosenNames); 6] {
+        let UsedEncodings { amo, card, pb, xor, order, shape } = self;
         [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]
     }
 }
 
-impl Chosen {
+impl ChosenNames {
     /// Records that an encoding was used.
-    pub(super) fn take(&mut self, name: &str, by_auto: bool) {
+    pub(super) fn record(&mut self, name: &str, by_auto: bool) {
         if !self.names.iter().any(|known| known == name) {
             self.names.push(name.to_owned());
         }
@@ -75,19 +75,19 @@ impl Chosen {
         self.names.is_empty()
     }
 
-    fn add(&mut self, other: &Chosen) {
-        other.names.iter().for_each(|name| self.take(name, other.by_auto));
+    fn add(&mut self, other: &ChosenNames) {
+        other.names.iter().for_each(|name| self.record(name, other.by_auto));
     }
 }
 
-impl fmt::Display for Settled {
+impl fmt::Display for UsedEncodings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kinds = self.kinds().map(|(kind, chosen)| format!("{kind} {chosen}")).join(", ");
         f.write_str(&kinds)
     }
 }
 
-impl fmt::Display for Chosen {
+impl fmt::Display for ChosenNames {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_none() {
             return f.write_str("none");
@@ -96,20 +96,20 @@ impl fmt::Display for Chosen {
     }
 }
 
-impl From<Chosen> for String {
-    fn from(chosen: Chosen) -> String {
+impl From<ChosenNames> for String {
+    fn from(chosen: ChosenNames) -> String {
         chosen.to_string()
     }
 }
 
-impl From<String> for Chosen {
-    fn from(text: String) -> Chosen {
+impl From<String> for ChosenNames {
+    fn from(text: String) -> ChosenNames {
         if text == "none" {
-            return Chosen::default();
+            return ChosenNames::default();
         }
         let plain = text.strip_suffix(BY_AUTO);
         let names = plain.unwrap_or(&text).split(AND).map(str::to_owned).collect();
-        Chosen { names, by_auto: plain.is_some() }
+        ChosenNames { names, by_auto: plain.is_some() }
     }
 }
 
@@ -120,8 +120,8 @@ mod tests {
     #[test]
     fn a_choice_is_read_as_it_is_written() {
         for text in ["none", "ladder", "ladder and product (auto)", "rows+columns-chain (auto)"] {
-            assert_eq!(Chosen::from(text.to_owned()).to_string(), text);
+            assert_eq!(ChosenNames::from(text.to_owned()).to_string(), text);
         }
-        assert!(Chosen::from("none".to_owned()).is_none());
+        assert!(ChosenNames::from("none".to_owned()).is_none());
     }
 }

@@ -42,11 +42,11 @@ const AT_MOST_ONES_FLAT: &str = "amo-flat";
 /// The way in which lines found in the constraints are added: by the chosen encoding (`Row`), or in
 /// a totalizer or chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Along {
+pub(super) enum LineAddition {
     /// By the chosen encoding.
     Row,
     /// In a balanced tree, or in a chain.
-    Added(TotalizerShape),
+    Totalizer(TotalizerShape),
 }
 
 /// The endings of a shape's name, each with the way of addition that it means.
@@ -179,12 +179,12 @@ pub enum ShapeLines {
 
 impl ShapeLines {
     /// Returns the property of an objective for which the rules distinguish shapes.
-    pub(super) fn of(objective: &Objective, parities: &Parities) -> ShapeLines {
+    pub(super) fn from_objective(objective: &Objective, parities: &Parities) -> ShapeLines {
         match objective {
             Objective::MaximiseLeast(_) => ShapeLines::SeveralCounts,
-            _ if objective.written().any(|count| {
+            _ if objective.encoded_counts().any(|count| {
                 count.partitions.iter().any(|partition| {
-                    partition.lines.iter().all(|line| parities.odd(line).is_some())
+                    partition.lines.iter().all(|line| parities.is_odd(line).is_some())
                 })
             }) =>
             {
@@ -219,34 +219,35 @@ impl Shape {
         // Declared lines belong to counts; a weighted sum has found lines only.
         let none = Count::default();
         objective
-            .written()
-            .chain(objective.weighted().map(|_| &none))
+            .encoded_counts()
+            .chain(objective.weighted_sum().map(|_| &none))
             .flat_map(|count| declared.clone().map(move |name| (count, name)))
             .try_for_each(|(count, name)| self.partition(count, name).map(drop))
     }
 
     /// Returns whether the shape uses lines found in the constraints.
     pub fn follows_model(&self) -> bool {
-        self.along_at_most_ones().is_some()
+        self.line_addition().is_some()
     }
 
     /// Returns `flat` for a shape along declared partitions only, otherwise the same shape.
     pub fn undivided(&self) -> Shape {
         match self {
-            Shape::Lines(..) if self.along_at_most_ones().is_none() => Shape::Flat,
+            Shape::Lines(..) if self.line_addition().is_none() => Shape::Flat,
             other => other.clone(),
         }
     }
 
     /// Returns how the shape adds lines found in the constraints. Returns `None` if it uses no such
     /// lines.
-    pub(super) fn along_at_most_ones(&self) -> Option<Along> {
+    pub(super) fn line_addition(&self) -> Option<LineAddition> {
         match self {
             Shape::Flat | Shape::Auto => None,
-            Shape::AtMostOnes => Some(Along::Row),
-            Shape::Lines(names, addition) => {
-                names.iter().any(|name| name == AT_MOST_ONES).then_some(Along::Added(*addition))
-            }
+            Shape::AtMostOnes => Some(LineAddition::Row),
+            Shape::Lines(names, addition) => names
+                .iter()
+                .any(|name| name == AT_MOST_ONES)
+                .then_some(LineAddition::Totalizer(*addition)),
         }
     }
 

@@ -39,7 +39,7 @@ impl ClauseSink<'_> {
 
 impl Collect for ClauseSink<'_> {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
-        if self.size.clauses.is_multiple_of(Self::BETWEEN_LOOKS) && self.stop.reached() {
+        if self.size.clauses.is_multiple_of(Self::BETWEEN_LOOKS) && self.stop.is_reached() {
             return Err(Error::Stopped);
         }
         let Some(selector) = self.selector else {
@@ -54,7 +54,7 @@ impl Collect for ClauseSink<'_> {
     }
 
     fn plan(&mut self, clauses: usize) -> Result<(), Error> {
-        if self.stop.reached() { Err(Error::Stopped) } else { self.clauses.plan(clauses) }
+        if self.stop.is_reached() { Err(Error::Stopped) } else { self.clauses.plan(clauses) }
     }
 
     fn observer(&mut self) -> Option<&mut dyn Observe> {
@@ -65,15 +65,15 @@ impl Collect for ClauseSink<'_> {
 /// A collector that passes clauses, with the model's literals, to a function until the function
 /// returns false.
 pub struct ModelSink<'a> {
-    take: &'a mut dyn FnMut(&[model::Lit]) -> bool,
+    accept: &'a mut dyn FnMut(&[model::Lit]) -> bool,
     /// The memory for a clause in the model's literals, which all clauses use in turn.
     clause: Vec<model::Lit>,
 }
 
 impl ModelSink<'_> {
     /// Makes a collector. `take` returns whether more clauses are wanted.
-    pub fn new(take: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
-        ModelSink { take, clause: Vec::new() }
+    pub fn new(accept: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
+        ModelSink { accept, clause: Vec::new() }
     }
 }
 
@@ -81,6 +81,6 @@ impl Collect for ModelSink<'_> {
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error> {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|&lit| to_model(lit)));
-        if (self.take)(&self.clause) { Ok(()) } else { Err(Error::Stopped) }
+        if (self.accept)(&self.clause) { Ok(()) } else { Err(Error::Stopped) }
     }
 }

@@ -92,7 +92,7 @@ impl SpelledConstraint {
     pub fn disjunctions(&self) -> impl Iterator<Item = String> {
         self.clauses.iter().map(|clause| match clause {
             [] => "⊥".to_owned(),
-            lits => joined(lits.iter().map(|&lit| literal(lit, &self.variables)), " ∨ "),
+            lits => join(lits.iter().map(|&lit| literal(lit, &self.variables)), " ∨ "),
         })
     }
 }
@@ -162,7 +162,7 @@ impl Speller {
             self.direct(variable).or_else(|| self.tabulated(variable, &mut tables))
         };
         let counted: Vec<Option<SpelledMeaning>> = (self.literals..number).map(of).collect();
-        let mut names: Vec<String> = (0..self.literals).map(x).collect();
+        let mut names: Vec<String> = (0..self.literals).map(literal_name).collect();
         names.extend(self.names(&counted));
         let named = |name: &String| SpelledVariable { name: name.clone(), meaning: None };
         let mut variables: Vec<SpelledVariable> = names.iter().map(named).collect();
@@ -219,7 +219,7 @@ impl Speller {
             .filter(|place| (0..table.len()).any(|bits| table[bits] != table[bits ^ (1 << place)]))
             .collect();
         let true_ones = |bits: usize| places.iter().filter(move |&&place| bits >> place & 1 == 1);
-        if let Some((relation, end)) = end(&table, |bits| true_ones(bits).count()) {
+        if let Some((relation, end)) = threshold(&table, |bits| true_ones(bits).count()) {
             return Some(SpelledMeaning::Count(places, relation, end));
         }
         let odd = table[1 << places.first()?];
@@ -228,7 +228,7 @@ impl Speller {
         }
         let weights = self.weights.as_ref()?;
         let weight = |bits: usize| true_ones(bits).map(|&place| weights[place]).sum();
-        let (relation, end) = end(&table, weight)?;
+        let (relation, end) = threshold(&table, weight)?;
         Some(SpelledMeaning::Weight(places, relation, end))
     }
 
@@ -250,7 +250,7 @@ impl Speller {
                 self.table(lit.vidx(), tables)?;
             }
             let value = |lit: Lit, bits: usize| tables[&lit.vidx()][bits] != lit.is_neg();
-            assignments.map(|bits| meaning.holds(&mut |lit| value(lit, bits))).collect()
+            assignments.map(|bits| meaning.evaluate(&mut |lit| value(lit, bits))).collect()
         };
         tables.insert(variable, Rc::clone(&table));
         Some(table)
@@ -295,7 +295,7 @@ impl Speller {
 /// Returns the least amount for which a table is true, if it is true for exactly the amounts from
 /// there on, or the greatest one, if it is true for exactly those up to there. Returns `None` if
 /// neither is so, or if the table is constant.
-fn end<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<(Relation, A)> {
+fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<(Relation, A)> {
     let of = |value: bool| (0..table.len()).filter(move |&bits| table[bits] == value).map(&amount);
     let [least_true, most_true] = [of(true).min()?, of(true).max()?];
     let [least_false, most_false] = [of(false).min()?, of(false).max()?];
@@ -355,22 +355,22 @@ impl SpelledMeaning {
     pub fn words(&self) -> String {
         match self {
             SpelledMeaning::Count(places, Relation::AtMost, 0) => {
-                format!("none of {}", listed(places))
+                format!("none of {}", list_names(places))
             }
             SpelledMeaning::Count(places, Relation::AtLeast, all)
                 if *all == places.len() && *all > 1 =>
             {
-                format!("all of {}", listed(places))
+                format!("all of {}", list_names(places))
             }
             SpelledMeaning::Count(places, relation, bound) => {
-                format!("{} {bound} of {}", relation.words(), listed(places))
+                format!("{} {bound} of {}", relation.words(), list_names(places))
             }
             SpelledMeaning::Parity(places, odd) => {
                 let number = if *odd { "an odd number" } else { "an even number" };
-                format!("{number} of {}", listed(places))
+                format!("{number} of {}", list_names(places))
             }
             SpelledMeaning::Weight(places, relation, bound) => {
-                format!("{} together weigh {} {bound}", listed(places), relation.words())
+                format!("{} together weigh {} {bound}", list_names(places), relation.words())
             }
             SpelledMeaning::Formula(formula) => formula.clone(),
         }
@@ -378,20 +378,20 @@ impl SpelledMeaning {
 }
 
 /// Returns the name of the constraint's literal at a place.
-fn x(place: usize) -> String {
+fn literal_name(place: usize) -> String {
     format!("x{}", place + 1)
 }
 
 /// Returns the names of the literals at these places. More than [`MOST_LISTED`] places without gaps
 /// are shortened to the first and the last.
-fn listed(places: &BTreeSet<usize>) -> String {
+fn list_names(places: &BTreeSet<usize>) -> String {
     match (places.first(), places.last()) {
         (Some(&first), Some(&last))
             if places.len() > MOST_LISTED && last - first + 1 == places.len() =>
         {
-            format!("{} … {}", x(first), x(last))
+            format!("{} … {}", literal_name(first), literal_name(last))
         }
-        _ => joined(places.iter().map(|&place| x(place)), ", "),
+        _ => join(places.iter().map(|&place| literal_name(place)), ", "),
     }
 }
 
@@ -400,14 +400,14 @@ fn literal(lit: Lit, variables: &[SpelledVariable]) -> String {
     format!("{sign}{}", variables[lit.vidx()].name)
 }
 
-fn joined(words: impl Iterator<Item = String>, between: &str) -> String {
+fn join(words: impl Iterator<Item = String>, between: &str) -> String {
     words.collect::<Vec<_>>().join(between)
 }
 
 /// Returns a meaning as a formula over names.
 fn formula(meaning: &Meaning, variables: &[SpelledVariable]) -> String {
     let all = |lits: &[Lit], between: &str| {
-        joined(lits.iter().map(|&lit| literal(lit, variables)), between)
+        join(lits.iter().map(|&lit| literal(lit, variables)), between)
     };
     match meaning {
         Meaning::AtLeast(lits, 1) => all(lits, " ∨ "),
@@ -416,15 +416,15 @@ fn formula(meaning: &Meaning, variables: &[SpelledVariable]) -> String {
         Meaning::Carry(lits) => format!("{} ≥ 2", all(lits, " + ")),
         Meaning::Odd(lits) => all(lits, " ⊕ "),
         Meaning::Remainders { parts, base, least } => {
-            let parts = parts.iter().map(|part| format!("({}) mod {base}", all(part, " + ")));
-            format!("{} ≥ {least}", joined(parts, " + "))
+            let remainders = parts.iter().map(|part| format!("({}) mod {base}", all(part, " + ")));
+            format!("{} ≥ {least}", join(remainders, " + "))
         }
-        Meaning::Weighs(terms, least) => {
+        Meaning::WeightAtLeast(terms, least) => {
             let term = |term: &quarrel_encodings::pseudo_boolean::Term| match term.weight {
                 1 => literal(term.lit, variables),
                 weight => format!("{weight} {}", literal(term.lit, variables)),
             };
-            format!("{} ≥ {least}", joined(terms.iter().map(term), " + "))
+            format!("{} ≥ {least}", join(terms.iter().map(term), " + "))
         }
     }
 }

@@ -29,8 +29,8 @@ use quarrel_encodings::pseudo_boolean::{
 use quarrel_encodings::{Budget, Error, Forecast, Total};
 
 use super::at_most_ones::{AtMostOnes, ExclusiveLine};
-use super::repeat::{self, RepeatedPlaces, Unplaced};
-use super::{Cost, to_rustsat};
+use super::repeat::{self, PlacementError, RepeatedPlaces};
+use super::{CostConversion, to_rustsat};
 use crate::model::{Lit, Model, Relation, Row};
 use crate::stop::Stop;
 
@@ -67,7 +67,7 @@ pub(super) enum WantedEncoding {
 impl WantedEncoding {
     /// Returns the choice of a user, or that of `auto`. `derives` means that a proof has to derive
     /// the clauses.
-    pub fn of(chosen: Option<&'static PseudoBoolean>, derives: bool) -> WantedEncoding {
+    pub fn from_option(chosen: Option<&'static PseudoBoolean>, derives: bool) -> WantedEncoding {
         match chosen {
             Some(row) => WantedEncoding::Row(row),
             None if derives => WantedEncoding::Derived,
@@ -88,19 +88,21 @@ pub(super) enum BoundForm {
     /// Unit clauses and a bound on a number of literals, which may repeat.
     Places(RepeatedPlaces),
     /// A bound on a sum of weights, and the encoding for it.
-    Weights(Weighed, &'static PseudoBoolean),
+    Weights(WeightedBound, &'static PseudoBoolean),
 }
 
 impl BoundForm {
     /// Returns the form of a bound on a sum: a number of literals if all remaining weights are 1 or
     /// the encoding `repeat` is chosen, otherwise an encoding of weights. A bound that always holds
     /// is a number of no literals.
-    pub fn of(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
+    pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
-            Ok(places) if wanted.repeats() || !places.repeat() => BoundForm::Places(places),
-            Err(Unplaced::Contradiction) => BoundForm::Contradiction,
-            Ok(_) | Err(Unplaced::Beyond) => match Weighed::of(row, groups) {
+            Ok(places) if wanted.repeats() || !places.has_repetitions() => {
+                BoundForm::Places(places)
+            }
+            Err(PlacementError::Contradiction) => BoundForm::Contradiction,
+            Ok(_) | Err(PlacementError::TooMany) => match WeightedBound::from_row(row, groups) {
                 Some(weighed) => {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)
@@ -116,15 +118,15 @@ impl BoundForm {
 }
 
 /// A sum of positive weights, and a bound on it in a relation that the caller keeps.
-pub(super) struct Weighed {
+pub(super) struct WeightedBound {
     /// The terms, in groups of which at most one literal is true.
     pub groups: Vec<Group>,
     pub bound: u128,
 }
 
-impl Weighed {
+impl WeightedBound {
     /// Makes all weights positive. Returns `None` if the bound is below every value of the sum.
-    fn of(row: &Row, groups: &TermGroups) -> Option<Weighed> {
+    fn from_row(row: &Row, groups: &TermGroups) -> Option<WeightedBound> {
         let bound = i128::from(row.bound) - i128::from(row.sum.least());
         let bound = u128::try_from(bound).ok()?;
         let terms: Vec<(u64, Lit)> = row
@@ -132,7 +134,7 @@ impl Weighed {
             .terms()
             .map(|term| (term.weight.unsigned_abs(), term.positive().atom))
             .collect();
-        Some(Weighed { groups: groups.divide(&terms), bound })
+        Some(WeightedBound { groups: groups.divide(&terms), bound })
     }
 
     /// Returns the sum with its relation, for a forecast.
@@ -224,7 +226,7 @@ impl BoundedSum<'_> {
         most: usize,
         stop: &Stop,
     ) -> Result<Forecast, Error> {
-        let is_over = || stop.reached();
+        let is_over = || stop.is_reached();
         let budget = Budget::new(most, &is_over);
         match self.relation {
             Some(relation) => row.forecast(self.groups, relation, self.bound, budget),
@@ -251,9 +253,9 @@ pub(super) struct TermGroups<'a> {
 impl<'a> TermGroups<'a> {
     /// Begins without choices. `all_hold` means that all constraints of the model hold
     /// unconditionally.
-    pub fn of(model: &'a Model, all_hold: bool, stop: &Stop) -> TermGroups<'a> {
+    pub fn new(model: &'a Model, is_unconditional: bool, stop: &Stop) -> TermGroups<'a> {
         TermGroups {
-            model: Some(model).filter(|_| all_hold),
+            model: Some(model).filter(|_| is_unconditional),
             at_most_ones: OnceCell::new(),
             chosen: RefCell::default(),
             stop: stop.clone(),
@@ -267,7 +269,7 @@ impl<'a> TermGroups<'a> {
         let Some(model) = self.model else {
             return terms.iter().map(|one| Group::from(term(one))).collect();
         };
-        let at_most_ones = self.at_most_ones.get_or_init(|| AtMostOnes::of(model));
+        let at_most_ones = self.at_most_ones.get_or_init(|| AtMostOnes::from_model(model));
         let lits: Vec<Lit> = terms.iter().map(|&(_, lit)| lit).collect();
         let weights: HashMap<Lit, u64> = terms.iter().map(|&(weight, lit)| (lit, weight)).collect();
         at_most_ones
@@ -286,7 +288,7 @@ impl<'a> TermGroups<'a> {
 }
 
 /// Returns whether all costs are equal.
-pub(super) fn are_alike(costs: &[(u64, Lit)]) -> bool {
+pub(super) fn are_equal(costs: &[(u64, Lit)]) -> bool {
     costs.windows(2).all(|two| two[0].0 == two[1].0)
 }
 
@@ -295,9 +297,9 @@ pub(super) struct Costs {
     /// The literals with their costs, in groups.
     groups: Vec<Group>,
     /// The conversion of values into costs.
-    cost: Cost,
+    cost: CostConversion,
     /// The cost that every solution has in addition to the cost of `groups`.
-    paid: u128,
+    lower_bound: u128,
     /// The choice of encodings.
     wanted: WantedEncoding,
     /// The encoding, and the greatest bound for which `auto` has chosen it.
@@ -309,30 +311,30 @@ pub(super) struct Costs {
 
 impl Costs {
     /// Begins without an encoding, which the first bound determines.
-    pub fn of(
+    pub fn new(
         costs: &[(u64, Lit)],
-        cost: Cost,
+        cost: CostConversion,
         wanted: WantedEncoding,
         groups: &TermGroups,
     ) -> Costs {
-        let groups = groups.divide(costs);
-        Costs { groups, cost, paid: 0, wanted, row: None, total: None }
+        let divided = groups.divide(costs);
+        Costs { groups: divided, cost, lower_bound: 0, wanted, row: None, total: None }
     }
 
     /// Rewrites the costs of the same objective as `paid` plus the sum of `costs`.
-    pub fn rewritten(&self, costs: Vec<(u128, Lit)>, paid: u128) -> Costs {
+    pub fn rewritten(&self, costs: Vec<(u128, Lit)>, lower_bound: u128) -> Costs {
         let groups = costs
             .into_iter()
             .map(|(weight, lit)| Term::new(weight, to_rustsat(lit)))
             .map(Group::from)
             .collect();
-        Costs { groups, cost: self.cost, paid, wanted: self.wanted, row: None, total: None }
+        Costs { groups, cost: self.cost, lower_bound, wanted: self.wanted, row: None, total: None }
     }
 
     /// Returns the greatest cost of `groups` that a bound on the value allows. Returns `None` if
     /// the bound is better than every possible value.
     pub fn most(&self, value: i64) -> Option<u128> {
-        u128::try_from(self.cost.of_value(value)).ok()?.checked_sub(self.paid)
+        u128::try_from(self.cost.convert(value)).ok()?.checked_sub(self.lower_bound)
     }
 
     /// Returns the encoding for bounds up to `most`. If a chosen generalized totalizer is too large
@@ -414,9 +416,10 @@ mod tests {
             let sum = sum(&mut model, number, largest);
             let bound = sum.largest() / 2;
             for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
-                let groups = TermGroups::of(&model, true, &Stop::never());
+                let groups = TermGroups::new(&model, true, &Stop::unlimited());
                 let row = Row { sum: sum.clone(), relation, bound };
-                let BoundForm::Weights(_, row) = BoundForm::of(&row, WantedEncoding::Auto, &groups)
+                let BoundForm::Weights(_, row) =
+                    BoundForm::choose(&row, WantedEncoding::Auto, &groups)
                 else {
                     panic!("it is too heavy to be repeated");
                 };
@@ -424,7 +427,7 @@ mod tests {
             }
             model.linear("heavy", sum, Relation::AtMost, bound);
             let written =
-                encode(&model, &Encodings::default(), &mut Tally::default(), &Stop::never());
+                encode(&model, &Encodings::default(), &mut Tally::default(), &Stop::unlimited());
             written.expect("a row for it");
         }
     }
@@ -435,12 +438,14 @@ mod tests {
         let sum = sum(&mut model, 60, 1_000_000_000);
         let costs: Vec<(u64, Lit)> =
             sum.terms().map(|term| (term.weight.unsigned_abs(), term.atom)).collect();
-        let groups = TermGroups::of(&model, false, &Stop::never());
-        let cost = Cost::of_weights(&Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
+        let groups = TermGroups::new(&model, false, &Stop::unlimited());
+        let cost = CostConversion::from_objective(
+            &Objective::from_sum(Sense::Minimise, sum, 0).expect("it fits"),
+        );
         let (_, cost) = cost.expect("it has weights");
-        let mut costs = Costs::of(&costs, cost, WantedEncoding::Auto, &groups);
+        let mut costs = Costs::new(&costs, cost, WantedEncoding::Auto, &groups);
         let bounds = [1, 50_000_000, 1_000_000_000, 5_000_000_000, 1];
-        let rows = bounds.map(|most| costs.row(most, &Stop::never()).name);
+        let rows = bounds.map(|most| costs.row(most, &Stop::unlimited()).name);
         assert_eq!(rows[0], "generalized-totalizer");
         assert_eq!(rows[3..], ["mixed-radix", "mixed-radix"]);
         assert!(rows.is_sorted(), "{rows:?}");

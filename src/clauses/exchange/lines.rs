@@ -8,10 +8,10 @@ use std::io::{self, Read, Write};
 use sha2::{Digest, Sha256};
 
 use crate::model::Lit;
-use crate::source::in_one_line;
+use crate::source::escape_line;
 
 /// A writer that counts literals and hashes lines.
-pub struct Lines<'a> {
+pub struct LineWriter<'a> {
     out: &'a mut dyn Write,
     /// The beginning of a comment line, such as `c`.
     comment: &'static str,
@@ -33,7 +33,7 @@ pub struct Lines<'a> {
 
 /// The hashes and the number of literals of all lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finished {
+pub struct LineSummary {
     /// The SHA-256 of all lines, in hexadecimal.
     pub sha256: String,
     /// The SHA-256 of all lines except comments, in hexadecimal.
@@ -45,18 +45,18 @@ pub struct Finished {
 /// The number of bytes that are collected before they are written.
 const BUFFER: usize = 1 << 16;
 
-impl Lines<'_> {
+impl LineWriter<'_> {
     /// Creates a writer to `out`, whose comments begin with `comment`.
-    pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> Lines<'a> {
+    pub fn new<'a>(out: &'a mut dyn Write, comment: &'static str) -> LineWriter<'a> {
         let buffer = Vec::with_capacity(2 * BUFFER);
         let (hash, content) = (Sha256::new(), Sha256::new());
         let (literals, largest, error) = (0, 0, None);
-        Lines { out, comment, buffer, hash, content, comments: true, literals, largest, error }
+        LineWriter { out, comment, buffer, hash, content, comments: true, literals, largest, error }
     }
 
     /// Writes a comment. Characters that nobody sees, such as control characters, are escaped.
     pub fn comment(&mut self, text: &str) {
-        let clean = in_one_line(text);
+        let clean = escape_line(text);
         self.begin(true);
         self.buffer.extend_from_slice(format!("{} {clean}", self.comment).as_bytes());
         self.end();
@@ -128,14 +128,14 @@ impl Lines<'_> {
     /// # Errors
     ///
     /// If any write has failed.
-    pub fn finish(mut self) -> io::Result<Finished> {
+    pub fn finish(mut self) -> io::Result<LineSummary> {
         self.flush();
         let flushed = self.out.flush();
         match self.error {
             Some(error) => Err(error),
             None => flushed,
         }?;
-        Ok(Finished {
+        Ok(LineSummary {
             sha256: in_hexadecimal(self.hash),
             content: in_hexadecimal(self.content),
             literals: self.literals,
@@ -163,7 +163,7 @@ impl Lines<'_> {
 ///
 /// If reading fails.
 pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
-    copied(reader, &mut io::sink())
+    copy_with_sha256(reader, &mut io::sink())
 }
 
 /// Copies a reader's bytes. Returns their SHA-256, in hexadecimal.
@@ -171,7 +171,7 @@ pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
 /// # Errors
 ///
 /// If reading or writing fails.
-pub fn copied(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String> {
+pub fn copy_with_sha256(reader: &mut dyn Read, copy: &mut dyn Write) -> io::Result<String> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; BUFFER];
     loop {
@@ -201,7 +201,7 @@ mod tests {
     #[test]
     fn lines_are_written_and_hashed() {
         let mut out = Vec::new();
-        let mut lines = Lines::new(&mut out, "c");
+        let mut lines = LineWriter::new(&mut out, "c");
         lines.comment("a\nb\u{202e}");
         lines.clause("h ", &[1, -20, 300].map(Lit::from_dimacs));
         lines.clause("", &[]);
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn the_first_error_is_told_at_the_end() {
         let mut full: &mut [u8] = &mut [0; 10];
-        let mut lines = Lines::new(&mut full, "c");
+        let mut lines = LineWriter::new(&mut full, "c");
         (0..100_000).for_each(|_| lines.clause("", &[Lit::from_dimacs(1)]));
         assert!(lines.finish().is_err());
     }

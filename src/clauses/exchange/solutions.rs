@@ -35,15 +35,15 @@ mod others;
 mod scip;
 mod values;
 
-pub use bare::listed;
+pub use bare::parse_list;
 pub use competition::literals;
-pub use naming::{Literals, NameMeaning, Naming, Numbers, Words};
+pub use naming::{LiteralNaming, NameMeaning, Naming, NumberNaming, WordNaming};
 
 use std::fmt;
 
 use crate::exact::Rational;
 use crate::model::Sense;
-use crate::source::{Refusal, Source, counted, quoted};
+use crate::source::{Refusal, Source, format_count, quote};
 use values::WantedValues;
 
 /// The maximum size in bytes of a solver's output, enough for thirty million values. A larger
@@ -113,7 +113,7 @@ pub struct Solution {
     /// The stated value of each wanted variable.
     pub values: Vec<Option<bool>>,
     /// The printed values of variables that the wanted ones determine.
-    pub derived: Vec<Derived>,
+    pub derived: Vec<DerivedValue>,
     /// The printed value of the objective.
     pub objective: Option<PrintedObjective>,
     /// Whether the text says that the objective is minimised or maximised; `None` if it says
@@ -123,7 +123,7 @@ pub struct Solution {
 
 /// A printed value that the wanted variables determine, so that the caller can check it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Derived {
+pub struct DerivedValue {
     /// The name of the variable.
     pub name: String,
     /// The value, as printed.
@@ -147,7 +147,7 @@ struct SolutionFormat {
     /// Returns whether a trimmed line states a result.
     states: fn(&str) -> bool,
     /// Reads a text of this format. Its values are added to the given ones.
-    read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, Wrong<'a>>,
+    read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, OutputFault<'a>>,
 }
 
 /// All formats. A text is in the first format that recognises it. Competition lines come last,
@@ -170,11 +170,11 @@ static FORMATS: &[&SolutionFormat] = &[
 /// Returns whether a text is the output of a solver in a known format, even if that format cannot
 /// be read.
 pub fn is_output(text: &str) -> bool {
-    others::known(text).is_some() || format_of(text).is_some()
+    others::refuse_known(text).is_some() || find_format(text).is_some()
 }
 
 /// Returns the first format that recognises a text, or `None` if none does.
-fn format_of(text: &str) -> Option<&'static SolutionFormat> {
+fn find_format(text: &str) -> Option<&'static SolutionFormat> {
     FORMATS.iter().copied().find(|format| (format.is)(text))
 }
 
@@ -183,19 +183,19 @@ fn format_of(text: &str) -> Option<&'static SolutionFormat> {
 /// # Errors
 ///
 /// If the text has no known format, violates its grammar, or has results in two formats.
-pub fn solution(
+pub fn read_solution(
     source: &Source,
     naming: &dyn Naming,
     questions: Questions,
 ) -> Result<Solution, Refusal> {
     let text = source.text();
-    let read = match (others::known(text), format_of(text)) {
+    let read = match (others::refuse_known(text), find_format(text)) {
         (Some(wrong), _) => Err(wrong),
         (None, Some(format)) => validate_alone(text, format)
-            .and_then(|()| (format.read)(text, WantedValues::none(naming), questions)),
-        (None, None) => Err(others::nothing(text)),
+            .and_then(|()| (format.read)(text, WantedValues::new(naming), questions)),
+        (None, None) => Err(others::refuse_unknown(text)),
     };
-    read.map_err(|wrong| wrong.refusal(source))
+    read.map_err(|wrong| wrong.into_refusal(source))
 }
 
 /// Checks that no line of a text states a result in another format than its own.
@@ -203,7 +203,7 @@ pub fn solution(
 /// # Errors
 ///
 /// If there is such a line. The error names it or the text's own status, whichever is later.
-fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wrong<'a>> {
+fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), OutputFault<'a>> {
     // Words of MiniSat may come with competition lines, whose reader compares both.
     let is_heeded = |other: &SolutionFormat| {
         std::ptr::eq(format, &raw const competition::FORMAT)
@@ -216,21 +216,21 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Wron
     let Some(foreign) = text.lines().map(str::trim).position(&is_foreign) else { return Ok(()) };
     let own = text.lines().map(str::trim).position(&|line| (format.states)(line));
     let later = own.map_or(foreign, |own| own.max(foreign));
-    Err(second(text.lines().nth(later).map_or("", str::trim)))
+    Err(refuse_second(text.lines().nth(later).map_or("", str::trim)))
 }
 
 /// Checks that at most one line of a text states a result. Refuses the second one.
-fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Wrong<'a>> {
+fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), OutputFault<'a>> {
     match text.lines().map(str::trim).filter(|line| states(line)).nth(1) {
         None => Ok(()),
-        Some(line) => Err(second(line)),
+        Some(line) => Err(refuse_second(line)),
     }
 }
 
 /// Returns the refusal of a line as a second status.
-fn second(line: &str) -> Wrong<'_> {
-    let found = format!("a second status, {}", quoted(line));
-    Wrong::new(found, "the output of one solver to one question").at(line)
+fn refuse_second(line: &str) -> OutputFault<'_> {
+    let found = format!("a second status, {}", quote(line));
+    OutputFault::new(found, "the output of one solver to one question").with_piece(line)
 }
 
 /// Reads the output of a solver, which must have a claim.
@@ -244,10 +244,10 @@ pub fn read(
     naming: &dyn Naming,
     questions: Questions,
 ) -> Result<(SolverClaim, Solution), Refusal> {
-    let solution = solution(source, naming, questions)?;
+    let solution = read_solution(source, naming, questions)?;
     match solution.claim {
-        Some(claim) => with_values(source, naming, claim, solution),
-        None => Err(others::nothing(source.text()).refusal(source)),
+        Some(claim) => validate_values(source, naming, claim, solution),
+        None => Err(others::refuse_unknown(source.text()).into_refusal(source)),
     }
 }
 
@@ -257,26 +257,26 @@ pub fn read(
 /// # Errors
 ///
 /// Those of [`read`], or if there is no claim and a variable has no value.
-pub fn read_or_listed(
+pub fn read_or_list(
     source: &Source,
     naming: &dyn Naming,
     questions: Questions,
 ) -> Result<(SolverClaim, Solution), Refusal> {
-    let solution = match bare::listed(source.text()).filter(|_| !is_output(source.text())) {
-        Some(words) => bare::read(&words, naming).map_err(|wrong| wrong.refusal(source))?,
-        None => solution(source, naming, questions)?,
+    let solution = match bare::parse_list(source.text()).filter(|_| !is_output(source.text())) {
+        Some(words) => bare::read(&words, naming).map_err(|wrong| wrong.into_refusal(source))?,
+        None => read_solution(source, naming, questions)?,
     };
     if let Some(claim) = solution.claim {
-        return with_values(source, naming, claim, solution);
+        return validate_values(source, naming, claim, solution);
     }
     let missing = solution.values.iter().filter(|value| value.is_none()).count();
     if missing == 0 {
         return Ok((SolverClaim::Satisfiable, solution));
     }
-    let missing = counted(missing, "variable");
+    let missing = format_count(missing, "variable");
     let found = format!("the output states no result, and no value of {missing}");
     let expected = "a line `s SATISFIABLE`, or the values of all variables";
-    Err(Refusal::new(found, expected).at(source, source.end()))
+    Err(Refusal::new(found, expected).with_span(source, source.end()))
 }
 
 /// Checks that a claimed solution has values, unless no variable is wanted.
@@ -284,7 +284,7 @@ pub fn read_or_listed(
 /// # Errors
 ///
 /// If the claim is a solution, and no wanted variable has a value.
-fn with_values(
+fn validate_values(
     source: &Source,
     naming: &dyn Naming,
     claim: SolverClaim,
@@ -293,13 +293,15 @@ fn with_values(
     let is_missing = solution.values.iter().all(Option::is_none) && naming.wanted() > 0;
     if claim.has_values() && is_missing {
         let expected = "lines of values: for some solvers an option prints them";
-        return Err(Refusal::new("the solution has no values", expected).at(source, source.end()));
+        return Err(
+            Refusal::new("the solution has no values", expected).with_span(source, source.end())
+        );
     }
     Ok((claim, solution))
 }
 
 /// A fault of an output, and the part of its text that has the fault.
-struct Wrong<'a> {
+struct OutputFault<'a> {
     /// The fault, in words.
     found: String,
     /// The text that would be right, in words.
@@ -308,36 +310,36 @@ struct Wrong<'a> {
     piece: Option<&'a str>,
 }
 
-impl<'a> Wrong<'a> {
+impl<'a> OutputFault<'a> {
     /// Returns a fault without a position.
-    fn new(found: impl Into<String>, expected: impl Into<String>) -> Wrong<'a> {
-        Wrong { found: found.into(), expected: expected.into(), piece: None }
+    fn new(found: impl Into<String>, expected: impl Into<String>) -> OutputFault<'a> {
+        OutputFault { found: found.into(), expected: expected.into(), piece: None }
     }
 
     /// Returns the fault with a position, the piece of the text that has it.
-    fn at(self, piece: &'a str) -> Wrong<'a> {
-        Wrong { piece: Some(piece), ..self }
+    fn with_piece(self, piece: &'a str) -> OutputFault<'a> {
+        OutputFault { piece: Some(piece), ..self }
     }
 
     /// Drops the position of the fault, because the faulty text is no part of the source.
-    fn anywhere<'b>(self) -> Wrong<'b> {
-        Wrong { found: self.found, expected: self.expected, piece: None }
+    fn without_piece<'b>(self) -> OutputFault<'b> {
+        OutputFault { found: self.found, expected: self.expected, piece: None }
     }
 
     /// Returns the refusal, which points at the faulty piece or, without one, at the end. The piece
     /// must be a part of the source's text.
-    fn refusal(self, source: &Source) -> Refusal {
+    fn into_refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
             start..start + piece.len()
         });
-        Refusal::new(self.found, self.expected).at(source, span)
+        Refusal::new(self.found, self.expected).with_span(source, span)
     }
 }
 
 /// Returns the first line that is not empty, without white space around it; an empty text if there
 /// is none.
-fn head(text: &str) -> &str {
+fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 

@@ -13,9 +13,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::definitions::{Adder, Definitions};
-use super::derivation::{Premises, sides};
+use super::derivation::{Premises, clause_sides};
 use super::equations::Equation;
-use super::steps::{Logged, PolLine, Steps};
+use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// The most rows of a constraint that are tried. Fixed literals may double the number of rows.
@@ -28,15 +28,15 @@ impl Premises {
     /// Searches for a bound on the bits of the constraint's sum that implies a clause. It comes
     /// from a row, or from the definition of a literal of the clause. Returns `None` without
     /// adders.
-    pub fn of_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
+    pub fn line_from_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
             return None;
         }
-        let bounds = sides(clause, definitions);
+        let bounds = clause_sides(clause, definitions);
         let mut lines =
             self.rows.iter().take(MOST_ROWS).chain(&bounds).filter_map(|row| in_bits(row, adders));
-        lines.find(|line| line.says().missed_without(clause) > 0)
+        lines.find(|line| line.inequality().shortfall(clause) > 0)
     }
 
     /// Derives each bit of the weighted sum that an equation fixes. Returns false without an
@@ -51,11 +51,11 @@ impl Premises {
         let adders = definitions.adders_from(self.first_adder);
         let lines: Vec<PolLine> =
             self.rows.iter().take(MOST_ROWS).filter_map(|row| in_bits(row, adders)).collect();
-        let totals: Vec<Logged> = lines.into_iter().map(|line| steps.sum(line)).collect();
-        let units = propagated(&totals, steps);
+        let totals: Vec<ProofConstraint> = lines.into_iter().map(|line| steps.sum(line)).collect();
+        let units = derive_units(&totals, steps);
         for unit in &units {
-            let negated: Vec<PbLit> = unit.says.terms().map(|(_, lit)| !lit).collect();
-            let at_most = steps.sum(PolLine::of_literals(&negated));
+            let negated: Vec<PbLit> = unit.inequality.terms().map(|(_, lit)| !lit).collect();
+            let at_most = steps.sum(PolLine::from_literals(&negated));
             self.equations.add(Equation { at_least: unit.clone(), at_most });
         }
         self.rows.extend(units);
@@ -65,11 +65,12 @@ impl Premises {
 
 /// Derives as unit clauses the literals that unit propagation through `totals` makes true, in the
 /// order of propagation.
-fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
+fn derive_units(totals: &[ProofConstraint], steps: &mut Steps) -> Vec<ProofConstraint> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
     let mut known: HashSet<PbLit> = HashSet::new();
     let mut units = Vec::new();
-    while let Some(lit) = totals.iter().find_map(|total| forced(&total.says, &known)) {
+    while let Some(lit) = totals.iter().find_map(|total| forced_literal(&total.inequality, &known))
+    {
         known.insert(lit);
         units.push(steps.rup(&[lit], &from));
     }
@@ -77,34 +78,34 @@ fn propagated(totals: &[Logged], steps: &mut Steps) -> Vec<Logged> {
 }
 
 /// Returns a literal that a constraint makes true and that is not in `known`, the true literals.
-fn forced(says: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
-    let possible = says.terms().filter(|(_, lit)| !known.contains(&!*lit));
-    let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - says.degree();
+fn forced_literal(inequality: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
+    let possible = inequality.terms().filter(|(_, lit)| !known.contains(&!*lit));
+    let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - inequality.degree();
     let mut open = possible.filter(|(_, lit)| !known.contains(lit));
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
 /// Turns a constraint on a weighted sum into a constraint on the bits of the sum. Returns `None`
 /// unless these adders add up the constraint's weights.
-fn in_bits(row: &Logged, adders: &[Adder]) -> Option<PolLine> {
+fn in_bits(row: &ProofConstraint, adders: &[Adder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
 
 /// Turns an upper bound (over negated literals) or a lower bound on a weighted sum into a
 /// constraint on the bits of the sum. Returns `None` if an adder has inputs without an unused bit
 /// at a common place.
-fn in_bits_of_side(row: &Logged, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
-    let mut line = PolLine::of(row, 1);
+fn in_bits_of_side(row: &ProofConstraint, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
+    let mut line = PolLine::new(row, 1);
     let mut bits = BitsOfSum {
-        weights: &row.says,
+        weights: &row.inequality,
         is_upper,
         places: HashMap::new(),
-        taken: HashSet::new(),
+        used: HashSet::new(),
         lowest: 0,
     };
     for adder in adders {
         let Equation { at_least, at_most } = &adder.equation;
-        let place = bits.take(adder)?;
+        let place = bits.consume(adder)?;
         line.add(if is_upper { at_least } else { at_most }, 1 << place);
     }
     Some(line)
@@ -120,7 +121,7 @@ struct BitsOfSum<'a> {
     places: HashMap<PbVar, u32>,
     /// The used bits of weights: a variable, and a place at which it is an input of an earlier
     /// adder.
-    taken: HashSet<(PbVar, u32)>,
+    used: HashSet<(PbVar, u32)>,
     /// The binary place of the last adder's inputs. Later adders have no lower place.
     lowest: u32,
 }
@@ -128,14 +129,14 @@ struct BitsOfSum<'a> {
 impl BitsOfSum<'_> {
     /// Records the bits that an adder uses. Returns the binary place p (for bits of weight 2^p) of
     /// all its inputs, or `None` if they have no unused bit at a common place.
-    fn take(&mut self, adder: &Adder) -> Option<u32> {
+    fn consume(&mut self, adder: &Adder) -> Option<u32> {
         let Adder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
         let mut possible = known.map_or(self.lowest..LAST, |place| place..place + 1);
         let place = possible.find(|&place| inputs.iter().all(|&lit| self.has_bit(lit, place)))?;
         self.lowest = place;
-        self.taken.extend(inputs.iter().map(|lit| (lit.variable, place)));
-        for (weight, lit) in equation.at_least.says.terms() {
+        self.used.extend(inputs.iter().map(|lit| (lit.variable, place)));
+        for (weight, lit) in equation.at_least.inequality.terms() {
             if !inputs.contains(&lit) && !inputs.contains(&!lit) {
                 self.places.insert(lit.variable, place + u32::from(weight == 2));
             }
@@ -150,6 +151,6 @@ impl BitsOfSum<'_> {
             return known == place;
         }
         let weight = self.weights.weight_of(if self.is_upper { !lit } else { lit });
-        weight >> place & 1 == 1 && !self.taken.contains(&(lit.variable, place))
+        weight >> place & 1 == 1 && !self.used.contains(&(lit.variable, place))
     }
 }

@@ -5,12 +5,12 @@
 //! complement (a count that determines the objective) is bounded instead, its equation with the
 //! objective is added.
 
-use super::Unprovable;
+use super::ProofError;
 use super::cost::{Cost, CostBounds};
 use super::definitions::Definitions;
 use super::kernel::{DerivedClause, Kernel};
 use super::stated::Statements;
-use super::steps::{Id, Logged, PolLine};
+use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
@@ -22,21 +22,22 @@ use super::variables::{Inequality, PbLit, PbVar};
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
     kernel: &mut Kernel,
-) -> Result<(), Unprovable> {
+) -> Result<(), ProofError> {
     let DerivedClause { id, lits: clause } = refutation;
     if clause.is_empty() {
         kernel.impossible = Some(*id);
         return Ok(());
     }
-    let of_unit = kernel.cost().and_then(|cost| cost.of_unit(*id, clause));
+    let of_unit = kernel.cost().and_then(|cost| cost.bound_from_unit(*id, clause));
     if let Some((line, _)) = of_unit {
         let known = kernel.sum(line);
         kernel.bound(known);
         return Ok(());
     }
-    let lines = kernel.cost_lines().ok_or(Unprovable::Uncounted)?;
-    let bounds: Option<Vec<LineBound>> = clause.iter().map(|&lit| lines.bound_by(lit)).collect();
-    let bounds = bounds.ok_or(Unprovable::Uncounted)?;
+    let lines = kernel.cost_lines().ok_or(ProofError::Uncounted)?;
+    let bounds: Option<Vec<LineBound>> =
+        clause.iter().map(|&lit| lines.bound_from_literal(lit)).collect();
+    let bounds = bounds.ok_or(ProofError::Uncounted)?;
     let CostBounds { cost, .. } = lines.bounds;
     let known = lines.bounds.least.map(|(known, _)| known);
     let least = bounds.iter().map(|(_, least)| *least).min();
@@ -46,7 +47,7 @@ pub fn bound_by_refutation(
     let wanted = cost.at_least(least);
     let known = match <[_; 1]>::try_from(bounds) {
         Ok([(mut line, _)]) => {
-            let refuted = Logged { id: *id, says: Inequality::clause(clause) };
+            let refuted = ProofConstraint { id: *id, inequality: Inequality::from_clause(clause) };
             let times = line.weight_of(!clause[0]);
             if times > 0 {
                 line.add(&refuted, times);
@@ -56,7 +57,7 @@ pub fn bound_by_refutation(
         Err(bounds) => {
             let lines =
                 bounds.into_iter().zip(clause).map(|((line, _), &lit)| (line, lit)).collect();
-            in_each_case(&wanted, lines, *id, kernel).ok_or(Unprovable::Uncounted)?
+            derive_by_cases(&wanted, lines, *id, kernel).ok_or(ProofError::Uncounted)?
         }
     };
     kernel.bound(known);
@@ -65,12 +66,12 @@ pub fn bound_by_refutation(
 
 /// Derives `wanted` by cases. The constraint with the ID `clause` says that a literal of `cases` is
 /// true. Each case has a line that implies `wanted` if its literal is true.
-fn in_each_case(
+fn derive_by_cases(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
     clause: Id,
     kernel: &mut Kernel,
-) -> Option<Logged> {
+) -> Option<ProofConstraint> {
     let reified = kernel.define(wanted)?;
     let mut from = vec![clause];
     for (mut line, lit) in cases {
@@ -78,7 +79,7 @@ fn in_each_case(
         from.push(kernel.sum(line.weakened_to(&[!lit, reified.lit])).id);
     }
     let unit = kernel.rup(&[reified.lit], &from).id;
-    Some(reified.without_condition(unit, &mut kernel.steps))
+    Some(reified.derive_constraint(unit, &mut kernel.steps))
 }
 
 impl Kernel {
@@ -90,7 +91,7 @@ impl Kernel {
 
     /// Returns a line that bounds the cost if the demand `lit` is true, or `None` if there is none.
     pub fn line_of_demand(&self, lit: PbLit) -> Option<PolLine> {
-        Some(self.cost_lines()?.bound_by(lit)?.0)
+        Some(self.cost_lines()?.bound_from_literal(lit)?.0)
     }
 }
 
@@ -117,17 +118,19 @@ impl CostLines<'_> {
     /// Returns the best lower bound on the cost that holds if `lit` is true. If the definition of
     /// `lit` has no such direction, returns a bound that always holds. Returns `None` if no line is
     /// a bound on the cost.
-    pub fn bound_by(&self, lit: PbLit) -> Option<LineBound> {
+    pub fn bound_from_literal(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
-        let Some(side) = self.definitions.side_where(lit) else { return self.bound_anyway() };
-        let direct = PolLine::of(&side, 1);
-        let mut best = cost.bounded_where(lit, direct.clone());
+        let Some(side) = self.definitions.implied_side(lit) else {
+            return self.unconditional_bound();
+        };
+        let direct = PolLine::new(&side, 1);
+        let mut best = cost.scale_conditional(lit, direct.clone());
         for equation in self.bounds.sides_of_complements().chain(cost.rows()) {
-            best = higher(best, cost.bounded_where(lit, direct.plus(equation)));
+            best = higher(best, cost.scale_conditional(lit, direct.plus(equation)));
         }
         // A bound on the sum of all counts bounds the least of them.
         if let Some(rows) = PolLine::sum_of(cost.rows()) {
-            best = higher(best, cost.bounded_where(lit, rows.plus_line(&direct)));
+            best = higher(best, cost.scale_conditional(lit, rows.plus_line(&direct)));
         }
         best = higher(best, self.bound_of_literals(lit, direct.clone()));
         for equation in self.bounds.sides_of_complements() {
@@ -143,14 +146,14 @@ impl CostLines<'_> {
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
-        let mut best = cost.bounded_where(lit, line.clone());
+        let mut best = cost.scale_conditional(lit, line.clone());
         for times in cost.multiples() {
-            let mut line = line.clone();
-            line.multiply(times);
-            if let Some(completed) = self.with_cliques(line.clone()) {
-                best = higher(best, cost.bounded_where(lit, self.with_certain(completed)));
+            let mut multiple = line.clone();
+            multiple.multiply(times);
+            if let Some(completed) = self.with_cliques(multiple.clone()) {
+                best = higher(best, cost.scale_conditional(lit, self.with_certain(completed)));
             }
-            best = higher(best, cost.bounded_where(lit, self.with_certain(line)));
+            best = higher(best, cost.scale_conditional(lit, self.with_certain(multiple)));
         }
         best
     }
@@ -158,15 +161,15 @@ impl CostLines<'_> {
     /// Returns a lower bound that always holds: from the equation of a complement, whose literals
     /// count at least 0, or else that each cost is at least 0. Returns `None` if there is no
     /// variable to state it about.
-    fn bound_anyway(&self) -> Option<LineBound> {
+    fn unconditional_bound(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;
         for equation in self.bounds.sides_of_complements() {
-            let mut line = PolLine::of(equation, 1);
+            let mut line = PolLine::new(equation, 1);
             line.weaken(|lit| cost.sum.weight_of(lit) > 0);
-            best = higher(best, cost.bounded(line).map(|line| cost.as_bound(line)));
+            best = higher(best, cost.scale_to_bound(line).map(|line| cost.as_bound(line)));
         }
-        best.or_else(|| Some((cost.least(self.problem.variables)?, cost.constant)))
+        best.or_else(|| Some((cost.trivial_bound(self.problem.variables)?, cost.constant)))
     }
 
     /// Replaces each variable that means an "or" and is not in the clause by the literals of the
@@ -174,7 +177,7 @@ impl CostLines<'_> {
     /// be true.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let ors: Vec<(i128, PbLit)> = line
-            .says()
+            .inequality()
             .terms()
             .filter(|(_, lit)| !clause.contains(lit))
             .filter(|(_, lit)| matches!(lit.variable, PbVar::Fresh(_)))
@@ -191,14 +194,15 @@ impl CostLines<'_> {
     /// at most the "or". Returns `None` if the definition is unknown, or several literals of a
     /// negated "or" may be true.
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
-        let definition = self.definitions.of(or.variable)?;
+        let definition = self.definitions.get(or.variable)?;
         if !or.is_negated {
-            let forward = definition.forward.as_ref().filter(|side| side.says.degree() == 1)?;
-            return Some(PolLine::of(forward, 1));
+            let forward =
+                definition.forward.as_ref().filter(|side| side.inequality.degree() == 1)?;
+            return Some(PolLine::new(forward, 1));
         }
         let backward = definition.backward.as_ref()?;
         let below: Vec<PbLit> =
-            backward.says.terms().map(|(_, lit)| lit).filter(|&lit| lit != !or).collect();
+            backward.inequality.terms().map(|(_, lit)| lit).filter(|&lit| lit != !or).collect();
         let number = i128::try_from(below.len()).ok()?;
         let mut line = self.problem.at_most_one_false(&below)?;
         line.multiply(number - 1);
@@ -210,9 +214,9 @@ impl CostLines<'_> {
     /// Adds clauses of the problem to the line, as long as all literals of a clause weigh less in
     /// the line than in the cost.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
-        for row in self.problem.rows().filter(|row| row.says.degree() == 1) {
-            let times = row.says.terms().try_fold(i128::MAX, |least, (_, lit)| {
-                let lacked = self.lacked(&line, lit);
+        for row in self.problem.rows().filter(|row| row.inequality.degree() == 1) {
+            let times = row.inequality.terms().try_fold(i128::MAX, |least, (_, lit)| {
+                let lacked = self.missing_weight(&line, lit);
                 (lacked > 0).then_some(least.min(lacked))
             });
             if let Some(times) = times.filter(|&times| times < i128::MAX) {
@@ -228,7 +232,7 @@ impl CostLines<'_> {
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms
-            .map(|(_, lit)| (self.lacked(&line, lit), !lit))
+            .map(|(_, lit)| (self.missing_weight(&line, lit), !lit))
             .filter(|(weight, _)| *weight > 0)
             .collect();
         self.problem.add_cliques(lacked, &mut line)?;
@@ -237,7 +241,7 @@ impl CostLines<'_> {
 
     /// Returns a literal's cost, divided by the common divisor of all costs, minus its weight in
     /// the line.
-    fn lacked(&self, line: &PolLine, lit: PbLit) -> i128 {
+    fn missing_weight(&self, line: &PolLine, lit: PbLit) -> i128 {
         let cost = self.cost();
         cost.sum.weight_of(lit) / cost.unit - line.weight_of(lit)
     }

@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::derivation::Premises;
 use super::equations::Equation;
 use super::kernel::Kernel;
-use super::steps::{Id, Logged, Steps};
+use super::steps::{Id, ProofConstraint, Steps};
 use super::variables::{PbLit, PbVar};
 use crate::linear::Literal;
 
@@ -28,8 +28,8 @@ const MOST_CONSTRAINTS: usize = 1000;
 
 /// Derives a clause by cases and returns its ID. Deletes the other clauses that the search derived.
 /// Returns `None` if the constraints do not imply the clause, or after too many cases.
-pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
-    let known = about(kernel, premises, clause)?;
+pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
+    let known = relevant_constraints(kernel, premises, clause)?;
     let mut cases = CaseSearch::new(&known, clause);
     let refuted = cases.refute(&mut Vec::new(), &mut kernel.steps)?;
     debug_assert!(refuted.choices.is_empty(), "an unknown choice");
@@ -44,8 +44,12 @@ pub fn by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> O
 /// Returns the encoded constraint, the definitions on which a clause's variables depend, and the
 /// problem's constraints about the same variables, sorted by ID. Returns `None` if they are too
 /// many.
-fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<Logged>> {
-    let mut known: Vec<Logged> = premises
+fn relevant_constraints(
+    kernel: &Kernel,
+    premises: &Premises,
+    clause: &[PbLit],
+) -> Option<Vec<ProofConstraint>> {
+    let mut known: Vec<ProofConstraint> = premises
         .rows
         .iter()
         .chain(premises.equations.all().flat_map(Equation::sides))
@@ -53,15 +57,19 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
         .collect();
     let mut seen: HashSet<Id> = known.iter().map(|one| one.id).collect();
     let mut open: Vec<PbVar> = clause.iter().map(|lit| lit.variable).collect();
-    open.extend(known.iter().flat_map(|one| one.says.variables()));
-    let mut about: BTreeSet<PbVar> = BTreeSet::new();
+    open.extend(known.iter().flat_map(|one| one.inequality.variables()));
+    let mut relevant: BTreeSet<PbVar> = BTreeSet::new();
     while let Some(variable) = open.pop() {
-        if !about.insert(variable) {
+        if !relevant.insert(variable) {
             continue;
         }
-        for one in kernel.definitions.about(variable).into_iter().filter(|one| seen.insert(one.id))
+        for one in kernel
+            .definitions
+            .known_constraints(variable)
+            .into_iter()
+            .filter(|one| seen.insert(one.id))
         {
-            open.extend(one.says.variables());
+            open.extend(one.inequality.variables());
             known.push(one);
         }
         if known.len() > MOST_CONSTRAINTS {
@@ -69,9 +77,10 @@ fn about(kernel: &Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Vec<L
         }
     }
     let others = kernel.rows().filter(|row| {
-        let is_one = row.says.is_at_most_one_false();
-        let inside = row.says.variables().filter(|variable| about.contains(variable)).count();
-        inside == row.says.variables().count() || is_one && inside > 1
+        let is_one = row.inequality.is_at_most_one_false();
+        let inside =
+            row.inequality.variables().filter(|variable| relevant.contains(variable)).count();
+        inside == row.inequality.variables().count() || is_one && inside > 1
     });
     known.extend(others.filter(|row| seen.insert(row.id)).cloned());
     known.sort_unstable_by_key(|one| one.id);
@@ -85,7 +94,7 @@ struct CaseSearch<'a> {
     /// list.
     variables: Vec<PbVar>,
     /// The constraints that are propagated.
-    sums: Vec<PlacedSum>,
+    sums: Vec<IndexedSum>,
     /// For each constraint, the weight of its literals that are not false, minus its degree.
     slacks: Vec<i128>,
     /// The constraints whose slack has fallen since they were propagated.
@@ -104,22 +113,25 @@ struct CaseSearch<'a> {
 }
 
 /// A constraint over the indices of variables: the weighted sum of `terms` is at least `degree`.
-struct PlacedSum {
+struct IndexedSum {
     id: Id,
     terms: Vec<(i128, Literal<usize>)>,
     degree: i128,
 }
 
-impl PlacedSum {
-    fn of(known: &Logged, variables: &[PbVar]) -> PlacedSum {
-        let terms =
-            known.says.terms().map(|(weight, lit)| (weight, placed(lit, variables))).collect();
-        PlacedSum { id: known.id, terms, degree: known.says.degree() }
+impl IndexedSum {
+    fn new(known: &ProofConstraint, variables: &[PbVar]) -> IndexedSum {
+        let terms = known
+            .inequality
+            .terms()
+            .map(|(weight, lit)| (weight, indexed(lit, variables)))
+            .collect();
+        IndexedSum { id: known.id, terms, degree: known.inequality.degree() }
     }
 }
 
 /// Returns a literal over the index of its variable in `variables`.
-fn placed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
+fn indexed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
     let variable = variables.binary_search(&lit.variable).expect("each variable has a place");
     Literal { variable, is_negated: lit.is_negated }
 }
@@ -135,30 +147,31 @@ struct RefutedCase {
 impl<'a> CaseSearch<'a> {
     /// Begins a search in which all literals of `clause` are false. `known` are the constraints
     /// that are propagated.
-    fn new(known: &[Logged], clause: &'a [PbLit]) -> CaseSearch<'a> {
+    fn new(known: &[ProofConstraint], clause: &'a [PbLit]) -> CaseSearch<'a> {
         let variables: BTreeSet<PbVar> = known
             .iter()
-            .flat_map(|one| one.says.terms().map(|(_, lit)| lit))
+            .flat_map(|one| one.inequality.terms().map(|(_, lit)| lit))
             .chain(clause.iter().copied())
             .map(|lit| lit.variable)
             .collect();
-        let variables: Vec<PbVar> = variables.into_iter().collect();
-        let sums: Vec<PlacedSum> = known.iter().map(|one| PlacedSum::of(one, &variables)).collect();
-        let mut occurrences = vec![[Vec::new(), Vec::new()]; variables.len()];
+        let ordered: Vec<PbVar> = variables.into_iter().collect();
+        let sums: Vec<IndexedSum> =
+            known.iter().map(|one| IndexedSum::new(one, &ordered)).collect();
+        let mut occurrences = vec![[Vec::new(), Vec::new()]; ordered.len()];
         for (place, sum) in sums.iter().enumerate() {
             for &(weight, lit) in &sum.terms {
                 occurrences[lit.variable][usize::from(lit.is_negated)].push((place, weight));
             }
         }
-        let weights = |sum: &PlacedSum| sum.terms.iter().map(|(weight, _)| weight).sum::<i128>();
+        let weights = |sum: &IndexedSum| sum.terms.iter().map(|(weight, _)| weight).sum::<i128>();
         let slacks = sums.iter().map(|sum| weights(sum) - sum.degree).collect();
         let stale = vec![true; sums.len()];
         let negated: Vec<Literal<usize>> =
-            clause.iter().map(|&lit| placed(!lit, &variables)).collect();
-        let values = vec![None; variables.len()];
+            clause.iter().map(|&lit| indexed(!lit, &ordered)).collect();
+        let values = vec![None; ordered.len()];
         let mut cases = CaseSearch {
             clause,
-            variables,
+            variables: ordered,
             sums,
             slacks,
             stale,
@@ -195,7 +208,7 @@ impl<'a> CaseSearch<'a> {
 
     /// Takes the last literals of the trail back, so that `length` of them are left. Their
     /// constraints have a larger slack then, so they imply nothing new.
-    fn withdraw(&mut self, length: usize) {
+    fn backtrack(&mut self, length: usize) {
         for (lit, _) in self.trail.drain(length..) {
             self.values[lit.variable] = None;
             for &(place, weight) in &self.occurrences[lit.variable][usize::from(!lit.is_negated)] {
@@ -214,10 +227,10 @@ impl<'a> CaseSearch<'a> {
         self.left = self.left.checked_sub(1)?;
         let before = self.trail.len();
         let refuted = match self.propagate() {
-            Some(conflict) => Some(self.explained(conflict, choices, steps)),
-            None => self.in_both_cases(choices, steps),
+            Some(conflict) => Some(self.analyse_conflict(conflict, choices, steps)),
+            None => self.refute_both_values(choices, steps),
         };
-        self.withdraw(before);
+        self.backtrack(before);
         refuted
     }
 
@@ -249,14 +262,14 @@ impl<'a> CaseSearch<'a> {
 
     /// Derives the clause that follows from a conflict. `conflict` is the index of a constraint
     /// that cannot hold. The clause negates only the choices that led to the conflict.
-    fn explained(
+    fn analyse_conflict(
         &mut self,
         conflict: usize,
         choices: &[Literal<usize>],
         steps: &mut Steps,
     ) -> RefutedCase {
         let mut from = vec![self.sums[conflict].id];
-        let mut needed: HashSet<usize> = self.false_ones(conflict).collect();
+        let mut needed: HashSet<usize> = self.false_variables(conflict).collect();
         let mut made = BTreeSet::new();
         for &(lit, reason) in self.trail.iter().rev() {
             if !needed.contains(&lit.variable) {
@@ -264,7 +277,7 @@ impl<'a> CaseSearch<'a> {
             }
             match reason {
                 Some(place) => {
-                    needed.extend(self.false_ones(place));
+                    needed.extend(self.false_variables(place));
                     from.push(self.sums[place].id);
                 }
                 None if choices.contains(&lit) => _ = made.insert(lit),
@@ -276,7 +289,7 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Returns the variables of the false literals of a constraint.
-    fn false_ones(&self, sum: usize) -> impl Iterator<Item = usize> {
+    fn false_variables(&self, sum: usize) -> impl Iterator<Item = usize> {
         self.sums[sum]
             .terms
             .iter()
@@ -304,7 +317,7 @@ impl<'a> CaseSearch<'a> {
 
     /// Refutes both values of an open variable, or only the first value if its refutation does not
     /// depend on the variable.
-    fn in_both_cases(
+    fn refute_both_values(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
         steps: &mut Steps,
@@ -316,7 +329,7 @@ impl<'a> CaseSearch<'a> {
             self.assign(lit, None);
             let case = self.refute(choices, steps);
             choices.pop();
-            self.withdraw(self.trail.len() - 1);
+            self.backtrack(self.trail.len() - 1);
             let case = case?;
             if !case.choices.contains(&lit) {
                 return Some(case);
@@ -339,14 +352,14 @@ impl<'a> CaseSearch<'a> {
     fn open_literal(&self) -> Option<Literal<usize>> {
         self.sums
             .iter()
-            .filter_map(|sum| self.open_in(sum))
+            .filter_map(|sum| self.heaviest_open(sum))
             .min_by_key(|(number, _)| *number)
             .map(|(_, lit)| lit)
     }
 
     /// Returns the number of open literals of a constraint, and the heaviest of them. Returns
     /// `None` if the constraint is satisfied or has no open literal.
-    fn open_in(&self, sum: &PlacedSum) -> Option<(usize, Literal<usize>)> {
+    fn heaviest_open(&self, sum: &IndexedSum) -> Option<(usize, Literal<usize>)> {
         let reached = sum
             .terms
             .iter()
@@ -372,7 +385,8 @@ mod tests {
     }
 
     fn refuted(clause: &[PbLit], says: Vec<Inequality>) -> Option<usize> {
-        let known: Vec<Logged> = (1..).zip(says).map(|(id, says)| Logged { id, says }).collect();
+        let known: Vec<ProofConstraint> =
+            (1..).zip(says).map(|(id, says)| ProofConstraint { id, inequality: says }).collect();
         let mut steps = Steps::new(Box::new(std::io::sink()), known.len() as u64);
         let mut cases = CaseSearch::new(&known, clause);
         let refuted = cases.refute(&mut Vec::new(), &mut steps)?;
@@ -405,7 +419,7 @@ mod tests {
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let all: Vec<Inequality> = apart
-            .map(|(one, other)| Inequality::clause(&[!x(one), !x(other)]))
+            .map(|(one, other)| Inequality::from_clause(&[!x(one), !x(other)]))
             .into_iter()
             .chain([two])
             .collect();
@@ -417,12 +431,12 @@ mod tests {
     fn a_search_gives_up() {
         let at = |bird: u32, hole: u32| x(20 * bird + hole + 1);
         let birds = (0..12).map(|bird| {
-            Inequality::clause(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|hole| at(bird, hole)))
+            Inequality::from_clause(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(|hole| at(bird, hole)))
         });
         let holes = (0..11).flat_map(|hole| {
-            (0..12)
-                .flat_map(move |one| (0..one).map(move |other| (one, other)))
-                .map(move |(one, other)| Inequality::clause(&[!at(one, hole), !at(other, hole)]))
+            (0..12).flat_map(move |one| (0..one).map(move |other| (one, other))).map(
+                move |(one, other)| Inequality::from_clause(&[!at(one, hole), !at(other, hole)]),
+            )
         });
         assert_eq!(refuted(&[], birds.chain(holes).collect()), None);
     }

@@ -13,7 +13,7 @@ use super::kernel::Kernel;
 use super::stated::{StatedRows, value_of};
 use super::variables::{PbLit, PbVar};
 use super::{Log, OpenProof};
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::model::{Lit, Model, Projection, Values};
 
 /// The longest wait for a step that another thread is writing.
@@ -55,7 +55,7 @@ impl ProofAnswers {
             if all[place] != lit.is_negated {
                 all[place] = lit.is_negated;
                 let mut constraints = kernel.problem.constraints.iter();
-                if !constraints.all(|constraint| constraint.holds(lit.variable, &all)) {
+                if !constraints.all(|constraint| constraint.is_satisfied(lit.variable, &all)) {
                     all[place] = !lit.is_negated;
                 }
             }
@@ -66,8 +66,8 @@ impl ProofAnswers {
 
 impl Log {
     /// Logs a solution in the proof.
-    pub fn show(&self, values: &Values) {
-        let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
+    pub fn log_solution(&self, values: &Values) {
+        let OpenProof { kernel, answers, .. } = &mut *lock(&self.0);
         let best = answers.tightened(values, kernel);
         kernel.steps.line(&format!("sol {};", solution(&best)));
         answers.best = Some(best);
@@ -75,8 +75,8 @@ impl Log {
 
     /// Records the solution of a better answer, for the conclusion and for later steps. Writes no
     /// step.
-    pub fn improve(&self, values: &Values) {
-        let OpenProof { kernel, answers, .. } = &mut *locked(&self.0);
+    pub fn record_answer(&self, values: &Values) {
+        let OpenProof { kernel, answers, .. } = &mut *lock(&self.0);
         answers.best = Some(answers.tightened(values, kernel));
     }
 
@@ -104,16 +104,16 @@ impl Log {
 impl OpenProof {
     /// Derives the bound of the payments, and ends the proof with the conclusion that it allows.
     fn conclude(&mut self) -> io::Result<Verdict> {
-        let OpenProof { kernel, answers, paid, .. } = self;
+        let OpenProof { kernel, answers, reformulation: paid, .. } = self;
         paid.bound(kernel);
-        let (verdict, conclusion) = concluded(answers.best(), kernel);
+        let (verdict, conclusion) = conclude_bounds(answers.best(), kernel);
         kernel.steps.end(&conclusion)?;
         Ok(verdict)
     }
 }
 
 /// Returns the verdict and the conclusion of a proof without an objective.
-fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
+fn conclude_decision(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     match (best, kernel.impossible) {
         (Some(values), _) => (Verdict::Satisfiable, format!("SAT : {}", solution(values))),
         (None, Some(id)) => (Verdict::Unsatisfiable, format!("UNSAT : {id}")),
@@ -123,9 +123,9 @@ fn decided(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
 
 /// Returns the verdict and the conclusion of a proof. With an objective, they state bounds on the
 /// cost, and a step for the trivial lower bound is written if no better one is known.
-fn concluded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
+fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
-        return decided(best, kernel);
+        return conclude_decision(best, kernel);
     };
     let cost = &costs.cost;
     let (least, id) = match (best, *impossible) {
@@ -136,7 +136,7 @@ fn concluded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
         (_, None) => match costs.least {
             Some((least, id)) => (least, Some(id)),
             None => {
-                let line = cost.least(problem.variables);
+                let line = cost.trivial_bound(problem.variables);
                 (cost.constant, line.map(|line| steps.sum(line).id))
             }
         },
@@ -156,8 +156,8 @@ fn concluded(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
 /// does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let mut all: Vec<bool> = (1..=kernel.problem.variables)
-        .map(|number| Lit::numbered(number as usize))
-        .map(|lit| values.of(lit))
+        .map(|number| Lit::from_number(number as usize))
+        .map(|lit| values.is_true(lit))
         .collect();
     all.extend(kernel.cost().map_or(Vec::new(), |cost| cost.ordered(&all)));
     for constraint in &kernel.problem.constraints {
@@ -173,11 +173,11 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
 /// Otherwise returns an empty set.
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
-        Projection::Lits(read) if model.overcounts() => {
-            let read: HashSet<usize> = read.iter().map(|lit| lit.variable()).collect();
+        Projection::Lits(read) if model.may_overcount() => {
+            let read_variables: HashSet<usize> = read.iter().map(|lit| lit.variable()).collect();
             model
                 .lits()
-                .filter(|lit| !read.contains(&lit.variable()))
+                .filter(|lit| !read_variables.contains(&lit.variable()))
                 .map(|lit| PbVar::Stated(lit.dimacs().unsigned_abs()))
                 .collect()
         }
@@ -214,7 +214,7 @@ pub enum Verdict {
 
 impl Verdict {
     /// Reads a verdict from a line of the checker.
-    pub fn heard(line: &str) -> Option<Verdict> {
+    pub fn parse(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {
             ["s", "VERIFIED", "SATISFIABLE"] => Verdict::Satisfiable,

@@ -10,14 +10,14 @@
 
 use super::cost::CostBounds;
 use super::kernel::{DerivedClause, Kernel};
-use super::steps::{Logged, PolLine};
+use super::steps::{PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit};
-use super::{Log, OpenProof, Unprovable};
-use crate::lock::locked;
+use super::{Log, OpenProof, ProofError};
+use crate::lock::lock;
 
 /// Lower bounds on disjoint parts of the objective, each derived from a core.
 #[derive(Default)]
-pub struct Cores(Vec<Logged>);
+pub struct Cores(Vec<ProofConstraint>);
 
 impl Log {
     /// Records the last refutation as a core, and derives the bound from all cores.
@@ -25,10 +25,10 @@ impl Log {
     /// # Errors
     ///
     /// If a literal of the core does not mean a bound on a part of the objective.
-    pub fn take_core(&self) -> Result<(), Unprovable> {
-        let OpenProof { kernel, lemmas, cores, .. } = &mut *locked(&self.0);
+    pub fn record_core(&self) -> Result<(), ProofError> {
+        let OpenProof { kernel, lemmas, cores, .. } = &mut *lock(&self.0);
         match lemmas.refutation() {
-            Some(refutation) => cores.take(refutation, kernel),
+            Some(refutation) => cores.record(refutation, kernel),
             None => Ok(()),
         }
     }
@@ -42,30 +42,30 @@ impl Cores {
     ///
     /// If a literal of the core does not bound a part of the objective, the sum of the cores does
     /// not bound the cost, or there is no objective.
-    fn take(&mut self, core: &DerivedClause, kernel: &mut Kernel) -> Result<(), Unprovable> {
+    fn record(&mut self, core: &DerivedClause, kernel: &mut Kernel) -> Result<(), ProofError> {
         if core.lits.is_empty() {
             kernel.impossible = Some(core.id);
             return Ok(());
         }
-        let says = Inequality::clause(&core.lits);
-        let mut joined = PolLine::of(&Logged { id: core.id, says }, 1);
+        let inequality = Inequality::from_clause(&core.lits);
+        let mut joined = PolLine::new(&ProofConstraint { id: core.id, inequality }, 1);
         for &lit in &core.lits {
-            if let Some(side) = kernel.definitions.side_where(lit) {
-                let part = self.part_reaching(&side, lit).ok_or(Unprovable::Uncounted)?;
+            if let Some(side) = kernel.definitions.implied_side(lit) {
+                let part = self.part_reaching(&side, lit).ok_or(ProofError::Uncounted)?;
                 joined.add_line(&part);
             }
         }
         joined.saturate();
         let only = {
-            let mut terms = joined.says().terms().map(|(weight, _)| weight);
+            let mut terms = joined.inequality().terms().map(|(weight, _)| weight);
             terms.next().filter(|_| terms.next().is_none())
         };
         joined.divide(only.unwrap_or(1));
         let known = kernel.sum(joined);
-        self.0.retain(|core| !is_within(&core.says, &known.says));
+        self.0.retain(|core| !is_within(&core.inequality, &known.inequality));
         self.0.push(known);
-        let costs = kernel.costs.as_ref().ok_or(Unprovable::Uncounted)?;
-        let bound = self.all_as_bound(costs).ok_or(Unprovable::Uncounted)?;
+        let costs = kernel.costs.as_ref().ok_or(ProofError::Uncounted)?;
+        let bound = self.all_as_bound(costs).ok_or(ProofError::Uncounted)?;
         let known = kernel.sum(bound);
         kernel.bound(known);
         Ok(())
@@ -74,13 +74,14 @@ impl Cores {
     /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
     /// is true". `lit` means that the part reaches some bound, and the constraint `side` is "if
     /// `lit`, then this bound".
-    fn part_reaching(&self, side: &Logged, lit: PbLit) -> Option<PolLine> {
-        let least = side.says.degree();
-        let mut line = PolLine::of(side, 1);
-        if let Some(core) = self.0.iter().find(|core| is_within(&core.says, &side.says)) {
-            let mut known = PolLine::of(core, 1);
-            pad(&mut known, side.says.terms().filter(|(_, other)| *other != !lit))?;
-            if core.says.degree() >= least {
+    fn part_reaching(&self, side: &ProofConstraint, lit: PbLit) -> Option<PolLine> {
+        let least = side.inequality.degree();
+        let mut line = PolLine::new(side, 1);
+        if let Some(core) = self.0.iter().find(|core| is_within(&core.inequality, &side.inequality))
+        {
+            let mut known = PolLine::new(core, 1);
+            pad(&mut known, side.inequality.terms().filter(|(_, other)| *other != !lit))?;
+            if core.inequality.degree() >= least {
                 known.add_literal(!lit, 1);
                 return Some(known);
             }
@@ -98,12 +99,12 @@ impl Cores {
     fn all_as_bound(&self, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let of_cost: Vec<(i128, PbLit)> = cost.sum.terms().collect();
-        let direct = self.all_as(&of_cost).and_then(|line| cost.bounded(line));
+        let direct = self.sum_with_weights(&of_cost).and_then(|line| cost.scale_to_bound(line));
         direct.or_else(|| {
             costs.sides_of_complements().find_map(|side| {
-                let mut line = self.all_as(&cost.counted_by(side))?;
+                let mut line = self.sum_with_weights(&cost.complement_terms(side))?;
                 line.add(side, 1);
-                cost.bounded(line)
+                cost.scale_to_bound(line)
             })
         })
     }
@@ -111,16 +112,16 @@ impl Cores {
     /// Adds up all cores, so that the sum has the weights of `counted`. A core that is a single
     /// literal gets the whole weight of this literal, others the common divisor of all weights.
     /// Returns `None` without cores, or if a literal of the sum weighs more than in `counted`.
-    fn all_as(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
+    fn sum_with_weights(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit = counted.iter().fold(0, |one, (weight, _)| num_integer::gcd(one, *weight));
         let mut lines = self.0.iter().map(|core| {
-            let mut terms = core.says.terms();
+            let mut terms = core.inequality.terms();
             let times = match (terms.next(), terms.next()) {
                 // If one literal is true, its whole weight is paid.
                 (Some((_, lit)), None) => counted.iter().find(|(_, other)| *other == lit)?.0,
                 _ => unit,
             };
-            Some(PolLine::of(core, times))
+            Some(PolLine::new(core, times))
         });
         let mut sum = lines.next()??;
         for line in lines {
@@ -134,11 +135,11 @@ impl Cores {
 /// Adds "the literal is at least 0" to a line until each literal has its wanted weight. Returns
 /// `None` if a literal weighs more than wanted.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
-    let wanted: Vec<(i128, PbLit)> = wanted.collect();
-    if line.says().terms().any(|(_, lit)| wanted.iter().all(|(_, other)| *other != lit)) {
+    let weights: Vec<(i128, PbLit)> = wanted.collect();
+    if line.inequality().terms().any(|(_, lit)| weights.iter().all(|(_, other)| *other != lit)) {
         return None;
     }
-    for &(weight, lit) in &wanted {
+    for &(weight, lit) in &weights {
         let missing = weight - line.weight_of(lit);
         match missing {
             0 => {}

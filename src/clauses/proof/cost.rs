@@ -6,11 +6,11 @@ use num_integer::gcd;
 
 use super::equations::Equation;
 use super::stated::sum_of;
-use super::steps::{Id, Logged, PolLine, Steps};
+use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 use crate::linear::{Sum, Term};
 use crate::model::Objective;
-use crate::model::linear_form::{Affine, Aim};
+use crate::model::linear_form::{AffineSum, LinearObjective};
 
 /// The cost that the file minimises: a weighted sum of literals plus a constant.
 pub struct Cost {
@@ -28,23 +28,28 @@ pub struct Cost {
     /// The cost as a sum of variables, numbered from 0.
     variables: Sum<i64, usize>,
     /// The ordered variables, if the objective is the least of several counts.
-    least: Option<Ordered>,
+    least: Option<OrderedVariables>,
 }
 
 /// Counts, the least of which is maximised. Variable k is true if and only if all counts reach k.
-struct Ordered {
-    counts: Vec<Affine>,
+struct OrderedVariables {
+    counts: Vec<AffineSum>,
     /// The ordered variables, each with the weight -1, since a true variable lowers the cost.
     reached: Sum<i64, usize>,
     /// For each count, the row "the count is at least the number of true variables".
-    rows: Vec<Logged>,
+    rows: Vec<ProofConstraint>,
 }
 
-impl Ordered {
+impl OrderedVariables {
     /// Introduces `limit` ordered variables and numbers the rows that define them as the OPB export
     /// does. `id` and `variables`, the numbers of rows and variables so far, then include the new
     /// ones.
-    fn of(counts: Vec<Affine>, limit: i64, id: &mut Id, variables: &mut u32) -> Ordered {
+    fn new(
+        counts: Vec<AffineSum>,
+        limit: i64,
+        id: &mut Id,
+        variables: &mut u32,
+    ) -> OrderedVariables {
         let first = *variables as usize;
         let number = usize::try_from(limit).unwrap_or(0);
         *variables += u32::try_from(number).expect("problems have fewer variables");
@@ -52,12 +57,13 @@ impl Ordered {
         let mut rows = Vec::new();
         for count in &counts {
             *id += 1;
-            let says = sum_of(&Sum::of(count.sum.terms().chain(reached.clone())), -count.constant);
-            rows.push(Logged { id: *id, says });
+            let inequality =
+                sum_of(&Sum::from_terms(count.sum.terms().chain(reached.clone())), -count.constant);
+            rows.push(ProofConstraint { id: *id, inequality });
         }
         // The rows that order the variables. No step needs them.
         *id += Id::try_from(number.saturating_sub(1)).expect("a number of variables");
-        Ordered { counts, reached: Sum::of(reached), rows }
+        OrderedVariables { counts, reached: Sum::from_terms(reached), rows }
     }
 }
 
@@ -65,15 +71,20 @@ impl Cost {
     /// Returns the cost of an objective in the OPB file. An objective that is the least of several
     /// counts gets `limit` ordered variables, and rows that define them. `id` and `variables`, the
     /// numbers of rows and variables so far, then include the new ones.
-    pub fn of(objective: &Objective, limit: i64, id: &mut Id, variables: &mut u32) -> Cost {
+    pub fn from_objective(
+        objective: &Objective,
+        limit: i64,
+        id: &mut Id,
+        variables: &mut u32,
+    ) -> Cost {
         let slope = objective.sense().sign();
-        let (variables, nothing, least) = match Aim::of(objective) {
-            Aim::Sum(Affine { sum, constant }) => {
+        let (variables, nothing, least) = match LinearObjective::from_objective(objective) {
+            LinearObjective::Sum(AffineSum { sum, constant }) => {
                 let costs = sum.terms().map(|term| Term { weight: slope * term.weight, ..term });
-                (Sum::of(costs), constant, None)
+                (Sum::from_terms(costs), constant, None)
             }
-            Aim::Least(counts) => {
-                let least = Ordered::of(counts, limit, id, variables);
+            LinearObjective::Least(counts) => {
+                let least = OrderedVariables::new(counts, limit, id, variables);
                 (least.reached.clone(), 0, Some(least))
             }
         };
@@ -85,17 +96,17 @@ impl Cost {
     }
 
     /// Returns the rows that define the ordered variables; empty for other objectives.
-    pub fn rows(&self) -> &[Logged] {
+    pub fn rows(&self) -> &[ProofConstraint] {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
     /// Returns the values of the ordered variables if the model's variables have these values. The
     /// list is empty unless the objective is the least of several counts.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
-        let Some(Ordered { counts, reached, .. }) = &self.least else { return Vec::new() };
+        let Some(OrderedVariables { counts, reached, .. }) = &self.least else { return Vec::new() };
         let least = counts
             .iter()
-            .map(|Affine { sum, constant }| {
+            .map(|AffineSum { sum, constant }| {
                 let there = sum
                     .terms()
                     .filter(|term| values[term.atom])
@@ -109,7 +120,7 @@ impl Cost {
     }
 
     /// Returns the cost of a value of the objective.
-    pub fn of_value(&self, value: i64) -> i128 {
+    pub fn convert_value(&self, value: i64) -> i128 {
         i128::from(self.slope) * (i128::from(value) - i128::from(self.nothing))
     }
 
@@ -120,11 +131,11 @@ impl Cost {
 
     /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, returns
     /// "variable 1 is at least 0", or `None` if `stated`, the number of variables, is 0.
-    pub fn least(&self, stated: u32) -> Option<PolLine> {
+    pub fn trivial_bound(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
         let (weight, lit) = terms.next().or(any)?;
-        let mut line = PolLine::of_literals(&[lit]);
+        let mut line = PolLine::from_literals(&[lit]);
         line.multiply(weight);
         terms.for_each(|(weight, lit)| line.add_literal(lit, weight));
         Some(line)
@@ -137,45 +148,45 @@ impl Cost {
 
     /// Returns the bound on the cost (line and number) that a unit clause implies, if only its
     /// literal has a cost.
-    pub fn of_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
+    pub fn bound_from_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
-        let known = Logged { id, says: Inequality::clause(clause) };
-        terms.next().is_none().then(|| (PolLine::of(&known, weight), weight + self.constant))
+        let known = ProofConstraint { id, inequality: Inequality::from_clause(clause) };
+        terms.next().is_none().then(|| (PolLine::new(&known, weight), weight + self.constant))
     }
 
     /// Returns the weighted literals of a complement (a count that determines the cost), from one
     /// direction of its equation with the cost.
-    pub fn counted_by(&self, side: &Logged) -> Vec<(i128, PbLit)> {
-        side.says
+    pub fn complement_terms(&self, side: &ProofConstraint) -> Vec<(i128, PbLit)> {
+        side.inequality
             .terms()
-            .filter(|(_, lit)| !self.sum.weighs(lit.variable))
+            .filter(|(_, lit)| !self.sum.contains(lit.variable))
             .map(|(weight, lit)| (weight, !lit))
             .collect()
     }
 
     /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the line and the
     /// bound, or `None` if the weights are not proportional to the costs.
-    pub fn bounded_where(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
-        self.of_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
+    pub fn scale_conditional(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
+        self.scale_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
 
     /// Returns a line about the cost together with the lower bound that it states.
     pub fn as_bound(&self, line: PolLine) -> (PolLine, i128) {
-        let least = line.says().degree() + self.constant;
+        let least = line.inequality().degree() + self.constant;
         (line, least)
     }
 
     /// Scales a line to a bound on the cost, if its weights are proportional to the costs.
-    pub fn bounded(&self, line: PolLine) -> Option<PolLine> {
-        self.of_terms(line, |_| true)
+    pub fn scale_to_bound(&self, line: PolLine) -> Option<PolLine> {
+        self.scale_terms(line, |_| true)
     }
 
     /// Scales a line so that the literals selected by `counts` have the weights of the cost, if
     /// their weights are proportional.
-    fn of_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
+    fn scale_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
-            line.says().terms().filter(|(_, lit)| counts(*lit)).collect();
+            line.inequality().terms().filter(|(_, lit)| counts(*lit)).collect();
         let mine: Vec<(i128, PbLit)> = self.sum.terms().collect();
         let (mine_first, theirs_first) = (mine.first()?.0, theirs.first()?.0);
         if mine.len() != theirs.len() {
@@ -191,7 +202,7 @@ impl Cost {
                 return None;
             }
         }
-        let most = line.says().weight().max(line.says().degree());
+        let most = line.inequality().weight().max(line.inequality().degree());
         let (times, divisor) = match most.checked_mul(mine_first) {
             Some(_) => (mine_first, theirs_first),
             None => share(mine_first, theirs_first),
@@ -230,28 +241,28 @@ impl CostBounds {
     }
 
     /// Returns the best lower bound that was derived, or `None` if there is none yet.
-    pub fn lower_bound(&self) -> Option<Logged> {
-        self.least.map(|(least, id)| Logged { id, says: self.cost.at_least(least) })
+    pub fn lower_bound(&self) -> Option<ProofConstraint> {
+        self.least.map(|(least, id)| ProofConstraint { id, inequality: self.cost.at_least(least) })
     }
 
     /// Returns both directions of the equations of all complements that were derived.
-    pub fn sides_of_complements(&self) -> impl Iterator<Item = &Logged> {
+    pub fn sides_of_complements(&self) -> impl Iterator<Item = &ProofConstraint> {
         self.complements.iter().flatten().flat_map(Equation::sides)
     }
 
     /// Rounds a lower bound up to a multiple of the costs' common divisor and to the known parity
     /// of the cost, and records it if it is the best.
-    pub fn learn(&mut self, mut known: Logged, steps: &mut Steps) {
+    pub fn learn(&mut self, mut known: ProofConstraint, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
-            known.says,
-            cost.sum.with_degree(known.says.degree()),
+            known.inequality,
+            cost.sum.with_degree(known.inequality.degree()),
             "a bound is one on the cost"
         );
         let divisor = cost.unit;
         loop {
-            if known.says.degree().rem_euclid(divisor) != 0 {
-                let mut line = PolLine::of(&known, 1);
+            if known.inequality.degree().rem_euclid(divisor) != 0 {
+                let mut line = PolLine::new(&known, 1);
                 line.divide(divisor);
                 line.multiply(divisor);
                 known = steps.sum(line);
@@ -260,7 +271,7 @@ impl CostBounds {
             let Some(line) = self.rounded_to_parity(&known) else { break };
             known = steps.sum(line);
         }
-        let least = known.says.degree() + cost.constant;
+        let least = known.inequality.degree() + cost.constant;
         if self.least.is_none_or(|(other, _)| other < least) {
             self.least = Some((least, known.id));
         }
@@ -268,10 +279,10 @@ impl CostBounds {
 
     /// Returns the line that raises a bound by 1 to the parity of the cost. Returns `None` if the
     /// parity is unknown, or the bound has it already.
-    fn rounded_to_parity(&self, known: &Logged) -> Option<PolLine> {
-        let wanted = self.cost.sum.with_degree(known.says.degree() + 1);
-        let lines = self.parity.as_ref()?.rounded(&PolLine::of(known, 1));
-        lines.into_iter().find(|line| *line.says() == wanted)
+    fn rounded_to_parity(&self, known: &ProofConstraint) -> Option<PolLine> {
+        let wanted = self.cost.sum.with_degree(known.inequality.degree() + 1);
+        let lines = self.parity.as_ref()?.rounded(&PolLine::new(known, 1));
+        lines.into_iter().find(|line| *line.inequality() == wanted)
     }
 
     /// Records the parity of the cost, and rounds the best lower bound to it.
@@ -279,7 +290,7 @@ impl CostBounds {
         self.parity = Some(parity);
         let known = match self.lower_bound() {
             Some(known) => Some(known),
-            None => self.cost.least(variables).map(|line| steps.sum(line)),
+            None => self.cost.trivial_bound(variables).map(|line| steps.sum(line)),
         };
         if let Some(known) = known {
             self.learn(known, steps);

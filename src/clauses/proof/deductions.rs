@@ -11,24 +11,24 @@
 
 use std::collections::BTreeSet;
 
-use super::Unprovable;
+use super::ProofError;
 use super::cost::CostBounds;
-use super::facets::{row_of, sides, sum_of_equations};
+use super::facets::{premise_sides, row_of, sum_of_equations};
 use super::kernel::Kernel;
-use super::steps::{Id, Logged, PolLine};
-use super::units::units;
+use super::steps::{Id, PolLine, ProofConstraint};
+use super::units::propagate_units;
 use super::variables::{Inequality, PbLit};
 use crate::deduce::{Deduction, Fact};
-use crate::model::{Origin, Premise, Why};
-use crate::relax::dual::{Dual, SCALE};
+use crate::model::{Justification, Origin, Premise};
+use crate::relax::dual::{DualSolution, SCALE};
 
 /// Sums of constraints that bound the objective. Clauses that fix literals may follow from them.
 #[derive(Default)]
-pub struct Reasons(Vec<BoundingSum>);
+pub struct BoundingSums(Vec<BoundingSum>);
 
 /// A sum of constraints that bounds the objective.
 struct BoundingSum {
-    sum: Logged,
+    sum: ProofConstraint,
     /// The sum bounds this multiple of the objective.
     scale: i128,
 }
@@ -37,20 +37,20 @@ impl BoundingSum {
     /// Adds to this sum the definitions of `demands`, the literals that mean bounds on counts.
     /// Returns the result. For each complement (a count that makes up a fixed total with the
     /// objective), also returns the result plus the equation that states this total.
-    fn paid(&self, demands: &[Logged], bounds: &CostBounds) -> Vec<PolLine> {
+    fn with_demands(&self, demands: &[ProofConstraint], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
         // The definition of a demand counts the cost in units of the weights' common divisor.
         let times = self.scale * cost.unit;
-        let mut direct = PolLine::of(&self.sum, 1);
+        let mut direct = PolLine::new(&self.sum, 1);
         demands.iter().for_each(|side| direct.add(side, times));
         let mut lines = vec![direct];
         let costly = cost.sum.terms().next().map(|(_, lit)| lit);
         for equation in bounds.sides_of_complements() {
             // The equation of a complement may contain the objective several times.
             let weight = costly.map_or(1, |lit| {
-                equation.says.weight_of(lit).max(equation.says.weight_of(!lit)).max(1)
+                equation.inequality.weight_of(lit).max(equation.inequality.weight_of(!lit)).max(1)
             });
-            let mut line = PolLine::of(&self.sum, weight);
+            let mut line = PolLine::new(&self.sum, weight);
             demands.iter().chain([equation]).for_each(|side| line.add(side, times));
             lines.push(line);
         }
@@ -58,36 +58,36 @@ impl BoundingSum {
     }
 }
 
-impl Reasons {
+impl BoundingSums {
     /// Derives a deduction and records it in the kernel.
     ///
     /// # Errors
     ///
     /// If the reason of the deduction does not imply it.
-    pub fn derive(&mut self, deduction: &Deduction, kernel: &mut Kernel) -> Result<(), Unprovable> {
+    pub fn derive(&mut self, deduction: &Deduction, kernel: &mut Kernel) -> Result<(), ProofError> {
         let derived = match (&deduction.fact, &deduction.origin) {
             (fact, Origin::Deduced(deduced)) => self.derive_fact(fact, &deduced.why, kernel),
             _ => None,
         };
-        derived.ok_or(Unprovable::Deduction(deduction.rule))
+        derived.ok_or(ProofError::Deduction(deduction.rule))
     }
 
     /// Derives a fact for the reason that its deduction gives, and records it in the kernel. Fixed
     /// literals become constraints, a parity or a bound concerns the cost, and a complement gets
     /// its equation. Returns `None` if the reason does not imply the fact, or is not of the fact's
     /// kind.
-    fn derive_fact(&mut self, fact: &Fact, why: &Why, kernel: &mut Kernel) -> Option<()> {
+    fn derive_fact(&mut self, fact: &Fact, why: &Justification, kernel: &mut Kernel) -> Option<()> {
         match (fact, why) {
-            (Fact::Fixed(lits), Why::Propagation(places)) => {
+            (Fact::Fixed(lits), Justification::Propagation(places)) => {
                 let lits = kernel.literals(lits);
-                let units = units(&lits, places, kernel)?;
+                let units = propagate_units(&lits, places, kernel)?;
                 // The model states these literals in this order after its constraints.
                 for lit in lits {
                     kernel.problem.push(units.get(&lit)?.clone());
                 }
                 Some(())
             }
-            (Fact::Parity(_), Why::Parities(places)) => {
+            (Fact::Parity(_), Justification::Parities(places)) => {
                 let parts: Vec<(Premise, u64)> =
                     places.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
                 if !parts.is_empty() {
@@ -96,21 +96,21 @@ impl Reasons {
                 }
                 Some(())
             }
-            (Fact::Complement(_), Why::Sum(parts)) => {
+            (Fact::Complement(_), Justification::Sum(parts)) => {
                 let sum = sum_of_equations(parts, kernel)?;
                 kernel.costs.as_mut()?.complements.push(Some(sum));
                 Some(())
             }
-            (Fact::Limit { value, dual }, Why::Sum(parts)) => {
+            (Fact::Limit { value, dual }, Justification::Sum(parts)) => {
                 let (sum, scale) = match dual {
-                    Some(dual) => self.multiplied(dual, kernel)?,
-                    None => added(parts, kernel)?,
+                    Some(dual) => self.sum_dual(dual, kernel)?,
+                    None => sum_parts(parts, kernel)?,
                 };
                 let known = bound_of_sum(&sum, scale, kernel)?;
                 kernel.bound(known);
                 let costs = kernel.costs.as_ref()?;
                 let (least, _) = costs.least?;
-                (least >= costs.cost.of_value(*value)).then_some(())
+                (least >= costs.cost.convert_value(*value)).then_some(())
             }
             _ => None,
         }
@@ -119,12 +119,16 @@ impl Reasons {
     /// Adds up constraints with the multipliers of a dual solution (of the linear relaxation), and
     /// keeps the sum for [`fix`](Reasons::fix). Returns the sum, and how many times it contains the
     /// objective. Returns `None` if a constraint of the dual is no row of the problem.
-    fn multiplied(&mut self, dual: &Dual, kernel: &mut Kernel) -> Option<(Logged, i128)> {
-        let times = dual.used().map(|(_, _, times)| i128::from(times));
+    fn sum_dual(
+        &mut self,
+        dual: &DualSolution,
+        kernel: &mut Kernel,
+    ) -> Option<(ProofConstraint, i128)> {
+        let times = dual.used_rows().map(|(_, _, times)| i128::from(times));
         let divisor = times.fold(i128::from(SCALE), num_integer::gcd);
         let scale = i128::from(SCALE) / divisor;
         let mut parts = Vec::new();
-        for (row, origin, times) in dual.used() {
+        for (row, origin, times) in dual.used_rows() {
             parts.push((row_of(row, origin, kernel)?, i128::from(times) / divisor));
         }
         let sum = PolLine::sum(parts.iter().map(|(known, times)| (known, *times)))?;
@@ -136,7 +140,7 @@ impl Reasons {
     /// Derives a clause: a literal is true if certain demands (literals that mean bounds on counts)
     /// are. If they are, a bounding sum excludes the negation of this literal. Returns `None` if no
     /// sum implies the clause.
-    pub fn fix(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
+    pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
         }
@@ -144,20 +148,22 @@ impl Reasons {
         let cost_lines = kernel.cost_lines()?;
         // One demand may bound the cost; the least of several counts needs the demands on all
         // counts.
-        let choices: Vec<&[Logged]> = std::iter::once(&sides[..])
+        let choices: Vec<&[ProofConstraint]> = std::iter::once(&sides[..])
             .chain(sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1))
             .collect();
         let mut lines = Vec::new();
         for reason in &self.0 {
             for sides in &choices {
-                let paid = reason.paid(sides, cost_lines.bounds);
-                lines.extend_from_slice(&paid);
-                lines.extend(paid.into_iter().filter_map(|line| cost_lines.unfolded(line, clause)));
+                let sums = reason.with_demands(sides, cost_lines.bounds);
+                lines.extend_from_slice(&sums);
+                lines.extend(sums.into_iter().filter_map(|line| cost_lines.unfolded(line, clause)));
             }
         }
         let line = match lines.iter().find(|line| line.implies(clause)) {
             Some(line) => line.clone(),
-            None => lines.into_iter().find_map(|line| kernel.problem.excluding(line, clause))?,
+            None => {
+                lines.into_iter().find_map(|line| kernel.problem.with_exclusions(line, clause))?
+            }
         };
         Some(kernel.sum(line.weakened_to(clause)).id)
     }
@@ -166,17 +172,17 @@ impl Reasons {
 /// Adds up constraints that share no variable, and the equation of a complement (a count that
 /// determines the objective) if `parts` contain one. Returns the sum, and how many times it
 /// contains the objective; `None` without an objective or this equation.
-fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)> {
+fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofConstraint, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
     let complement = parts.iter().map(|part| part.0).find(|premise| premise.constraint().is_none());
     let (mut summands, mut scale, mut wanted) = (Vec::new(), 1, costly.clone());
     if let Some(premise) = complement {
-        let mut sides = sides(premise, kernel).into_iter();
-        let side = sides.find(|side| side.says.weight_of(first) > 0)?;
-        scale = side.says.weight_of(first);
+        let mut sides = premise_sides(premise, kernel).into_iter();
+        let side = sides.find(|side| side.inequality.weight_of(first) > 0)?;
+        scale = side.inequality.weight_of(first);
         wanted = side
-            .says
+            .inequality
             .terms()
             .filter(|(_, lit)| !costly.contains(lit))
             .map(|(_, lit)| !lit)
@@ -184,8 +190,9 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
         summands.push(side);
     }
     for &(premise, _) in parts.iter().filter(|part| part.0.constraint().is_some()) {
-        let sides =
-            sides(premise, kernel).into_iter().max_by_key(|known| gained(&known.says, &wanted))?;
+        let sides = premise_sides(premise, kernel)
+            .into_iter()
+            .max_by_key(|known| costly_degree(&known.inequality, &wanted))?;
         summands.push(sides);
     }
     let sum = PolLine::sum_of(&summands)?;
@@ -194,31 +201,35 @@ fn added(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(Logged, i128)
 
 /// Derives a bound on the objective from a sum that contains the objective `scale` times. Returns
 /// `None` if the problem has no objective, or the sum does not imply a bound.
-fn bound_of_sum(sum: &Logged, scale: i128, kernel: &mut Kernel) -> Option<Logged> {
+fn bound_of_sum(
+    sum: &ProofConstraint,
+    scale: i128,
+    kernel: &mut Kernel,
+) -> Option<ProofConstraint> {
     let cost = kernel.cost()?;
     debug_assert!(scale > 0, "a sum that has the objective {scale} times");
-    let mut line = PolLine::of(sum, 1);
+    let mut line = PolLine::new(sum, 1);
     let wanted = cost.sum.terms().map(|(weight, lit)| (lit, scale * weight));
-    let others = sum.says.terms().filter(|(_, lit)| !cost.sum.weighs(lit.variable));
-    let mut wanted: Vec<(PbLit, i128)> = wanted.chain(others.map(|(_, lit)| (lit, 0))).collect();
-    wanted.sort_unstable();
-    for (lit, weight) in wanted {
+    let others = sum.inequality.terms().filter(|(_, lit)| !cost.sum.contains(lit.variable));
+    let mut weights: Vec<(PbLit, i128)> = wanted.chain(others.map(|(_, lit)| (lit, 0))).collect();
+    weights.sort_unstable();
+    for (lit, weight) in weights {
         let left = weight - (line.weight_of(lit) - line.weight_of(!lit));
         if left != 0 {
             line.add_literal(if left < 0 { !lit } else { lit }, left.abs());
         }
     }
     line.divide(scale);
-    let is_about_it = *line.says() == cost.sum.with_degree(line.says().degree());
-    is_about_it.then(|| kernel.sum(line))
+    let bounds_objective = *line.inequality() == cost.sum.with_degree(line.inequality().degree());
+    bounds_objective.then(|| kernel.sum(line))
 }
 
 /// Returns the degree of a constraint after the removal of all literals that are not in `costly`.
-fn gained(says: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
-    let others = says
+fn costly_degree(inequality: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
+    let others = inequality
         .terms()
         .filter(|(_, lit)| !costly.contains(lit))
         .map(|(weight, _)| weight)
         .sum::<i128>();
-    says.degree() - others
+    inequality.degree() - others
 }

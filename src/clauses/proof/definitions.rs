@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::equations::{Equation, Equations};
 use super::quotients::Quotients;
-use super::steps::{Id, Logged, PolLine, Steps};
+use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// The definition of a variable, in both directions.
@@ -22,11 +22,11 @@ pub struct Definition {
     /// The form of the meaning, for definitions and derivations that look below the variable.
     form: VariableForm,
     /// The variable implies its meaning; `None` if trivial.
-    pub forward: Option<Logged>,
+    pub forward: Option<ProofConstraint>,
     /// The meaning implies the variable; `None` if trivial.
-    pub backward: Option<Logged>,
+    pub backward: Option<ProofConstraint>,
     /// The cached result of [`strengthened`](Definitions::strengthened).
-    strengthened: Option<[Option<Logged>; 2]>,
+    strengthened: Option<[Option<ProofConstraint>; 2]>,
 }
 
 /// The form of a meaning, if definitions and derivations can look below the variable.
@@ -46,12 +46,12 @@ pub enum VariableForm {
 /// A literal that is true if and only if a constraint holds (a reification), with both directions
 /// of its definition.
 #[derive(Clone)]
-pub struct Reified {
+pub struct ReifiedLiteral {
     pub lit: PbLit,
     /// The literal implies the constraint.
-    pub forward: Logged,
+    pub forward: ProofConstraint,
     /// The constraint implies the literal.
-    pub backward: Logged,
+    pub backward: ProofConstraint,
 }
 
 /// The definitions of the variables of encodings, and the adders and quotients that a proof defines
@@ -76,20 +76,21 @@ pub struct Adder {
     /// least 2 carry and at most 2 carry + 1.
     pub equation: Equation,
     /// The definition of the carry.
-    sides: [Logged; 2],
+    sides: [ProofConstraint; 2],
     /// Whether the carry has been derived to equal that of an adder of the same literals: an
     /// encoding's for one of the proof, and conversely. Several counters may have such an adder.
     is_linked: bool,
 }
 
-impl Reified {
+impl ReifiedLiteral {
     /// Derives the constraint from the unit clause that the literal is true.
-    pub fn without_condition(&self, unit: Id, steps: &mut Steps) -> Logged {
-        let holds = Logged { id: unit, says: Inequality::clause(&[self.lit]) };
-        let mut line = PolLine::of(&self.forward, 1);
+    pub fn derive_constraint(&self, unit: Id, steps: &mut Steps) -> ProofConstraint {
+        let unit_clause =
+            ProofConstraint { id: unit, inequality: Inequality::from_clause(&[self.lit]) };
+        let mut line = PolLine::new(&self.forward, 1);
         let conditions = line.weight_of(!self.lit);
         debug_assert!(conditions > 0, "the literal {} reifies nothing", self.lit);
-        line.add(&holds, conditions);
+        line.add(&unit_clause, conditions);
         steps.sum(line)
     }
 }
@@ -116,29 +117,29 @@ impl Definitions {
         steps: &mut Steps,
     ) {
         debug_assert!(!self.of.contains_key(&z.variable), "{z} is defined twice");
-        let (forward, backward) = reified(z, meaning, steps);
+        let (forward, backward) = full_reify(z, meaning, steps);
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
     /// Returns the definition of a variable of an encoding, or `None` if it has none.
-    pub fn of(&self, variable: PbVar) -> Option<&Definition> {
+    pub fn get(&self, variable: PbVar) -> Option<&Definition> {
         self.of.get(&variable)
     }
 
     /// Returns the constraint that the definition of `lit`'s variable implies if `lit` is true.
-    pub fn side_where(&self, lit: PbLit) -> Option<Logged> {
-        let definition = self.of(lit.variable)?;
+    pub fn implied_side(&self, lit: PbLit) -> Option<ProofConstraint> {
+        let definition = self.get(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
     }
 
     /// Returns both directions of a definition, or `None` if one of them is trivial.
-    pub fn sides(&self, variable: PbVar) -> Option<[Logged; 2]> {
+    pub fn sides(&self, variable: PbVar) -> Option<[ProofConstraint; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
         Some([forward.clone()?, backward.clone()?])
     }
 
     /// Replaces the definition of a variable by these two directions.
-    pub fn redefine(&mut self, variable: PbVar, [forward, backward]: [Logged; 2]) {
+    pub fn redefine(&mut self, variable: PbVar, [forward, backward]: [ProofConstraint; 2]) {
         let (forward, backward) = (Some(forward), Some(backward));
         let definition =
             Definition { form: VariableForm::Other, forward, backward, strengthened: None };
@@ -148,14 +149,14 @@ impl Definitions {
     /// Returns all constraints that are known about a variable: both directions of its definition,
     /// the equations of the adders that have it as an output, and the ranges of remainders if it
     /// belongs to a quotient.
-    pub fn about(&self, variable: PbVar) -> Vec<Logged> {
+    pub fn known_constraints(&self, variable: PbVar) -> Vec<ProofConstraint> {
         let definition = self.of.get(&variable);
         let of_adders = self
             .adders
             .iter()
             .chain(&self.own_adders)
             .filter(|adder| {
-                adder.equation.at_least.says.weighs(variable)
+                adder.equation.at_least.inequality.contains(variable)
                     && !has_variable(&adder.inputs, variable)
             })
             .flat_map(|adder| adder.equation.sides());
@@ -165,7 +166,7 @@ impl Definitions {
             .flatten()
             .chain(of_adders)
             .cloned()
-            .chain(self.quotients.about(variable))
+            .chain(self.quotients.ranges(variable))
             .collect()
     }
 
@@ -177,7 +178,7 @@ impl Definitions {
         z: PbVar,
         parities: &mut Equations,
         steps: &mut Steps,
-    ) -> Option<[Option<Logged>; 2]> {
+    ) -> Option<[Option<ProofConstraint>; 2]> {
         let definition = self.of.get_mut(&z)?;
         if definition.strengthened.is_none() {
             let sides = [&definition.forward, &definition.backward];
@@ -193,7 +194,7 @@ impl Definitions {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
         for adder in self.adders.iter().rev() {
-            let mut ends = adder.equation.at_least.says.variables();
+            let mut ends = adder.equation.at_least.inequality.variables();
             if ends.any(|end| wanted.contains(&end) && !has_variable(&adder.inputs, end)) {
                 wanted.extend(adder.inputs.iter().map(|lit| lit.variable));
                 below.push(adder);
@@ -221,7 +222,7 @@ impl Definitions {
         let mut defined = Vec::new();
         for inputs in open {
             let last_bit = self.fresh();
-            defined.extend(self.odd(last_bit, &inputs, steps));
+            defined.extend(self.define_odd(last_bit, &inputs, steps));
         }
         defined
     }
@@ -234,7 +235,7 @@ impl Definitions {
 
     /// Defines `z` as "at least `least` of `lits` are true". If `is_flat`, an "or" of variables
     /// that each mean an "or" is defined over their literals, and an "and" likewise.
-    pub fn at_least(
+    pub fn define_at_least(
         &mut self,
         z: PbLit,
         lits: &[PbLit],
@@ -252,26 +253,26 @@ impl Definitions {
             VariableForm::And(flat) => (&flat[..], flat.len()),
             VariableForm::Digit(..) | VariableForm::Other => (lits, least),
         };
-        let meaning = Inequality::at_least(lits.iter().copied(), number(least));
+        let meaning = Inequality::at_least(lits.iter().copied(), to_i128(least));
         self.define(z, &meaning, form, steps);
     }
 
     /// Defines `z` as the carry of an encoding's adder: at least two of two or three literals are
     /// true. If the proof has an adder of the same literals, derives that both carries are equal.
-    pub fn carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
-        self.at_least(z, lits, 2, false, steps);
+    pub fn define_carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
+        self.define_at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
         // Two literals are also at most twice the carry plus one.
         let at_most = match lits.len() {
             2 => {
-                let mut line = PolLine::of(&backward, 1);
+                let mut line = PolLine::new(&backward, 1);
                 line.add_literal(z, 1);
                 steps.sum(line)
             }
             _ => backward,
         };
         let equation = Equation { at_least: forward, at_most };
-        let sides = equation.sides().map(Logged::clone);
+        let sides = equation.sides().map(ProofConstraint::clone);
         self.adders.push(Adder { inputs: lits.to_vec(), equation, sides, is_linked: false });
         self.link(lits, steps);
     }
@@ -299,18 +300,18 @@ impl Definitions {
 
     /// Defines `z` as "an odd number of the literals is true". Returns the equation "literals = z +
     /// 2 (...)".
-    pub fn odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
+    pub fn define_odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
         if rest.is_empty() {
-            let (forward, backward) = reified(z, &Inequality::at_least([first], 1), steps);
+            let (forward, backward) = full_reify(z, &Inequality::at_least([first], 1), steps);
             return Some(Equation { at_least: forward?, at_most: backward? });
         }
         let number = rest.chunks(2).len();
         let (mut sum, mut equations) = (first, Vec::new());
         for (place, taken) in (1..).zip(rest.chunks(2)) {
             let next = if place == number { z } else { self.fresh() };
-            equations.push(self.added(&[&[sum], taken].concat(), next, steps)?);
+            equations.push(self.derive_sum(&[&[sum], taken].concat(), next, steps)?);
             sum = next;
         }
         let least = PolLine::sum_of(equations.iter().map(|equation| &equation.at_least))?;
@@ -320,26 +321,26 @@ impl Definitions {
 
     /// Defines a fresh variable that is true if and only if a constraint holds, unless the
     /// constraint holds always or never.
-    pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<Reified> {
+    pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<ReifiedLiteral> {
         let lit = self.fresh();
-        let (forward, backward) = reified(lit, wanted, steps);
-        Some(Reified { lit, forward: forward?, backward: backward? })
+        let (forward, backward) = full_reify(lit, wanted, steps);
+        Some(ReifiedLiteral { lit, forward: forward?, backward: backward? })
     }
 
     /// Derives that the sum of two or three literals is 2 carry + `sum`.
-    fn added(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
+    fn derive_sum(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
-        let (down, up) = reified(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
-        let (odd_down, odd_up) = reified(
+        let (down, up) = full_reify(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
+        let (odd_down, odd_up) = full_reify(
             sum,
             &Inequality::at_least(lits.iter().copied().chain([!carry, !carry]), 3),
             steps,
         );
         let (down, up, odd_down, odd_up) = (down?, up?, odd_down?, odd_up?);
-        let mut at_least = PolLine::of(&down, 2);
+        let mut at_least = PolLine::new(&down, 2);
         at_least.add(&odd_down, 1);
         at_least.divide(3);
-        let mut at_most = PolLine::of(&up, if lits.len() == 3 { 2 } else { 1 });
+        let mut at_most = PolLine::new(&up, if lits.len() == 3 { 2 } else { 1 });
         at_most.add(&odd_up, 1);
         at_most.divide(if lits.len() == 3 { 3 } else { 2 });
         let own = Equation { at_least: steps.sum(at_least), at_most: steps.sum(at_most) };
@@ -363,9 +364,9 @@ impl Definitions {
         let [down, up] = &own.sides;
         let theirs_is_ours = implication(their_down, up, lits, steps);
         let ours_is_theirs = implication(down, their_up, lits, steps);
-        let mut at_least = PolLine::of(&own.equation.at_least, 1);
+        let mut at_least = PolLine::new(&own.equation.at_least, 1);
         at_least.add(&theirs_is_ours, 2);
-        let mut at_most = PolLine::of(&own.equation.at_most, 1);
+        let mut at_most = PolLine::new(&own.equation.at_most, 1);
         at_most.add(&ours_is_theirs, 2);
         adder.equation = Equation { at_least: steps.sum(at_least), at_most: steps.sum(at_most) };
     }
@@ -390,10 +391,15 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
 
 /// Each of `from` and `to` contains one literal whose variable is not among those of `lits`.
 /// Derives the clause of these two literals.
-fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) -> Logged {
-    let line = PolLine::of(from, 1).plus(to);
+fn implication(
+    from: &ProofConstraint,
+    to: &ProofConstraint,
+    lits: &[PbLit],
+    steps: &mut Steps,
+) -> ProofConstraint {
+    let line = PolLine::new(from, 1).plus(to);
     let others: Vec<PbLit> = line
-        .says()
+        .inequality()
         .terms()
         .map(|(_, lit)| lit)
         .filter(|lit| !has_variable(lits, lit.variable))
@@ -403,25 +409,33 @@ fn implication(from: &Logged, to: &Logged, lits: &[PbLit], steps: &mut Steps) ->
 
 /// Defines `z` as "the constraint `meaning` holds". Returns both directions, `None` for a trivial
 /// one.
-fn reified(z: PbLit, meaning: &Inequality, steps: &mut Steps) -> (Option<Logged>, Option<Logged>) {
-    debug_assert!(!meaning.weighs(z.variable), "{z} is not fresh");
-    (reification(meaning, !z, steps), reification(&meaning.negated(), z, steps))
+fn full_reify(
+    z: PbLit,
+    meaning: &Inequality,
+    steps: &mut Steps,
+) -> (Option<ProofConstraint>, Option<ProofConstraint>) {
+    debug_assert!(!meaning.contains(z.variable), "{z} is not fresh");
+    (half_reify(meaning, !z, steps), half_reify(&meaning.negated(), z, steps))
 }
 
 /// Defines that `unless` is true or a constraint holds. Returns `None` for a trivial constraint.
-fn reification(says: &Inequality, unless: PbLit, steps: &mut Steps) -> Option<Logged> {
-    if says.degree() <= 0 {
+fn half_reify(
+    inequality: &Inequality,
+    unless: PbLit,
+    steps: &mut Steps,
+) -> Option<ProofConstraint> {
+    if inequality.degree() <= 0 {
         return None;
     }
-    let mut says = says.clone();
+    let mut conditional = inequality.clone();
     // A contradiction needs no weights above 1.
-    if says.is_contradiction() {
-        says = Inequality::at_least([], 1);
+    if conditional.is_contradiction() {
+        conditional = Inequality::at_least([], 1);
     }
-    says.add_literal(unless, says.degree());
-    Some(steps.define(says, unless))
+    conditional.add_literal(unless, conditional.degree());
+    Some(steps.define(conditional, unless))
 }
 
-pub fn number(count: usize) -> i128 {
+pub fn to_i128(count: usize) -> i128 {
     i128::try_from(count).expect("a length has 64 bits")
 }

@@ -7,17 +7,17 @@
 //! removes all other literals.
 
 use super::definitions::{Adder, Definitions};
-use super::digits::of_digits;
+use super::digits::line_from_digits;
 use super::equations::{Equation, Equations};
 use super::kernel::Kernel;
-use super::steps::{Id, Logged, PolLine, Steps};
+use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit};
 
 /// The constraints from which the clauses of one encoded constraint are derived.
 #[derive(Default)]
 pub struct Premises {
     /// The rows of the encoded constraint; two for an equation.
-    pub rows: Vec<Logged>,
+    pub rows: Vec<ProofConstraint>,
     /// The parities from which clauses may follow: of the encoded constraint, and of variables that
     /// its encoding defines.
     pub equations: Equations,
@@ -34,12 +34,12 @@ pub struct Premises {
 
 impl Premises {
     /// Begins with the rows of a constraint that is no parity.
-    pub fn of_rows(rows: Vec<Logged>) -> Premises {
+    pub fn from_rows(rows: Vec<ProofConstraint>) -> Premises {
         Premises { stated: rows.len(), rows, ..Premises::default() }
     }
 
     /// Begins with the equation of a parity.
-    pub fn of_parity(equation: Equation) -> Premises {
+    pub fn from_parity(equation: Equation) -> Premises {
         let mut equations = Equations::default();
         equations.add(equation);
         Premises { equations, ..Premises::default() }
@@ -47,35 +47,35 @@ impl Premises {
 
     /// Derives a clause and returns its ID, or `None` if no derivation is found.
     pub fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
-        let wanted = Inequality::clause(clause);
-        if let Some(row) = self.rows.iter().find(|row| row.says == wanted) {
+        let wanted = Inequality::from_clause(clause);
+        if let Some(row) = self.rows.iter().find(|row| row.inequality == wanted) {
             return Some(row.id);
         }
-        let plain = sides(clause, &kernel.definitions);
-        let line = of_one_side(clause, &plain)
+        let plain = clause_sides(clause, &kernel.definitions);
+        let line = line_from_side(clause, &plain)
             .or_else(|| self.equations.known_clause(clause, &mut kernel.steps))
-            .or_else(|| self.of_weights(clause, kernel))
-            .or_else(|| self.of_sides(clause, &plain, &kernel.definitions))
+            .or_else(|| self.line_from_weights(clause, kernel))
+            .or_else(|| self.line_from_sides(clause, &plain, &kernel.definitions))
             .or_else(|| self.equations.clause(clause, &mut kernel.steps))
             .or_else(|| {
                 let rounded = kernel.rounded_sides(clause);
-                self.of_sides(clause, &rounded, &kernel.definitions)
+                self.line_from_sides(clause, &rounded, &kernel.definitions)
                     .or_else(|| self.rounded_sum(clause, &plain))
-                    .or_else(|| completed(clause, &rounded, &kernel.parities))
-                    .or_else(|| of_digits(clause, &kernel.definitions, &self.rows))
-                    .or_else(|| self.of_part(clause, &mut kernel.steps))
+                    .or_else(|| line_with_parities(clause, &rounded, &kernel.parities))
+                    .or_else(|| line_from_digits(clause, &kernel.definitions, &self.rows))
+                    .or_else(|| self.line_from_part(clause, &mut kernel.steps))
             });
         let line = match line {
             Some(line) => line,
             None => {
                 self.normalise(&mut kernel.steps);
                 self.close(&mut kernel.steps);
-                self.of_sides(clause, &plain, &kernel.definitions)?
+                self.line_from_sides(clause, &plain, &kernel.definitions)?
             }
         };
         let derived = kernel.steps.clause(line, clause);
         if let [unit] = clause {
-            self.settle(*unit, &derived, &mut kernel.steps);
+            self.remove_literal(*unit, &derived, &mut kernel.steps);
         }
         Some(derived.id)
     }
@@ -83,24 +83,24 @@ impl Premises {
     /// Searches for a line about the bits of a weighted sum that implies a clause. Returns `None`
     /// before the rows are normalised. If an equation fixes the sum, first derives all its bits,
     /// once.
-    fn of_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
+    fn line_from_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
         if !self.is_normal {
             return None;
         }
         let Kernel { definitions, steps, .. } = kernel;
-        self.of_bits(clause, definitions).or_else(|| {
+        self.line_from_bits(clause, definitions).or_else(|| {
             if !self.fix_bits(definitions, steps) {
                 return None;
             }
-            let wanted = Inequality::clause(clause);
-            let unit = self.rows.iter().find(|row| row.says == wanted);
-            unit.map(|row| PolLine::of(row, 1)).or_else(|| self.equations.clause(clause, steps))
+            let wanted = Inequality::from_clause(clause);
+            let unit = self.rows.iter().find(|row| row.inequality == wanted);
+            unit.map(|row| PolLine::new(row, 1)).or_else(|| self.equations.clause(clause, steps))
         })
     }
 
     /// Searches for a line that implies a part of the clause: a single literal, or all literals but
     /// one. The line comes from a parity over exactly the variables of this part.
-    fn of_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
+    fn line_from_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
             for part in [&clause[place..=place], &others] {
@@ -119,42 +119,42 @@ impl Premises {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
             let forced = self.rows.iter().find_map(|row| {
-                let mut lits = row.says.terms().map(|(_, lit)| lit);
+                let mut lits = row.inequality.terms().map(|(_, lit)| lit);
                 let lit = lits.find(|lit| {
                     !units.contains(lit)
-                        && row.says.terms().count() > 1
-                        && row.says.missed_without(&[*lit]) > 0
+                        && row.inequality.terms().count() > 1
+                        && row.inequality.shortfall(&[*lit]) > 0
                 })?;
-                Some((lit, PolLine::of(row, 1).weakened_to(&[lit])))
+                Some((lit, PolLine::new(row, 1).weakened_to(&[lit])))
             });
             let Some((lit, line)) = forced else { return };
             let unit = steps.sum(line);
             units.push(lit);
-            self.settle(lit, &unit, steps);
+            self.remove_literal(lit, &unit, steps);
             self.rows.push(unit);
         }
     }
 
     /// Copies each row that contains the true literal `unit` or its negation, and removes this
     /// literal from the copy.
-    fn settle(&mut self, unit: PbLit, derived: &Logged, steps: &mut Steps) {
+    fn remove_literal(&mut self, unit: PbLit, derived: &ProofConstraint, steps: &mut Steps) {
         // Each known literal may double the number of rows.
         if self.rows.len() > MOST_ROWS {
             return;
         }
-        let settled: Vec<Logged> = self
+        let settled: Vec<ProofConstraint> = self
             .rows
             .iter()
-            .filter(|row| row.says.weight_of(unit) + row.says.weight_of(!unit) > 0)
+            .filter(|row| row.inequality.weight_of(unit) + row.inequality.weight_of(!unit) > 0)
             .filter_map(|row| {
-                let mut line = PolLine::of(row, 1);
-                match row.says.weight_of(unit) {
-                    0 => line.add(derived, row.says.weight_of(!unit)),
+                let mut line = PolLine::new(row, 1);
+                match row.inequality.weight_of(unit) {
+                    0 => line.add(derived, row.inequality.weight_of(!unit)),
                     weight => line.add_literal(!unit, weight),
                 }
                 line.saturate();
-                line.divide(line.says().common_divisor());
-                (line.says().degree() > 0).then(|| steps.sum(line))
+                line.divide(line.inequality().common_divisor());
+                (line.inequality().degree() > 0).then(|| steps.sum(line))
             })
             .collect();
         self.rows.extend(settled);
@@ -162,10 +162,10 @@ impl Premises {
 
     /// Searches for a sum that implies a clause: of some `sides` (constraints that hold if the
     /// clause is false), at most one row, and equations of full adders.
-    fn of_sides(
+    fn line_from_sides(
         &self,
         clause: &[PbLit],
-        sides: &[Logged],
+        sides: &[ProofConstraint],
         definitions: &Definitions,
     ) -> Option<PolLine> {
         let lines = choices_of(sides).flat_map(|sides| self.with_rows(PolLine::sum_of(sides)));
@@ -173,7 +173,9 @@ impl Premises {
         plain.or_else(|| {
             let adders = definitions.adders_below(clause);
             lines
-                .flat_map(|line| [false, true].map(|saturates| added_up(&line, &adders, saturates)))
+                .flat_map(|line| {
+                    [false, true].map(|saturates| substitute_adders(&line, &adders, saturates))
+                })
                 .into_iter()
                 .find(|line| line.implies(clause))
         })
@@ -183,7 +185,7 @@ impl Premises {
     fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
         let alone = sum.clone();
         let with_row = self.rows.iter().map(move |row| match &sum {
-            None => PolLine::of(row, 1),
+            None => PolLine::new(row, 1),
             Some(sum) => sum.plus(row),
         });
         alone.into_iter().chain(with_row)
@@ -191,7 +193,7 @@ impl Premises {
 
     /// Searches for a parity to which the sum of all `sides` can be rounded up, so that it implies
     /// the clause.
-    fn rounded_sum(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
+    fn rounded_sum(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
         self.equations
             .all()
@@ -202,14 +204,14 @@ impl Premises {
 }
 
 /// Searches for a constraint among `sides` that implies the clause alone.
-fn of_one_side(clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
-    let side = sides.iter().find(|side| side.says.implies(clause))?;
-    Some(PolLine::of(side, 1))
+fn line_from_side(clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
+    let side = sides.iter().find(|side| side.inequality.implies(clause))?;
+    Some(PolLine::new(side, 1))
 }
 
 /// Yields all `sides` together, and then each proper subset of the first [`MOST_SIDES`], down to
 /// the empty one.
-fn choices_of(sides: &[Logged]) -> impl Iterator<Item = Vec<&Logged>> + Clone {
+fn choices_of(sides: &[ProofConstraint]) -> impl Iterator<Item = Vec<&ProofConstraint>> + Clone {
     let few = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(move |chosen| {
         sides
             .iter()
@@ -231,15 +233,19 @@ const MOST_SIDES: usize = 5;
 /// Searches for a sum of constraints that implies the clause: all `sides`, and clauses that follow
 /// from parities. The latter contain only negations of literals that occur in `sides`, but not in
 /// the clause.
-fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option<PolLine> {
+fn line_with_parities(
+    clause: &[PbLit],
+    sides: &[ProofConstraint],
+    parities: &Equations,
+) -> Option<PolLine> {
     let sum = PolLine::sum_of(sides)?;
     let left: Vec<PbLit> = sum
-        .says()
+        .inequality()
         .terms()
         .map(|(_, lit)| lit)
         .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
         .collect();
-    let mut lines = parities.within(&left).map(|ones| {
+    let mut lines = parities.clause_sets(&left).map(|ones| {
         let mut line = sum.clone();
         ones.iter().for_each(|one| line.add_line(one));
         line
@@ -249,26 +255,26 @@ fn completed(clause: &[PbLit], sides: &[Logged], parities: &Equations) -> Option
 
 /// Returns the constraints that hold if a clause is false, one for each literal whose definition
 /// has this direction.
-pub fn sides(clause: &[PbLit], definitions: &Definitions) -> Vec<Logged> {
-    clause.iter().filter_map(|&lit| definitions.side_where(!lit)).collect()
+pub fn clause_sides(clause: &[PbLit], definitions: &Definitions) -> Vec<ProofConstraint> {
+    clause.iter().filter_map(|&lit| definitions.implied_side(!lit)).collect()
 }
 
 /// Replaces the inputs of each adder by its carry and last bit, as often as all inputs occur
 /// together in the line. If `saturates`, lowers the weights to the degree after each adder.
-fn added_up(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
-    let mut line = line.clone();
+fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
+    let mut reduced = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {
-        let positive = inputs.iter().map(|&lit| line.weight_of(lit)).min().unwrap_or(0);
-        let negative = inputs.iter().map(|&lit| line.weight_of(!lit)).min().unwrap_or(0);
+        let positive = inputs.iter().map(|&lit| reduced.weight_of(lit)).min().unwrap_or(0);
+        let negative = inputs.iter().map(|&lit| reduced.weight_of(!lit)).min().unwrap_or(0);
         match (positive, negative) {
             (0, 0) => continue,
-            (0, _) => line.add(at_least, negative),
-            _ => line.add(at_most, positive),
+            (0, _) => reduced.add(at_least, negative),
+            _ => reduced.add(at_most, positive),
         }
         // Without saturation, excess weight would remain.
         if saturates {
-            line.saturate();
+            reduced.saturate();
         }
     }
-    line
+    reduced
 }

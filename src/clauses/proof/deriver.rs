@@ -10,20 +10,20 @@ use std::sync::Arc;
 use quarrel_encodings::observe::{Observe, SortingNetwork, Wire, WireValue};
 use quarrel_encodings::{Clauses, Collect, Error, Meaning};
 
-use super::cases::by_cases;
-use super::deductions::Reasons;
+use super::cases::derive_by_cases;
+use super::deductions::BoundingSums;
 use super::definitions::VariableForm;
 use super::derivation::Premises;
-use super::exclusions::by_exclusions;
+use super::exclusions::derive_by_exclusions;
 use super::kernel::{DerivedClause, Kernel};
 use super::lines::ExclusiveLines;
-use super::networks::{Carried, Networks};
+use super::networks::{CarriedValue, Networks};
 use super::stated::{StatedRows, Statements};
 use super::steps::Id;
 use super::variables::{Inequality, PbLit, sorted};
 use super::{Log, OpenProof};
 use crate::encode::to_model;
-use crate::lock::locked;
+use crate::lock::lock;
 
 /// The state of the derivation of clauses of encodings: of the constraint that is being encoded,
 /// and of the whole proof.
@@ -35,7 +35,7 @@ pub struct Deriver {
     is_flat: bool,
     networks: Networks,
     pub lines: ExclusiveLines,
-    pub reasons: Reasons,
+    pub reasons: BoundingSums,
     /// The derived clauses that no encoding has written yet, by their sorted literals.
     reserved: HashMap<Vec<PbLit>, Id>,
     /// Whether a collector has refused a clause without a derivation.
@@ -56,8 +56,8 @@ impl Deriver {
         self.is_flat = matches!(stated, Some(StatedRows::Rows { is_at_most_one: true, .. }));
         self.premises = match stated {
             None => Premises::default(),
-            Some(StatedRows::Rows { rows, .. }) => Premises::of_rows(rows.clone()),
-            Some(StatedRows::Parity { equation, .. }) => Premises::of_parity(equation.clone()),
+            Some(StatedRows::Rows { rows, .. }) => Premises::from_rows(rows.clone()),
+            Some(StatedRows::Parity { equation, .. }) => Premises::from_parity(equation.clone()),
         };
         self.premises.first_adder = kernel.definitions.adders.len();
     }
@@ -68,28 +68,30 @@ impl Deriver {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {
             Meaning::AtLeast(lits, least) => {
-                let lits = named(lits, problem);
-                definitions.at_least(variable, &lits, *least, self.is_flat, steps);
+                let lits = proof_literals(lits, problem);
+                definitions.define_at_least(variable, &lits, *least, self.is_flat, steps);
             }
             Meaning::Carry(lits) => {
                 self.premises.normalise(steps);
-                definitions.carry(variable, &named(lits, problem), steps);
+                definitions.define_carry(variable, &proof_literals(lits, problem), steps);
             }
             Meaning::Odd(lits) => {
-                if let Some(equation) = definitions.odd(variable, &named(lits, problem), steps) {
+                if let Some(equation) =
+                    definitions.define_odd(variable, &proof_literals(lits, problem), steps)
+                {
                     self.premises.equations.add(equation);
                 }
             }
             Meaning::Remainders { parts, base, least } => {
-                let parts: Vec<Vec<PbLit>> =
-                    parts.iter().map(|part| named(part, problem)).collect();
-                definitions.remainders(variable, &parts, *base, *least, steps);
+                let part_lits: Vec<Vec<PbLit>> =
+                    parts.iter().map(|part| proof_literals(part, problem)).collect();
+                definitions.define_remainders(variable, &part_lits, *base, *least, steps);
             }
-            Meaning::Weighs(terms, least) => {
-                let terms = terms
+            Meaning::WeightAtLeast(terms, least) => {
+                let weighted_lits = terms
                     .iter()
                     .map(|term| (signed_weight(term.weight), problem.literal(to_model(term.lit))));
-                let meaning = Inequality::weighing(terms, signed_weight(*least));
+                let meaning = Inequality::from_terms(weighted_lits, signed_weight(*least));
                 self.premises.normalise(steps);
                 definitions.define(variable, &meaning, VariableForm::Other, steps);
             }
@@ -106,14 +108,14 @@ impl Deriver {
         }
         let derived = self.premises.derive(clause, kernel);
         derived
-            .or_else(|| self.lines.clause(clause, kernel))
-            .or_else(|| self.reasons.fix(clause, kernel))
-            .or_else(|| by_exclusions(kernel, &self.premises, clause))
-            .or_else(|| by_cases(kernel, &self.premises, clause))
+            .or_else(|| self.lines.derive_clause(clause, kernel))
+            .or_else(|| self.reasons.derive_clause(clause, kernel))
+            .or_else(|| derive_by_exclusions(kernel, &self.premises, clause))
+            .or_else(|| derive_by_cases(kernel, &self.premises, clause))
     }
 }
 
-fn named(lits: &[rustsat::types::Lit], problem: &Statements) -> Vec<PbLit> {
+fn proof_literals(lits: &[rustsat::types::Lit], problem: &Statements) -> Vec<PbLit> {
     lits.iter().map(|&lit| problem.literal(to_model(lit))).collect()
 }
 
@@ -123,7 +125,7 @@ fn signed_weight(weight: u128) -> i128 {
 
 /// The clauses that a collector must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Need {
+pub enum KeptClauses {
     /// All clauses. The first one without a derivation ends the collection.
     All,
     /// The clauses with a derivation. All others are dropped.
@@ -135,24 +137,24 @@ pub struct Collector<'a> {
     log: Log,
     /// The clauses that were derived.
     clauses: &'a mut Clauses,
-    need: Need,
+    need: KeptClauses,
 }
 
 impl Log {
     /// Returns a collector that derives the clauses of an encoding.
-    pub fn collector<'a>(&self, clauses: &'a mut Clauses, need: Need) -> Collector<'a> {
+    pub fn collector<'a>(&self, clauses: &'a mut Clauses, need: KeptClauses) -> Collector<'a> {
         Collector { log: self.clone(), clauses, need }
     }
 
     /// Returns whether a collector has refused a clause without a derivation.
     pub fn is_underived(&self) -> bool {
-        locked(&self.0).deriver.is_underived
+        lock(&self.0).deriver.is_underived
     }
 }
 
 impl Collect for Collector<'_> {
     fn collect(&mut self, clause: &[rustsat::types::Lit]) -> Result<(), Error> {
-        let OpenProof { kernel, deriver, lemmas, .. } = &mut *locked(&self.log.0);
+        let OpenProof { kernel, deriver, lemmas, .. } = &mut *lock(&self.log.0);
         let mut lits: Vec<PbLit> =
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
         let mut seen = HashSet::new();
@@ -163,8 +165,8 @@ impl Collect for Collector<'_> {
         }
         let id = match (deriver.derive(&lits, kernel), self.need) {
             (Some(id), _) => id,
-            (None, Need::Derived) => return Ok(()),
-            (None, Need::All) => {
+            (None, KeptClauses::Derived) => return Ok(()),
+            (None, KeptClauses::All) => {
                 deriver.is_underived = true;
                 return Err(Error::Stopped);
             }
@@ -181,27 +183,27 @@ impl Collect for Collector<'_> {
 
 impl Observe for Collector<'_> {
     fn constraint(&mut self, index: Option<usize>) {
-        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
+        let OpenProof { kernel, deriver, .. } = &mut *lock(&self.log.0);
         deriver.begin(index, kernel);
     }
 
     fn define(&mut self, variable: rustsat::types::Lit, meaning: Meaning) {
-        let OpenProof { kernel, deriver, .. } = &mut *locked(&self.log.0);
+        let OpenProof { kernel, deriver, .. } = &mut *lock(&self.log.0);
         deriver.define(kernel.literal(to_model(variable)), &meaning, kernel);
     }
 
     fn wire(&mut self, network: &Arc<SortingNetwork>, wire: Wire, value: WireValue) {
         let OpenProof { kernel, deriver: Deriver { networks, premises, .. }, .. } =
-            &mut *locked(&self.log.0);
+            &mut *lock(&self.log.0);
         match value {
             WireValue::Signal(signal) => {
-                let carried = Carried::of(signal, kernel);
+                let carried = CarriedValue::from_signal(signal, kernel);
                 networks.network(network, &premises.rows, kernel).carry(wire, carried);
             }
             WireValue::Fixed { value, inputs } => {
-                let inputs = inputs.map(|signal| Carried::of(signal, kernel));
+                let carried_inputs = inputs.map(|signal| CarriedValue::from_signal(signal, kernel));
                 let mut deriving = networks.network(network, &premises.rows, kernel);
-                let kept = deriving.keep(wire, value, inputs);
+                let kept = deriving.derive_fixed(wire, value, carried_inputs);
                 premises.rows.extend(kept);
             }
         }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::{Log, Need};
+use super::{KeptClauses, Log};
 use crate::encode::{self, Clauses, Encodings};
 use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
 use crate::stop::Stop;
@@ -61,8 +61,8 @@ fn is_derived(model: &Model, encodings: &Encodings) -> bool {
 fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> bool {
     let Ok(log) = Log::new(model, 0, out) else { return false };
     let mut clauses = Clauses::new();
-    let mut collector = log.collector(&mut clauses, Need::All);
-    encode::encode(model, encodings, &mut collector, &Stop::never()).is_ok()
+    let mut collector = log.collector(&mut clauses, KeptClauses::All);
+    encode::encode(model, encodings, &mut collector, &Stop::unlimited()).is_ok()
 }
 
 #[cfg(test)]
@@ -80,7 +80,7 @@ mod tests {
     fn check_derived(model: &Model, encodings: &Encodings, name: &str) {
         let page = Page::default();
         assert!(derive(model, encodings, Box::new(page.clone())), "{name} has no derivation");
-        let checked = Referee::of(&rows(model)).check(&page.text());
+        let checked = Referee::from_opb(&rows(model)).check(&page.text());
         checked.unwrap_or_else(|step| panic!("{name}: {step}"));
     }
 
@@ -137,7 +137,7 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(27);
         let mut refused = 0;
         for name in names {
-            let pseudo_boolean = pseudo_boolean::named(name);
+            let pseudo_boolean = pseudo_boolean::by_name(name);
             let encodings = Encodings { pseudo_boolean, ..Encodings::default() };
             assert!(derives(&encodings), "--pb {name}");
             for _ in 0..12 {
@@ -149,7 +149,7 @@ mod tests {
                 };
                 let largest = largest[random.usize(0..3)];
                 let mut term = |place: usize| {
-                    let lit = Lit::numbered(place);
+                    let lit = Lit::from_number(place);
                     let weight = random.i64(1..=largest);
                     Term { weight, atom: if random.bool() { lit } else { !lit } }
                 };
@@ -158,7 +158,9 @@ mod tests {
                 let bound = random.i64(0..=all);
                 for relation in [Relation::AtMost, Relation::AtLeast, Relation::Exactly] {
                     let mut model = Model::new();
-                    terms.iter().for_each(|term| _ = model.named(term.atom.variable() + 1));
+                    terms
+                        .iter()
+                        .for_each(|term| _ = model.labelled_variable(term.atom.variable() + 1));
                     let sum = Sum::new(terms.iter().copied()).expect("small weights");
                     model.linear("a sum", sum, relation, bound);
                     let said = format!("{name}: {terms:?} {relation:?} {bound}");

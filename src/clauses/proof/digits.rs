@@ -14,15 +14,15 @@
 //!
 //! If a digit is fixed, the constraint that fixes it is used in place of its definition.
 
-use super::definitions::{Definition, Definitions, Reified, VariableForm, number};
+use super::definitions::{Definition, Definitions, ReifiedLiteral, VariableForm, to_i128};
 use super::quotients::{Quotient, Quotients};
-use super::steps::{Logged, PolLine, Steps};
+use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar, sorted};
 
 impl Definitions {
     /// Defines `z` as "the remainders of these parts add up to at least `least`". The remainder of
     /// a part is the number of its true literals modulo `base`.
-    pub fn remainders(
+    pub fn define_remainders(
         &mut self,
         z: PbLit,
         parts: &[Vec<PbLit>],
@@ -30,31 +30,31 @@ impl Definitions {
         least: usize,
         steps: &mut Steps,
     ) {
-        let mut meaning = Inequality::at_least(parts.concat(), number(least));
+        let mut meaning = Inequality::at_least(parts.concat(), to_i128(least));
         let sets: Vec<Vec<PbLit>> = parts.iter().map(|part| sorted(part)).collect();
         for part in &sets {
-            for q in self.quotient(part, base, steps) {
-                meaning.add_term(-number(base), q);
+            for q in self.define_quotient(part, base, steps) {
+                meaning.add_term(-to_i128(base), q);
             }
         }
-        self.define(z, &meaning, VariableForm::Digit(sets, number(base)), steps);
+        self.define(z, &meaning, VariableForm::Digit(sets, to_i128(base)), steps);
     }
 
     /// Returns the literals that add up to the quotient of a set's number of true literals by the
     /// base. Defines them and derives the range of the remainder if the set is new. `lits` must be
     /// sorted.
-    fn quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
-        if let Some(known) = self.quotients.of(lits) {
+    fn define_quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
+        if let Some(known) = self.quotients.get(lits) {
             return known.reached.clone();
         }
-        let p = number(base);
+        let p = to_i128(base);
         let mut parts = Vec::new();
         for times in 1..=lits.len() / base {
-            let meaning = Inequality::at_least(lits.iter().copied(), number(times * base));
+            let meaning = Inequality::at_least(lits.iter().copied(), to_i128(times * base));
             parts.extend(self.reify(&meaning, steps));
         }
-        let low = self.least_remainder(lits, p, &parts, steps);
-        let high = self.largest_remainder(lits, p, &parts, steps);
+        let low = self.derive_least_remainder(lits, p, &parts, steps);
+        let high = self.derive_largest_remainder(lits, p, &parts, steps);
         let reached: Vec<PbLit> = parts.iter().map(|part| part.lit).collect();
         let quotient = Quotient { base: p, reached: reached.clone(), low, high };
         self.quotients.insert(lits, quotient);
@@ -62,70 +62,75 @@ impl Definitions {
     }
 
     /// Derives that the remainder of the number of true `lits`, divided by p, is at least 0.
-    fn least_remainder(
+    fn derive_least_remainder(
         &mut self,
         lits: &[PbLit],
         p: i128,
-        quotient: &[Reified],
+        quotient: &[ReifiedLiteral],
         steps: &mut Steps,
-    ) -> Option<Logged> {
-        let mut known: Option<Logged> = None;
+    ) -> Option<ProofConstraint> {
+        let mut known: Option<ProofConstraint> = None;
         for (place, q) in quotient.iter().enumerate() {
             let mut wanted = Inequality::at_least(lits.iter().copied(), 0);
             quotient[..=place].iter().for_each(|q| wanted.add_term(-p, q.lit));
             known = Some(match known {
                 None => q.forward.clone(),
-                Some(before) => self.by_cases(&wanted, q.lit, &q.forward, &before, steps)?,
+                Some(before) => self.derive_by_cases(&wanted, q.lit, &q.forward, &before, steps)?,
             });
         }
         known
     }
 
     /// Derives that the remainder of the number of true `lits`, divided by p, is at most p − 1.
-    fn largest_remainder(
+    fn derive_largest_remainder(
         &mut self,
         lits: &[PbLit],
         p: i128,
-        quotient: &[Reified],
+        quotient: &[ReifiedLiteral],
         steps: &mut Steps,
-    ) -> Option<Logged> {
+    ) -> Option<ProofConstraint> {
         let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
-        let mut known: Option<Logged> = None;
+        let mut known: Option<ProofConstraint> = None;
         for (place, q) in quotient.iter().enumerate().rev() {
             // Σ ~lits is at least |lits| − (p·place + p·Σq + p − 1).
-            let most = p * number(place) + p - 1;
+            let most = p * to_i128(place) + p - 1;
             let mut wanted =
-                Inequality::at_least(negated.iter().copied(), number(lits.len()) - most);
+                Inequality::at_least(negated.iter().copied(), to_i128(lits.len()) - most);
             quotient[place..].iter().for_each(|q| wanted.add_term(p, q.lit));
-            let above = known.unwrap_or_else(|| steps.sum(PolLine::of_literals(&negated)));
-            known = Some(self.by_cases(&wanted, q.lit, &above, &q.backward, steps)?);
+            let above = known.unwrap_or_else(|| steps.sum(PolLine::from_literals(&negated)));
+            known = Some(self.derive_by_cases(&wanted, q.lit, &above, &q.backward, steps)?);
         }
         known
     }
 
     /// Derives `wanted` by cases: from `if_true` if `lit` is true, and from `if_false` otherwise.
-    fn by_cases(
+    fn derive_by_cases(
         &mut self,
         wanted: &Inequality,
         lit: PbLit,
-        if_true: &Logged,
-        if_false: &Logged,
+        if_true: &ProofConstraint,
+        if_false: &ProofConstraint,
         steps: &mut Steps,
-    ) -> Option<Logged> {
+    ) -> Option<ProofConstraint> {
         let reached = self.reify(wanted, steps)?;
         let one = reached_in_case(&reached, if_true, !lit, steps);
         let other = reached_in_case(&reached, if_false, lit, steps);
-        let line = PolLine::of(&one, 1).plus(&other);
+        let line = PolLine::new(&one, 1).plus(&other);
         let unit = steps.sum(line.weakened_to(&[reached.lit]));
-        let known = reached.without_condition(unit.id, steps);
-        (known.says == *wanted).then_some(known)
+        let known = reached.derive_constraint(unit.id, steps);
+        (known.inequality == *wanted).then_some(known)
     }
 }
 
 /// Derives that `reached` or `other` is true, from the constraint `known`, which implies the
 /// meaning of `reached` unless `other` is true.
-fn reached_in_case(reached: &Reified, known: &Logged, other: PbLit, steps: &mut Steps) -> Logged {
-    let line = PolLine::of(known, 1).plus(&reached.backward);
+fn reached_in_case(
+    reached: &ReifiedLiteral,
+    known: &ProofConstraint,
+    other: PbLit,
+    steps: &mut Steps,
+) -> ProofConstraint {
+    let line = PolLine::new(known, 1).plus(&reached.backward);
     steps.sum(line.weakened_to(&[reached.lit, other]))
 }
 
@@ -136,12 +141,12 @@ struct DigitSides<'a> {
     /// The base of the digits; 0 before one is known.
     base: i128,
     /// Definitions about one remainder.
-    lower: Vec<Logged>,
+    lower: Vec<ProofConstraint>,
     /// Definitions about the sum of two remainders.
-    carry: Vec<Logged>,
+    carry: Vec<ProofConstraint>,
     /// Definitions about whole numbers, each with the literals that it counts: sorted, and repeated
     /// by weight.
-    counts: Vec<(Logged, Vec<PbLit>)>,
+    counts: Vec<(ProofConstraint, Vec<PbLit>)>,
     /// The sets of literals whose remainders occur in definitions, and their union.
     sets: Vec<Vec<PbLit>>,
     /// The sets of literals whose remainder is a digit in the clause.
@@ -160,12 +165,16 @@ const MOST_PAIRED: usize = 60;
 
 /// Searches for a line that implies a clause about digits: from definitions alone, then with one or
 /// two lines from rows of the encoded constraint. Returns `None` if no definition is about a digit.
-pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -> Option<PolLine> {
-    let sides = DigitSides::of(clause, definitions)?;
+pub fn line_from_digits(
+    clause: &[PbLit],
+    definitions: &Definitions,
+    rows: &[ProofConstraint],
+) -> Option<PolLine> {
+    let sides = DigitSides::collect(clause, definitions)?;
     if let Some(line) = sides.line_with(&[]) {
         return Some(line);
     }
-    let stated = sides.of_rows(&rows[..rows.len().min(MOST_ROWS)]);
+    let stated = sides.lines_from_rows(&rows[..rows.len().min(MOST_ROWS)]);
     if let Some(line) = stated.iter().find_map(|one| sides.line_with(&[one])) {
         return Some(line);
     }
@@ -178,7 +187,7 @@ pub fn of_digits(clause: &[PbLit], definitions: &Definitions, rows: &[Logged]) -
 impl<'a> DigitSides<'a> {
     /// Collects the definitions of a clause's literals. Returns `None` if none of them is about a
     /// remainder or about a number with a quotient.
-    fn of(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<DigitSides<'a>> {
+    fn collect(clause: &'a [PbLit], definitions: &'a Definitions) -> Option<DigitSides<'a>> {
         let mut sides = DigitSides {
             clause,
             quotients: &definitions.quotients,
@@ -191,28 +200,28 @@ impl<'a> DigitSides<'a> {
             added: Vec::new(),
         };
         for &lit in clause {
-            let Some(side) = definitions.side_where(!lit) else { continue };
-            match definitions.of(lit.variable).and_then(Definition::digit) {
+            let Some(side) = definitions.implied_side(!lit) else { continue };
+            match definitions.get(lit.variable).and_then(Definition::digit) {
                 Some((parts, base)) => sides.add_digit(side, parts, base),
                 None => {
-                    let counted = counted(&side, lit.variable, lit.is_negated);
+                    let counted = counted_literals(&side, lit.variable, lit.is_negated);
                     sides.counts.push((side, counted));
                 }
             }
         }
         for place in 0..sides.counts.len() {
             let counted = sides.counts[place].1.clone();
-            if let Some(quotient) = sides.quotients.of(&counted) {
+            if let Some(quotient) = sides.quotients.get(&counted) {
                 sides.base = quotient.base;
                 sides.add_set(&counted);
             }
         }
-        sides.add_whole();
+        sides.add_union();
         (sides.base > 1).then_some(sides)
     }
 
     /// Adds the definition of a digit: of one remainder, or of a carry if it has two parts.
-    fn add_digit(&mut self, side: Logged, parts: &[Vec<PbLit>], base: i128) {
+    fn add_digit(&mut self, side: ProofConstraint, parts: &[Vec<PbLit>], base: i128) {
         self.base = base;
         parts.iter().for_each(|part| self.add_set(part));
         if parts.len() == 1 {
@@ -231,8 +240,8 @@ impl<'a> DigitSides<'a> {
     }
 
     /// Adds the union of all sets, unless the largest set contains all others.
-    fn add_whole(&mut self) {
-        let (largest, others) = self.whole_and_parts();
+    fn add_union(&mut self) {
+        let (largest, others) = self.largest_and_parts();
         let mut parts = others.into_iter().flatten();
         if !parts.all(|lit| largest.is_some_and(|largest| largest.contains(lit))) {
             let all = sorted(&self.sets.concat());
@@ -251,7 +260,7 @@ impl<'a> DigitSides<'a> {
     }
 
     fn quotient(&self, set: &[PbLit]) -> Option<&Quotient> {
-        self.quotients.of(set)
+        self.quotients.get(set)
     }
 
     /// Returns whether a literal is kept when other literals are weakened: literals of quotients
@@ -312,19 +321,21 @@ impl<'a> DigitSides<'a> {
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
-            lines.extend(more.map(|more| PolLine::of(carry, 1).plus_line(more)));
+            lines.extend(more.map(|more| PolLine::new(carry, 1).plus_line(more)));
         }
-        let (Some(whole), parts) = self.whole_and_parts() else { return lines };
-        let parts: Vec<&Quotient> =
+        let (Some(whole), parts) = self.largest_and_parts() else { return lines };
+        let part_quotients: Vec<&Quotient> =
             parts.into_iter().filter_map(|part| self.quotient(part)).collect();
-        let lows: Vec<&Logged> = parts.iter().filter_map(|part| part.low.as_ref()).collect();
-        let highs: Vec<&Logged> = parts.iter().filter_map(|part| part.high.as_ref()).collect();
+        let lows: Vec<&ProofConstraint> =
+            part_quotients.iter().filter_map(|part| part.low.as_ref()).collect();
+        let highs: Vec<&ProofConstraint> =
+            part_quotients.iter().filter_map(|part| part.high.as_ref()).collect();
         lines.extend(with_all(more.cloned(), lows.iter().copied()));
         lines.extend(with_all(more.cloned(), highs.iter().copied()));
         let Some(whole) = self.quotient(whole) else { return lines };
         for (end, of_parts) in [(&whole.low, highs), (&whole.high, lows)] {
             let Some(end) = end else { continue };
-            let start = PolLine::of(end, 1);
+            let start = PolLine::new(end, 1);
             lines.extend(self.carry.iter().map(|carry| start.plus(carry)));
             lines.extend(with_all(Some(start), of_parts.into_iter()));
         }
@@ -332,9 +343,9 @@ impl<'a> DigitSides<'a> {
     }
 
     /// Returns the largest set, and the sets that differ from it.
-    fn whole_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
-        let whole = self.sets.iter().max_by_key(|set| set.len());
-        (whole, self.sets.iter().filter(|set| Some(*set) != whole).collect())
+    fn largest_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
+        let largest = self.sets.iter().max_by_key(|set| set.len());
+        (largest, self.sets.iter().filter(|set| Some(*set) != largest).collect())
     }
 
     /// Returns sums that may imply the clause. Each consists of `more`, perhaps the definitions
@@ -345,13 +356,13 @@ impl<'a> DigitSides<'a> {
         let mut lines: Vec<Option<PolLine>> =
             self.with_missing(rest).into_iter().map(Some).chain([None]).collect();
         for line in more {
-            lines = lines.into_iter().map(|start| Some(added(start, line))).collect();
+            lines = lines.into_iter().map(|start| Some(sum_lines(start, line))).collect();
         }
         for (side, counted) in &self.counts {
-            let forms = self.forms(&PolLine::of(side, 1), counted);
+            let forms = self.forms(&PolLine::new(side, 1), counted);
             lines = lines
                 .iter()
-                .flat_map(|line| forms.iter().map(|form| Some(added(line.clone(), form))))
+                .flat_map(|line| forms.iter().map(|form| Some(sum_lines(line.clone(), form))))
                 .collect();
         }
         lines.into_iter().flatten().collect()
@@ -372,8 +383,8 @@ impl<'a> DigitSides<'a> {
     }
 
     /// Returns the bounds that the constraint implies on each set, its quotient and its remainder.
-    fn of_rows(&self, rows: &[Logged]) -> Vec<PolLine> {
-        let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::of(row, 1)).collect();
+    fn lines_from_rows(&self, rows: &[ProofConstraint]) -> Vec<PolLine> {
+        let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::new(row, 1)).collect();
         for set in &self.sets {
             let quotients = self.quotient(set).map_or(&[][..], |known| &known.reached);
             let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
@@ -385,11 +396,11 @@ impl<'a> DigitSides<'a> {
                     forms.iter().flat_map(|forms| &forms[1..]).map(|form| line.plus_line(form)),
                 );
                 for negated in [false, true] {
-                    let mut line = line.clone();
-                    quotients
-                        .iter()
-                        .for_each(|&q| line.add_literal(if negated { !q } else { q }, self.base));
-                    lines.push(line);
+                    let mut combined = line.clone();
+                    quotients.iter().for_each(|&q| {
+                        combined.add_literal(if negated { !q } else { q }, self.base)
+                    });
+                    lines.push(combined);
                 }
             }
             lines.extend(forms.into_iter().flatten());
@@ -405,8 +416,8 @@ const MOST_COUNTED: i128 = 100_000;
 /// Returns the literals that the definition of `z` counts, sorted and repeated by weight. If they
 /// are more than [`MOST_COUNTED`], returns an empty list. `side` says what `z` implies if
 /// `is_only_if`, and what implies `z` otherwise.
-fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
-    let terms = side.says.terms().filter(|(_, lit)| lit.variable != z);
+fn counted_literals(side: &ProofConstraint, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
+    let terms = side.inequality.terms().filter(|(_, lit)| lit.variable != z);
     let weight = terms.clone().fold(0, |sum: i128, (weight, _)| sum.saturating_add(weight));
     if weight > MOST_COUNTED {
         return Vec::new();
@@ -420,18 +431,21 @@ fn counted(side: &Logged, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
 }
 
 /// Returns a row without the literals whose variables are not in a set.
-fn restricted(row: &Logged, set: &[PbLit]) -> PolLine {
-    let mut line = PolLine::of(row, 1);
+fn restricted(row: &ProofConstraint, set: &[PbLit]) -> PolLine {
+    let mut line = PolLine::new(row, 1);
     line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));
     line
 }
 
 /// Returns the sum of both lines, or `other` alone.
-fn added(line: Option<PolLine>, other: &PolLine) -> PolLine {
+fn sum_lines(line: Option<PolLine>, other: &PolLine) -> PolLine {
     line.map_or_else(|| other.clone(), |line| line.plus_line(other))
 }
 
 /// Returns the sum of a line and constraints. Without either, returns `None`.
-fn with_all<'a>(line: Option<PolLine>, more: impl Iterator<Item = &'a Logged>) -> Option<PolLine> {
-    more.fold(line, |line, known| Some(added(line, &PolLine::of(known, 1))))
+fn with_all<'a>(
+    line: Option<PolLine>,
+    more: impl Iterator<Item = &'a ProofConstraint>,
+) -> Option<PolLine> {
+    more.fold(line, |line, known| Some(sum_lines(line, &PolLine::new(known, 1))))
 }

@@ -9,27 +9,29 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::steps::{Logged, PolLine, Steps};
+use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// An equation as two constraints. Its variables with odd weights form a parity.
 #[derive(Clone, Debug)]
 pub struct Equation {
     /// The sum is at least the constant.
-    pub at_least: Logged,
+    pub at_least: ProofConstraint,
     /// The sum is at most the constant, in negated literals.
-    pub at_most: Logged,
+    pub at_most: ProofConstraint,
 }
 
 impl Equation {
     /// Returns "at least one of the literals is true", if an odd number of them is.
-    pub fn one_of(&self, lits: &[PbLit]) -> Option<PolLine> {
-        let one = Inequality::clause(lits);
-        self.rounded(&PolLine::of_literals(lits)).into_iter().find(|line| *line.says() == one)
+    pub fn at_least_one(&self, lits: &[PbLit]) -> Option<PolLine> {
+        let one = Inequality::from_clause(lits);
+        self.rounded(&PolLine::from_literals(lits))
+            .into_iter()
+            .find(|line| *line.inequality() == one)
     }
 
     /// Returns both directions.
-    pub fn sides(&self) -> [&Logged; 2] {
+    pub fn sides(&self) -> [&ProofConstraint; 2] {
         [&self.at_least, &self.at_most]
     }
 
@@ -39,12 +41,12 @@ impl Equation {
         let Equation { at_least, at_most } = self;
         // When the literals cancel, the even part remains, and is rounded up.
         [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
-            let mut line = line.clone();
-            line.add(first, 1);
-            line.divide(2);
-            line.multiply(2);
-            line.add(second, 1);
-            line
+            let mut rounded_line = line.clone();
+            rounded_line.add(first, 1);
+            rounded_line.divide(2);
+            rounded_line.multiply(2);
+            rounded_line.add(second, 1);
+            rounded_line
         })
     }
 }
@@ -58,11 +60,11 @@ pub struct Equations {
     /// weights.
     places: HashMap<BTreeSet<PbVar>, usize>,
     /// Sums of equations that are independent modulo 2.
-    basis: Vec<Independent>,
+    basis: Vec<BasisSum>,
 }
 
 /// A sum of equations with a leading variable that no earlier sum has.
-struct Independent {
+struct BasisSum {
     /// The least variable of `odd`.
     lead: PbVar,
     /// The variables that have odd weights in the sum.
@@ -75,15 +77,15 @@ impl Equations {
     /// Adds an equation. If it is no sum of earlier ones modulo 2, extends the basis.
     pub fn add(&mut self, equation: Equation) {
         debug_assert!(
-            equation.at_least.says.variables().eq(equation.at_most.says.variables()),
+            equation.at_least.inequality.variables().eq(equation.at_most.inequality.variables()),
             "sides of two equations"
         );
-        let terms = equation.at_least.says.terms();
+        let terms = equation.at_least.inequality.terms();
         let odd: BTreeSet<PbVar> =
             terms.filter(|(weight, _)| weight % 2 == 1).map(|(_, lit)| lit.variable).collect();
         let (rest, parts) = self.reduced(odd.clone(), BTreeSet::from([self.all.len()]));
         if let Some(&lead) = rest.first() {
-            self.basis.push(Independent { lead, odd: rest, parts });
+            self.basis.push(BasisSum { lead, odd: rest, parts });
         }
         self.put(odd, equation);
     }
@@ -114,10 +116,10 @@ impl Equations {
     /// implies it.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
-        let Equation { at_least, at_most } = self.over(&wanted, steps)?;
+        let Equation { at_least, at_most } = self.equation_with(&wanted, steps)?;
         let [half, other] = [at_least, at_most].map(|side| {
-            let mut half = PolLine::of(side, 1);
-            side.says
+            let mut half = PolLine::new(side, 1);
+            side.inequality
                 .terms()
                 .filter(|(weight, _)| weight % 2 == 1)
                 .filter(|(_, lit)| !clause.contains(lit))
@@ -143,7 +145,7 @@ impl Equations {
     /// clauses of a set share no variable: a set takes the clauses in some order, and omits those
     /// that share a variable with an earlier one. For each clause, one order begins with it. In the
     /// last order, the shortest clauses come first.
-    pub fn within(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
+    pub fn clause_sets(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
         let stated: Vec<(&BTreeSet<PbVar>, PolLine)> = self
@@ -155,7 +157,7 @@ impl Equations {
                     .iter()
                     .map(|variable| by_variable.get(variable).map(|&lit| !lit))
                     .collect::<Option<_>>()?;
-                Some((odd, equation.one_of(&lits)?))
+                Some((odd, equation.at_least_one(&lits)?))
             })
             .collect();
         let mut shortest = stated.clone();
@@ -171,28 +173,28 @@ impl Equations {
     /// parity is unknown, or the degree has it already.
     pub fn rounded(
         &mut self,
-        side: &Logged,
+        side: &ProofConstraint,
         z: Option<PbVar>,
         steps: &mut Steps,
-    ) -> Option<Logged> {
+    ) -> Option<ProofConstraint> {
         let others: BTreeSet<PbVar> = side
-            .says
+            .inequality
             .terms()
             .map(|(_, lit)| lit.variable)
             .filter(|&other| Some(other) != z)
             .collect();
-        let lines = self.over(&others, steps)?.rounded(&PolLine::of(side, 1));
+        let lines = self.equation_with(&others, steps)?.rounded(&PolLine::new(side, 1));
         let more = lines.into_iter().find(|line| {
-            let mut terms = line.says().terms().filter(|(_, lit)| Some(lit.variable) != z);
-            line.says().degree() > side.says.degree()
-                && terms.all(|(weight, lit)| weight == side.says.weight_of(lit))
+            let mut terms = line.inequality().terms().filter(|(_, lit)| Some(lit.variable) != z);
+            line.inequality().degree() > side.inequality.degree()
+                && terms.all(|(weight, lit)| weight == side.inequality.weight_of(lit))
         });
         more.map(|line| steps.sum(line))
     }
 
     /// Returns the equation in which exactly these variables have odd weights: a stated one, or a
     /// sum of stated ones. Returns `None` if there is none.
-    fn over(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
+    fn equation_with(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
         if !self.places.contains_key(wanted) {
             let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());
             if !rest.is_empty() {

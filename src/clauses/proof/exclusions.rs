@@ -6,10 +6,10 @@
 
 use std::collections::HashSet;
 
-use super::derivation::{Premises, sides};
+use super::derivation::{Premises, clause_sides};
 use super::kernel::Kernel;
 use super::stated::Statements;
-use super::steps::{Id, Logged, PolLine};
+use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::PbLit;
 
 /// The most at-most-ones that are added to one line.
@@ -17,30 +17,33 @@ const MOST_ADDED: usize = 40;
 
 /// Derives a clause from definitions, at most one row of the encoded constraint, and at-most-ones
 /// of the problem. Returns its ID, or `None` if no such sum implies it.
-pub fn by_exclusions(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
-    let alone = PolLine::sum_of(&sides(clause, &kernel.definitions));
+pub fn derive_by_exclusions(
+    kernel: &mut Kernel,
+    premises: &Premises,
+    clause: &[PbLit],
+) -> Option<Id> {
+    let alone = PolLine::sum_of(&clause_sides(clause, &kernel.definitions));
     let lines: Vec<PolLine> = premises
         .rows
         .iter()
         .map(|row| {
-            let mut line = PolLine::of(row, 1);
+            let mut line = PolLine::new(row, 1);
             alone.iter().for_each(|sum| line.add_line(sum));
             line
         })
         .chain(alone.clone())
         .collect();
-    let line = lines.iter().find_map(|line| kernel.problem.excluding(line.clone(), clause));
-    let line = line.or_else(|| {
-        lines.into_iter().find_map(|line| kernel.problem.along_cliques(line, clause))
-    })?;
+    let line = lines.iter().find_map(|line| kernel.problem.with_exclusions(line.clone(), clause));
+    let line = line
+        .or_else(|| lines.into_iter().find_map(|line| kernel.problem.with_cliques(line, clause)))?;
     Some(kernel.sum(line.weakened_to(clause)).id)
 }
 
 impl Statements {
     /// Adds at-most-ones over cliques of the line's literals that are not in the clause. Returns
     /// the line if it then implies the clause.
-    fn along_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
-        let open = line.says().terms().filter(|(_, lit)| !clause.contains(lit)).collect();
+    fn with_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
+        let open = line.inequality().terms().filter(|(_, lit)| !clause.contains(lit)).collect();
         self.add_cliques(open, &mut line)?;
         line.implies(clause).then_some(line)
     }
@@ -49,7 +52,7 @@ impl Statements {
     /// chosen greedily, that exclude each other. It is added as often as the lightest literal of
     /// the clique weighs in `open`. Returns `None` if an at-most-one cannot be derived.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
-        let excluded = self.excluded(open.iter().map(|(_, lit)| *lit).collect());
+        let excluded = self.excluded_pairs(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
             let mut clique = vec![first];
             for &(_, lit) in &open[1..] {
@@ -78,11 +81,15 @@ impl Statements {
 
     /// Returns all pairs of `lits`, in both orders, that an at-most-one of the problem excludes
     /// from being true together. A literal also forms a pair with itself.
-    fn excluded(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
+    fn excluded_pairs(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
-            let there: Vec<PbLit> =
-                row.says.terms().map(|(_, lit)| !lit).filter(|lit| lits.contains(lit)).collect();
+            let there: Vec<PbLit> = row
+                .inequality
+                .terms()
+                .map(|(_, lit)| !lit)
+                .filter(|lit| lits.contains(lit))
+                .collect();
             for &one in &there {
                 excluded.extend(there.iter().map(|&other| (one, other)));
             }
@@ -92,12 +99,12 @@ impl Statements {
 
     /// Adds at-most-ones of the problem to a line until it implies the clause. Returns `None` if no
     /// at-most-one brings it nearer, or after [`MOST_ADDED`] of them.
-    pub fn excluding(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
+    pub fn with_exclusions(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {
                 return Some(line);
             }
-            line = self.at_most_ones().find_map(|other| nearer(&line, other, clause))?;
+            line = self.at_most_ones().find_map(|other| add_if_nearer(&line, other, clause))?;
         }
         None
     }
@@ -106,8 +113,8 @@ impl Statements {
     /// contains all literals.
     fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let mut rows = self.at_most_ones();
-        let row = rows.find(|row| lits.iter().all(|&lit| row.says.weight_of(lit) > 0))?;
-        let mut line = PolLine::of(row, 1);
+        let row = rows.find(|row| lits.iter().all(|&lit| row.inequality.weight_of(lit) > 0))?;
+        let mut line = PolLine::new(row, 1);
         line.weaken(|lit| lits.contains(&lit));
         Some(line)
     }
@@ -132,9 +139,9 @@ impl Statements {
 
 /// Adds `other` to the line if the line then comes nearer to implying the clause; otherwise returns
 /// `None`. Multiplies it by the weight of the lightest or the heaviest literal that it cancels.
-fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
+fn add_if_nearer(line: &PolLine, other: &ProofConstraint, clause: &[PbLit]) -> Option<PolLine> {
     let shared: Vec<i128> = other
-        .says
+        .inequality
         .terms()
         .map(|(_, lit)| line.weight_of(!lit))
         .filter(|&weight| weight > 0)
@@ -142,10 +149,10 @@ fn nearer(line: &PolLine, other: &Logged, clause: &[PbLit]) -> Option<PolLine> {
     if shared.len() < 2 {
         return None;
     }
-    let missed = line.says().missed_without(clause);
+    let missed = line.inequality().shortfall(clause);
     [shared.iter().min(), shared.iter().max()].into_iter().flatten().find_map(|&times| {
-        let mut line = line.clone();
-        line.add(other, times);
-        (line.says().missed_without(clause) > missed).then_some(line)
+        let mut candidate = line.clone();
+        candidate.add(other, times);
+        (candidate.inequality().shortfall(clause) > missed).then_some(candidate)
     })
 }

@@ -6,7 +6,7 @@
 use super::equations::{Equation, Equations};
 use super::kernel::Kernel;
 use super::stated::{StatedRows, sum_of};
-use super::steps::{Logged, PolLine};
+use super::steps::{PolLine, ProofConstraint};
 use super::variables::PbLit;
 use crate::linear::Row;
 use crate::model::Premise;
@@ -43,11 +43,11 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
             }
             // The literal is also at most 1.
             [unit] => {
-                let mut terms = unit.says.terms();
+                let mut terms = unit.inequality.terms();
                 let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
                 let at_least = unit.clone();
                 drop(terms);
-                let at_most = kernel.sum(PolLine::of_literals(&[!lit]));
+                let at_most = kernel.sum(PolLine::from_literals(&[!lit]));
                 Some(Equation { at_least, at_most })
             }
             _ => None,
@@ -57,7 +57,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
 
 /// Returns the rows of the constraint with the index `place`. For a parity, returns the
 /// inequalities that it implies.
-fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
+fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     let (equation, sum) = match kernel.problem.get(place) {
         None => return Vec::new(),
         Some(StatedRows::Rows { rows, .. }) => return rows.clone(),
@@ -67,7 +67,7 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
     let negated: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
     let mut facets = Vec::new();
     for lits in [&lits, &negated] {
-        if let Some(line) = equation.one_of(lits) {
+        if let Some(line) = equation.at_least_one(lits) {
             facets.push(kernel.sum(line));
         }
     }
@@ -85,7 +85,7 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<Logged> {
 
 /// Returns the inequalities that a premise implies. The list is empty if the premise is unknown or
 /// not derived yet.
-pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
+pub fn premise_sides(premise: Premise, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),
         Premise::Complement(place) => kernel
@@ -103,7 +103,11 @@ pub fn sides(premise: Premise, kernel: &mut Kernel) -> Vec<Logged> {
 }
 
 /// Returns the constraint that is this row of a relaxation, which relaxes `origin`.
-pub fn row_of(row: &Row<i64, usize>, origin: Premise, kernel: &mut Kernel) -> Option<Logged> {
+pub fn row_of(
+    row: &Row<i64, usize>,
+    origin: Premise,
+    kernel: &mut Kernel,
+) -> Option<ProofConstraint> {
     let wanted = sum_of(&row.sum, row.bound);
-    sides(origin, kernel).into_iter().find(|known| known.says == wanted)
+    premise_sides(origin, kernel).into_iter().find(|known| known.inequality == wanted)
 }

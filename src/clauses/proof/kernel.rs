@@ -9,12 +9,12 @@
 
 use std::io::Write;
 
-use super::Unprovable;
+use super::ProofError;
 use super::cost::{Cost, CostBounds};
-use super::definitions::{Definitions, Reified};
+use super::definitions::{Definitions, ReifiedLiteral};
 use super::equations::{Equation, Equations};
 use super::stated::{StatedRows, Statements};
-use super::steps::{Id, Logged, PolLine, Steps};
+use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit};
 use crate::model::{Lit, Model};
 
@@ -42,24 +42,24 @@ pub struct DerivedClause {
 
 /// The reification of "every answer is worse than a certain bound".
 #[derive(Clone)]
-pub enum Worse {
+pub enum BoundReification {
     /// The statement is always true or always false, so it needs no literal.
-    Never,
+    Trivial,
     /// The literal is true if and only if the statement is.
-    If(Reified),
+    Reified(ReifiedLiteral),
 }
 
-impl Worse {
+impl BoundReification {
     /// Returns the literal with its definition, or `None` if the statement needs no literal.
-    pub fn reified(&self) -> Option<&Reified> {
+    pub fn reification(&self) -> Option<&ReifiedLiteral> {
         match self {
-            Worse::Never => None,
-            Worse::If(reified) => Some(reified),
+            BoundReification::Trivial => None,
+            BoundReification::Reified(reified) => Some(reified),
         }
     }
 
     pub fn lit(&self) -> Option<PbLit> {
-        self.reified().map(|reified| reified.lit)
+        self.reification().map(|reified| reified.lit)
     }
 }
 
@@ -75,19 +75,20 @@ impl Kernel {
         model: &Model,
         limit: i64,
         out: Box<dyn Write + Send>,
-    ) -> Result<Kernel, Unprovable> {
+    ) -> Result<Kernel, ProofError> {
         if model.labels().is_empty() {
-            return Err(Unprovable::NoVariables);
+            return Err(ProofError::NoVariables);
         }
         let variables = u32::try_from(model.labels().len()).expect("problems have fewer variables");
         let (mut id, mut bits) = (0, variables);
         let costs = model.objective().map(|objective| {
-            let declared = objective.one().map_or(0, |one| one.complements.len());
-            CostBounds::new(Cost::of(objective, limit, &mut id, &mut bits), declared)
+            let declared = objective.single_count().map_or(0, |one| one.complements.len());
+            CostBounds::new(Cost::from_objective(objective, limit, &mut id, &mut bits), declared)
         });
         let statements = model.constraints().statements();
-        let constraints: Vec<StatedRows> =
-            statements.map(|statement| StatedRows::of(statement, &mut id, &mut bits)).collect();
+        let constraints: Vec<StatedRows> = statements
+            .map(|statement| StatedRows::from_statement(statement, &mut id, &mut bits))
+            .collect();
         let mut parities = Equations::default();
         for constraint in &constraints {
             if let StatedRows::Parity { equation, .. } = constraint {
@@ -117,20 +118,24 @@ impl Kernel {
 
     /// Defines a fresh variable that is true if and only if a constraint holds, unless the
     /// constraint holds always or never.
-    pub fn define(&mut self, meaning: &Inequality) -> Option<Reified> {
+    pub fn define(&mut self, meaning: &Inequality) -> Option<ReifiedLiteral> {
         self.definitions.reify(meaning, &mut self.steps)
     }
 
     /// Writes a sum of constraints as a `pol` step.
-    pub fn sum(&mut self, line: PolLine) -> Logged {
+    pub fn sum(&mut self, line: PolLine) -> ProofConstraint {
         self.steps.sum(line)
     }
 
     /// Derives a clause by unit propagation through the constraints `from`, or through all
     /// constraints if `from` is empty.
-    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
+    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         let known = self.steps.rup(clause, from);
-        debug_assert_eq!(known.says.degree(), 1, "a clause of opposite literals needs no step");
+        debug_assert_eq!(
+            known.inequality.degree(),
+            1,
+            "a clause of opposite literals needs no step"
+        );
         known
     }
 
@@ -146,7 +151,7 @@ impl Kernel {
 
     /// Records a lower bound on the cost. First rounds it up to a multiple of the costs' common
     /// divisor, and to the parity of the cost if that is known.
-    pub fn bound(&mut self, known: Logged) {
+    pub fn bound(&mut self, known: ProofConstraint) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);
         }
@@ -160,13 +165,13 @@ impl Kernel {
     }
 
     /// Defines a literal "every answer is worse than `value`". Returns `None` without an objective.
-    pub fn worse_than(&mut self, value: i64) -> Option<Worse> {
+    pub fn define_worse_than(&mut self, value: i64) -> Option<BoundReification> {
         let cost = &self.costs.as_ref()?.cost;
-        let wanted = cost.at_least(cost.of_value(value) + 1);
+        let wanted = cost.at_least(cost.convert_value(value) + 1);
         if wanted.is_contradiction() {
-            return Some(Worse::Never);
+            return Some(BoundReification::Trivial);
         }
-        Some(self.define(&wanted).map_or(Worse::Never, Worse::If))
+        Some(self.define(&wanted).map_or(BoundReification::Trivial, BoundReification::Reified))
     }
 
     /// Records a bound, if the clause is the literal of `worse`; records that there is no answer,
@@ -178,89 +183,93 @@ impl Kernel {
     pub fn bound_by_clause(
         &mut self,
         clause: &DerivedClause,
-        worse: Option<&Worse>,
-        error: Unprovable,
-    ) -> Result<(), Unprovable> {
+        worse: Option<&BoundReification>,
+        error: ProofError,
+    ) -> Result<(), ProofError> {
         if clause.lits.is_empty() {
             self.impossible = Some(clause.id);
             return Ok(());
         }
-        let worse = worse.and_then(Worse::reified);
-        let worse = worse.filter(|worse| clause.lits == [worse.lit]).ok_or(error)?;
-        let known = worse.without_condition(clause.id, &mut self.steps);
+        let reified = worse.and_then(BoundReification::reification);
+        let worse = reified.filter(|worse| clause.lits == [worse.lit]).ok_or(error)?;
+        let known = worse.derive_constraint(clause.id, &mut self.steps);
         self.bound(known);
         Ok(())
     }
 
     /// Derives the part of a clause that a sum of constraints implies. Returns `None` if the sum
     /// does not imply the clause.
-    pub fn implied(&mut self, line: PolLine, clause: &[PbLit]) -> Option<DerivedClause> {
-        let Logged { id, says } =
+    pub fn derive_implied(&mut self, line: PolLine, clause: &[PbLit]) -> Option<DerivedClause> {
+        let ProofConstraint { id, inequality: says } =
             line.implies(clause).then(|| self.sum(line.weakened_to(clause)))?;
         Some(DerivedClause { id, lits: says.terms().map(|(_, lit)| lit).collect() })
     }
 
     /// Derives a clause that excludes an assignment of the wrong parity, from a sum of stated
     /// parities. Returns `None` if no sum is a parity of exactly its variables.
-    pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<Logged> {
+    pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<ProofConstraint> {
         let line = self.parities.clause(clause, &mut self.steps)?;
         Some(self.steps.sum(line.weakened_to(clause)))
     }
 
     /// Raises the degree of a constraint to the parity of all its literals. Returns `None` if the
     /// parity is unknown, or the degree has it already.
-    pub fn rounded(&mut self, sum: &Logged) -> Option<Logged> {
+    pub fn rounded(&mut self, sum: &ProofConstraint) -> Option<ProofConstraint> {
         self.parities.rounded(sum, None, &mut self.steps)
     }
 
     /// Raises the degree (right side) of `side`, one direction of the reification of `lit`, to the
     /// parity of its other literals. Returns `None` if the parity is unknown, or the degree has it
     /// already.
-    pub fn rounded_reification(&mut self, side: &Logged, lit: PbLit) -> Option<Logged> {
+    pub fn rounded_reification(
+        &mut self,
+        side: &ProofConstraint,
+        lit: PbLit,
+    ) -> Option<ProofConstraint> {
         self.parities.rounded(side, Some(lit.variable), &mut self.steps)
     }
 
     /// Returns the constraints that hold if a clause is false, strengthened by parities.
-    pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<Logged> {
+    pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<ProofConstraint> {
         let Kernel { definitions, parities, steps, .. } = self;
         let mut all = Vec::new();
         for lit in clause {
             let stronger = definitions.strengthened(lit.variable, parities, steps);
             let side = stronger
                 .and_then(|[forward, backward]| if lit.is_negated { forward } else { backward });
-            all.extend(side.or_else(|| definitions.side_where(!*lit)));
+            all.extend(side.or_else(|| definitions.implied_side(!*lit)));
         }
         all
     }
 
     /// Returns the rows of the problem, except those of parities, and the literals that deductions
     /// fix.
-    pub fn rows(&self) -> impl Iterator<Item = &Logged> {
+    pub fn rows(&self) -> impl Iterator<Item = &ProofConstraint> {
         self.problem.rows()
     }
 
     /// Returns the rows that define an objective which is the least of several counts; empty for
     /// others.
-    pub fn rows_of_objective(&self) -> &[Logged] {
+    pub fn rows_of_objective(&self) -> &[ProofConstraint] {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
 
     /// Derives the best known lower bound on the cost, or the trivial one. Returns `None` without
     /// an objective.
-    pub fn lower_bound(&mut self) -> Option<Logged> {
+    pub fn lower_bound(&mut self) -> Option<ProofConstraint> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {
             Some(known) => known,
-            None => self.steps.sum(costs.cost.least(self.problem.variables)?),
+            None => self.steps.sum(costs.cost.trivial_bound(self.problem.variables)?),
         })
     }
 
     /// Derives the trivial upper bound on the cost: the sum of the costs of all literals. Returns
     /// `None` if no literal has a cost.
-    pub fn upper_bound(&mut self) -> Option<Logged> {
+    pub fn upper_bound(&mut self) -> Option<ProofConstraint> {
         let terms = self.costs.as_ref()?.cost.sum.terms();
         let negated: Vec<PbLit> = terms.map(|(_, lit)| !lit).collect();
-        (!negated.is_empty()).then(|| self.steps.sum(PolLine::of_literals(&negated)))
+        (!negated.is_empty()).then(|| self.steps.sum(PolLine::from_literals(&negated)))
     }
 
     pub(super) fn cost(&self) -> Option<&Cost> {
@@ -272,7 +281,7 @@ impl Kernel {
 mod tests {
     use super::*;
     use crate::model::{Objective, Parity, Relation, Sense, Sum, Term};
-    use crate::proof::referee::{Linear, Page, Referee, rows};
+    use crate::proof::referee::{LinearRow, Page, Referee, rows};
 
     struct Watched {
         kernel: Kernel,
@@ -289,7 +298,7 @@ mod tests {
             let sum =
                 Sum::new(weights.into_iter().zip(lits).map(|(weight, atom)| Term { weight, atom }))
                     .expect("small weights");
-            let objective = Objective::of_sum(Sense::Minimise, sum, 0);
+            let objective = Objective::from_sum(Sense::Minimise, sum, 0);
             model.optimise(objective.expect("small weights"));
             Watched::of(model, lits)
         }
@@ -301,15 +310,15 @@ mod tests {
             Watched { kernel, page, model, lits }
         }
 
-        fn row(&self) -> Logged {
+        fn row(&self) -> ProofConstraint {
             self.kernel.rows().next().expect("a row").clone()
         }
 
-        fn check(&self, known: &[&Logged]) {
-            let mut referee = Referee::of(&rows(&self.model));
+        fn check(&self, known: &[&ProofConstraint]) {
+            let mut referee = Referee::from_opb(&rows(&self.model));
             referee.check(&self.page.text()).expect("each step follows");
-            for Logged { id, says } in known {
-                let read = Linear::read(&says.to_string());
+            for ProofConstraint { id, inequality: says } in known {
+                let read = LinearRow::read(&says.to_string());
                 assert_eq!(referee.constraints.get(id), Some(&read), "constraint {id}");
             }
         }
@@ -319,9 +328,10 @@ mod tests {
     fn a_variable_is_defined_on_both_sides() {
         let mut watched = Watched::new([1; 4]);
         let meaning = Inequality::at_least(watched.lits, 3);
-        let Reified { lit, forward, backward } = watched.kernel.define(&meaning).expect("open");
-        assert_eq!(forward.says.weight_of(!lit), 3);
-        assert_eq!(backward.says.weight_of(lit), 2);
+        let ReifiedLiteral { lit, forward, backward } =
+            watched.kernel.define(&meaning).expect("open");
+        assert_eq!(forward.inequality.weight_of(!lit), 3);
+        assert_eq!(backward.inequality.weight_of(lit), 2);
         watched.check(&[&forward, &backward]);
         for always in [Inequality::at_least(watched.lits, 0), Inequality::at_least([], 1)] {
             assert!(watched.kernel.define(&always).is_none(), "{always} needs no variable");
@@ -332,11 +342,11 @@ mod tests {
     fn a_sum_says_what_its_line_comes_to() {
         let mut watched = Watched::new([1; 4]);
         let [a, b, c, _] = watched.lits;
-        let mut line = PolLine::of(&watched.row(), 3);
+        let mut line = PolLine::new(&watched.row(), 3);
         line.add_literal(!a, 1);
         line.divide(2);
         let rounded = watched.kernel.sum(line.clone());
-        assert_eq!(rounded.says.degree(), 3);
+        assert_eq!(rounded.inequality.degree(), 3);
         let weakened = watched.kernel.sum(line.weakened_to(&[a, b, c]));
         watched.check(&[&rounded, &weakened]);
     }
@@ -359,42 +369,42 @@ mod tests {
         watched.kernel.forget(known.id);
         watched.check(&[]);
         watched.kernel.rup(&clause, &[known.id]);
-        let mut referee = Referee::of(&rows(&watched.model));
+        let mut referee = Referee::from_opb(&rows(&watched.model));
         assert!(referee.check(&watched.page.text()).is_err(), "a step from a deleted constraint");
     }
 
     #[test]
     fn a_bound_is_rounded_to_what_divides_all_costs() {
         let mut watched = Watched::new([6, 10, 6, 10]);
-        let mut line = PolLine::of(&watched.row(), 6);
+        let mut line = PolLine::new(&watched.row(), 6);
         let [_, b, _, d] = watched.lits;
         line.add_literal(b, 4);
         line.add_literal(d, 4);
         let known = watched.kernel.sum(line);
         watched.kernel.bound(known);
         let bound = watched.kernel.lower_bound().expect("a bound");
-        assert_eq!(bound.says.degree(), 12);
-        let reified = watched.kernel.worse_than(12).expect("an objective");
-        let reified = reified.reified().expect("an answer may be worse").clone();
+        assert_eq!(bound.inequality.degree(), 12);
+        let reified = watched.kernel.define_worse_than(12).expect("an objective");
+        let reified = reified.reification().expect("an answer may be worse").clone();
         watched.check(&[&bound, &reified.forward, &reified.backward]);
     }
 
     #[test]
     fn a_unit_clause_of_a_bound_is_the_bound() {
         let mut watched = Watched::new([1; 4]);
-        let worse = watched.kernel.worse_than(1).expect("an objective");
-        let reified = worse.reified().expect("an answer may be worse").clone();
+        let worse = watched.kernel.define_worse_than(1).expect("an objective");
+        let reified = worse.reification().expect("an answer may be worse").clone();
         let sum = PolLine::sum([(&watched.row(), 1), (&reified.backward, 1)]).expect("two");
         let unit = watched.kernel.sum(sum.weakened_to(&[reified.lit]));
         let clause = DerivedClause { id: unit.id, lits: vec![reified.lit] };
-        let taken = watched.kernel.bound_by_clause(&clause, Some(&worse), Unprovable::Cubes);
+        let taken = watched.kernel.bound_by_clause(&clause, Some(&worse), ProofError::Cubes);
         assert_eq!(taken, Ok(()));
         let bound = watched.kernel.lower_bound().expect("a bound");
-        assert_eq!(bound.says.degree(), 2);
+        assert_eq!(bound.inequality.degree(), 2);
         watched.check(&[&bound]);
         let other = DerivedClause { id: unit.id, lits: vec![watched.lits[0]] };
-        let refused = watched.kernel.bound_by_clause(&other, Some(&worse), Unprovable::Cubes);
-        assert_eq!(refused, Err(Unprovable::Cubes));
+        let refused = watched.kernel.bound_by_clause(&other, Some(&worse), ProofError::Cubes);
+        assert_eq!(refused, Err(ProofError::Cubes));
     }
 
     #[test]

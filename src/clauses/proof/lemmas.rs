@@ -7,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use super::kernel::{DerivedClause, Kernel};
 use super::steps::Id;
 use super::variables::PbLit;
-use super::{Log, OpenProof, Unprovable, bounds};
-use crate::lock::locked;
+use super::{Log, OpenProof, ProofError, bounds};
+use crate::lock::lock;
 use crate::model::Lit;
 
 /// The clauses that the solver has, and its last refutation.
@@ -71,24 +71,24 @@ impl Lemmas {
     /// constraints if one of them is unknown.
     fn derive(&self, clause: &[Lit], from: &[i64], kernel: &mut Kernel) -> DerivedClause {
         let lits: Vec<PbLit> = kernel.literals(clause);
-        let from: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();
-        let id = kernel.rup(&lits, &from.unwrap_or_default()).id;
+        let antecedents: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();
+        let id = kernel.rup(&lits, &antecedents.unwrap_or_default()).id;
         DerivedClause { id, lits }
     }
 }
 
 impl Log {
     /// Records the number that the solver gives to the next clause that it receives.
-    pub fn given(&self, number: i64) {
-        let lemmas = &mut locked(&self.0).lemmas;
+    pub fn add_original(&self, number: i64) {
+        let lemmas = &mut lock(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {
             lemmas.by_number.insert(number, Lemma { id, is_learnt: false });
         }
     }
 
     /// Derives a lemma of the solver from the clauses that it used.
-    pub fn learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
-        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+    pub fn add_learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
+        let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let lemma = lemmas.derive(clause, from, kernel);
         lemmas.learn(number, lemma.id);
         if lemma.lits.is_empty() {
@@ -97,8 +97,8 @@ impl Log {
     }
 
     /// Derives the clause by which the solver has refuted its assumptions.
-    pub fn refuted(&self, clause: &[Lit], from: &[i64]) {
-        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+    pub fn add_refutation(&self, clause: &[Lit], from: &[i64]) {
+        let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_final = lemmas.refutation().is_some_and(|refutation| refutation.lits.is_empty());
         if !is_final {
             lemmas.refutation = Some(lemmas.derive(clause, from, kernel));
@@ -106,8 +106,8 @@ impl Log {
     }
 
     /// Deletes a lemma that the solver has deleted.
-    pub fn forgotten(&self, number: i64) {
-        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+    pub fn delete(&self, number: i64) {
+        let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_learnt = lemmas.by_number.get(&number).is_some_and(|lemma| lemma.is_learnt);
         if let Some(id) = lemmas.remove(number).filter(|_| is_learnt) {
             kernel.forget(id);
@@ -119,8 +119,8 @@ impl Log {
     /// # Errors
     ///
     /// If the refutation does not bound the objective.
-    pub fn take_refutation(&self) -> Result<(), Unprovable> {
-        let OpenProof { kernel, lemmas, .. } = &mut *locked(&self.0);
+    pub fn conclude_refutation(&self) -> Result<(), ProofError> {
+        let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         match lemmas.refutation() {
             Some(refutation) => bounds::bound_by_refutation(refutation, kernel),
             None => Ok(()),
@@ -128,8 +128,8 @@ impl Log {
     }
 
     /// Numbers the derived clauses from 1, as the solvers of the pieces of a divided question do.
-    pub fn given_to_pieces(&self) {
-        let lemmas = &mut locked(&self.0).lemmas;
+    pub fn renumber_for_pieces(&self) {
+        let lemmas = &mut lock(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);
         lemmas.by_number = (1..)
             .zip(pending)

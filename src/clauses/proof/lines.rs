@@ -12,66 +12,66 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::Unprovable;
-use super::definitions::Reified;
-use super::derivation::sides;
+use super::ProofError;
+use super::definitions::ReifiedLiteral;
+use super::derivation::clause_sides;
 use super::kernel::Kernel;
-use super::steps::{Id, Logged, PolLine};
+use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit};
-use crate::model::{Count, Least};
+use crate::model::{Count, LeastCount};
 
 /// The lines on which two counts exclude each other; empty if the objective declares none.
 #[derive(Default)]
 pub struct ExclusiveLines {
     /// For each partition of the board into lines, the lines with literals of both counts.
-    partitions: Vec<Vec<Divided>>,
+    partitions: Vec<Vec<DividedLine>>,
     /// The sum of the lower bounds that the problem states on the counts.
-    stated: Option<Logged>,
+    stated: Option<ProofConstraint>,
 }
 
 /// A line on which only one of two counts can have true literals.
-struct Divided {
+struct DividedLine {
     /// The literals of the first and of the second count on the line.
     kinds: [Vec<PbLit>; 2],
     /// The literal "a literal of the first count is true".
     first: PbLit,
     /// If `first` is true, the second count has no true literal, otherwise the first has none.
-    missing: [Logged; 2],
+    missing: [ProofConstraint; 2],
     /// At least n literals of the line are false, if each count has n literals on it.
-    of_both: Logged,
+    of_both: ProofConstraint,
 }
 
-impl Divided {
+impl DividedLine {
     /// Derives that only one of two counts has true literals on a line. `implications` lists for
     /// each literal the at-most-ones by which it excludes others. Returns `None` if a literal of
     /// the second count does not exclude all literals of the first, by unit propagation.
-    fn of(
+    fn derive(
         kinds: [Vec<PbLit>; 2],
-        implications: &HashMap<PbLit, Vec<Logged>>,
+        implications: &HashMap<PbLit, Vec<ProofConstraint>>,
         kernel: &mut Kernel,
-    ) -> Option<Divided> {
+    ) -> Option<DividedLine> {
         let [of_first, of_second] = &kinds;
         let meaning = Inequality::at_least(of_first.iter().copied(), 1);
-        let Reified { lit: first, forward, backward } = kernel.define(&meaning)?;
+        let ReifiedLiteral { lit: first, forward, backward } = kernel.define(&meaning)?;
         let mut excluded = Vec::new();
         for &lit in of_second {
-            let mut from = implied(lit, of_first, implications)?;
+            let mut from = propagation_hints(lit, of_first, implications)?;
             from.push(forward.id);
             excluded.push(kernel.rup(&[!first, !lit], &from));
         }
         let excluded = kernel.sum(PolLine::sum_of(&excluded)?);
-        let of_both = kernel.sum(PolLine::of(&backward, 1).plus(&excluded));
-        Some(Divided { kinds, first, missing: [excluded, backward], of_both })
+        let of_both = kernel.sum(PolLine::new(&backward, 1).plus(&excluded));
+        Some(DividedLine { kinds, first, missing: [excluded, backward], of_both })
     }
 
     /// Returns whether the line consists of exactly these literals.
-    fn is_over(&self, lits: &HashSet<PbLit>) -> bool {
+    fn consists_of(&self, lits: &HashSet<PbLit>) -> bool {
         let all = self.kinds.iter().flatten();
         all.clone().count() == lits.len() && all.into_iter().all(|lit| lits.contains(lit))
     }
 
     /// Returns whether each literal of the line has a positive weight in a sum.
-    fn is_in(&self, sum: &PolLine) -> bool {
+    fn occurs_in(&self, sum: &PolLine) -> bool {
         self.kinds.iter().flatten().all(|&lit| sum.weight_of(lit) > 0)
     }
 }
@@ -83,36 +83,40 @@ impl ExclusiveLines {
     /// # Errors
     ///
     /// If that cannot be derived for a line.
-    pub fn divide(&mut self, least: &Least, kernel: &mut Kernel) -> Result<(), Unprovable> {
+    pub fn divide(&mut self, least: &LeastCount, kernel: &mut Kernel) -> Result<(), ProofError> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
             return Ok(());
         }
-        let implications = implications(kernel);
+        let implications = implications_by_literal(kernel);
         for lines in &partitions {
-            let divided: Option<Vec<Divided>> = lines
+            let divided: Option<Vec<DividedLine>> = lines
                 .iter()
                 .filter(|kinds| kinds.iter().all(|kind| !kind.is_empty()))
                 .map(|kinds| {
-                    Divided::of(kinds.map(|kind| kernel.literals(kind)), &implications, kernel)
+                    DividedLine::derive(
+                        kinds.map(|kind| kernel.literals(kind)),
+                        &implications,
+                        kernel,
+                    )
                 })
                 .collect();
-            self.partitions.push(divided.ok_or(Unprovable::Lines)?);
+            self.partitions.push(divided.ok_or(ProofError::Lines)?);
         }
-        self.stated = stated_of_both(&least.counts, kernel);
+        self.stated = stated_sum(&least.counts, kernel);
         Ok(())
     }
 
     /// Derives a clause by the two cases of a line, or as a sum over several lines. Returns its ID,
     /// or `None` if neither implies it.
-    pub fn clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
+    pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.partitions.is_empty() {
             return None;
         }
-        let sides = sides(clause, &kernel.definitions);
-        let derived = match self.in_both_cases(clause, &sides) {
+        let sides = clause_sides(clause, &kernel.definitions);
+        let derived = match self.line_from_cases(clause, &sides) {
             Some(line) => line,
-            None => self.of_the_rest(clause, &sides)?,
+            None => self.line_from_sums(clause, &sides)?,
         };
         Some(kernel.sum(derived).id)
     }
@@ -120,26 +124,26 @@ impl ExclusiveLines {
     /// Searches for a derivation in both cases of a line: the first count has a true literal on it,
     /// or none. The variables of `sides` that are not in the clause must be exactly those of the
     /// line.
-    fn in_both_cases(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
+    fn line_from_cases(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
-            .flat_map(|side| side.says.terms().map(|(_, lit)| lit.variable.into()))
+            .flat_map(|side| side.inequality.terms().map(|(_, lit)| lit.variable.into()))
             .filter(|lit| !clause.contains(lit) && !clause.contains(&!*lit))
             .collect();
-        let line = self.partitions.iter().flatten().find(|line| line.is_over(&lits))?;
+        let line = self.partitions.iter().flatten().find(|line| line.consists_of(&lits))?;
         let [first_missing, second_missing] = &line.missing;
-        let one = in_case(!line.first, first_missing, clause, sides)?;
-        let other = in_case(line.first, second_missing, clause, sides)?;
+        let one = line_in_case(!line.first, first_missing, clause, sides)?;
+        let other = line_in_case(line.first, second_missing, clause, sides)?;
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
     /// Searches for a sum that implies the clause. It is the sum of `sides` and perhaps the stated
     /// lower bounds on the counts. To this, it adds "at least n literals of the line are false" for
     /// each line of one partition whose literals all occur in it.
-    fn of_the_rest(&self, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
+    fn line_from_sums(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
-            let mut line = PolLine::of(stated, 1);
+            let mut line = PolLine::new(stated, 1);
             sum.iter().for_each(|sum| line.add_line(sum));
             line
         });
@@ -148,7 +152,7 @@ impl ExclusiveLines {
                 let mut line = sum.clone();
                 lines
                     .iter()
-                    .filter(|one| one.is_in(&sum))
+                    .filter(|one| one.occurs_in(&sum))
                     .for_each(|one| line.add(&one.of_both, 1));
                 if line.implies(clause) {
                     return Some(line.weakened_to(clause));
@@ -161,10 +165,15 @@ impl ExclusiveLines {
 
 /// Searches for a line that implies "the clause or `case`". It is the sum of `missing`, which says
 /// that a count has no true literal if `case` is false, and of all `sides` but one.
-fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) -> Option<PolLine> {
+fn line_in_case(
+    case: PbLit,
+    missing: &ProofConstraint,
+    clause: &[PbLit],
+    sides: &[ProofConstraint],
+) -> Option<PolLine> {
     let wanted = [clause, &[case]].concat();
     for left in 0..sides.len() {
-        let mut line = PolLine::of(missing, 1);
+        let mut line = PolLine::new(missing, 1);
         sides[..left].iter().chain(&sides[left + 1..]).for_each(|side| line.add(side, 1));
         if line.implies(&wanted) {
             return Some(line.weakened_to(&wanted));
@@ -174,8 +183,8 @@ fn in_case(case: PbLit, missing: &Logged, clause: &[PbLit], sides: &[Logged]) ->
 }
 
 /// Adds up the best stated lower bounds on the counts. Returns `None` if a count has none.
-fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
-    let rows: Option<Vec<&Logged>> =
+fn stated_sum(counts: &[Count], kernel: &mut Kernel) -> Option<ProofConstraint> {
+    let rows: Option<Vec<&ProofConstraint>> =
         counts.iter().map(|count| stated_bound(count, kernel)).collect();
     let line = PolLine::sum_of(rows?)?;
     Some(kernel.sum(line))
@@ -183,22 +192,22 @@ fn stated_of_both(counts: &[Count], kernel: &mut Kernel) -> Option<Logged> {
 
 /// Returns the row of the problem with the highest lower bound on a count, or `None` without such a
 /// row.
-fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a Logged> {
+fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a ProofConstraint> {
     let counted = Inequality::at_least(kernel.literals(&count.lits), 0);
     kernel
         .rows()
         .filter(|row| {
-            let degree = row.says.degree();
-            row.says == counted.with_degree(counted.degree() + degree)
+            let degree = row.inequality.degree();
+            row.inequality == counted.with_degree(counted.degree() + degree)
         })
-        .max_by_key(|row| row.says.degree())
+        .max_by_key(|row| row.inequality.degree())
 }
 
 /// Returns for each literal the at-most-ones by which it implies other literals.
-fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
-    let mut implications: HashMap<PbLit, Vec<Logged>> = HashMap::new();
+fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstraint>> {
+    let mut implications: HashMap<PbLit, Vec<ProofConstraint>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {
-        for (_, lit) in row.says.terms() {
+        for (_, lit) in row.inequality.terms() {
             implications.entry(!lit).or_default().push(row.clone());
         }
     }
@@ -207,10 +216,10 @@ fn implications(kernel: &Kernel) -> HashMap<PbLit, Vec<Logged>> {
 
 /// Returns constraints by which `lit` makes all of `these` false, in the order of propagation, or
 /// `None` if it does not.
-fn implied(
+fn propagation_hints(
     lit: PbLit,
     these: &[PbLit],
-    implications: &HashMap<PbLit, Vec<Logged>>,
+    implications: &HashMap<PbLit, Vec<ProofConstraint>>,
 ) -> Option<Vec<Id>> {
     let (mut known, mut open, mut from) = (HashSet::from([lit]), vec![lit], Vec::new());
     let mut next = 0;
@@ -218,7 +227,7 @@ fn implied(
         next += 1;
         for row in implications.get(&lit).into_iter().flatten() {
             let new: Vec<PbLit> = row
-                .says
+                .inequality
                 .terms()
                 .map(|(_, other)| other)
                 .filter(|&other| other != !lit)

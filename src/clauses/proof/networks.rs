@@ -36,9 +36,9 @@ use quarrel_encodings::observe::{
 };
 use quarrel_encodings::rustsat::types::Lit;
 
-use super::definitions::{Definitions, Reified};
+use super::definitions::{Definitions, ReifiedLiteral};
 use super::kernel::Kernel;
-use super::steps::{Id, Logged, PolLine, Steps};
+use super::steps::{Id, PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 use crate::encode::to_model;
 
@@ -51,7 +51,7 @@ pub struct Networks(Vec<WrittenNetwork>);
 
 /// The value of a wire in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carried {
+pub enum CarriedValue {
     /// The same value in every assignment.
     Constant(bool),
     /// The value of this literal.
@@ -67,19 +67,19 @@ struct WrittenNetwork {
     /// For each merge, its parent, and its index among the parent's parts.
     parents: Vec<Option<(u32, usize)>>,
     /// The wires whose literal or constant the encoding has declared.
-    carried: HashMap<Wire, Carried>,
+    carried: HashMap<Wire, CarriedValue>,
     /// By variable of a comparator's output, both directions of its definition.
-    ends: HashMap<PbVar, [Logged; 2]>,
+    ends: HashMap<PbVar, [ProofConstraint; 2]>,
     /// By list of comparators between neighbours and end, the literal of the comparator's output
     /// and its definition. The encoding need not have clauses for the output.
-    splits: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
+    splits: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
     /// By list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
     /// By merge, the literals that it sorts.
     sorted: HashMap<u32, Arc<[PbLit]>>,
     /// By merge and number, the literal "at least this number of the merge's literals are true",
     /// and its definition.
-    reached: HashMap<(u32, u32), (PbLit, [Logged; 2])>,
+    reached: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
     /// By sequence and numbers i and j, the clause "if at least i of the sequence's literals are
     /// true, at least j are".
     orders: HashMap<(Sequence, u32, u32), Id>,
@@ -92,7 +92,7 @@ struct WrittenNetwork {
     facts: HashMap<WireFact, (Id, PbLit)>,
     /// The bounds that the constraint implies on a part of a merge. The key ends in true for "at
     /// least", in false for "at most".
-    limits: HashMap<(u32, usize, bool), Logged>,
+    limits: HashMap<(u32, usize, bool), ProofConstraint>,
 }
 
 /// The equivalence of the k-th output of a merge, which is a wire, and "at least k literals of the
@@ -110,11 +110,11 @@ struct Link {
 /// true, and at most as many lesser ends ("and") as greater ends ("or").
 struct Balance {
     /// The number of true ends is at most the number of true inputs.
-    at_most: Logged,
+    at_most: ProofConstraint,
     /// The number of true ends is at least the number of true inputs.
-    at_least: Logged,
+    at_least: ProofConstraint,
     /// The number of true lesser ends is at most the number of true greater ends.
-    in_order: Logged,
+    in_order: ProofConstraint,
 }
 
 /// A wire of a merge. At its level, the merge consists of 2^level submerges, each of every
@@ -177,7 +177,7 @@ struct WireFact {
 
 impl MergeSpot {
     /// Returns the place of a wire in its merge, or `None` for a wire outside of merges.
-    fn of(wire: Wire) -> Option<MergeSpot> {
+    fn from_wire(wire: Wire) -> Option<MergeSpot> {
         let Wire::Merged { merge, level, place } = wire else { return None };
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
         Some(MergeSpot { merge, level, offset, index })
@@ -204,7 +204,7 @@ impl MergeSpot {
 
 impl WrittenNetwork {
     /// Begins a network about which nothing is derived. `literals` are those of its inputs.
-    fn of(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, PbLit>) -> WrittenNetwork {
+    fn new(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, PbLit>) -> WrittenNetwork {
         let mut parents = vec![None; structure.merges().len()];
         for (merge, one) in (0..).zip(structure.merges()) {
             for (side, part) in one.parts.iter().enumerate() {
@@ -231,9 +231,9 @@ impl WrittenNetwork {
     }
 
     /// Returns the value of a wire, or `None` if the encoding has not declared it yet.
-    fn carried(&self, wire: Wire) -> Option<Carried> {
+    fn carried(&self, wire: Wire) -> Option<CarriedValue> {
         match wire {
-            Wire::Literal(lit) => self.literals.get(&lit).map(|&lit| Carried::Literal(lit)),
+            Wire::Literal(lit) => self.literals.get(&lit).map(|&lit| CarriedValue::Literal(lit)),
             Wire::Split { .. } | Wire::Merged { .. } => self.carried.get(&wire).copied(),
         }
     }
@@ -245,53 +245,53 @@ impl Networks {
     pub fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
-        rows: &'a [Logged],
+        rows: &'a [ProofConstraint],
         kernel: &'a mut Kernel,
-    ) -> Deriving<'a> {
+    ) -> NetworkDeriver<'a> {
         let known = self.0.iter().rposition(|one| Arc::ptr_eq(&one.structure, structure));
         let place = known.unwrap_or_else(|| {
             let literals =
                 structure.lits().iter().map(|&lit| (lit, kernel.literal(to_model(lit)))).collect();
-            self.0.push(WrittenNetwork::of(structure, literals));
+            self.0.push(WrittenNetwork::new(structure, literals));
             self.0.len() - 1
         });
         let Kernel { definitions, steps, .. } = kernel;
-        Deriving { network: &mut self.0[place], definitions, steps, rows }
+        NetworkDeriver { network: &mut self.0[place], definitions, steps, rows }
     }
 }
 
-impl Carried {
-    pub fn of(signal: Signal, kernel: &Kernel) -> Carried {
+impl CarriedValue {
+    pub fn from_signal(signal: Signal, kernel: &Kernel) -> CarriedValue {
         match signal {
-            Signal::True => Carried::Constant(true),
-            Signal::False => Carried::Constant(false),
-            Signal::Lit(lit) => Carried::Literal(kernel.literal(to_model(lit))),
+            Signal::True => CarriedValue::Constant(true),
+            Signal::False => CarriedValue::Constant(false),
+            Signal::Lit(lit) => CarriedValue::Literal(kernel.literal(to_model(lit))),
         }
     }
 }
 
 /// A network about which clauses are derived.
-pub struct Deriving<'a> {
+pub struct NetworkDeriver<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
     steps: &'a mut Steps,
     /// The rows of the encoded constraint.
-    rows: &'a [Logged],
+    rows: &'a [ProofConstraint],
 }
 
-impl Deriving<'_> {
+impl NetworkDeriver<'_> {
     /// Records the literal or constant of a wire. If the wire is an output of a merge, derives that
     /// it counts the merge's true literals.
-    pub fn carry(&mut self, wire: Wire, carried: Carried) {
+    pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
-        let Carried::Literal(lit) = carried else { return };
+        let CarriedValue::Literal(lit) = carried else { return };
         let inputs = match self.network.structure.source(wire) {
             WireSource::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
             WireSource::Same(_) | WireSource::Literal(_) => [None, None],
         };
         // If one input is constant, an output that is not constant equals the other input.
         let is_end = inputs.iter().all(|input| {
-            matches!(input, Some(Carried::Literal(input)) if input.variable != lit.variable)
+            matches!(input, Some(CarriedValue::Literal(input)) if input.variable != lit.variable)
         });
         if is_end
             && !self.network.ends.contains_key(&lit.variable)
@@ -299,7 +299,7 @@ impl Deriving<'_> {
         {
             self.network.ends.insert(lit.variable, sides);
         }
-        if let Some(spot) = MergeSpot::of(wire).filter(|spot| spot.level == 0) {
+        if let Some(spot) = MergeSpot::from_wire(wire).filter(|spot| spot.level == 0) {
             self.link(spot, lit);
         }
     }
@@ -307,7 +307,7 @@ impl Deriving<'_> {
     /// Returns the literal of an output of a comparator between neighbours, and both directions of
     /// its definition. Takes the encoding's literal if the encoding compares the same inputs, and
     /// otherwise defines a new one. Returns `None` if the wire is not the end of a comparator.
-    fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [Logged; 2])> {
+    fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
         }
@@ -318,11 +318,11 @@ impl Deriving<'_> {
         let [a, b] = inputs.map(|input| self.element(input));
         let (a, b) = (a?, b?);
         let written = match self.network.carried(wire) {
-            Some(Carried::Literal(lit)) => Some(lit),
-            Some(Carried::Constant(_)) | None => None,
+            Some(CarriedValue::Literal(lit)) => Some(lit),
+            Some(CarriedValue::Constant(_)) | None => None,
         };
         let are_same = inputs.map(|input| self.network.carried(input))
-            == [a, b].map(|lit| Some(Carried::Literal(lit)));
+            == [a, b].map(|lit| Some(CarriedValue::Literal(lit)));
         let sides = written.and_then(|lit| Some((lit, self.network.ends.get(&lit.variable)?)));
         let known = match sides.filter(|_| are_same) {
             Some((lit, sides)) => (lit, sides.clone()),
@@ -358,7 +358,7 @@ impl Deriving<'_> {
         match pairs {
             Some(pairs) => {
                 let structure = Arc::clone(&self.network.structure);
-                for wire in structure.compared(pairs) {
+                for wire in structure.compared_wires(pairs) {
                     all.push(self.element(wire)?);
                 }
             }
@@ -368,9 +368,9 @@ impl Deriving<'_> {
                 }
             }
         }
-        let all: Arc<[PbLit]> = all.into();
-        self.network.sorted.insert(merge, Arc::clone(&all));
-        Some(all)
+        let shared: Arc<[PbLit]> = all.into();
+        self.network.sorted.insert(merge, Arc::clone(&shared));
+        Some(shared)
     }
 
     /// Returns the literals that a sequence sorts: one for a single wire.
@@ -384,7 +384,11 @@ impl Deriving<'_> {
     /// Returns the literal "at least `number` literals of the sequence are true" and its
     /// definition. `number` is at least 1. If the sequence is a single wire, returns the wire's
     /// literal, without a definition.
-    fn reached(&mut self, sequence: Sequence, number: u32) -> Option<(PbLit, Option<[Logged; 2]>)> {
+    fn reached(
+        &mut self,
+        sequence: Sequence,
+        number: u32,
+    ) -> Option<(PbLit, Option<[ProofConstraint; 2]>)> {
         let merge = match sequence {
             Sequence::One(wire) => return Some((self.element(wire)?, None)),
             Sequence::Merge(merge) => merge,
@@ -394,7 +398,8 @@ impl Deriving<'_> {
         }
         let sorted = self.sorted(merge)?;
         let meaning = Inequality::at_least(sorted.iter().copied(), i128::from(number));
-        let Reified { lit, forward, backward } = self.definitions.reify(&meaning, self.steps)?;
+        let ReifiedLiteral { lit, forward, backward } =
+            self.definitions.reify(&meaning, self.steps)?;
         let sides = [forward, backward];
         self.network.reached.insert((merge, number), (lit, sides.clone()));
         Some((lit, Some(sides)))
@@ -402,7 +407,7 @@ impl Deriving<'_> {
 
     /// Derives what the comparators of a list of neighbours preserve. Returns `None` if the list
     /// has no comparator, or one has no literal.
-    fn balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
+    fn derive_balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
         }
@@ -417,7 +422,7 @@ impl Deriving<'_> {
                 (&lesser_only_if, &greater_if_so),
             ];
             for (sum, (one, other)) in sums.iter_mut().zip(of_pair) {
-                let mut line = PolLine::of(one, 1);
+                let mut line = PolLine::new(one, 1);
                 line.add(other, 1);
                 line.divide(2);
                 match sum {
@@ -435,10 +440,10 @@ impl Deriving<'_> {
 
     /// Derives a clause as a sum of constraints. Returns `None` if the sum does not imply it, or
     /// without constraints.
-    fn clause_of<'b>(
+    fn derive_sum_clause<'b>(
         &mut self,
         clause: &[PbLit],
-        parts: impl IntoIterator<Item = &'b Logged>,
+        parts: impl IntoIterator<Item = &'b ProofConstraint>,
     ) -> Option<Id> {
         let line = PolLine::sum_of(parts)?;
         line.implies(clause).then(|| self.steps.sum(line.weakened_to(clause)).id)
@@ -446,34 +451,35 @@ impl Deriving<'_> {
 
     /// Derives the clause "if at least `more` literals of a sequence are true, at least `less`
     /// are". Returns `None` for a single wire.
-    fn order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
+    fn derive_order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
         }
         let (more_lit, more_sides) = self.reached(sequence, more)?;
         let (less_lit, less_sides) = self.reached(sequence, less)?;
         let ([forward, _], [_, backward]) = (more_sides?, less_sides?);
-        let id = self.clause_of(&[!more_lit, less_lit], [&forward, &backward])?;
+        let id = self.derive_sum_clause(&[!more_lit, less_lit], [&forward, &backward])?;
         self.network.orders.insert((sequence, more, less), id);
         Some(id)
     }
 
     /// Derives the clause "if at least `number` lesser ends of a merge are true, at least `number`
     /// greater ends are". Returns `None` if the network is not pairwise.
-    fn pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
+    fn derive_pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);
         }
         let SortedMerge { parts: [greater, lesser], pairs, .. } = self.network.merge(merge);
-        let balance = self.balance(pairs?)?;
+        let balance = self.derive_balance(pairs?)?;
         let (greater, of_greater) = self.reached(greater, number)?;
         let (lesser, of_lesser) = self.reached(lesser, number)?;
-        let sides: Vec<Logged> = of_lesser
+        let sides: Vec<ProofConstraint> = of_lesser
             .map(|[forward, _]| forward)
             .into_iter()
             .chain(of_greater.map(|[_, backward]| backward))
             .collect();
-        let id = self.clause_of(&[!lesser, greater], sides.iter().chain([&balance.in_order]))?;
+        let id =
+            self.derive_sum_clause(&[!lesser, greater], sides.iter().chain([&balance.in_order]))?;
         self.network.pairings.insert((merge, number), id);
         Some(id)
     }
@@ -484,10 +490,10 @@ impl Deriving<'_> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
         let carried = match self.network.carried(wire)? {
-            Carried::Constant(value) => {
+            CarriedValue::Constant(value) => {
                 return (value == (direction == Direction::Up)).then_some(Hint::Needless);
             }
-            Carried::Literal(lit) => lit,
+            CarriedValue::Literal(lit) => lit,
         };
         match sequence {
             Sequence::One(wire) => {
@@ -495,7 +501,7 @@ impl Deriving<'_> {
                 if element == carried {
                     Some(Hint::Needless)
                 } else {
-                    self.alias(wire, carried, element, direction).map(Hint::Clause)
+                    self.derive_alias(wire, carried, element, direction).map(Hint::Clause)
                 }
             }
             Sequence::Merge(merge) => {
@@ -509,7 +515,7 @@ impl Deriving<'_> {
     /// Derives that the proof's literal for an output of a comparator implies the encoding's
     /// literal, or the converse. They differ if the encoding wrote the output later, or if the
     /// output equals an input because the other input is constant.
-    fn alias(
+    fn derive_alias(
         &mut self,
         wire: Wire,
         carried: PbLit,
@@ -519,12 +525,12 @@ impl Deriving<'_> {
         let Wire::Split { pairs, end } = wire else { return None };
         let [forward, backward] = self.split(pairs, end)?.1.map(|side| side.id);
         let written = self.network.ends.get(&carried.variable);
-        let written = written.map(|sides| sides.each_ref().map(|side| side.id));
+        let written_ids = written.map(|sides| sides.each_ref().map(|side| side.id));
         let WireSource::End(_, inputs) = self.network.structure.source(wire) else { return None };
         let is_input = inputs
             .iter()
-            .any(|input| self.network.carried(*input) == Some(Carried::Literal(carried)));
-        let written = if is_input { None } else { Some(written?) };
+            .any(|input| self.network.carried(*input) == Some(CarriedValue::Literal(carried)));
+        let written = if is_input { None } else { Some(written_ids?) };
         let mut links = Vec::new();
         for input in inputs {
             links.extend(self.link_of(Sequence::One(input), 1, direction)?.id());
@@ -537,8 +543,8 @@ impl Deriving<'_> {
                 ([written.map(|sides| sides[0]), Some(backward)], [element, !carried])
             }
         };
-        let sides = sides.into_iter().flatten();
-        let hints: Vec<Id> = sides.clone().chain(links).chain(sides).collect();
+        let side_ids = sides.into_iter().flatten();
+        let hints: Vec<Id> = side_ids.clone().chain(links).chain(side_ids).collect();
         Some(self.steps.rup(&clause, &hints).id)
     }
 }

@@ -11,7 +11,7 @@
 use std::collections::HashSet;
 
 use super::derivation::Premises;
-use super::steps::{Logged, PolLine, Steps};
+use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::PbLit;
 
 /// The most rounds in which a row is reduced.
@@ -25,15 +25,16 @@ impl Premises {
             return;
         }
         let stated = &self.rows[..self.stated];
-        if stated.iter().all(|row| row.says.terms().all(|(weight, _)| weight == 1)) {
+        if stated.iter().all(|row| row.inequality.terms().all(|(weight, _)| weight == 1)) {
             return;
         }
         let mut fixed = FixedLits::default();
         let mut rows = stated.to_vec();
-        while fixed.take_from(&rows, steps) {
-            rows = rows.iter().map(|row| fixed.taken_out_of(row, steps)).collect();
+        while fixed.collect_from(&rows, steps) {
+            rows = rows.iter().map(|row| fixed.reduce(row, steps)).collect();
         }
-        let mut all: Vec<Logged> = rows.iter().map(|row| normal(row, &mut fixed, steps)).collect();
+        let mut all: Vec<ProofConstraint> =
+            rows.iter().map(|row| normalise_row(row, &mut fixed, steps)).collect();
         all.extend(rows.iter().map(|row| divided(row, false, steps)));
         all.extend(rows);
         all.extend(fixed.units);
@@ -49,20 +50,20 @@ impl Premises {
 struct FixedLits {
     lits: HashSet<PbLit>,
     /// The unit clauses of these literals, in the order of derivation.
-    units: Vec<Logged>,
+    units: Vec<ProofConstraint>,
 }
 
 impl FixedLits {
     /// Records the literals that each row alone makes true. Returns whether one is new.
-    fn take_from(&mut self, rows: &[Logged], steps: &mut Steps) -> bool {
+    fn collect_from(&mut self, rows: &[ProofConstraint], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
-            let slack = row.says.weight() - row.says.degree();
+            let slack = row.inequality.weight() - row.inequality.degree();
             if slack < 0 {
                 return false;
             }
             let forced: Vec<PbLit> = row
-                .says
+                .inequality
                 .terms()
                 .filter(|(weight, _)| *weight > slack)
                 .map(|(_, lit)| lit)
@@ -75,10 +76,10 @@ impl FixedLits {
     }
 
     /// Returns a row without fixed literals. Writes a step if that changes the row.
-    fn taken_out_of(&self, row: &Logged, steps: &mut Steps) -> Logged {
-        let mut line = PolLine::of(row, 1);
+    fn reduce(&self, row: &ProofConstraint, steps: &mut Steps) -> ProofConstraint {
+        let mut line = PolLine::new(row, 1);
         for unit in &self.units {
-            let Some((_, lit)) = unit.says.terms().next() else { continue };
+            let Some((_, lit)) = unit.inequality.terms().next() else { continue };
             let [weight, opposite] = [lit, !lit].map(|lit| line.weight_of(lit));
             if weight > 0 {
                 line.add_literal(!lit, weight);
@@ -86,32 +87,36 @@ impl FixedLits {
                 line.add(unit, opposite);
             }
         }
-        if *line.says() == row.says { row.clone() } else { steps.sum(line) }
+        if *line.inequality() == row.inequality { row.clone() } else { steps.sum(line) }
     }
 }
 
 /// Reduces a row as an encoding of "at most" does.
-fn normal(row: &Logged, fixed: &mut FixedLits, steps: &mut Steps) -> Logged {
-    let mut row = row.clone();
+fn normalise_row(
+    row: &ProofConstraint,
+    fixed: &mut FixedLits,
+    steps: &mut Steps,
+) -> ProofConstraint {
+    let mut reduced = row.clone();
     for _ in 0..TURNS {
-        fixed.take_from(std::slice::from_ref(&row), steps);
-        let next = fixed.taken_out_of(&row, steps);
+        fixed.collect_from(std::slice::from_ref(&reduced), steps);
+        let next = fixed.reduce(&reduced, steps);
         let next = divided(&next, true, steps);
-        if next.says == row.says {
+        if next.inequality == reduced.inequality {
             break;
         }
-        row = next;
+        reduced = next;
     }
-    row
+    reduced
 }
 
 /// Returns a row divided by the common divisor of its weights. If `saturates`, first lowers the
 /// weights to the degree. Writes a step if that changes the row.
-fn divided(row: &Logged, saturates: bool, steps: &mut Steps) -> Logged {
-    let mut line = PolLine::of(row, 1);
+fn divided(row: &ProofConstraint, saturates: bool, steps: &mut Steps) -> ProofConstraint {
+    let mut line = PolLine::new(row, 1);
     if saturates {
         line.saturate();
     }
-    line.divide(line.says().common_divisor());
-    if *line.says() == row.says { row.clone() } else { steps.sum(line) }
+    line.divide(line.inequality().common_divisor());
+    if *line.inequality() == row.inequality { row.clone() } else { steps.sum(line) }
 }

@@ -27,15 +27,15 @@ use std::collections::BTreeMap;
 use super::conclusion::solution;
 use super::cores::pad;
 use super::cost::{Cost, CostBounds};
-use super::definitions::{Definitions, number};
+use super::definitions::{Definitions, to_i128};
 use super::facets::row_of;
 use super::kernel::{DerivedClause, Kernel};
-use super::steps::{Logged, PolLine};
+use super::steps::{PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit};
-use super::{Log, OpenProof, Unprovable};
-use crate::lock::locked;
+use super::{Log, OpenProof, ProofError};
+use crate::lock::lock;
 use crate::model::Lit;
-use crate::relax::dual::Dual;
+use crate::relax::dual::DualSolution;
 
 /// The most clauses of two literals that a proof derives for at-most-ones. Each is a step.
 const MOST_PAIRS: usize = 50_000;
@@ -43,42 +43,42 @@ const MOST_PAIRS: usize = 50_000;
 /// A payment in a proof: the index of a set of soft literals, of which at least some number must be
 /// true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Payment(usize);
+pub struct CoreIndex(usize);
 
 /// The payments of a core-guided search.
-pub struct Paid {
+pub struct Reformulation {
     /// The sets of soft literals, by the index of the payment.
-    groups: Vec<PaidGroup>,
+    groups: Vec<ReformulatedCore>,
     /// The number of units of weight in a cost of 1.
     scale: i128,
     /// The number of clauses of two literals that were derived so far.
     pairs: usize,
     /// The cost of the best logged answer, and the constraint that later answers cost less.
-    improved: Option<(i128, Logged)>,
+    improved: Option<(i128, ProofConstraint)>,
 }
 
-impl Default for Paid {
-    fn default() -> Paid {
-        Paid { groups: Vec::new(), scale: 1, pairs: 0, improved: None }
+impl Default for Reformulation {
+    fn default() -> Reformulation {
+        Reformulation { groups: Vec::new(), scale: 1, pairs: 0, improved: None }
     }
 }
 
 /// A set of soft literals, and the constraints on how many of them are true.
-struct PaidGroup {
+struct ReformulatedCore {
     lits: Vec<PbLit>,
     /// The degree of the first constraint. If its weights are 1, at least so many literals are
     /// true.
     least: usize,
     /// The constraints "at least k of the literals and the negated outputs up to number k are
     /// true", from k = `least` on.
-    known: Vec<Logged>,
+    known: Vec<ProofConstraint>,
     /// For each number k, the weight that is paid because at least k literals are true.
     weights: BTreeMap<usize, i128>,
 }
 
-impl PaidGroup {
+impl ReformulatedCore {
     /// Returns the constraint for a number of true literals, or `None` if it is not derived.
-    fn at(&self, number: usize) -> Option<&Logged> {
+    fn get(&self, number: usize) -> Option<&ProofConstraint> {
         self.known.get(number.checked_sub(self.least)?)
     }
 
@@ -91,15 +91,15 @@ impl PaidGroup {
         output: PbLit,
         definitions: &Definitions,
     ) -> Option<PolLine> {
-        let before = self.at(count - 1)?;
-        let least = number(count);
+        let before = self.get(count - 1)?;
+        let least = to_i128(count);
         let mut wanted = Inequality::at_least(self.lits.iter().copied(), least);
-        let side = definitions.side_where(output)?;
+        let side = definitions.implied_side(output)?;
         wanted.add_literal(!output, least);
-        if side.says != wanted {
+        if side.inequality != wanted {
             return None;
         }
-        let mut line = PolLine::of(before, least - 1);
+        let mut line = PolLine::new(before, least - 1);
         line.add(&side, 1);
         line.divide(least);
         Some(line)
@@ -112,29 +112,29 @@ impl Log {
     /// # Errors
     ///
     /// If the last refutation is of another core.
-    pub fn pay_core(&self, core: &[Lit], weight: u128) -> Result<Payment, Unprovable> {
-        let OpenProof { kernel, lemmas, deriver, paid, .. } = &mut *locked(&self.0);
-        let refutation = lemmas.refutation().ok_or(Unprovable::Uncounted)?;
+    pub fn relax_core(&self, core: &[Lit], weight: u128) -> Result<CoreIndex, ProofError> {
+        let OpenProof { kernel, lemmas, deriver, reformulation: paid, .. } = &mut *lock(&self.0);
+        let refutation = lemmas.refutation().ok_or(ProofError::Uncounted)?;
         let lits = kernel.literals(core);
-        let known = core_over(&lits, refutation, kernel).ok_or(Unprovable::Uncounted)?;
+        let known = derive_core(&lits, refutation, kernel).ok_or(ProofError::Uncounted)?;
         deriver.reserve(&lits, known.id);
-        Ok(paid.pay(lits, 1, known, weight))
+        Ok(paid.relax(lits, 1, known, weight))
     }
 
     /// Derives a soft literal by unit propagation, and records that its weight is paid.
-    pub fn pay_literal(&self, lit: Lit, weight: u128) {
-        let OpenProof { kernel, deriver, paid, .. } = &mut *locked(&self.0);
+    pub fn relax_unit_core(&self, lit: Lit, weight: u128) {
+        let OpenProof { kernel, deriver, reformulation: paid, .. } = &mut *lock(&self.0);
         let lit = kernel.literal(lit);
         let known = kernel.rup(&[lit], &[]);
         deriver.reserve(&[lit], known.id);
-        paid.pay(vec![lit], 1, known, weight);
+        paid.relax(vec![lit], 1, known, weight);
     }
 
     /// Records that every answer pays the weight for all literals but one. At most one literal can
     /// be false, by unit propagation for each pair; `all` means that all are true. Returns false if
     /// a proof would have too many pairs.
-    pub fn pay_exclusive(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
-        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
+    pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
+        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
         let pairs = lits.len() * (lits.len() - 1) / 2;
         if paid.pairs + pairs > MOST_PAIRS {
@@ -143,26 +143,31 @@ impl Log {
         paid.pairs += pairs;
         let Some(known) = at_most_one_of_pairs(&lits, kernel) else { return false };
         let least = lits.len() - 1;
-        let payment = paid.pay(lits, least, known, weight);
-        paid.charge_all(payment, weight, kernel.literal(all), kernel).is_ok()
+        let payment = paid.relax(lits, least, known, weight);
+        paid.soften_last_output(payment, weight, kernel.literal(all), kernel).is_ok()
     }
 
     /// Replaces all payments by the constraints of a dual solution, with its multipliers times
     /// `times`. `scale` units of weight become a cost of 1. Returns the payments in the order of
     /// the dual, or `None` if a constraint of the dual is no row of the problem.
-    pub fn pay_rows(&self, dual: &Dual, scale: u128, times: u128) -> Option<Vec<Payment>> {
-        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
+    pub fn relax_dual_rows(
+        &self,
+        dual: &DualSolution,
+        scale: u128,
+        times: u128,
+    ) -> Option<Vec<CoreIndex>> {
+        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
         paid.bound(kernel);
         let mut groups = Vec::new();
-        for (row, origin, multiplier) in dual.used() {
+        for (row, origin, multiplier) in dual.used_rows() {
             let known = row_of(row, origin, kernel)?;
-            let lits = known.says.terms().map(|(_, lit)| lit).collect();
-            let least = usize::try_from(known.says.degree()).ok()?;
+            let lits = known.inequality.terms().map(|(_, lit)| lit).collect();
+            let least = usize::try_from(known.inequality.degree()).ok()?;
             let weight = i128::from(multiplier) * signed(times);
             let weights = BTreeMap::from([(least, weight)]);
-            groups.push(PaidGroup { lits, least, known: vec![known], weights });
+            groups.push(ReformulatedCore { lits, least, known: vec![known], weights });
         }
-        let payments = (0..groups.len()).map(Payment).collect();
+        let payments = (0..groups.len()).map(CoreIndex).collect();
         (paid.groups, paid.scale) = (groups, signed(scale));
         Some(payments)
     }
@@ -173,9 +178,14 @@ impl Log {
     /// # Errors
     ///
     /// If the payment is not for all literals but one, or has less weight than `weight`.
-    pub fn charge_all(&self, payment: Payment, weight: u128, all: Lit) -> Result<(), Unprovable> {
-        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
-        paid.charge_all(payment, weight, kernel.literal(all), kernel)
+    pub fn soften_last_output(
+        &self,
+        payment: CoreIndex,
+        weight: u128,
+        all: Lit,
+    ) -> Result<(), ProofError> {
+        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
+        paid.soften_last_output(payment, weight, kernel.literal(all), kernel)
     }
 
     /// Records that an answer costs a further weight if at least `number` literals of a payment are
@@ -184,31 +194,32 @@ impl Log {
     /// # Errors
     ///
     /// If `output` is not defined as this case, or less weight is paid for `number - 1` literals.
-    pub fn charge(
+    pub fn soften_output(
         &self,
-        payment: Payment,
+        payment: CoreIndex,
         number: usize,
         weight: u128,
         output: Lit,
-    ) -> Result<(), Unprovable> {
-        let OpenProof { kernel, paid, .. } = &mut *locked(&self.0);
-        paid.charge(payment, number, weight, kernel.literal(output), kernel)
+    ) -> Result<(), ProofError> {
+        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
+        paid.soften_output(payment, number, weight, kernel.literal(output), kernel)
     }
 
     /// Derives that the literals that are too expensive for a better answer are false, and returns
     /// these literals.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
-        let OpenProof { kernel, deriver, paid, answers, symmetries, .. } = &mut *locked(&self.0);
+        let OpenProof { kernel, deriver, reformulation: paid, answers, symmetries, .. } =
+            &mut *lock(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
         // Broken symmetries may leave variables open although all variables of the problem have
         // values.
         let by_value = symmetries.are_broken;
         let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
-        let mut line = PolLine::of(&improved, paid.scale);
-        if let Some(sum) = paid.reformulated() {
+        let mut line = PolLine::new(&improved, paid.scale);
+        if let Some(sum) = paid.weighted_sum() {
             line.add_line(&sum);
         }
-        let slack = line.says().weight() - line.says().degree();
+        let slack = line.inequality().weight() - line.inequality().degree();
         let hardened: Vec<Lit> = lits
             .iter()
             .filter(|lit| line.weight_of(!kernel.literal(**lit)) > slack)
@@ -229,16 +240,20 @@ impl Log {
 
 /// Derives a core over exactly these literals from a refutation over some of them. Returns `None`
 /// if the refutation is empty or has other literals.
-fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) -> Option<Logged> {
+fn derive_core(
+    lits: &[PbLit],
+    refutation: &DerivedClause,
+    kernel: &mut Kernel,
+) -> Option<ProofConstraint> {
     let clause = &refutation.lits;
     if clause.is_empty() || !clause.iter().all(|lit| lits.contains(lit)) {
         return None;
     }
-    let known = Logged { id: refutation.id, says: Inequality::clause(clause) };
+    let known = ProofConstraint { id: refutation.id, inequality: Inequality::from_clause(clause) };
     if clause.len() == lits.len() {
         return Some(known);
     }
-    let mut line = PolLine::of(&known, 1);
+    let mut line = PolLine::new(&known, 1);
     lits.iter().filter(|lit| !clause.contains(lit)).for_each(|&lit| line.add_literal(lit, 1));
     Some(kernel.sum(line))
 }
@@ -246,20 +261,20 @@ fn core_over(lits: &[PbLit], refutation: &DerivedClause, kernel: &mut Kernel) ->
 /// Derives that at most one of the literals is false, by induction from a clause for each pair. The
 /// pairs follow by unit propagation and are deleted afterwards. Returns `None` for fewer than two
 /// literals.
-fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
+fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let mut sum: Option<PolLine> = None;
     for place in 1..lits.len() {
-        let pairs: Vec<Logged> =
+        let pairs: Vec<ProofConstraint> =
             lits[..place].iter().map(|&other| kernel.rup(&[other, lits[place]], &[])).collect();
         let mut line = PolLine::sum(pairs.iter().map(|pair| (pair, 1)))?;
         if let Some(mut before) = sum {
-            before.multiply(number(place) - 1);
+            before.multiply(to_i128(place) - 1);
             line.add_line(&before);
         }
-        line.divide(number(place));
+        line.divide(to_i128(place));
         let known = kernel.sum(line);
         pairs.iter().for_each(|pair| kernel.forget(pair.id));
-        sum = Some(PolLine::of(&known, 1));
+        sum = Some(PolLine::new(&known, 1));
         if place + 1 == lits.len() {
             return Some(known);
         }
@@ -267,13 +282,19 @@ fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
     None
 }
 
-impl Paid {
+impl Reformulation {
     /// Records a payment for at least `least` true literals, which the constraint `known` demands.
-    fn pay(&mut self, lits: Vec<PbLit>, least: usize, known: Logged, weight: u128) -> Payment {
+    fn relax(
+        &mut self,
+        lits: Vec<PbLit>,
+        least: usize,
+        known: ProofConstraint,
+        weight: u128,
+    ) -> CoreIndex {
         debug_assert!(weight > 0 && least <= lits.len(), "no payment of {weight} for {least}");
         let weights = BTreeMap::from([(least, signed(weight))]);
-        self.groups.push(PaidGroup { lits, least, known: vec![known], weights });
-        Payment(self.groups.len() - 1)
+        self.groups.push(ReformulatedCore { lits, least, known: vec![known], weights });
+        CoreIndex(self.groups.len() - 1)
     }
 
     /// Defines `all` as "all literals of the payment are true", and moves this weight to it.
@@ -281,17 +302,17 @@ impl Paid {
     /// # Errors
     ///
     /// As [`charge`](Paid::charge).
-    fn charge_all(
+    fn soften_last_output(
         &mut self,
-        payment: Payment,
+        payment: CoreIndex,
         weight: u128,
         all: PbLit,
         kernel: &mut Kernel,
-    ) -> Result<(), Unprovable> {
+    ) -> Result<(), ProofError> {
         let lits = &self.groups[payment.0].lits;
         let number = lits.len();
-        kernel.definitions.at_least(all, lits, number, false, &mut kernel.steps);
-        self.charge(payment, number, weight, all, kernel)
+        kernel.definitions.define_at_least(all, lits, number, false, &mut kernel.steps);
+        self.soften_output(payment, number, weight, all, kernel)
     }
 
     /// Moves weight of a payment from `number - 1` true literals to `number`, which `output` means.
@@ -300,27 +321,27 @@ impl Paid {
     /// # Errors
     ///
     /// If `output` is not defined as this case, or less weight is paid for `number - 1` literals.
-    fn charge(
+    fn soften_output(
         &mut self,
-        Payment(place): Payment,
+        CoreIndex(place): CoreIndex,
         number: usize,
         weight: u128,
         output: PbLit,
         kernel: &mut Kernel,
-    ) -> Result<(), Unprovable> {
+    ) -> Result<(), ProofError> {
         let weight = signed(weight);
         debug_assert!(weight > 0, "a charge of {weight}");
         let group = &mut self.groups[place];
         debug_assert!((1..=group.lits.len()).contains(&number), "{number} literals are not there");
-        if group.at(number).is_none() {
+        if group.get(number).is_none() {
             let line = group.with_output(number, output, &kernel.definitions);
-            group.known.push(kernel.sum(line.ok_or(Unprovable::Uncounted)?));
+            group.known.push(kernel.sum(line.ok_or(ProofError::Uncounted)?));
         }
         let before = group
             .weights
             .get_mut(&(number - 1))
             .filter(|before| **before >= weight)
-            .ok_or(Unprovable::Uncounted)?;
+            .ok_or(ProofError::Uncounted)?;
         *before -= weight;
         *group.weights.entry(number).or_default() += weight;
         Ok(())
@@ -328,20 +349,20 @@ impl Paid {
 
     /// Returns the weighted sum of all constraints, which is the reformulated objective. Returns
     /// `None` if no weight is paid.
-    fn reformulated(&self) -> Option<PolLine> {
+    fn weighted_sum(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             group
                 .weights
                 .iter()
                 .filter(|(_, weight)| **weight > 0)
-                .filter_map(|(&number, &weight)| Some((group.at(number)?, weight)))
+                .filter_map(|(&number, &weight)| Some((group.get(number)?, weight)))
         });
         PolLine::sum(parts)
     }
 
     /// Derives the lower bound on the cost that all payments add up to, if they are a bound on it.
     pub fn bound(&self, kernel: &mut Kernel) {
-        let line = self.reformulated().zip(kernel.costs.as_ref());
+        let line = self.weighted_sum().zip(kernel.costs.as_ref());
         if let Some(line) = line.and_then(|(line, costs)| self.as_bound(&line, costs)) {
             let known = kernel.sum(line);
             kernel.bound(known);
@@ -354,15 +375,15 @@ impl Paid {
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {
-            let counted = cost.counted_by(side);
-            let mut line = line.clone();
-            line.weaken(|lit| counted.iter().any(|(_, other)| *other == lit));
-            pad(&mut line, counted.into_iter())?;
-            line.add(side, 1);
-            cost.bounded(line)
+            let counted = cost.complement_terms(side);
+            let mut padded = line.clone();
+            padded.weaken(|lit| counted.iter().any(|(_, other)| *other == lit));
+            pad(&mut padded, counted.into_iter())?;
+            padded.add(side, 1);
+            cost.scale_to_bound(padded)
         });
         let direct = self.as_direct_bound(line.clone(), cost);
-        direct.into_iter().chain(through).max_by_key(|line| line.says().degree())
+        direct.into_iter().chain(through).max_by_key(|line| line.inequality().degree())
     }
 
     /// Scales the reformulated objective to a bound on the cost. A literal that weighs less than it
@@ -386,7 +407,12 @@ impl Paid {
     /// Returns the constraint that later answers cost less than the best one. Logs this answer
     /// unless one at least as good was logged: as a solution, or only its cost if `by_value`.
     /// Returns `None` without an objective.
-    fn improved(&mut self, best: &[bool], by_value: bool, kernel: &mut Kernel) -> Option<Logged> {
+    fn improved(
+        &mut self,
+        best: &[bool],
+        by_value: bool,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
         let Kernel { costs: Some(CostBounds { cost, .. }), steps, .. } = kernel else {
             return None;
         };
@@ -395,9 +421,9 @@ impl Paid {
             return Some(known.clone());
         }
         let id = if by_value { steps.improve_value(value) } else { steps.improve(&solution(best)) };
-        let mut known = Logged { id, says: cost.at_least(value).negated() };
+        let mut known = ProofConstraint { id, inequality: cost.at_least(value).negated() };
         if cost.unit > 1 {
-            let mut line = PolLine::of(&known, 1);
+            let mut line = PolLine::new(&known, 1);
             line.divide(cost.unit);
             line.multiply(cost.unit);
             known = steps.sum(line);

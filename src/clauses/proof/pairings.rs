@@ -12,11 +12,11 @@
 //! variables a exclude each other and each implies d. These constraints add up to Σ d - Σ b = Σ l,
 //! in two halves; the variables a cancel.
 
-use super::Unprovable;
+use super::ProofError;
 use super::equations::Equation;
 use super::facets::sum_of_equations;
 use super::kernel::Kernel;
-use super::steps::{Logged, PolLine};
+use super::steps::{PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit};
 use crate::model::{Complement, Premise, Transfer};
 
@@ -26,11 +26,11 @@ use crate::model::{Complement, Premise, Transfer};
 /// # Errors
 ///
 /// If one of these equations cannot be derived.
-pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Unprovable> {
+pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), ProofError> {
     for (place, complement) in complements.iter().enumerate() {
         if let Some(why) = &complement.why {
             let known = transferred(why, kernel);
-            let known = known.ok_or(Unprovable::Deduction("complement"))?;
+            let known = known.ok_or(ProofError::Deduction("complement"))?;
             if let Some(costs) = &mut kernel.costs {
                 costs.complements[place] = Some(known);
             }
@@ -46,8 +46,8 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
         why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
     let added = sum_of_equations(&parts, kernel)?;
     let paired = paired(why, kernel)?;
-    let at_least = PolLine::of(&added.at_least, 1).plus(&paired.at_least);
-    let at_most = PolLine::of(&added.at_most, 1).plus(&paired.at_most);
+    let at_least = PolLine::new(&added.at_least, 1).plus(&paired.at_least);
+    let at_most = PolLine::new(&added.at_most, 1).plus(&paired.at_most);
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
@@ -67,34 +67,35 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     }
     let (mut at_least, mut at_most) = (Vec::new(), Vec::new());
     for (&lit, pairs) in lefts.iter().zip(&of_left) {
-        at_least.push(one_where(&[lit], pairs, kernel));
-        at_most.push(none_where_not(lit, pairs, kernel));
+        at_least.push(derive_some_if(&[lit], pairs, kernel));
+        at_most.push(derive_none_unless(lit, pairs, kernel));
     }
     for (&[lit, but], pairs) in rights.iter().zip(&of_right) {
-        at_most.push(one_where(&[lit, !but], pairs, kernel));
-        at_least.push(none_where_not(lit, &[&[but], &pairs[..]].concat(), kernel));
+        at_most.push(derive_some_if(&[lit, !but], pairs, kernel));
+        at_least.push(derive_none_unless(lit, &[&[but], &pairs[..]].concat(), kernel));
     }
     let (at_least, at_most) = (PolLine::sum_of(&at_least)?, PolLine::sum_of(&at_most)?);
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
 /// Derives by unit propagation that a literal of `these` is true if all of `those` are.
-fn one_where(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> Logged {
+fn derive_some_if(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> ProofConstraint {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
 /// Derives that at most one literal of `these` is true, and that all are false if `lit` is false.
-fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
-    let implied: Vec<Logged> = these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
+fn derive_none_unless(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> ProofConstraint {
+    let implied: Vec<ProofConstraint> =
+        these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
     let Some(alone) = at_most_one(these, kernel) else {
         return match implied.into_iter().next() {
             Some(known) => known,
-            None => kernel.sum(PolLine::of_literals(&[lit])),
+            None => kernel.sum(PolLine::from_literals(&[lit])),
         };
     };
     let number = i128::try_from(these.len()).expect("a number of literals");
-    let mut line = PolLine::of(&alone, number - 1);
+    let mut line = PolLine::new(&alone, number - 1);
     implied.iter().for_each(|known| line.add(known, 1));
     line.divide(number);
     kernel.sum(line)
@@ -102,11 +103,11 @@ fn none_where_not(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Logged {
 
 /// Derives that at most one of the literals is true, by induction: n - 1 times the constraint for n
 /// literals, plus the pairs with the next literal, is divided by n.
-fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<Logged> {
-    let mut known: Option<Logged> = None;
+fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
+    let mut known: Option<ProofConstraint> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {
         let before = i128::try_from(place).expect("a number of literals");
-        let pairs: Vec<Logged> =
+        let pairs: Vec<ProofConstraint> =
             lits[..place].iter().map(|&other| kernel.rup(&[!other, !next], &[])).collect();
         let mut line = PolLine::sum(
             known.iter().map(|known| (known, before - 1)).chain(pairs.iter().map(|two| (two, 1))),

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use super::steps::Logged;
+use super::steps::ProofConstraint;
 use super::variables::{PbLit, PbVar};
 
 /// The quotients of sets of literals, by the sorted literals.
@@ -19,14 +19,14 @@ pub struct Quotient {
     /// The literals "the quotient is at least 1", "at least 2", and so on.
     pub reached: Vec<PbLit>,
     /// The remainder is at least 0. `None` if that could not be derived.
-    pub low: Option<Logged>,
+    pub low: Option<ProofConstraint>,
     /// The remainder is less than the base. `None` if that could not be derived.
-    pub high: Option<Logged>,
+    pub high: Option<ProofConstraint>,
 }
 
 impl Quotients {
     /// Returns the quotient of a sorted set, or `None` if it is not defined.
-    pub fn of(&self, set: &[PbLit]) -> Option<&Quotient> {
+    pub fn get(&self, set: &[PbLit]) -> Option<&Quotient> {
         self.0.get(set)
     }
 
@@ -38,7 +38,7 @@ impl Quotients {
     }
 
     /// Returns the ranges of remainders whose quotients contain a variable.
-    pub fn about(&self, variable: PbVar) -> impl Iterator<Item = Logged> {
+    pub fn ranges(&self, variable: PbVar) -> impl Iterator<Item = ProofConstraint> {
         self.0
             .values()
             .filter(move |quotient| quotient.reached.iter().any(|lit| lit.variable == variable))

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::model::{Model, Relation};
 
 /// Returns the constraints of a model as rows in OPB. If the objective is the least of several
@@ -17,20 +17,20 @@ use crate::model::{Model, Relation};
 pub fn rows(model: &Model) -> String {
     let (mut text, mut next) = (String::new(), model.labels().len());
     for (_, row) in model.rows() {
-        let row = row.in_bits(&mut next);
-        if row.sum.is_empty() {
+        let bit_row = row.to_binary(&mut next);
+        if bit_row.sum.is_empty() {
             text += "+1 x1 >= 2 ;\n";
             continue;
         }
-        let (sign, relation) = match row.relation {
+        let (sign, relation) = match bit_row.relation {
             Relation::AtLeast => (1, ">="),
             Relation::AtMost => (-1, ">="),
             Relation::Exactly => (1, "="),
         };
-        for term in row.sum.terms() {
+        for term in bit_row.sum.terms() {
             text += &format!("{:+} x{} ", sign * term.weight, term.atom + 1);
         }
-        text += &format!("{relation} {} ;\n", sign * row.bound);
+        text += &format!("{relation} {} ;\n", sign * bit_row.bound);
     }
     text
 }
@@ -41,13 +41,13 @@ pub struct Page(Arc<Mutex<Vec<u8>>>);
 
 impl Page {
     pub fn text(&self) -> String {
-        String::from_utf8(locked(&self.0).clone()).expect("a proof is text")
+        String::from_utf8(lock(&self.0).clone()).expect("a proof is text")
     }
 }
 
 impl Write for Page {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        locked(&self.0).write(bytes)
+        lock(&self.0).write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -57,18 +57,19 @@ impl Write for Page {
 
 /// A constraint Σ a·x ≥ b, with integers of either sign.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Linear {
+pub struct LinearRow {
     /// The integer of each variable; none is 0.
     terms: BTreeMap<String, i128>,
     /// The number b.
     least: i128,
 }
 
-impl Linear {
-    pub fn read(text: &str) -> Linear {
+impl LinearRow {
+    pub fn read(text: &str) -> LinearRow {
         let (sum, least) = text.split_once(">=").expect("an inequality");
-        let least = least.trim().trim_end_matches(';').trim();
-        let mut linear = Linear { terms: BTreeMap::new(), least: least.parse().expect("a number") };
+        let bound = least.trim().trim_end_matches(';').trim();
+        let mut linear =
+            LinearRow { terms: BTreeMap::new(), least: bound.parse().expect("a number") };
         let words: Vec<&str> = sum.split_whitespace().collect();
         for term in words.chunks_exact(2) {
             linear.add_literal(term[1], term[0].parse().expect("a weight"));
@@ -88,7 +89,7 @@ impl Linear {
         }
     }
 
-    fn add(&mut self, other: &Linear, times: i128) {
+    fn add(&mut self, other: &LinearRow, times: i128) {
         self.least += other.least * times;
         for (name, weight) in &other.terms {
             let sum = self.terms.entry(name.clone()).or_default();
@@ -124,13 +125,13 @@ impl Linear {
         self.rewrite(degree, |weight| weight.min(degree.max(0)));
     }
 
-    fn negated(&self) -> Linear {
+    fn negated(&self) -> LinearRow {
         let terms = self.terms.iter().map(|(name, weight)| (name.clone(), -weight)).collect();
-        Linear { terms, least: 1 - self.least }
+        LinearRow { terms, least: 1 - self.least }
     }
 
     /// Returns the constraint in which a variable has the value 0 or 1.
-    fn with(&self, name: &str, value: i128) -> Linear {
+    fn assign(&self, name: &str, value: i128) -> LinearRow {
         let mut linear = self.clone();
         if let Some(weight) = linear.terms.remove(name) {
             linear.least -= weight * value;
@@ -148,30 +149,30 @@ impl Linear {
 #[derive(Default)]
 pub struct Referee {
     /// The constraints that are not deleted, by ID.
-    pub constraints: BTreeMap<u64, Linear>,
+    pub constraints: BTreeMap<u64, LinearRow>,
     /// The ID of the last constraint.
     last: u64,
     /// The constraints of the problem, which solutions must satisfy.
-    problem: Vec<Linear>,
+    problem: Vec<LinearRow>,
     /// The sum to be minimised, as the left side of a constraint.
-    objective: Option<Linear>,
+    objective: Option<LinearRow>,
 }
 
 impl Referee {
-    pub fn of(opb: &str) -> Referee {
+    pub fn from_opb(opb: &str) -> Referee {
         let mut referee = Referee::default();
         for line in opb.lines().filter(|line| !line.starts_with('*')) {
             if let Some(sum) = line.strip_prefix("min:") {
-                let sum = sum.trim_end_matches(';');
-                referee.objective = Some(Linear::read(&format!("{sum} >= 0")));
+                let objective = sum.trim_end_matches(';');
+                referee.objective = Some(LinearRow::read(&format!("{objective} >= 0")));
             } else if let Some((sum, total)) = line.split_once(" = ") {
-                let at_least = Linear::read(&format!("{sum} >= {total}"));
+                let at_least = LinearRow::read(&format!("{sum} >= {total}"));
                 let mut at_most = at_least.negated();
                 at_most.least -= 1;
                 referee.push(at_least);
                 referee.push(at_most);
             } else {
-                referee.push(Linear::read(line));
+                referee.push(LinearRow::read(line));
             }
         }
         referee.problem = referee.constraints.values().cloned().collect();
@@ -179,7 +180,7 @@ impl Referee {
     }
 
     /// Adds a constraint with the next ID.
-    fn push(&mut self, linear: Linear) {
+    fn push(&mut self, linear: LinearRow) {
         self.last += 1;
         self.constraints.insert(self.last, linear);
     }
@@ -215,7 +216,7 @@ impl Referee {
             }
             "rup" => {
                 let (clause, from) = rest.split_once(" : ").unwrap_or((rest, ""));
-                let clause = Linear::read(clause);
+                let clause = LinearRow::read(clause);
                 let from = from
                     .split_whitespace()
                     .map(|id| id.parse().ok())
@@ -226,9 +227,9 @@ impl Referee {
             "red" => {
                 let (says, witness) = rest.split_once(" : ")?;
                 let (name, value) = witness.split_once(" -> ")?;
-                let says = Linear::read(says);
-                self.defines(&says, name, value.parse().ok()?).then_some(())?;
-                self.push(says);
+                let constraint = LinearRow::read(says);
+                self.defines(&constraint, name, value.parse().ok()?).then_some(())?;
+                self.push(constraint);
             }
             "del" => {
                 self.constraints.remove(&rest.strip_prefix("id ")?.parse().ok()?)?;
@@ -241,9 +242,9 @@ impl Referee {
 
     /// Runs a `pol` line on a stack. Returns `None` if it names a missing constraint, or does not
     /// end with one constraint.
-    fn sum(&self, text: &str) -> Option<Linear> {
+    fn sum(&self, text: &str) -> Option<LinearRow> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let mut stack: Vec<Linear> = Vec::new();
+        let mut stack: Vec<LinearRow> = Vec::new();
         let mut place = 0;
         while let Some(&word) = words.get(place) {
             let next = words.get(place + 1).copied();
@@ -256,7 +257,7 @@ impl Referee {
                 ("s", _) => stack.last_mut()?.saturate(),
                 (times, Some("*")) => {
                     let before = stack.pop()?;
-                    let mut linear = Linear::default();
+                    let mut linear = LinearRow::default();
                     linear.add(&before, times.parse().ok()?);
                     stack.push(linear);
                     place += 1;
@@ -269,21 +270,22 @@ impl Referee {
                     stack.push(self.constraints.get(&id.parse().ok()?)?.clone());
                 }
                 (lit, _) => {
-                    let mut linear = Linear::default();
+                    let mut linear = LinearRow::default();
                     linear.add_literal(lit, 1);
                     stack.push(linear);
                 }
             }
         }
-        let [sum] = <[Linear; 1]>::try_from(stack).ok()?;
+        let [sum] = <[LinearRow; 1]>::try_from(stack).ok()?;
         Some(sum)
     }
 
     /// Returns whether unit propagation through `from`, or through all constraints, derives a
     /// clause.
-    fn propagates_to(&self, clause: &Linear, from: &[u64]) -> bool {
+    fn propagates_to(&self, clause: &LinearRow, from: &[u64]) -> bool {
         let negated = clause.negated();
-        let named: Option<Vec<&Linear>> = from.iter().map(|id| self.constraints.get(id)).collect();
+        let named: Option<Vec<&LinearRow>> =
+            from.iter().map(|id| self.constraints.get(id)).collect();
         let Some(mut used) = named else { return false };
         if used.is_empty() {
             used = self.constraints.values().collect();
@@ -321,13 +323,13 @@ impl Referee {
     /// Returns whether a `red` step may add `says` with the witness `name` -> `value`. With this
     /// value, `says` and all other constraints with the variable must follow from the negation of
     /// `says`.
-    fn defines(&self, says: &Linear, name: &str, value: i128) -> bool {
-        let forced = says.negated().with(name, 1 - value);
-        [says]
+    fn defines(&self, constraint: &LinearRow, name: &str, value: i128) -> bool {
+        let forced = constraint.negated().assign(name, 1 - value);
+        [constraint]
             .into_iter()
             .chain(self.constraints.values().filter(|other| other.terms.contains_key(name)))
             .all(|other| {
-                let mut sum = other.with(name, value).negated();
+                let mut sum = other.assign(name, value).negated();
                 let is_kept = sum.is_contradiction();
                 sum.add(&forced, 1);
                 is_kept || sum.is_contradiction() || forced.is_contradiction()
@@ -335,8 +337,8 @@ impl Referee {
     }
 
     /// Returns the constraint that the cost is at most this, or `None` without an objective.
-    fn costs_at_most(&self, most: i128) -> Option<Linear> {
-        let mut linear = Linear::default();
+    fn costs_at_most(&self, most: i128) -> Option<LinearRow> {
+        let mut linear = LinearRow::default();
         linear.add(self.objective.as_ref()?, -1);
         linear.least = -most;
         Some(linear)
@@ -345,7 +347,7 @@ impl Referee {
     /// Returns the cost of a solution, if it satisfies the problem.
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
-        let sum = |linear: &Linear| -> i128 {
+        let sum = |linear: &LinearRow| -> i128 {
             linear.terms.iter().filter(|(name, _)| is_true(name)).map(|(_, weight)| weight).sum()
         };
         let is_kept = self.problem.iter().all(|linear| sum(linear) >= linear.least);
@@ -398,7 +400,7 @@ mod tests {
             ("1 ~x1 +", false),
             ("1 2 + 3 + 5 +", false),
         ] {
-            assert_eq!(Referee::of(PIGEONS).check(&steps(pol)).is_ok(), is_right, "{pol}");
+            assert_eq!(Referee::from_opb(PIGEONS).check(&steps(pol)).is_ok(), is_right, "{pol}");
         }
     }
 
@@ -416,16 +418,16 @@ mod tests {
             ("sol x1 ~x2;", false),
             ("conclusion UNSAT : 1;", false),
         ] {
-            assert_eq!(Referee::of(PIGEONS).check(steps).is_ok(), is_right, "{steps}");
+            assert_eq!(Referee::from_opb(PIGEONS).check(steps).is_ok(), is_right, "{steps}");
         }
     }
 
     #[test]
     fn weights_are_those_of_literals() {
-        let mut linear = Linear::read("+3 x1 -5 x2 >= -1");
+        let mut linear = LinearRow::read("+3 x1 -5 x2 >= -1");
         linear.divide(2);
-        assert_eq!(linear, Linear::read("+2 x1 +3 ~x2 >= 2"));
+        assert_eq!(linear, LinearRow::read("+2 x1 +3 ~x2 >= 2"));
         linear.saturate();
-        assert_eq!(linear, Linear::read("+2 x1 +2 ~x2 >= 2"));
+        assert_eq!(linear, LinearRow::read("+2 x1 +2 ~x2 >= 2"));
     }
 }

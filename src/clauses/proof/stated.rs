@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::equations::Equation;
-use super::steps::{Id, Logged};
+use super::steps::{Id, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 use crate::linear::Sum;
 use crate::model::{Lit, Parity, Statement};
@@ -40,7 +40,7 @@ impl Statements {
     }
 
     /// Returns all rows except those of parities.
-    pub fn rows(&self) -> impl Iterator<Item = &Logged> {
+    pub fn rows(&self) -> impl Iterator<Item = &ProofConstraint> {
         self.constraints.iter().flat_map(|constraint| match constraint {
             StatedRows::Rows { rows, .. } => &rows[..],
             StatedRows::Parity { .. } => &[],
@@ -48,17 +48,18 @@ impl Statements {
     }
 
     /// Returns the rows that are at-most-ones, including binary clauses.
-    pub fn at_most_ones(&self) -> impl Iterator<Item = &Logged> {
-        self.rows().filter(|row| row.says.degree() > 0 && row.says.is_at_most_one_false())
+    pub fn at_most_ones(&self) -> impl Iterator<Item = &ProofConstraint> {
+        self.rows()
+            .filter(|row| row.inequality.degree() > 0 && row.inequality.is_at_most_one_false())
     }
 
     /// Adds the unit clause of a fixed literal as the next constraint.
-    pub fn push(&mut self, row: Logged) {
+    pub fn push(&mut self, row: ProofConstraint) {
         self.constraints.push(StatedRows::row(row));
     }
 
     /// Records a clause that breaks a symmetry by its index in the model.
-    pub fn push_breaking(&mut self, place: usize, row: Logged) {
+    pub fn push_breaking(&mut self, place: usize, row: ProofConstraint) {
         self.breaking.insert(place, StatedRows::row(row));
     }
 }
@@ -67,37 +68,38 @@ impl Statements {
 pub enum StatedRows {
     /// The rows of a constraint: one inequality, or two for an equation.
     /// `is_at_most_one` is true for stated at-most-ones and exactly-ones.
-    Rows { rows: Vec<Logged>, is_at_most_one: bool },
+    Rows { rows: Vec<ProofConstraint>, is_at_most_one: bool },
     /// A parity: its equation with an even number, whose bits are the variables `bits` (counted
     /// from 0), and "the number of true literals is at least 0", or 1 for an odd parity.
     Parity { equation: Equation, sum: Inequality, bits: Range<u32> },
 }
 
 impl StatedRows {
-    fn row(row: Logged) -> StatedRows {
+    fn row(row: ProofConstraint) -> StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
     /// Returns whether all rows with this variable hold if the stated variables have these values.
-    pub fn holds(&self, variable: PbVar, values: &[bool]) -> bool {
-        let holds = |row: &Logged| {
-            !row.says.weighs(variable) || value_of(&row.says, values) >= row.says.degree()
+    pub fn is_satisfied(&self, variable: PbVar, values: &[bool]) -> bool {
+        let satisfies = |row: &ProofConstraint| {
+            !row.inequality.contains(variable)
+                || value_of(&row.inequality, values) >= row.inequality.degree()
         };
         match self {
-            StatedRows::Rows { rows, .. } => rows.iter().all(holds),
-            StatedRows::Parity { equation, .. } => equation.sides().into_iter().all(holds),
+            StatedRows::Rows { rows, .. } => rows.iter().all(satisfies),
+            StatedRows::Parity { equation, .. } => equation.sides().into_iter().all(satisfies),
         }
     }
 
     /// Returns the rows of a statement. `id` and `bits` count the rows and bits so far, and are
     /// increased.
-    pub fn of(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
+    pub fn from_statement(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
         let mut next = *bits as usize;
-        let row = statement.row().map(|row| row.in_bits(&mut next));
+        let row = statement.row().map(|row| row.to_binary(&mut next));
         let first = std::mem::replace(bits, u32::try_from(next).expect("a number of variables"));
-        let says = match row {
+        let inequalities = match row {
             None => Vec::new(),
             // The file states a contradiction as "the first variable is at least 2".
             Some(row) if row.sum.is_empty() => {
@@ -106,17 +108,17 @@ impl StatedRows {
             Some(row) => row.sides().iter().map(|row| sum_of(&row.sum, row.bound)).collect(),
         };
         let mut rows = Vec::new();
-        for says in says {
+        for says in inequalities {
             *id += 1;
-            rows.push(Logged { id: *id, says });
+            rows.push(ProofConstraint { id: *id, inequality: says });
         }
-        match (statement, <[Logged; 2]>::try_from(rows)) {
+        match (statement, <[ProofConstraint; 2]>::try_from(rows)) {
             (Statement::Parity(lits, parity), Ok([at_least, at_most])) => {
-                let lits = lits.iter().map(|lit| PbLit {
+                let proof_lits = lits.iter().map(|lit| PbLit {
                     variable: PbVar::Stated(lit.dimacs().unsigned_abs()),
                     is_negated: lit.is_negated(),
                 });
-                let sum = Inequality::at_least(lits, i128::from(parity == Parity::Odd));
+                let sum = Inequality::at_least(proof_lits, i128::from(parity == Parity::Odd));
                 StatedRows::Parity {
                     equation: Equation { at_least, at_most },
                     sum,
@@ -147,5 +149,5 @@ pub fn sum_of(sum: &Sum<i64, usize>, bound: i64) -> Inequality {
         let number = u32::try_from(term.atom + 1).expect("problems have fewer variables");
         (term.weight.into(), PbVar::Stated(number).into())
     });
-    Inequality::weighing(terms, bound.into())
+    Inequality::from_terms(terms, bound.into())
 }

@@ -17,9 +17,9 @@ pub type Id = u64;
 
 /// A constraint of the problem or of the proof, with its ID.
 #[derive(Clone, Debug)]
-pub struct Logged {
+pub struct ProofConstraint {
     pub id: Id,
-    pub says: Inequality,
+    pub inequality: Inequality,
 }
 
 /// A proof that is being written. Steps after an error of the output, or after the end, are not
@@ -73,29 +73,30 @@ impl Steps {
     }
 
     /// Writes a step that adds one constraint, and returns the constraint's ID.
-    fn adding(&mut self, text: &str) -> Id {
+    fn add_constraint(&mut self, text: &str) -> Id {
         self.line(text);
         self.last += 1;
         self.last
     }
 
     /// Defines a fresh variable by a constraint that `witness` satisfies.
-    pub fn define(&mut self, says: Inequality, witness: PbLit) -> Logged {
+    pub fn define(&mut self, inequality: Inequality, witness: PbLit) -> ProofConstraint {
         debug_assert!(
-            says.weight_of(witness) >= says.degree(),
-            "{witness} does not satisfy {says}"
+            inequality.weight_of(witness) >= inequality.degree(),
+            "{witness} does not satisfy {inequality}"
         );
         let value = u8::from(!witness.is_negated);
-        let id = self.adding(&format!("red {says} : {} -> {value};", witness.variable));
-        Logged { id, says }
+        let id =
+            self.add_constraint(&format!("red {inequality} : {} -> {value};", witness.variable));
+        ProofConstraint { id, inequality }
     }
 
     /// Loads an order, which must already be defined, over these literals.
     pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
         debug_assert!(!self.is_ordered, "a second order is loaded");
         self.is_ordered = true;
-        let lits: Vec<String> = lits.iter().map(ToString::to_string).collect();
-        self.line(&format!("load_order {name} {};", lits.join(" ")));
+        let names: Vec<String> = lits.iter().map(ToString::to_string).collect();
+        self.line(&format!("load_order {name} {};", names.join(" ")));
     }
 
     /// Unloads the order. Dominance is impossible afterwards.
@@ -117,20 +118,20 @@ impl Steps {
     /// of any length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
-        self.adding(&format!("pol {id} {other} {times} * +;"))
+        self.add_constraint(&format!("pol {id} {other} {times} * +;"))
     }
 
     /// Writes a line as a step, which adds the constraint that the line derives.
-    pub fn sum(&mut self, line: PolLine) -> Logged {
+    pub fn sum(&mut self, line: PolLine) -> ProofConstraint {
         debug_assert!(line.latest <= self.last, "a sum of constraint {}", line.latest);
         debug_assert!(!line.text.is_empty(), "a sum of nothing");
-        let id = self.adding(&format!("pol {};", line.text));
-        Logged { id, says: line.says }
+        let id = self.add_constraint(&format!("pol {};", line.text));
+        ProofConstraint { id, inequality: line.inequality }
     }
 
     /// Derives a clause by reverse unit propagation: its negation leads to a contradiction by unit
     /// propagation through the constraints `from`, or through all constraints if `from` is empty.
-    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> Logged {
+    pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
         let mut text = "rup".to_owned();
         clause.iter().for_each(|lit| put(&mut text, " +1 ", lit));
@@ -140,14 +141,18 @@ impl Steps {
             from.iter().for_each(|id| put(&mut text, " ", id));
         }
         text += ";";
-        Logged { id: self.adding(&text), says: Inequality::clause(clause) }
+        ProofConstraint {
+            id: self.add_constraint(&text),
+            inequality: Inequality::from_clause(clause),
+        }
     }
 
     /// Derives a clause that a line implies: by weakening, or by unit propagation if the line is
     /// long.
-    pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> Logged {
-        debug_assert!(line.implies(clause), "{} does not imply the clause", line.says);
-        let others = line.says.terms().filter(|(_, lit)| !clause.contains(lit)).take(LONG).count();
+    pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> ProofConstraint {
+        debug_assert!(line.implies(clause), "{} does not imply the clause", line.inequality);
+        let others =
+            line.inequality.terms().filter(|(_, lit)| !clause.contains(lit)).take(LONG).count();
         if others < LONG {
             return self.sum(line.weakened_to(clause));
         }
@@ -162,12 +167,12 @@ impl Steps {
 
     /// Logs a solution. Returns the ID of "the objective is better than in this solution".
     pub fn improve(&mut self, solution: &str) -> Id {
-        self.adding(&format!("soli {solution};"))
+        self.add_constraint(&format!("soli {solution};"))
     }
 
     /// Logs only the value of a solution, with the same result as [`improve`](Steps::improve).
     pub fn improve_value(&mut self, value: i128) -> Id {
-        self.adding(&format!("obji {value};"))
+        self.add_constraint(&format!("obji {value};"))
     }
 
     /// Deletes a constraint, which must not be one of the problem.
@@ -204,63 +209,65 @@ impl Steps {
 pub struct PolLine {
     /// The operations in reverse Polish notation, without the word `pol`.
     text: String,
-    says: Inequality,
+    inequality: Inequality,
     /// The greatest ID of a constraint in the line; 0 if it consists of literals.
     latest: Id,
 }
 
 impl PolLine {
     /// Begins a line with `times` times a constraint.
-    pub fn of(known: &Logged, times: i128) -> PolLine {
-        let mut says = Inequality::at_least([], 0);
-        says.add(&known.says, times);
+    pub fn new(known: &ProofConstraint, times: i128) -> PolLine {
+        let mut inequality = Inequality::at_least([], 0);
+        inequality.add(&known.inequality, times);
         let mut text = known.id.to_string();
         put_factor(&mut text, times);
-        PolLine { text, says, latest: known.id }
+        PolLine { text, inequality, latest: known.id }
     }
 
     /// Returns the sum of constraints with multipliers, or `None` if there is no constraint.
-    pub fn sum<'a>(parts: impl IntoIterator<Item = (&'a Logged, i128)>) -> Option<PolLine> {
-        let mut parts = parts.into_iter();
-        let (first, times) = parts.next()?;
-        let mut line = PolLine::of(first, times);
-        parts.for_each(|(known, times)| line.add(known, times));
+    pub fn sum<'a>(
+        parts: impl IntoIterator<Item = (&'a ProofConstraint, i128)>,
+    ) -> Option<PolLine> {
+        let mut summands = parts.into_iter();
+        let (first, times) = summands.next()?;
+        let mut line = PolLine::new(first, times);
+        summands.for_each(|(known, times)| line.add(known, times));
         Some(line)
     }
 
     /// Returns the sum of constraints, or `None` if there is no constraint.
-    pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a Logged>) -> Option<PolLine> {
+    pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a ProofConstraint>) -> Option<PolLine> {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
 
     /// Returns the sum of "the literal is at least 0" for each literal.
-    pub fn of_literals(lits: &[PbLit]) -> PolLine {
+    pub fn from_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
             Some((&first, others)) => (first.to_string(), others),
             None => (String::new(), lits),
         };
-        let says = Inequality::at_least(lits.first().copied(), 0);
-        let mut line = PolLine { text: first, says, latest: 0 };
+        let inequality = Inequality::at_least(lits.first().copied(), 0);
+        let mut line = PolLine { text: first, inequality, latest: 0 };
         others.iter().for_each(|&lit| line.add_literal(lit, 1));
         line
     }
 
     pub fn weight_of(&self, lit: PbLit) -> i128 {
-        self.says.weight_of(lit)
+        self.inequality.weight_of(lit)
     }
 
-    pub fn says(&self) -> &Inequality {
-        &self.says
+    pub fn inequality(&self) -> &Inequality {
+        &self.inequality
     }
 
     /// Returns whether the line implies a clause by weakening alone.
     pub fn implies(&self, clause: &[PbLit]) -> bool {
-        self.says.implies(clause)
+        self.inequality.implies(clause)
     }
 
     #[must_use]
-    pub fn plus(&self, known: &Logged) -> PolLine {
+    pub fn plus(&self, known: &ProofConstraint) -> PolLine {
         let mut line = self.clone();
         line.add(known, 1);
         line
@@ -273,9 +280,9 @@ impl PolLine {
         line
     }
 
-    pub fn add(&mut self, known: &Logged, times: i128) {
+    pub fn add(&mut self, known: &ProofConstraint, times: i128) {
         self.latest = self.latest.max(known.id);
-        self.says.add(&known.says, times);
+        self.inequality.add(&known.inequality, times);
         put(&mut self.text, " ", known.id);
         put_factor(&mut self.text, times);
         self.text += " +";
@@ -284,7 +291,7 @@ impl PolLine {
     /// Adds "the literal is at least 0", `times` times. That cancels the opposite literal: it is
     /// weakened.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
-        self.says.add_literal(lit, times);
+        self.inequality.add_literal(lit, times);
         put(&mut self.text, " ", lit);
         put_factor(&mut self.text, times);
         self.text += " +";
@@ -292,17 +299,17 @@ impl PolLine {
 
     pub fn add_line(&mut self, other: &PolLine) {
         self.latest = self.latest.max(other.latest);
-        self.says.add(&other.says, 1);
+        self.inequality.add(&other.inequality, 1);
         put(&mut self.text, " ", &other.text);
         self.text += " +";
     }
 
     /// Multiplies the constraint by a positive number.
     pub fn multiply(&mut self, times: i128) {
-        debug_assert!(times > 0, "nothing is left of {} times {times}", self.says);
-        let mut says = Inequality::at_least([], 0);
-        says.add(&self.says, times);
-        self.says = says;
+        debug_assert!(times > 0, "nothing is left of {} times {times}", self.inequality);
+        let mut inequality = Inequality::at_least([], 0);
+        inequality.add(&self.inequality, times);
+        self.inequality = inequality;
         put_factor(&mut self.text, times);
     }
 
@@ -311,7 +318,7 @@ impl PolLine {
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         if divisor > 1 {
-            self.says.divide(divisor);
+            self.inequality.divide(divisor);
             put(&mut self.text, " ", divisor);
             self.text += " d";
         }
@@ -321,10 +328,10 @@ impl PolLine {
     /// and divides by the largest weight. Then each remaining weight is 1.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
-        debug_assert!(self.implies(clause), "{} does not imply the clause", self.says);
+        debug_assert!(self.implies(clause), "{} does not imply the clause", self.inequality);
         self.weaken(|lit| clause.contains(&lit));
         self.saturate();
-        let most = self.says.terms().map(|(weight, _)| weight).max().unwrap_or(1);
+        let most = self.inequality.terms().map(|(weight, _)| weight).max().unwrap_or(1);
         self.divide(most);
         self
     }
@@ -332,13 +339,13 @@ impl PolLine {
     /// Removes the literals that are not kept, as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
-            self.says.terms().filter(|(_, lit)| !is_kept(*lit)).collect();
+            self.inequality.terms().filter(|(_, lit)| !is_kept(*lit)).collect();
         others.into_iter().for_each(|(weight, lit)| self.add_literal(!lit, weight));
     }
 
     /// Lowers each weight that is above the degree to the degree.
     pub fn saturate(&mut self) {
-        self.says.saturate();
+        self.inequality.saturate();
         self.text += " s";
     }
 }

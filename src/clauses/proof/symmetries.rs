@@ -23,10 +23,10 @@ use std::ops::Range;
 
 use super::kernel::Kernel;
 use super::stated::{StatedRows, Statements};
-use super::steps::{Id, Logged};
+use super::steps::{Id, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 use crate::model::{Lit, Symmetry};
-use crate::symmetry::{Breaking, Leader};
+use crate::symmetry::{LexLeader, SymmetryBreaking};
 
 /// The most literals of an order; a proof of a problem with more breaks no symmetry. Longer orders
 /// would take megabytes for each symmetry.
@@ -48,7 +48,7 @@ impl ProofSymmetries {
 
     /// Derives the clauses that break symmetries, each of which must have a
     /// [`movement`](ProofSymmetries::movement).
-    pub fn derive(&mut self, breaking: &Breaking, kernel: &mut Kernel) {
+    pub fn derive(&mut self, breaking: &SymmetryBreaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
         }
@@ -58,20 +58,20 @@ impl ProofSymmetries {
         kernel.steps.comment("symmetries: a solution must be the least of its images");
         load(&order, &weights, kernel);
         for leader in &breaking.leaders {
-            let movement = self.movement(&leader.symmetry, &kernel.problem);
-            let movement = movement.expect("only symmetries with a witness are broken");
-            lead(&breaking.order, leader, &weights, &movement, kernel);
+            let movement = self.witness_text(&leader.symmetry, &kernel.problem);
+            let witness = movement.expect("only symmetries with a witness are broken");
+            break_symmetry(&breaking.order, leader, &weights, &witness, kernel);
         }
         kernel.steps.unload_order();
     }
 
     /// Returns the images of moved variables as the text of a witness. Returns `None` if the
     /// symmetry maps a parity to no parity of the problem.
-    pub fn movement(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
+    pub fn witness_text(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables {
-            let lit = Lit::numbered(number as usize);
-            let (from, to) = (problem.literal(lit), problem.literal(symmetry.of(lit)));
+            let lit = Lit::from_number(number as usize);
+            let (from, to) = (problem.literal(lit), problem.literal(symmetry.image(lit)));
             if from != to {
                 let _ = write!(text, " {from} -> {to}");
             }
@@ -79,7 +79,7 @@ impl ProofSymmetries {
         for (sum, bits) in parities(problem) {
             let images = sum.terms().map(|(_, lit)| {
                 let PbLit { variable: PbVar::Stated(number), is_negated } = lit else { return lit };
-                let image = problem.literal(symmetry.of(Lit::numbered(number as usize)));
+                let image = problem.literal(symmetry.image(Lit::from_number(number as usize)));
                 if is_negated { !image } else { image }
             });
             let others = self.bits_of_parities.get(&Inequality::at_least(images, sum.degree()))?;
@@ -125,10 +125,18 @@ fn numbered(letter: char, count: usize) -> String {
 /// Derives the clauses that break one symmetry, in the order in which the model states them.
 /// `weights` belong to the literals of `order`, and `movement` is the witness of the symmetry.
 /// Deletes what only the derivation needs.
-fn lead(order: &[Lit], leader: &Leader, weights: &[String], movement: &str, kernel: &mut Kernel) {
-    let Leader { symmetry, pairs, equal, first } = leader;
-    let images: Vec<(PbLit, PbLit)> =
-        order.iter().map(|&lit| (kernel.literal(lit), kernel.literal(symmetry.of(lit)))).collect();
+fn break_symmetry(
+    order: &[Lit],
+    leader: &LexLeader,
+    weights: &[String],
+    movement: &str,
+    kernel: &mut Kernel,
+) {
+    let LexLeader { symmetry, pairs, equal, first } = leader;
+    let images: Vec<(PbLit, PbLit)> = order
+        .iter()
+        .map(|&lit| (kernel.literal(lit), kernel.literal(symmetry.image(lit))))
+        .collect();
     let mut full = not_larger(&images, weights, movement, kernel);
     let mut breaking = BreakingClauses { unequal: Vec::new(), place: *first, helpers: vec![full] };
     let mut kept = pairs.iter().zip(0..).peekable();
@@ -182,7 +190,7 @@ struct BreakingClauses {
 
 impl BreakingClauses {
     /// Records a clause as the next one in the model.
-    fn state(&mut self, known: Logged, kernel: &mut Kernel) {
+    fn record(&mut self, known: ProofConstraint, kernel: &mut Kernel) {
         kernel.problem.push_breaking(self.place, known);
         self.place += 1;
     }
@@ -192,7 +200,7 @@ impl BreakingClauses {
     fn forbid_larger(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) {
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         let known = kernel.rup(&[&self.unequal[..], &not_larger].concat(), &[]);
-        self.state(known, kernel);
+        self.record(known, kernel);
     }
 
     /// Derives that a pair is equal because the earlier pairs are.
@@ -206,14 +214,14 @@ impl BreakingClauses {
     /// pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
-            let says = Inequality::clause(&[&self.unequal[..], &[other, e]].concat());
-            let known = kernel.steps.define(says, e);
-            self.state(known, kernel);
+            let inequality = Inequality::from_clause(&[&self.unequal[..], &[other, e]].concat());
+            let known = kernel.steps.define(inequality, e);
+            self.record(known, kernel);
         }
-        let is_equal = kernel.steps.define(Inequality::clause(&[!e, !image, lit]), !e).id;
+        let is_equal = kernel.steps.define(Inequality::from_clause(&[!e, !image, lit]), !e).id;
         self.helpers.push(is_equal);
         if let [unequal] = self.unequal[..] {
-            let chained = kernel.steps.define(Inequality::clause(&[!e, !unequal]), !e);
+            let chained = kernel.steps.define(Inequality::from_clause(&[!e, !unequal]), !e);
             self.helpers.push(chained.id);
         }
         self.unequal = vec![!e];

@@ -7,18 +7,18 @@ use std::collections::hash_map::Entry;
 use super::equations::{Equation, Equations};
 use super::kernel::Kernel;
 use super::stated::StatedRows;
-use super::steps::{Id, Logged, PolLine};
+use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::PbLit;
 
 /// Derives `lits` by unit propagation through the constraints with the indices `places`, in this
 /// order. Returns all derived literals with their unit clauses, or `None` if one of `lits` does not
 /// follow.
-pub fn units(
+pub fn propagate_units(
     lits: &[PbLit],
     places: &[usize],
     kernel: &mut Kernel,
-) -> Option<HashMap<PbLit, Logged>> {
-    let (mut units, mut none): (HashMap<PbLit, Logged>, _) = (HashMap::new(), None);
+) -> Option<HashMap<PbLit, ProofConstraint>> {
+    let (mut units, mut none): (HashMap<PbLit, ProofConstraint>, _) = (HashMap::new(), None);
     for &place in places {
         match kernel.problem.get(place)? {
             StatedRows::Rows { rows, .. } => {
@@ -27,9 +27,9 @@ pub fn units(
                 }
             }
             StatedRows::Parity { equation, sum, .. } => {
-                let equation = equation.clone();
+                let parity = equation.clone();
                 let lits: Vec<PbLit> = sum.terms().map(|(_, lit)| lit).collect();
-                for (lit, line) in last_of_parity(equation, &lits, &units, kernel) {
+                for (lit, line) in last_of_parity(parity, &lits, &units, kernel) {
                     units.entry(lit).or_insert_with(|| kernel.sum(line));
                 }
             }
@@ -48,15 +48,22 @@ pub fn units(
 /// Derives the literals that a constraint and known units imply. Each follows by a short step from
 /// the sum of this constraint and the units, since a constraint may force thousands of literals.
 /// Returns the ID of the sum if it is contradictory.
-fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) -> Option<Id> {
-    let mut line = PolLine::of(row, 1);
-    let false_ones: Vec<(i128, &Logged)> =
-        row.says.terms().filter_map(|(weight, lit)| Some((weight, units.get(&!lit)?))).collect();
+fn force(
+    row: &ProofConstraint,
+    units: &mut HashMap<PbLit, ProofConstraint>,
+    kernel: &mut Kernel,
+) -> Option<Id> {
+    let mut line = PolLine::new(row, 1);
+    let false_ones: Vec<(i128, &ProofConstraint)> = row
+        .inequality
+        .terms()
+        .filter_map(|(weight, lit)| Some((weight, units.get(&!lit)?)))
+        .collect();
     let is_alone = false_ones.is_empty();
     false_ones.into_iter().for_each(|(weight, unit)| line.add(unit, weight));
-    let slack = line.says().weight() - line.says().degree();
+    let slack = line.inequality().weight() - line.inequality().degree();
     let forced: Vec<PbLit> = line
-        .says()
+        .inequality()
         .terms()
         .filter(|(_, lit)| !units.contains_key(lit))
         .filter(|(weight, _)| *weight > slack)
@@ -77,7 +84,7 @@ fn force(row: &Logged, units: &mut HashMap<PbLit, Logged>, kernel: &mut Kernel) 
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],
-    units: &HashMap<PbLit, Logged>,
+    units: &HashMap<PbLit, ProofConstraint>,
     kernel: &mut Kernel,
 ) -> Vec<(PbLit, PolLine)> {
     let mut open = lits
@@ -85,19 +92,19 @@ fn last_of_parity(
         .filter(|lit| !units.contains_key(lit))
         .filter(|lit| !units.contains_key(&!**lit));
     let (Some(&last), None) = (open.next(), open.next()) else { return Vec::new() };
-    let others: Vec<&Logged> =
+    let others: Vec<&ProofConstraint> =
         lits.iter().filter_map(|lit| units.get(lit).or_else(|| units.get(&!*lit))).collect();
     let false_ones: Vec<PbLit> =
-        others.iter().flat_map(|unit| unit.says.terms().map(|(_, lit)| !lit)).collect();
+        others.iter().flat_map(|unit| unit.inequality.terms().map(|(_, lit)| !lit)).collect();
     let mut equations = Equations::default();
     equations.add(equation);
     let mut forced = Vec::new();
     for lit in [last, !last] {
         let clause: Vec<PbLit> = false_ones.iter().copied().chain([lit]).collect();
         if let Some(line) = equations.clause(&clause, &mut kernel.steps) {
-            let mut line = line.weakened_to(&clause);
-            others.iter().for_each(|unit| line.add(unit, 1));
-            forced.push((lit, line.weakened_to(&[lit])));
+            let mut forced_line = line.weakened_to(&clause);
+            others.iter().for_each(|unit| forced_line.add(unit, 1));
+            forced.push((lit, forced_line.weakened_to(&[lit])));
         }
     }
     forced

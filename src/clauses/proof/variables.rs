@@ -22,9 +22,9 @@ pub type PbLit = linear::Literal<PbVar>;
 pub type Inequality = linear::Inequality<PbVar>;
 
 pub fn sorted(lits: &[PbLit]) -> Vec<PbLit> {
-    let mut lits = lits.to_vec();
-    lits.sort_unstable();
-    lits
+    let mut sorted_lits = lits.to_vec();
+    sorted_lits.sort_unstable();
+    sorted_lits
 }
 
 impl fmt::Display for PbVar {

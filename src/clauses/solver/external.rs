@@ -24,18 +24,20 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use crate::encode::{Clauses, to_model};
-use crate::exchange::{self, Lines, MOST_BYTES, Numbers, Questions, SolverClaim};
+use crate::exchange::{self, LineWriter, MOST_BYTES, NumberNaming, Questions, SolverClaim};
 use crate::model::{Lit, Values};
 use crate::process::{self, Limits};
 use crate::source::{Refusal, Source};
-use crate::stop::{Reason, Stop};
+use crate::stop::{Stop, StopCause};
 
 use super::program;
 
 mod group;
 
 pub use group::Conditions;
-use group::{PERIOD, ProcessGroup, SAYING, collect, heard, in_a_group, whole};
+use group::{
+    PERIOD, ProcessGroup, SAYING, collect, drop_partial_line, finish_reading, set_group_leader,
+};
 
 /// The time for a program's answer after the request to stop. Then the program is killed.
 pub const GRACE: Duration = Duration::from_secs(1);
@@ -80,7 +82,7 @@ pub enum ExternalError {
     TooLong(String),
     /// The program with this command, exit status and last line of standard error printed only
     /// white space.
-    #[error("`{0}` {end} and printed nothing{2}", end = process::ended(*.1))]
+    #[error("`{0}` {end} and printed nothing{2}", end = process::describe_exit(*.1))]
     Silent(String, ExitStatus, String),
     /// The claim of the program contradicts a known answer.
     #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
@@ -109,7 +111,7 @@ pub enum ExternalError {
 
 impl ExternalError {
     /// Returns the conversion of an error of a file into an error of this command.
-    fn of_file(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
+    fn file_error(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
         move |error| ExternalError::File(command.to_owned(), error)
     }
 }
@@ -190,8 +192,8 @@ impl Command {
     ///
     /// If the program cannot be started, its answer cannot be read, or the answer exceeds 256 MiB.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
-        let result = in_a_folder("");
-        let result = result.map_err(ExternalError::of_file(&self.text))?;
+        let result = create_temp_file("");
+        let result = result.map_err(ExternalError::file_error(&self.text))?;
         let program = self.program(file, result.path(), conditions.seed);
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
@@ -220,16 +222,16 @@ impl Command {
         conditions: &Conditions,
         grace: Duration,
     ) -> Result<SolverOutput, ExternalError> {
-        let broken = ExternalError::of_file(&self.text);
+        let broken = ExternalError::file_error(&self.text);
         program.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        in_a_group(&mut program);
+        set_group_leader(&mut program);
         let start = ProcessGroup::start(&mut program);
         let mut child = start.map_err(|error| ExternalError::Start(self.text.clone(), error))?;
         process::limit(&child.leader, conditions.limits);
         let printed = collect(child.leader.stdout.take());
         let errors = collect(child.leader.stderr.take());
-        let mut was_stopped = child.outlives(conditions).map_err(broken)?;
-        if was_stopped && conditions.stop.reason() != Some(Reason::Memory) {
+        let mut was_stopped = child.wait(conditions).map_err(broken)?;
+        if was_stopped && conditions.stop.reason() != Some(StopCause::Memory) {
             child.ask_to_stop(grace, conditions.stop, &[&printed, &errors]);
         }
         // Other processes of the program would keep its output open.
@@ -237,22 +239,22 @@ impl Command {
         if !status.success() {
             // The system may have ended the program at a limit after the last check.
             conditions.limits.watch(conditions.stop);
-            was_stopped |= conditions.stop.reached();
+            was_stopped |= conditions.stop.is_reached();
         }
         let is_cut_off = was_stopped && is_of_signal(status);
-        let printed = whole(heard(printed).map_err(broken)?, is_cut_off);
-        let errors = heard(errors).map_err(broken)?;
-        let written = result.map_or(Ok(Vec::new()), in_the_file).map_err(broken)?;
-        let written = whole(written, is_cut_off);
-        let mut said = if written.is_empty() { printed } else { written };
-        if said.len() > MOST_BYTES {
+        let printed = drop_partial_line(finish_reading(printed).map_err(broken)?, is_cut_off);
+        let errors = finish_reading(errors).map_err(broken)?;
+        let written = result.map_or(Ok(Vec::new()), read_file).map_err(broken)?;
+        let written = drop_partial_line(written, is_cut_off);
+        let mut answer = if written.is_empty() { printed } else { written };
+        if answer.len() > MOST_BYTES {
             if !was_stopped {
                 return Err(ExternalError::TooLong(self.text.clone()));
             }
-            said.clear();
+            answer.clear();
         }
         Ok(SolverOutput {
-            said: Source::new("its output", &text(said)),
+            answer: Source::new("its output", &text(answer)),
             errors: text(errors),
             status,
             was_stopped,
@@ -263,19 +265,19 @@ impl Command {
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
-        if output.said.text().trim().is_empty() {
-            let told = last
+        if output.answer.text().trim().is_empty() {
+            let stderr_note = last
                 .map(|line| format!("; on standard error it says: {}", line.trim()))
                 .unwrap_or_default();
-            return ExternalError::Silent(self.text.clone(), output.status, told);
+            return ExternalError::Silent(self.text.clone(), output.status, stderr_note);
         }
-        let ended =
-            (!is_usual(output.status)).then(|| format!("it {}", process::ended(output.status)));
+        let ended = (!is_usual(output.status))
+            .then(|| format!("it {}", process::describe_exit(output.status)));
         let more: Vec<String> = ended.into_iter().chain(printed).collect();
         let line = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             format!(" (line {} of its output)", source.line_and_column(span.start).0)
         });
-        let is_output = exchange::is_output(output.said.text());
+        let is_output = exchange::is_output(output.answer.text());
         let option = self
             .option_for_answers()
             .filter(|_| !is_output)
@@ -310,12 +312,13 @@ impl Command {
         if !words.iter().any(|word| word.contains(FILE)) {
             words.push(FILE.to_owned());
         }
-        let seed = seed.to_string();
-        let filled =
-            |word: &String| word.replace(FILE, &file).replace(ANSWER, &result).replace(SEED, &seed);
-        let words: Vec<String> = words.iter().map(filled).collect();
-        let mut program = Process::new(&words[0]);
-        program.args(&words[1..]);
+        let seed_text = seed.to_string();
+        let filled = |word: &String| {
+            word.replace(FILE, &file).replace(ANSWER, &result).replace(SEED, &seed_text)
+        };
+        let filled_words: Vec<String> = words.iter().map(filled).collect();
+        let mut program = Process::new(&filled_words[0]);
+        program.args(&filled_words[1..]);
         program
     }
 }
@@ -326,7 +329,7 @@ impl Command {
 /// # Errors
 ///
 /// If the folder or the file cannot be made.
-pub fn in_a_folder(ending: &str) -> io::Result<tempfile::NamedTempFile> {
+pub fn create_temp_file(ending: &str) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().suffix(ending).tempfile_in(process::keeper::folder()?)
 }
 
@@ -341,10 +344,10 @@ fn is_of_signal(status: ExitStatus) -> bool {
 }
 
 /// Returns the standard output of a program; `None` if it fails or takes more than two seconds.
-pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
+pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-    in_a_group(&mut program);
+    set_group_leader(&mut program);
     let mut child = ProcessGroup::start(&mut program).ok()?;
     let printed = collect(child.leader.stdout.take());
     let start = Instant::now();
@@ -356,14 +359,14 @@ pub fn said_to(path: &Path, arguments: &[&str]) -> Option<String> {
         }
     };
     drop(child);
-    let printed = heard(printed).ok()?;
+    let printed = finish_reading(printed).ok()?;
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
 /// Output and exit status of a program.
 pub struct SolverOutput {
     /// The answer of the program, from its file or standard output.
-    pub said: Source,
+    pub answer: Source,
     /// The text that the program printed on standard error.
     pub errors: String,
     /// The exit status of the program.
@@ -381,7 +384,7 @@ impl SolverOutput {
 
     /// Describes how the program ended.
     pub fn end_in_words(&self) -> String {
-        process::ended(self.status)
+        process::describe_exit(self.status)
     }
 
     /// Returns whether a signal ended the program, so that the output may end anywhere.
@@ -424,7 +427,7 @@ impl SolverOutput {
 }
 
 /// Returns the content of a file; empty if the program has replaced it, for example by a pipe.
-fn in_the_file(path: &Path) -> io::Result<Vec<u8>> {
+fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Opening a pipe would wait for a writer.
     if !path.is_file() {
@@ -505,12 +508,12 @@ impl External {
     fn ask(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Decision, ExternalError> {
         let assumed = assumptions.iter().map(|lit| lit.variable() + 1).max().unwrap_or(0);
         self.variables = self.variables.max(assumed);
-        let broken = ExternalError::of_file(&self.command.text);
-        let file = in_a_folder(".cnf").map_err(broken)?;
+        let broken = ExternalError::file_error(&self.command.text);
+        let file = create_temp_file(".cnf").map_err(broken)?;
         self.write(file.as_file(), assumptions).map_err(broken)?;
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
         let output = self.command.run(file.path(), &conditions)?;
-        match self.hear(&output, assumptions) {
+        match self.read_answer(&output, assumptions) {
             // After a stop, the output may be cut off.
             Err(_) if output.was_stopped => Ok(Decision::Unknown),
             heard => heard,
@@ -524,14 +527,14 @@ impl External {
     ///
     /// If the output is no answer, contradicts the exit status or itself, or its values break a
     /// clause or an assumption.
-    fn hear(
+    fn read_answer(
         &mut self,
         output: &SolverOutput,
         assumptions: &[Lit],
     ) -> Result<Decision, ExternalError> {
         let refused = |refusal: Refusal| self.command.nonsense(&refusal, output);
-        let naming = Numbers { variables: self.variables, wanted: self.variables };
-        let read = exchange::read(&output.said, &naming, Questions::One);
+        let naming = NumberNaming { variables: self.variables, wanted: self.variables };
+        let read = exchange::read(&output.answer, &naming, Questions::One);
         let (claim, solution) = read.map_err(refused)?;
         output.validate().and_then(|()| output.validate_claim(claim)).map_err(refused)?;
         // A variable without a value may have either value; it becomes false.
@@ -540,7 +543,7 @@ impl External {
         let has_values = solution.values.iter().any(Option::is_some);
         match claim {
             SolverClaim::Unknown => Ok(Decision::Unknown),
-            SolverClaim::Unsatisfiable if has_values && self.is_kept_by(&values, assumptions) => {
+            SolverClaim::Unsatisfiable if has_values && self.is_solution(&values, assumptions) => {
                 Err(refused(Refusal::new(
                     "it says that there is no solution, but prints one",
                     "one of the two",
@@ -549,7 +552,7 @@ impl External {
             SolverClaim::Unsatisfiable if output.is_cut_off() => Ok(Decision::Unknown),
             SolverClaim::Unsatisfiable => Ok(Decision::Unsat(())),
             SolverClaim::Satisfiable | SolverClaim::Optimal
-                if self.is_kept_by(&values, assumptions) =>
+                if self.is_solution(&values, assumptions) =>
             {
                 self.values = values;
                 Ok(Decision::Sat(()))
@@ -561,7 +564,7 @@ impl External {
     }
 
     /// Returns whether values satisfy all clauses and assumptions.
-    fn is_kept_by(&self, values: &[bool], assumptions: &[Lit]) -> bool {
+    fn is_solution(&self, values: &[bool], assumptions: &[Lit]) -> bool {
         let is_true = |lit: Lit| values[lit.variable()] != lit.is_negated();
         let mut clauses = self.clauses.iter();
         clauses.all(|clause| clause.iter().any(|&lit| is_true(to_model(lit))))
@@ -570,7 +573,7 @@ impl External {
 
     /// Writes all clauses, and the assumptions as unit clauses, in DIMACS.
     fn write(&self, mut file: &File, assumptions: &[Lit]) -> io::Result<()> {
-        let mut lines = Lines::new(&mut file, "c");
+        let mut lines = LineWriter::new(&mut file, "c");
         let number = self.clauses.len() + assumptions.len();
         lines.line(&format!("p cnf {} {number}", self.variables));
         let mut lits = Vec::new();

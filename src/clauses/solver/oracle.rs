@@ -3,37 +3,37 @@
 use super::Solver;
 use crate::decision::Decision;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, encode};
-use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
+use crate::model::{Lit, Model, ModelOracle, UndecidedError, Values};
 use crate::stop::Stop;
 
 /// CaDiCaL with the clauses of one model, in the default encodings.
-pub struct SolverOfModel {
+pub struct ModelSolver {
     solver: Solver,
     /// The number of variables of the model.
     variables: usize,
 }
 
-impl SolverOfModel {
+impl ModelSolver {
     /// Encodes a model.
     ///
     /// # Errors
     ///
     /// If the model cannot be encoded, or at a [stop](EncodeRefusal::Stopped).
-    pub fn new(model: &Model, stop: &Stop) -> Result<SolverOfModel, EncodeRefusal> {
+    pub fn new(model: &Model, stop: &Stop) -> Result<ModelSolver, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;
         let mut solver = Solver::new(0, stop).for_many_calls();
         solver.add(&clauses);
-        Ok(SolverOfModel { solver, variables: model.labels().len() })
+        Ok(ModelSolver { solver, variables: model.labels().len() })
     }
 }
 
-impl ModelOracle for SolverOfModel {
-    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided> {
+impl ModelOracle for ModelSolver {
+    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, UndecidedError> {
         match self.solver.solve(assumed) {
             Decision::Sat(()) => Ok(Some(self.solver.values(self.variables))),
             Decision::Unsat(()) => Ok(None),
-            Decision::Unknown => Err(Undecided),
+            Decision::Unknown => Err(UndecidedError),
         }
     }
 }

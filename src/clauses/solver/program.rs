@@ -29,7 +29,7 @@ pub enum ProgramError {
     #[error("the interpreter of the script `{script}` cannot be run: {why}")]
     Interpreter { script: String, why: Box<ProgramError> },
     #[error("the interpreter of `{0}` is a script, whose interpreter is a script too, and so on")]
-    Circle(String),
+    Cycle(String),
 }
 
 /// Finds the file of a program as the system does.
@@ -120,7 +120,7 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
         return if head.contains(&0) { Ok(()) } else { Err(ProgramError::NoProgram(name())) };
     };
     if scripts == 0 {
-        return Err(ProgramError::Circle(name()));
+        return Err(ProgramError::Cycle(name()));
     }
     validate_interpreter(&first_line(line), scripts - 1).map_err(|why| match why {
         None => ProgramError::NoProgram(name()),

@@ -27,7 +27,7 @@ impl Scramble {
 
     /// Returns the name of a literal. Draws one if the variable has none.
     pub fn name(&mut self, lit: Lit) -> Lit {
-        self.meet(lit.variable() + 1);
+        self.draw_names(lit.variable() + 1);
         renamed(&self.names, lit)
     }
 
@@ -40,7 +40,7 @@ impl Scramble {
     pub fn clauses(&mut self, clauses: &Clauses) -> Vec<Vec<rustsat::types::Lit>> {
         let lits =
             clauses.iter().flatten().map(|&lit| to_model(lit).variable() + 1).max().unwrap_or(0);
-        self.meet(lits);
+        self.draw_names(lits);
         let mut renamed: Vec<Vec<_>> = clauses.iter().map(|clause| self.clause(clause)).collect();
         self.random.shuffle(&mut renamed);
         renamed
@@ -56,7 +56,7 @@ impl Scramble {
 
     /// Draws names for those of the first `variables` variables that have none. The new names have
     /// the same variables in random order, each negated at random.
-    pub fn meet(&mut self, variables: usize) {
+    pub fn draw_names(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {
             return;
@@ -79,7 +79,7 @@ fn renamed(names: &[Lit], lit: Lit) -> Lit {
 }
 
 fn literal(variable: usize, negated: bool) -> Lit {
-    let lit = Lit::numbered(variable + 1);
+    let lit = Lit::from_number(variable + 1);
     if negated { !lit } else { lit }
 }
 

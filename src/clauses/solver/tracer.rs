@@ -32,8 +32,8 @@ impl TraceProof for Tracer {
     ) {
         match &self.0 {
             _ if restored => {}
-            Listener::Log(log) => log.given(id.0),
-            Listener::Clausal(proof) => proof.given(id.0, &lits(clause)),
+            Listener::Log(log) => log.add_original(id.0),
+            Listener::Clausal(proof) => proof.add_original(id.0, &lits(clause)),
         }
     }
 
@@ -46,16 +46,16 @@ impl TraceProof for Tracer {
     ) {
         let (clause, antecedents) = (lits(clause), numbers(antecedents));
         match &self.0 {
-            Listener::Log(log) => log.learnt(id.0, &clause, &antecedents),
-            Listener::Clausal(proof) => proof.learnt(id.0, &clause, &antecedents),
+            Listener::Log(log) => log.add_learnt(id.0, &clause, &antecedents),
+            Listener::Clausal(proof) => proof.add_learnt(id.0, &clause, &antecedents),
         }
     }
 
     fn delete_clause(&mut self, id: ClauseId, redundant: bool, clause: &CaDiCaLClause) {
         match &self.0 {
-            Listener::Log(log) if redundant => log.forgotten(id.0),
+            Listener::Log(log) if redundant => log.delete(id.0),
             Listener::Log(_) => {}
-            Listener::Clausal(proof) => proof.forgotten(id.0, &lits(clause)),
+            Listener::Clausal(proof) => proof.delete(id.0, &lits(clause)),
         }
     }
 
@@ -67,8 +67,8 @@ impl TraceProof for Tracer {
     ) {
         let (clause, antecedents) = (lits(clause), numbers(antecedents));
         match &self.0 {
-            Listener::Log(log) => log.refuted(&clause, &antecedents),
-            Listener::Clausal(proof) => proof.refuted(&clause, &antecedents),
+            Listener::Log(log) => log.add_refutation(&clause, &antecedents),
+            Listener::Clausal(proof) => proof.add_refutation(&clause, &antecedents),
         }
     }
 }

@@ -2,16 +2,16 @@
 //! duration.
 
 use super::super::output::Output;
-use super::super::program;
+use super::super::program_path;
 use super::Compare;
 use crate::cli::{Ending, Failure};
 use crate::compare::claims::Claims;
-use crate::compare::foretell::{self, ExpectedShowing, Spread};
+use crate::compare::foretell::{self, DetectableRatios, Spread};
 use crate::compare::plan::{self, Block, Plan, Run};
-use crate::compare::report::text::table;
-use crate::compare::summary::{FEWEST_BOARDS, Measure, Unit, counted, rounded};
-use crate::compare::wanted::without_optimum;
-use crate::compare::{DoneRuns, optimum};
+use crate::compare::report::text::format_table;
+use crate::compare::summary::{FEWEST_BOARDS, Measure, Unit, format_count, rounded};
+use crate::compare::wanted::puzzles_without_optimum;
+use crate::compare::{FinishedRuns, find_optimum};
 use crate::record::{self, Record};
 
 impl Compare {
@@ -19,37 +19,42 @@ impl Compare {
     /// `takes` is the processor time that the preset states, in seconds. Refuses a measure that the
     /// solvers do not report. Fails if earlier results cannot be read, or if the known results
     /// contradict each other or have other boards of the same name.
-    pub(super) fn tell(&self, plans: &[Plan], takes: Option<f64>) -> Result<Ending, Failure> {
+    pub(super) fn preview(
+        &self,
+        plans: &[Plan],
+        cpu_seconds: Option<f64>,
+    ) -> Result<Ending, Failure> {
         self.validate_measure(plans)?;
         let known = if self.results.exists() { record::read(&self.results)? } else { Vec::new() };
         let mut earlier = known.clone();
         for path in &self.pilot {
             earlier.extend(record::read(path)?);
         }
-        let mut claims = Claims::of(&known)?;
+        let mut claims = Claims::from_records(&known)?;
         for puzzle in plans.iter().flat_map(|plan| &plan.instances) {
-            claims.board(&puzzle.name, puzzle.board.as_deref())?;
+            claims.add_board(&puzzle.name, puzzle.board.as_deref())?;
         }
         // The number of runs does not depend on the value of the optimum.
         let blocks = plan::blocks(
             plans,
-            |puzzle| optimum(&known, puzzle).or(puzzle.stand_in()),
+            |puzzle| find_optimum(&known, puzzle).or(puzzle.stand_in()),
             self.order_seed,
         );
         let mut output = Output::standard();
         let expected =
-            foretell::expected(&blocks, &earlier, self.measure().unwrap_or(Measure::Cpu));
-        output.print(&table(&overview(&expected)))?;
+            foretell::detectable_ratios(&blocks, &earlier, self.measure().unwrap_or(Measure::Cpu));
+        output.print(&format_table(&overview(&expected)))?;
         output.print(&legend(&expected))?;
         if self.verbose {
             for plan in &expected {
-                output.print(&format!("{}\n", told(plan)))?;
+                output.print(&format!("{}\n", describe(plan)))?;
             }
         }
-        let done = DoneRuns::of(&known, &self.origin(&program()?, &[]), self.pool);
+        let done =
+            FinishedRuns::from_records(&known, &self.origin(&program_path()?, &[]), self.pool);
         let missing: Vec<Run> = blocks.iter().flat_map(|block| done.missing(block)).collect();
         output.print(&self.cost(&blocks, &missing, &earlier))?;
-        match without_optimum(plans, &known).len() {
+        match puzzles_without_optimum(plans, &known).len() {
             0 => {}
             1 => output.print(
                 "first, 1 more run finds the optimum that the questions sat and unsat need\n",
@@ -58,7 +63,7 @@ impl Compare {
                 "first, {open} more runs find the optima that the questions sat and unsat need\n"
             ))?,
         }
-        if let Some(seconds) = takes {
+        if let Some(seconds) = cpu_seconds {
             output.print(&format!(
                 "the authors' machine took {} of processor time for this preset\n",
                 duration(seconds)
@@ -75,11 +80,11 @@ impl Compare {
         let jobs = f64::from(self.jobs);
         let longest = missing.iter().map(|run| run.repetition.time_limit).fold(0.0, f64::max);
         let most = missing.iter().fold(0.0, |sum, run| sum + run.repetition.time_limit);
-        let likely = foretell::likely(missing.iter(), earlier);
+        let likely = foretell::forecast_duration(missing.iter(), earlier);
         let others = missing.len() - likely.unknown;
         let of_others = duration(likely.seconds / jobs);
         let likely = match (others, likely.unknown) {
-            (0, 0) => return format!("{}, all of them already made\n", counted(all, "run")),
+            (0, 0) => return format!("{}, all of them already made\n", format_count(all, "run")),
             (0, _) => "time: unknown before runs are made; --pilot reads earlier ones".to_owned(),
             (_, 0) => format!("time: likely {of_others}, as earlier runs took"),
             (_, unknown) => format!(
@@ -94,7 +99,7 @@ impl Compare {
         };
         format!(
             "{}, {missing} still to be made, {} at a time\n{likely}; at most {}\n",
-            counted(all, "run"),
+            format_count(all, "run"),
             self.jobs,
             duration((most / jobs).max(longest)),
         )
@@ -103,8 +108,8 @@ impl Compare {
 
 /// Returns a table with a row for each family and question: the numbers of boards, repetitions and
 /// configurations, and the detectable ratios nearest to 1.
-fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
-    let many = unit(plans).many();
+fn overview(plans: &[DetectableRatios]) -> Vec<Vec<String>> {
+    let many = unit(plans).plural();
     let (these, like) = (format!("on these {many}"), format!("on {many} like these"));
     let head = ["plan", many, "repetitions", "configurations", "pairs", &these, &like];
     let found = |ratio: Option<f64>| {
@@ -112,13 +117,13 @@ fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
             format!("{} or {}", rounded(ratio), rounded(ratio.recip()))
         })
     };
-    let row = |plan: &ExpectedShowing| {
+    let row = |plan: &DetectableRatios| {
         vec![
             format!("{}, {}", plan.family, plan.question),
             plan.boards.to_string(),
             plan.repetitions.to_string(),
             plan.configurations.to_string(),
-            plan.pairs().to_string(),
+            plan.pair_count().to_string(),
             found(plan.on_these_boards),
             found(plan.for_boards_like_these),
         ]
@@ -127,22 +132,22 @@ fn overview(plans: &[ExpectedShowing]) -> Vec<Vec<String>> {
 }
 
 /// Returns the word for the puzzles of all plans: instances if none of them has boards.
-fn unit(plans: &[ExpectedShowing]) -> Unit {
+fn unit(plans: &[DetectableRatios]) -> Unit {
     let all_instances = !plans.is_empty() && plans.iter().all(|plan| plan.unit == Unit::Instance);
     if all_instances { Unit::Instance } else { Unit::Board }
 }
 
 /// Explains the ratios of the overview, and the reasons why some are missing.
-fn legend(plans: &[ExpectedShowing]) -> String {
-    let many = unit(plans).many();
-    let has_none = |of: fn(&ExpectedShowing) -> Option<f64>| {
-        plans.iter().any(|plan| plan.pairs() > 0 && of(plan).is_none())
+fn legend(plans: &[DetectableRatios]) -> String {
+    let many = unit(plans).plural();
+    let has_none = |of: fn(&DetectableRatios) -> Option<f64>| {
+        plans.iter().any(|plan| plan.pair_count() > 0 && of(plan).is_none())
     };
     let mut text =
         "The ratios are those that the plan finds four times out of five; it may miss ratios \
                     nearer to 1.\n"
             .to_owned();
-    if plans.iter().any(|plan| plan.pairs() == 0) {
+    if plans.iter().any(|plan| plan.pair_count() == 0) {
         text += "A single configuration has nothing to be compared with.\n";
     }
     if has_none(|plan| plan.on_these_boards) {
@@ -157,24 +162,24 @@ fn legend(plans: &[ExpectedShowing]) -> String {
 
 /// Describes in sentences which ratios one family and question can show, and the spread of
 /// measurements on which this rests.
-fn told(plan: &ExpectedShowing) -> String {
+fn describe(plan: &DetectableRatios) -> String {
     let [boards, repetitions, configurations, pairs] = [
         plan.unit.counted(plan.boards),
-        counted(plan.repetitions, "repetition"),
-        counted(plan.configurations, "configuration"),
-        counted(plan.pairs(), "pair"),
+        format_count(plan.repetitions, "repetition"),
+        format_count(plan.configurations, "configuration"),
+        format_count(plan.pair_count(), "pair"),
     ];
     let begin = format!(
         "{}, {}: {boards}, {repetitions} each, {configurations}, {pairs}.",
         plan.family, plan.question
     );
-    if plan.pairs() == 0 {
+    if plan.pair_count() == 0 {
         return format!("{begin} There is nothing to compare.");
     }
     let found = |ratio: f64| format!("{} (or {})", rounded(ratio), rounded(1.0 / ratio));
-    let many = plan.unit.many();
+    let many = plan.unit.plural();
     let on = match plan.boards {
-        1 => format!("On this {}", plan.unit.one()),
+        1 => format!("On this {}", plan.unit.singular()),
         _ => format!("On these {many}"),
     };
     let these = match plan.on_these_boards {

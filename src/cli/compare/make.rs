@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use super::super::program;
+use super::super::program_path;
 use super::Compare;
-use crate::cli::stderr::{bar, style, tell};
+use crate::cli::stderr::{bar_style, print_stderr, progress_bar};
 use crate::cli::{Ending, Failure, signals};
 use crate::compare::plan::{self, Plan};
-use crate::compare::wanted::{runs_of, without_optimum};
-use crate::compare::{Making, optimum};
+use crate::compare::wanted::{puzzles_without_optimum, select_records};
+use crate::compare::{ComparisonRunner, find_optimum};
 use crate::family::Family;
 use crate::record::origin::{RunOrigin, cores};
 use crate::record::{Record, Results};
-use crate::source::{counted, visible};
+use crate::source::{escape_invisible, format_count};
 use crate::stop::Stop;
 
 /// If the load (the average number of processes that wanted a core) exceeds the number of cores
@@ -32,44 +32,44 @@ impl Compare {
     ) -> Result<Ending, Failure> {
         self.validate_measure(plans)?;
         let (results, known) = Results::open(&self.results)?;
-        let program = program()?;
+        let program = program_path()?;
         let origin = self.origin(&program, arguments);
-        warn_of_the_machine(&origin);
+        warn_of_overload(&origin);
         signals::heed(stop);
-        let mut making = Making::new(program, origin, stop.clone(), results, known)?;
+        let mut making = ComparisonRunner::new(program, origin, stop.clone(), results, known)?;
         if self.pool {
             making = making.pool();
         }
-        let bar = bar(0, style("{bar:30} {pos}/{len} {elapsed} {wide_msg}"));
+        let bar = progress_bar(0, bar_style("{bar:30} {pos}/{len} {elapsed} {wide_msg}"));
         bar.set_message("the first run is under way");
         bar.tick();
         let mut see = |done: usize, all: usize, record: &Record| {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
-            bar.set_message(visible(&record.instance()));
+            bar.set_message(escape_invisible(&record.instance()));
         };
         for plan in plans {
-            making.references(plan, &mut see)?;
+            making.make_references(plan, &mut see)?;
         }
-        if !stop.reached() {
-            for puzzle in without_optimum(plans, making.records()) {
-                tell(&visible(&format!(
+        if !stop.is_reached() {
+            for puzzle in puzzles_without_optimum(plans, making.records()) {
+                print_stderr(&escape_invisible(&format!(
                     "{puzzle}: no optimum within the limit; the questions sat and unsat are left out\n"
                 )));
             }
         }
         let blocks =
-            plan::blocks(plans, |puzzle| optimum(making.records(), puzzle), self.order_seed);
+            plan::blocks(plans, |puzzle| find_optimum(making.records(), puzzle), self.order_seed);
         let wanted: HashSet<String> =
             blocks.iter().flat_map(|block| &block.runs).map(|run| run.command()).collect();
         making.make(blocks, &mut see)?;
         bar.finish_and_clear();
-        let ours = runs_of(plans, making.records(), &wanted);
-        if stop.reached() {
+        let ours = select_records(plans, making.records(), &wanted);
+        if stop.is_reached() {
             let made: HashSet<&String> = ours.iter().map(|record| &record.command).collect();
-            let made = made.intersection(&wanted.iter().collect()).count();
-            tell(&visible(&format!(
-                "stopped with {made} of {} runs in {}; run the same command to go on\n",
+            let made_count = made.intersection(&wanted.iter().collect()).count();
+            print_stderr(&escape_invisible(&format!(
+                "stopped with {made_count} of {} runs in {}; run the same command to go on\n",
                 wanted.len(),
                 self.results.display()
             )));
@@ -80,13 +80,13 @@ impl Compare {
 }
 
 /// Warns if there are more jobs than cores, or if other programs use the machine.
-fn warn_of_the_machine(origin: &RunOrigin) {
+fn warn_of_overload(origin: &RunOrigin) {
     let (jobs, cores) = (origin.start.jobs, cores());
     if jobs > cores {
-        tell(&visible(&format!(
+        print_stderr(&escape_invisible(&format!(
             "warning: --jobs {jobs} on a machine with {}: the runs take time from each other; \
              use --jobs {cores} at most\n",
-            counted(cores, "core")
+            format_count(cores, "core")
         )));
     }
     warn_of_load(jobs, origin.start.load);
@@ -95,11 +95,15 @@ fn warn_of_the_machine(origin: &RunOrigin) {
 /// Warns that other programs use the machine, if the `load` is more than [`BUSY`] above the number
 /// of cores without a job.
 pub(in crate::cli) fn warn_of_load(jobs: usize, load: Option<f64>) {
-    let cores = cores();
-    let left = cores.saturating_sub(jobs) as f64;
-    let busy = if cores == 1 { "the core is".to_owned() } else { format!("the {cores} cores are") };
+    let core_count = cores();
+    let left = core_count.saturating_sub(jobs) as f64;
+    let busy = if core_count == 1 {
+        "the core is".to_owned()
+    } else {
+        format!("the {core_count} cores are")
+    };
     if let Some(load) = load.filter(|&load| load > left + BUSY) {
-        tell(&visible(&format!(
+        print_stderr(&escape_invisible(&format!(
             "warning: {busy} busy ({load:.1} processes on average in the last minute); \
              other programs disturb the comparison\n"
         )));

@@ -34,19 +34,19 @@ impl Compare {
             .map(PathBuf::as_path)
             .chain(self.grid.iter().map(Path::new))
             .collect();
-        let written = self.written();
-        let written: Vec<(&str, &OutputTarget)> =
+        let written = self.report_targets();
+        let targets: Vec<(&str, &OutputTarget)> =
             written.iter().map(|(option, target)| (*option, target)).collect();
-        output::validate(&written, &read)?;
-        output::validate_writable(&written)?;
+        output::validate(&targets, &read)?;
+        output::validate_writable(&targets)?;
         let others =
-            written.iter().filter_map(|(_, target)| target.path()).chain(read).collect::<Vec<_>>();
+            targets.iter().filter_map(|(_, target)| target.path()).chain(read).collect::<Vec<_>>();
         self.validate_figures(&others)
     }
 
     /// Returns the requested reports, each with its option. `--csv` has an entry for each of its
     /// tables. Plots are not included.
-    fn written(&self) -> Vec<(&'static str, OutputTarget)> {
+    fn report_targets(&self) -> Vec<(&'static str, OutputTarget)> {
         let others = [
             ("--html", &self.html),
             ("--measurements", &self.measurements),
@@ -67,7 +67,7 @@ impl Compare {
     fn validate_figures(&self, others: &[&Path]) -> Result<(), Refusal> {
         let Some(folder) = &self.figures else { return Ok(()) };
         let has_name = |path: &Path| {
-            path.file_name().and_then(|name| name.to_str()).is_some_and(figures::is_name)
+            path.file_name().and_then(|name| name.to_str()).is_some_and(figures::is_plot_name)
         };
         let mut known: Vec<PathBuf> =
             folder.read_dir().into_iter().flatten().flatten().map(|entry| entry.path()).collect();
@@ -79,7 +79,7 @@ impl Compare {
         let foreign =
             known.iter().map(PathBuf::as_path).find(|path| has_name(path) && !is_plot(path));
         let other =
-            others.iter().copied().find(|path| has_name(path) && draft::is_in(path, folder));
+            others.iter().copied().find(|path| has_name(path) && draft::is_in_folder(path, folder));
         let Some(path) = foreign.or(other) else { return Ok(()) };
         let found =
             format!("--figures could overwrite {}, which is not one of its plots", path.display());
@@ -89,23 +89,23 @@ impl Compare {
     /// Refuses outputs that would overwrite a board, or that the same command would read as boards
     /// when it is started again.
     pub(super) fn validate_boards(&self, boards: &[PathBuf]) -> Result<(), Refusal> {
-        let mut written = self.written();
+        let mut written = self.report_targets();
         written.push(("--results", OutputTarget::File(self.results.clone())));
-        let written: Vec<(&str, &OutputTarget)> =
+        let targets: Vec<(&str, &OutputTarget)> =
             written.iter().map(|(option, target)| (*option, target)).collect();
         for path in boards {
             let files = files::files(path)?;
-            let files: Vec<&Path> = files.iter().map(Path::new).collect();
-            for one in &written {
-                output::validate(&[*one], &files)?;
+            let file_paths: Vec<&Path> = files.iter().map(Path::new).collect();
+            for one in &targets {
+                output::validate(&[*one], &file_paths)?;
             }
-            self.validate_figures(&files)?;
+            self.validate_figures(&file_paths)?;
             let plot = self.figures.as_ref().map(|folder| folder.join("solved.svg"));
-            if let Some((option, file)) = written
+            if let Some((option, file)) = targets
                 .iter()
                 .filter_map(|(option, target)| Some((*option, target.path()?)))
                 .chain(plot.iter().map(|plot| ("--figures", plot.as_path())))
-                .find(|(_, file)| board::reads(path, file))
+                .find(|(_, file)| board::folder_includes(path, file))
             {
                 let found = format!("{option} would write {}, and ", file.display());
                 let found = found + &format!("every file of {} is read as a board", path.display());
@@ -117,9 +117,11 @@ impl Compare {
 
     /// Returns the files for the CSV tables, each with the function that makes its table. Empty
     /// without a file for `--csv`.
-    fn tables(&self) -> Vec<(OutputTarget, table::TableForm)> {
+    fn tables(&self) -> Vec<(OutputTarget, table::TableFormatter)> {
         let Some(OutputTarget::File(path)) = &self.csv else { return Vec::new() };
-        table::TABLES.map(|(name, form)| (OutputTarget::File(beside(path, name)), form)).to_vec()
+        table::TABLES
+            .map(|(name, form)| (OutputTarget::File(table_path(path, name)), form))
+            .to_vec()
     }
 
     /// Refuses a measure that external solvers do not report, unless a puzzle has two
@@ -129,22 +131,22 @@ impl Compare {
         let embedded = |puzzle: &Instance| {
             puzzle.configurations.iter().filter(|one| one.program.is_none()).count()
         };
-        let is_told = !self.measure().is_some_and(Measure::is_of_the_embedded_solver);
-        if is_told
+        let is_reported = !self.measure().is_some_and(Measure::is_embedded_only);
+        if is_reported
             || puzzles().any(|puzzle| embedded(puzzle) > 1)
             || !puzzles().any(|puzzle| embedded(puzzle) < puzzle.configurations.len())
         {
             return Ok(());
         }
-        Err(Compare::not_told(self.measure().unwrap_or(Measure::Cpu), &[]))
+        Err(Compare::unreported_measure(self.measure().unwrap_or(Measure::Cpu), &[]))
     }
 
     /// Returns the refusal of a measure that external solvers do not report. `solvers` are their
     /// names, or empty if they are not known.
-    fn not_told(measure: Measure, solvers: &[&str]) -> Refusal {
+    fn unreported_measure(measure: Measure, solvers: &[&str]) -> Refusal {
         let names: Vec<&str> = MEASURES
             .iter()
-            .filter(|row| !row.measure.is_of_the_embedded_solver())
+            .filter(|row| !row.measure.is_embedded_only())
             .map(|row| row.name)
             .collect();
         let named = match solvers {
@@ -166,17 +168,17 @@ impl Compare {
         families: &[&'static Family],
         records: &[Record],
     ) -> Result<Ending, Failure> {
-        let measure = self.measure().unwrap_or_else(|| Measure::by_default(records));
+        let measure = self.measure().unwrap_or_else(|| Measure::default_for(records));
         if measure != Measure::Cpu && self.measure.is_none() {
             note(&format!(
                 "most runs took less than 20 ms, most of which is the start of the process, so {} is compared; \
                  --measure cpu compares whole processes",
-                measure.about()
+                measure.noun()
             ));
         }
-        let summary = Summary::of(records, measure, self.pool);
-        if let Some(lacking) = summary.untold() {
-            return Err(Compare::not_told(measure, &lacking).into());
+        let summary = Summary::from_records(records, measure, self.pool);
+        if let Some(lacking) = summary.unreporting_solvers() {
+            return Err(Compare::unreported_measure(measure, &lacking).into());
         }
         // Everything that may be refused precedes the first write.
         let reports = self.reports(families, records, &summary)?;
@@ -185,8 +187,8 @@ impl Compare {
         }
         if let Some(folder) = &self.figures {
             std::fs::create_dir_all(folder)
-                .map_err(|error| OutputTarget::File(folder.clone()).failed(error))?;
-            for (name, svg) in figures::all(&summary) {
+                .map_err(|error| OutputTarget::File(folder.clone()).write_failure(error))?;
+            for (name, svg) in figures::draw_all(&summary) {
                 deliver(&OutputTarget::File(folder.join(name)), &svg)?;
             }
         }
@@ -222,14 +224,14 @@ impl Compare {
         add(&self.html, &|| Ok(html::page(summary, self.grid.as_deref())))?;
         add(&self.measurements, &|| Ok(measurements::table(families, records)?))?;
         add(&self.latex, &|| Ok(latex::tables(summary)))?;
-        add(&self.json, &|| Ok(table::in_json(summary)))?;
+        add(&self.json, &|| Ok(table::to_json(summary)))?;
         reports.extend(self.tables().into_iter().map(|(target, form)| (target, form(summary))));
         Ok(reports)
     }
 }
 
 /// Adds the table's `name`, unless empty, to `path`: `pairs` and `s.csv` become `s-pairs.csv`.
-fn beside(path: &Path, name: &str) -> PathBuf {
+fn table_path(path: &Path, name: &str) -> PathBuf {
     if name.is_empty() {
         return path.to_owned();
     }
@@ -248,7 +250,7 @@ mod tests {
 
     #[test]
     fn tables_stand_beside_the_first() {
-        let beside = |path: &str, name: &str| beside(Path::new(path), name);
+        let beside = |path: &str, name: &str| table_path(Path::new(path), name);
         assert_eq!(beside("a/s.csv", ""), Path::new("a/s.csv"));
         assert_eq!(beside("a/s.csv", "pairs"), Path::new("a/s-pairs.csv"));
         assert_eq!(beside("s", "runs"), Path::new("s-runs"));

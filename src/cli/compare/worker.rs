@@ -1,11 +1,11 @@
 //! The worker for the blocks of a planned comparison.
 
 use super::make;
-use crate::cli::{Ending, Failure, program};
+use crate::cli::{Ending, Failure, program_path};
 use crate::compare::blocks::Blocks;
 use crate::compare::machine;
 use crate::compare::worker::BlockWorker;
-use crate::tasks::header::Compared;
+use crate::tasks::header::StoredComparison;
 use crate::tasks::worker::Worker;
 use crate::tasks::{Folder, Job};
 
@@ -14,12 +14,12 @@ use crate::tasks::{Folder, Job};
 /// Fails if the planned blocks cannot be read.
 pub(in crate::cli) fn with_worker(
     folder: &Folder,
-    compared: &Compared,
+    compared: &StoredComparison,
     tasks: &[Job],
     work: impl FnOnce(&mut dyn Worker) -> Result<Ending, Failure>,
 ) -> Result<Ending, Failure> {
-    let blocks = Blocks::read(compared)?;
-    let mut worker = BlockWorker::new(folder, compared, &blocks, tasks, program()?)?;
+    let blocks = Blocks::from_stored(compared)?;
+    let mut worker = BlockWorker::new(folder, compared, &blocks, tasks, program_path()?)?;
     make::warn_of_load(1, machine::load());
     work(&mut worker)
 }

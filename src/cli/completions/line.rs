@@ -5,7 +5,7 @@
 
 use clap::{Arg, ArgAction, Command};
 
-use super::values::{self, Beyond, Candidate, PlaceValues, Scene};
+use super::values::{self, Candidate, PlaceValues, ShellValues, ValueContext};
 use crate::family::{self, Family};
 
 /// The words before the completed word, interpreted as clap does.
@@ -29,7 +29,7 @@ pub(super) struct CompletedLine<'a> {
 
 impl<'a> CompletedLine<'a> {
     /// Interprets the words after the program's name. Ignores unknown options.
-    pub fn of(
+    pub fn parse(
         grammar: &'a Command,
         families: &'a [&'static Family],
         words: &[String],
@@ -43,7 +43,7 @@ impl<'a> CompletedLine<'a> {
             given: Vec::new(),
             is_escaped: false,
         };
-        words.iter().for_each(|word| line.take(word));
+        words.iter().for_each(|word| line.read_word(word));
         line
     }
 
@@ -57,21 +57,24 @@ impl<'a> CompletedLine<'a> {
     pub fn complete(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if let Some((option, has)) = self.waiting {
-            found.add(self.values(option, typed));
-            if has < least(option) {
+            found.add(self.value_candidates(option, typed));
+            if has < min_values(option) {
                 return found;
             }
         }
         if self.is_escaped {
-            found.add(self.next(typed));
-        } else if let Some((option, value)) = self.assigned(typed) {
-            found.add(self.values(option, value).behind(&format!("--{}=", values::name(option))));
+            found.add(self.word_candidates(typed));
+        } else if let Some((option, value)) = self.split_assignment(typed) {
+            found.add(
+                self.value_candidates(option, value)
+                    .with_prefix(&format!("--{}=", values::argument_name(option))),
+            );
         } else if typed.starts_with('-') {
-            found.known.extend(self.options(typed));
+            found.known.extend(self.option_candidates(typed));
         } else {
-            found.add(self.next(typed));
-            if found.known.is_empty() && found.beyond == Beyond::Nothing {
-                found.known.extend(self.options(typed));
+            found.add(self.word_candidates(typed));
+            if found.known.is_empty() && found.beyond == ShellValues::Nothing {
+                found.known.extend(self.option_candidates(typed));
             }
         }
         found
@@ -79,25 +82,25 @@ impl<'a> CompletedLine<'a> {
 
     /// Interprets the next word. A word that begins with a dash, except `-` alone, is an option,
     /// even if the previous option still needs a value.
-    fn take(&mut self, word: &str) {
+    fn read_word(&mut self, word: &str) {
         let is_option = !self.is_escaped && word.starts_with('-') && word != "-";
         match self.waiting.take() {
             Some((option, has)) if !is_option => {
                 self.given.push((option, word.to_owned()));
-                if has + 1 < most(option) {
+                if has + 1 < max_values(option) {
                     self.waiting = Some((option, has + 1));
                 }
             }
-            _ if !is_option => self.take_value(word),
+            _ if !is_option => self.read_value(word),
             _ if word == "--" => self.is_escaped = true,
-            _ if word.starts_with("--") => self.take_long(word),
-            _ => self.take_short(&word[1..]),
+            _ if word.starts_with("--") => self.read_long(word),
+            _ => self.read_short(&word[1..]),
         }
     }
 
     /// Interprets a word that belongs to no option: a subcommand if it comes first, else the value
     /// of the next positional argument.
-    fn take_value(&mut self, word: &str) {
+    fn read_value(&mut self, word: &str) {
         if let Some(verb) = self.command.find_subcommand(word).filter(|_| self.positionals == 0) {
             self.enter(verb);
             return;
@@ -114,24 +117,24 @@ impl<'a> CompletedLine<'a> {
         let mut positionals = self.command.get_positionals();
         positionals
             .nth(self.positionals)
-            .or_else(|| self.command.get_positionals().last().filter(|last| takes_several(last)))
+            .or_else(|| self.command.get_positionals().last().filter(|last| accepts_several(last)))
     }
 
     /// Interprets a word with two dashes: an option with its value, an option whose value comes
     /// next, or a subcommand that looks like an option. Ignores other words.
-    fn take_long(&mut self, word: &str) {
-        if let Some((option, value)) = self.assigned(word) {
+    fn read_long(&mut self, word: &str) {
+        if let Some((option, value)) = self.split_assignment(word) {
             self.given.push((option, value.to_owned()));
-        } else if let Some(option) = self.long(&word[2..]) {
-            self.wait_for(option);
-        } else if let Some(verb) = self.by_flag().find(|(flag, _)| *flag == word) {
+        } else if let Some(option) = self.find_long(&word[2..]) {
+            self.record_option(option);
+        } else if let Some(verb) = self.flag_subcommands().find(|(flag, _)| *flag == word) {
             self.enter(verb.1);
         }
     }
 
     /// Interprets the letters after a single dash. The letters after an option with a value are its
     /// value. Ignores all letters from the first unknown one on.
-    fn take_short(&mut self, letters: &str) {
+    fn read_short(&mut self, letters: &str) {
         for (at, letter) in letters.char_indices() {
             let Some(option) =
                 self.command.get_arguments().find(|option| option.get_short() == Some(letter))
@@ -139,17 +142,17 @@ impl<'a> CompletedLine<'a> {
                 return;
             };
             let rest = &letters[at + letter.len_utf8()..];
-            if most(option) > 0 && !rest.is_empty() {
+            if max_values(option) > 0 && !rest.is_empty() {
                 self.given.push((option, rest.to_owned()));
                 return;
             }
-            self.wait_for(option);
+            self.record_option(option);
         }
     }
 
     /// Records an option that is given. The next words are its values, if it takes any.
-    fn wait_for(&mut self, option: &'a Arg) {
-        if most(option) > 0 {
+    fn record_option(&mut self, option: &'a Arg) {
+        if max_values(option) > 0 {
             self.waiting = Some((option, 0));
         }
         // The option counts as given before its value is typed.
@@ -164,19 +167,19 @@ impl<'a> CompletedLine<'a> {
     }
 
     /// Returns the option with this long name, without its dashes, of the verb that was reached.
-    fn long(&self, name: &str) -> Option<&'a Arg> {
+    fn find_long(&self, name: &str) -> Option<&'a Arg> {
         self.command.get_arguments().find(|option| option.get_long() == Some(name))
     }
 
     /// Divides `--option=value`. Returns `None` for a word without a value, and for an unknown
     /// option.
-    fn assigned<'w>(&self, word: &'w str) -> Option<(&'a Arg, &'w str)> {
+    fn split_assignment<'w>(&self, word: &'w str) -> Option<(&'a Arg, &'w str)> {
         let (name, value) = word.strip_prefix("--")?.split_once('=')?;
-        Some((self.long(name)?, value))
+        Some((self.find_long(name)?, value))
     }
 
     /// Returns the subcommands that look like options, such as `--suite`, each with this option.
-    fn by_flag(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
+    fn flag_subcommands(&self) -> impl Iterator<Item = (String, &'a Command)> + use<'a> {
         self.command
             .get_subcommands()
             .filter_map(|verb| Some((format!("--{}", verb.get_long_flag()?), verb)))
@@ -184,7 +187,7 @@ impl<'a> CompletedLine<'a> {
 
     /// Returns the candidates for a word that belongs to no option: subcommands, if no such word
     /// came before, and the values of the next positional argument.
-    fn next(&self, typed: &str) -> PlaceValues {
+    fn word_candidates(&self, typed: &str) -> PlaceValues {
         let mut found = PlaceValues::default();
         if self.positionals == 0 {
             let mut verbs: Vec<&Command> = self
@@ -194,7 +197,7 @@ impl<'a> CompletedLine<'a> {
                 .collect();
             verbs.sort_by_key(|verb| verb.get_display_order());
             let candidate =
-                |verb: &Command| Candidate::new(verb.get_name(), said(verb.get_about()));
+                |verb: &Command| Candidate::new(verb.get_name(), first_clause(verb.get_about()));
             found.known.extend(
                 verbs
                     .into_iter()
@@ -203,7 +206,7 @@ impl<'a> CompletedLine<'a> {
             );
         }
         if let Some(argument) = self.positional() {
-            found.add(self.values(argument, typed));
+            found.add(self.value_candidates(argument, typed));
         }
         found
     }
@@ -211,7 +214,7 @@ impl<'a> CompletedLine<'a> {
     /// Returns the options that begin with `typed` and can still be given. An option that was given
     /// is left out, unless it can be repeated. Subcommands that look like options are offered only
     /// before all arguments.
-    fn options(&self, typed: &str) -> Vec<Candidate> {
+    fn option_candidates(&self, typed: &str) -> Vec<Candidate> {
         let is_free = |option: &&Arg| {
             let again = matches!(option.get_action(), ArgAction::Append | ArgAction::Count);
             let is_given = self.given.iter().any(|(other, _)| other.get_id() == option.get_id());
@@ -222,13 +225,19 @@ impl<'a> CompletedLine<'a> {
             let long = option.get_long().map(|name| format!("--{name}"));
             let short = option.get_short().map(|letter| format!("-{letter}"));
             // A short name is offered only if typed, or without a long name.
-            let short = short.filter(|short| long.is_none() || typed == short);
-            let about = said(option.get_help());
-            found.extend(long.into_iter().chain(short).map(|name| Candidate::new(name, &about)));
+            let offered_short = short.filter(|short| long.is_none() || typed == short);
+            let description = first_clause(option.get_help());
+            found.extend(
+                long.into_iter()
+                    .chain(offered_short)
+                    .map(|name| Candidate::new(name, &description)),
+            );
         }
         if self.given.is_empty() {
-            let about = |verb: &Command| said(verb.get_about());
-            found.extend(self.by_flag().map(|(flag, verb)| Candidate::new(flag, about(verb))));
+            let describe = |verb: &Command| first_clause(verb.get_about());
+            found.extend(
+                self.flag_subcommands().map(|(flag, verb)| Candidate::new(flag, describe(verb))),
+            );
         }
         found.retain(|candidate| candidate.value.starts_with(typed));
         found
@@ -236,49 +245,50 @@ impl<'a> CompletedLine<'a> {
 
     /// Returns the values of an argument that begin with `typed`, for the families on the line, or
     /// for all families if the line names none.
-    fn values(&self, argument: &Arg, typed: &str) -> PlaceValues {
-        let named = self.named();
+    fn value_candidates(&self, argument: &Arg, typed: &str) -> PlaceValues {
+        let named = self.named_families();
         let meant = if named.is_empty() { self.families } else { &named };
-        let scene = Scene {
+        let scene = ValueContext {
             families: self.families,
             meant,
             names_family: !named.is_empty(),
             grammar: self.grammar,
         };
-        values::of(argument, &scene, typed)
+        values::matching(argument, &scene, typed)
     }
 
     /// Returns the families that the arguments name so far. Unknown names are left out.
-    fn named(&self) -> Vec<&'static Family> {
-        let naming = |argument: &Arg| ["family", "explain"].contains(&values::name(argument));
+    fn named_families(&self) -> Vec<&'static Family> {
+        let naming =
+            |argument: &Arg| ["family", "explain"].contains(&values::argument_name(argument));
         self.given
             .iter()
             .filter(|(argument, _)| naming(argument))
             .flat_map(|(_, value)| value.split(','))
-            .filter_map(|name| family::named(self.families, name).ok())
+            .filter_map(|name| family::find_family(self.families, name).ok())
             .collect()
     }
 }
 
 /// Returns the least number of values of an argument. The grammar must be built.
-fn least(argument: &Arg) -> usize {
+fn min_values(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").min_values()
 }
 
 /// Returns the largest number of values of an argument. The grammar must be built.
-fn most(argument: &Arg) -> usize {
+fn max_values(argument: &Arg) -> usize {
     argument.get_num_args().expect("a built grammar").max_values()
 }
 
 /// Returns whether an argument takes several values, in a row or by repetition.
-fn takes_several(argument: &Arg) -> bool {
-    matches!(argument.get_action(), ArgAction::Append) || most(argument) > 1
+fn accepts_several(argument: &Arg) -> bool {
+    matches!(argument.get_action(), ArgAction::Append) || max_values(argument) > 1
 }
 
 /// Returns the first clause of a help text, which describes a candidate.
-fn said(text: Option<&clap::builder::StyledStr>) -> String {
-    let text = text.map(ToString::to_string).unwrap_or_default();
-    let line = text.lines().next().unwrap_or_default();
+fn first_clause(text: Option<&clap::builder::StyledStr>) -> String {
+    let help = text.map(ToString::to_string).unwrap_or_default();
+    let line = help.lines().next().unwrap_or_default();
     let ends =
         ["; ", ": ", ". "].iter().filter_map(|end| line.find(end)).min().unwrap_or(line.len());
     line[..ends].to_owned()

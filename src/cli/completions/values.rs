@@ -26,18 +26,18 @@ pub(in crate::cli) struct Candidate {
     /// The text that replaces the typed word.
     pub value: String,
     /// The description, which may be empty.
-    pub about: String,
+    pub description: String,
 }
 
 impl Candidate {
-    pub fn new(value: impl Into<String>, about: impl Into<String>) -> Candidate {
-        Candidate { value: value.into(), about: about.into() }
+    pub fn new(value: impl Into<String>, description: impl Into<String>) -> Candidate {
+        Candidate { value: value.into(), description: description.into() }
     }
 }
 
 /// The kind of values that the shell adds to the candidates, since only the shell knows them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::cli) enum Beyond {
+pub(in crate::cli) enum ShellValues {
     /// No values: the candidates are complete.
     #[default]
     Nothing,
@@ -53,35 +53,35 @@ pub(in crate::cli) struct PlaceValues {
     /// The values from the program's tables or its grammar.
     pub known: Vec<Candidate>,
     /// The values that the shell adds.
-    pub beyond: Beyond,
+    pub beyond: ShellValues,
 }
 
 impl From<&PossibleValue> for Candidate {
     fn from(value: &PossibleValue) -> Candidate {
-        let about = value.get_help().map(ToString::to_string).unwrap_or_default();
-        Candidate::new(value.get_name(), about)
+        let description = value.get_help().map(ToString::to_string).unwrap_or_default();
+        Candidate::new(value.get_name(), description)
     }
 }
 
 impl PlaceValues {
-    fn known(known: Vec<Candidate>) -> PlaceValues {
-        PlaceValues { known, beyond: Beyond::Nothing }
+    fn from_known(known: Vec<Candidate>) -> PlaceValues {
+        PlaceValues { known, beyond: ShellValues::Nothing }
     }
 
-    fn beyond(beyond: Beyond) -> PlaceValues {
+    fn from_shell(beyond: ShellValues) -> PlaceValues {
         PlaceValues { known: Vec::new(), beyond }
     }
 
     /// Adds further values. The shell adds only the last kind that was named.
     pub fn add(&mut self, other: PlaceValues) {
         self.known.extend(other.known);
-        if other.beyond != Beyond::Nothing {
+        if other.beyond != ShellValues::Nothing {
             self.beyond = other.beyond;
         }
     }
 
     /// Puts a text before each known value.
-    pub fn behind(mut self, text: &str) -> PlaceValues {
+    pub fn with_prefix(mut self, text: &str) -> PlaceValues {
         self.known.iter_mut().for_each(|candidate| candidate.value.insert_str(0, text));
         self
     }
@@ -89,20 +89,20 @@ impl PlaceValues {
 
 impl fmt::Display for PlaceValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Candidate { value, about } in &self.known {
+        for Candidate { value, description: about } in &self.known {
             writeln!(f, "{value}\t{about}")?;
         }
         match self.beyond {
-            Beyond::Nothing => Ok(()),
-            Beyond::Files => writeln!(f, "\tfiles"),
-            Beyond::Folders => writeln!(f, "\tfolders"),
-            Beyond::Commands => writeln!(f, "\tcommands"),
+            ShellValues::Nothing => Ok(()),
+            ShellValues::Files => writeln!(f, "\tfiles"),
+            ShellValues::Folders => writeln!(f, "\tfolders"),
+            ShellValues::Commands => writeln!(f, "\tcommands"),
         }
     }
 }
 
 /// The parts of a command line on which the values of an argument depend.
-pub(in crate::cli) struct Scene<'a> {
+pub(in crate::cli) struct ValueContext<'a> {
     /// All families of the program.
     pub families: &'a [&'static Family],
     /// The families that the command line names, or else all families.
@@ -115,7 +115,7 @@ pub(in crate::cli) struct Scene<'a> {
 
 /// An argument (its ID or else its long name), and the function that returns its possible values
 /// for the part of a value typed so far.
-struct ValueRow(&'static str, fn(&Scene, &str) -> PlaceValues);
+struct ValueRow(&'static str, fn(&ValueContext, &str) -> PlaceValues);
 
 /// The arguments whose values come from the program's tables. The other arguments have files,
 /// folders or the values of the grammar.
@@ -123,71 +123,71 @@ const ROWS: &[ValueRow] = &[
     ValueRow("family", families),
     ValueRow("explain", families),
     ValueRow("formulation", |scene, _| {
-        of_families(scene, |family| {
-            let row = |row: &crate::formulation::Formulation| Candidate::new(row.name, row.about);
+        family_values(scene, |family| {
+            let row = |row: &crate::formulation::Formulation| Candidate::new(row.name, row.summary);
             family.formulations.iter().map(row).collect()
         })
     }),
-    ValueRow("variant", |scene, _| of_families(scene, variants)),
-    ValueRow("input", |scene, _| of_families(scene, formats)),
-    ValueRow("difficulty", |scene, _| of_families(scene, levels)),
+    ValueRow("variant", |scene, _| family_values(scene, variants)),
+    ValueRow("input", |scene, _| family_values(scene, formats)),
+    ValueRow("difficulty", |scene, _| family_values(scene, levels)),
     ValueRow("amo", |_, _| encodings("amo")),
     ValueRow("card", |_, _| encodings("card")),
     ValueRow("pb", |_, _| encodings("pb")),
     ValueRow("xor", |_, _| encodings("xor")),
     ValueRow("subject", |scene, typed| {
         if scene.names_family {
-            PlaceValues::beyond(Beyond::Files)
+            PlaceValues::from_shell(ShellValues::Files)
         } else {
             encodings_of_all_tables(typed)
         }
     }),
     ValueRow("order", |_, _| {
-        rows(Order::usages().map(|(name, about)| (name.trim_end_matches("SEED"), about)))
+        from_rows(Order::usages().map(|(name, about)| (name.trim_end_matches("SEED"), about)))
     }),
     ValueRow("shape", |_, typed| shapes(typed)),
     ValueRow("deduce", |_, typed| rules(typed)),
     ValueRow("symmetry", |_, _| {
-        rows([
+        from_rows([
             ("auto", "if one answer or the optimum is asked for"),
             ("on", "always"),
             ("off", "never"),
             ("found", "always, detected symmetries instead of declared ones"),
         ])
     }),
-    ValueRow("construct", |_, _| rows([("on", "do it"), ("off", "leave it")])),
-    ValueRow("clash", |_, _| rows([("on", "explain what clashes"), ("off", "leave it")])),
-    ValueRow("search", |_, _| rows(STRATEGIES.iter().map(|row| (row.name, row.about)))),
+    ValueRow("construct", |_, _| from_rows([("on", "do it"), ("off", "leave it")])),
+    ValueRow("clash", |_, _| from_rows([("on", "explain what clashes"), ("off", "leave it")])),
+    ValueRow("search", |_, _| from_rows(STRATEGIES.iter().map(|row| (row.name, row.summary)))),
     ValueRow("mode", |_, _| {
-        rows(
+        from_rows(
             Mode::ALL
                 .iter()
-                .map(|&(name, mode)| (name, restarts(mode)))
+                .map(|&(name, mode)| (name, describe_restarts(mode)))
                 .chain([("auto", "the best known")]),
         )
     }),
     ValueRow("solver", |_, _| solvers()),
     ValueRow("checker", |_, _| PlaceValues {
         known: vec![Candidate::new("veripb", "the checker of VeriPB's proofs")],
-        beyond: Beyond::Commands,
+        beyond: ShellValues::Commands,
     }),
-    ValueRow("to", |_, _| rows(FORMATS.iter().map(|row| (row.name, row.about)))),
-    ValueRow("to-board", |scene, _| of_families(scene, formats)),
+    ValueRow("to", |_, _| from_rows(FORMATS.iter().map(|row| (row.name, row.description)))),
+    ValueRow("to-board", |scene, _| family_values(scene, formats)),
     ValueRow("ask", |_, _| {
-        rows([
+        from_rows([
             ("optimum", "the best answer, proved"),
             ("sat", "an answer as good as the best"),
             ("unsat", "the refutation of the next better value"),
         ])
     }),
     #[cfg(feature = "compare")]
-    ValueRow("measure", |_, _| rows(MEASURES.iter().map(|row| (row.name, row.about)))),
+    ValueRow("measure", |_, _| from_rows(MEASURES.iter().map(|row| (row.name, row.noun)))),
     #[cfg(feature = "compare")]
     ValueRow("grid", |_, _| {
-        let presets = PRESETS.iter().map(|row| Candidate::new(row.name, row.about())).collect();
-        PlaceValues { known: presets, beyond: Beyond::Files }
+        let presets = PRESETS.iter().map(|row| Candidate::new(row.name, row.purpose())).collect();
+        PlaceValues { known: presets, beyond: ShellValues::Files }
     }),
-    ValueRow("verb", |scene, _| PlaceValues::known(pages(scene.grammar))),
+    ValueRow("verb", |scene, _| PlaceValues::from_known(pages(scene.grammar))),
 ];
 
 /// The arguments, by long name or else ID, whose values are files.
@@ -218,40 +218,40 @@ const FOLDERS: &[&str] = &["figures", "folder", "install", "plan", "proof"];
 const WITH_ALL: &[&str] = &["formulation", "amo", "card", "pb", "xor", "order", "shape"];
 
 /// Returns the long name of an argument, or its ID if it has none.
-pub(in crate::cli) fn name(argument: &Arg) -> &str {
+pub(in crate::cli) fn argument_name(argument: &Arg) -> &str {
     argument.get_long().unwrap_or(argument.get_id().as_str())
 }
 
 /// Returns the values of an argument that begin with `typed`. In a list, completes its last item,
 /// and leaves out values that the list already has.
-pub(in crate::cli) fn of(argument: &Arg, scene: &Scene, typed: &str) -> PlaceValues {
+pub(in crate::cli) fn matching(argument: &Arg, scene: &ValueContext, typed: &str) -> PlaceValues {
     let list = argument.get_value_delimiter().and_then(|comma| typed.rfind(comma));
     let (before, item) = typed.split_at(list.map_or(0, |comma| comma + 1));
     let mut values = unfiltered(argument, scene, item);
     values.known.retain(|candidate| {
-        let stands = before.split(',').any(|other| other == candidate.value);
-        candidate.value.starts_with(item) && !stands
+        let is_listed = before.split(',').any(|other| other == candidate.value);
+        candidate.value.starts_with(item) && !is_listed
     });
-    values.behind(before)
+    values.with_prefix(before)
 }
 
 /// Returns the values of an argument, also those that do not begin with `item`, the typed text.
 /// Some tables have more values once a letter is typed. Leaves out families that the verb does not
 /// accept.
-fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
-    let name = name(argument);
+fn unfiltered(argument: &Arg, scene: &ValueContext, item: &str) -> PlaceValues {
+    let name = argument_name(argument);
     let row = |name: &str| ROWS.iter().find(|row| row.0 == name);
     let mut values = match row(argument.get_id().as_str()).or_else(|| row(name)) {
         Some(ValueRow(_, values)) => values(scene, item),
-        None if FILES.contains(&name) => PlaceValues::beyond(Beyond::Files),
-        None if FOLDERS.contains(&name) => PlaceValues::beyond(Beyond::Folders),
-        None => possible(argument),
+        None if FILES.contains(&name) => PlaceValues::from_shell(ShellValues::Files),
+        None if FOLDERS.contains(&name) => PlaceValues::from_shell(ShellValues::Folders),
+        None => grammar_values(argument),
     };
     if name == "family" {
         // A verb may accept only some of the families.
-        let taken = argument.get_possible_values();
-        let is_taken = |value: &str| taken.iter().any(|known| known.matches(value, true));
-        values.known.retain(|candidate| taken.is_empty() || is_taken(&candidate.value));
+        let accepted = argument.get_possible_values();
+        let is_accepted = |value: &str| accepted.iter().any(|known| known.matches(value, true));
+        values.known.retain(|candidate| accepted.is_empty() || is_accepted(&candidate.value));
     }
     if argument.get_value_delimiter().is_some() && WITH_ALL.contains(&name) {
         values.known.push(Candidate::new("all", "each of them"));
@@ -261,23 +261,25 @@ fn unfiltered(argument: &Arg, scene: &Scene, item: &str) -> PlaceValues {
 
 /// Returns the values that the grammar lists, except hidden ones. Empty for an argument without
 /// values.
-fn possible(argument: &Arg) -> PlaceValues {
+fn grammar_values(argument: &Arg) -> PlaceValues {
     if !argument.get_num_args().is_some_and(|number| number.takes_values()) {
         return PlaceValues::default();
     }
     let values = argument.get_possible_values();
     let shown = values.iter().filter(|value| !value.is_hide_set()).map(Candidate::from).collect();
-    PlaceValues::known(shown)
+    PlaceValues::from_known(shown)
 }
 
-fn rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceValues {
-    PlaceValues::known(rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect())
+fn from_rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceValues {
+    PlaceValues::from_known(
+        rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect(),
+    )
 }
 
 /// Returns the encodings of the table that an option chooses from, and `auto`.
 fn encodings(option: &str) -> PlaceValues {
-    let table = EncodingRow::of(option).map(|row| (row.name(), row.citation()));
-    rows(table.chain([("auto", "the best known for each")]))
+    let table = EncodingRow::for_option(option).map(|row| (row.name(), row.citation()));
+    from_rows(table.chain([("auto", "the best known for each")]))
 }
 
 /// Returns the encodings of all tables, and the kinds that name a table. A name in several tables
@@ -288,70 +290,70 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     for row in EncodingRow::all() {
         let (name, citation) = (row.name(), row.citation());
         let several = EncodingRow::all().filter(|other| other.name() == name).count() > 1;
-        let about = if several { "each of that name" } else { citation };
+        let description = if several { "each of that name" } else { citation };
         if known.iter().all(|other| other.value != name) {
-            known.push(Candidate::new(name, about));
+            known.push(Candidate::new(name, description));
         }
         if several || typed.contains(':') {
             known.push(Candidate::new(format!("{}:{name}", row.option()), citation));
         }
     }
     for (option, kind) in EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS) {
-        let about = format!("the encodings of --{option}");
-        known.extend([option, kind].map(|word| Candidate::new(word, about.clone())));
+        let description = format!("the encodings of --{option}");
+        known.extend([option, kind].map(|word| Candidate::new(word, description.clone())));
     }
     known.extend(
         [("order", "the literal orders"), ("shape", "the counter shapes")]
             .map(|(word, about)| Candidate::new(word, about)),
     );
-    PlaceValues::known(known)
+    PlaceValues::from_known(known)
 }
 
 /// Returns the families by name, or by alias if no name begins with `typed`.
-fn families(scene: &Scene, typed: &str) -> PlaceValues {
+fn families(scene: &ValueContext, typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> =
-        scene.families.iter().map(|family| Candidate::new(family.name, family.about)).collect();
+        scene.families.iter().map(|family| Candidate::new(family.name, family.summary)).collect();
     if !known.iter().any(|candidate| candidate.value.starts_with(typed)) {
         known.clear();
         for family in scene.families {
-            known.extend(family.also.iter().map(|also| Candidate::new(also.name, family.about)));
+            known.extend(family.also.iter().map(|also| Candidate::new(also.name, family.summary)));
         }
     }
-    PlaceValues::known(known)
+    PlaceValues::from_known(known)
 }
 
 /// Returns the candidates that `rows` gives for the families on the command line. If there are
 /// several families, each description begins with the family's name.
-fn of_families(scene: &Scene, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
+fn family_values(scene: &ValueContext, rows: impl Fn(&Family) -> Vec<Candidate>) -> PlaceValues {
     let mut known: Vec<Candidate> = Vec::new();
     for family in scene.meant {
         for mut row in rows(family) {
             if scene.meant.len() > 1 {
-                row.about = format!("{}: {}", family.name, row.about);
+                row.description = format!("{}: {}", family.name, row.description);
             }
             match known.iter_mut().find(|other| other.value == row.value) {
-                Some(other) if other.about != row.about => {
-                    other.about = format!("{}; {}", other.about, row.about);
+                Some(other) if other.description != row.description => {
+                    other.description = format!("{}; {}", other.description, row.description);
                 }
                 Some(_) => {}
                 None => known.push(row),
             }
         }
     }
-    PlaceValues::known(known)
+    PlaceValues::from_known(known)
 }
 
 fn formats(family: &Family) -> Vec<Candidate> {
-    family.formats.iter().map(|row| Candidate::new(row.name, row.about)).collect()
+    family.formats.iter().map(|row| Candidate::new(row.name, row.summary)).collect()
 }
 
 /// Returns the variants of a family. The name of a variant with a value ends in `=`.
 fn variants(family: &Family) -> Vec<Candidate> {
     let row = |row: &crate::family::Variant| match &row.value {
-        None => Candidate::new(row.name, row.about),
+        None => Candidate::new(row.name, row.summary),
         Some((place, range)) => {
             let range = format!("{place} from {} to {}", range.start(), range.end());
-            Candidate::new(format!("{}=", row.name), format!("{}; {range}", row.about))
+            Candidate::new(format!("{}=", row.name), format!("{}; {range}", row.summary))
         }
     };
     family.variants.iter().map(row).collect()
@@ -397,14 +399,14 @@ fn shapes(typed: &str) -> PlaceValues {
         }
     }
     let shape = |name: String| {
-        let about = added_up(&name);
-        Candidate::new(name, about)
+        let description = describe_shape(&name);
+        Candidate::new(name, description)
     };
-    PlaceValues::known(distinct(names).into_iter().map(shape).collect())
+    PlaceValues::from_known(distinct(names).into_iter().map(shape).collect())
 }
 
 /// Describes how the counters of a shape add up the counted literals.
-fn added_up(shape: &str) -> &'static str {
+fn describe_shape(shape: &str) -> &'static str {
     match shape {
         "auto" => "the best known",
         "flat" => "all literals in one encoding",
@@ -425,17 +427,17 @@ fn rules(typed: &str) -> PlaceValues {
     let mut known: Vec<Candidate> = deduce::ALL
         .iter()
         .filter(|row| !named(row.name))
-        .map(|row| Candidate::new(format!("{before}{}", row.name), row.about))
+        .map(|row| Candidate::new(format!("{before}{}", row.name), row.summary))
         .collect();
     if before.is_empty() {
         known.push(Candidate::new("all", "every rule"));
         known.push(Candidate::new("none", "no rule"));
     }
-    PlaceValues::known(known)
+    PlaceValues::from_known(known)
 }
 
 /// Describes how often a mode of the solver restarts.
-fn restarts(mode: Mode) -> &'static str {
+fn describe_restarts(mode: Mode) -> &'static str {
     match mode {
         Mode::Alternating => "between few restarts and many",
         Mode::Stable => "with few restarts",
@@ -447,8 +449,10 @@ fn restarts(mode: Mode) -> &'static str {
 /// format. The shell adds the names of programs.
 fn solvers() -> PlaceValues {
     let mut known = vec![Candidate::new("cadical", "built in")];
-    known.extend(FORMATS.iter().map(|row| Candidate::new(format!("{}:", row.name), row.about)));
-    PlaceValues { known, beyond: Beyond::Commands }
+    known.extend(
+        FORMATS.iter().map(|row| Candidate::new(format!("{}:", row.name), row.description)),
+    );
+    PlaceValues { known, beyond: ShellValues::Commands }
 }
 
 /// Returns verbs and subcommands under the names of their manual pages.
@@ -458,13 +462,14 @@ pub(in crate::cli) fn pages(grammar: &Command) -> Vec<Candidate> {
         grammar.get_subcommands().filter(|verb| !verb.is_hide_set()).collect();
     verbs.sort_by_key(|verb| verb.get_display_order());
     for verb in verbs {
-        let about = |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
-        found.push(Candidate::new(verb.get_name(), about(verb)));
+        let describe =
+            |verb: &Command| verb.get_about().map(ToString::to_string).unwrap_or_default();
+        found.push(Candidate::new(verb.get_name(), describe(verb)));
         // The subcommand `help` of a verb contains copies of its other subcommands.
         let below = verb.get_subcommands().filter(|below| below.get_name() != "help");
         for below in below.filter(|_| verb.get_name() != "help") {
             let name = format!("{}-{}", verb.get_name(), below.get_name());
-            found.push(Candidate::new(name, about(below)));
+            found.push(Candidate::new(name, describe(below)));
         }
     }
     found

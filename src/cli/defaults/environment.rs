@@ -7,8 +7,8 @@ use std::ffi::OsStr;
 
 use clap::{Arg, Command};
 
-use super::{OptionValues, Supplied, is_flag, is_taken, kept, variable};
-use crate::source::{Refusal, quoted};
+use super::{OptionValues, SuppliedDefault, accepts_default, is_flag, kept, variable_name};
+use crate::source::{Refusal, quote};
 
 /// Variables named like options, but with another meaning: the folder of published boards for
 /// tests.
@@ -16,21 +16,21 @@ const OTHERS: &[&str] = &["QUARREL_BOARDS"];
 
 /// Returns the defaults that variables set for the options of a verb. Refuses a variable with an
 /// invalid value, and a variable for an option that takes no default in any verb.
-pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied>, Refusal> {
+pub(super) fn defaults(grammar: &Command, verb: &Command) -> Result<Vec<SuppliedDefault>, Refusal> {
     validate(grammar, verb)?;
     let mut supplied = Vec::new();
-    for argument in kept::defaulted(verb) {
+    for argument in kept::options_with_defaults(verb) {
         let option = argument.get_long().expect("options with defaults have names");
-        let name = variable(option);
-        let Some(value) = value(&name) else { continue };
-        let values = values(&value, argument).and_then(|values| {
+        let name = variable_name(option);
+        let Some(value) = read_variable(&name) else { continue };
+        let values = parse_value(&value, argument).and_then(|values| {
             values.validate(verb, argument)?;
             Ok(values)
         });
         let values = values.map_err(|(found, expected)| {
             Refusal::new(format!("the variable {name}: {found}"), expected)
         })?;
-        supplied.push(Supplied {
+        supplied.push(SuppliedDefault {
             option: option.to_owned(),
             values,
             origin: format!("the variable {name}"),
@@ -40,21 +40,23 @@ pub(super) fn supplies(grammar: &Command, verb: &Command) -> Result<Vec<Supplied
 }
 
 /// Returns the value of a variable. An empty variable counts as unset.
-fn value(name: &str) -> Option<std::ffi::OsString> {
+fn read_variable(name: &str) -> Option<std::ffi::OsString> {
     std::env::var_os(name).filter(|value| !value.is_empty())
 }
 
 /// Refuses variables for options of the verb that take no default in any verb. Empty variables and
 /// those in [`OTHERS`] are accepted.
 fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
-    for option in
-        verb.get_arguments().filter_map(Arg::get_long).filter(|option| !is_taken(grammar, option))
+    for option in verb
+        .get_arguments()
+        .filter_map(Arg::get_long)
+        .filter(|option| !accepts_default(grammar, option))
     {
-        let name = variable(option);
-        let Some(why) = kept::why(verb, option) else { continue };
-        if value(&name).is_some() && !OTHERS.contains(&name.as_str()) {
+        let name = variable_name(option);
+        let Some(why) = kept::no_default_reason(verb, option) else { continue };
+        if read_variable(&name).is_some() && !OTHERS.contains(&name.as_str()) {
             let found = format!("{name} is set, but `{option}` can have no default: {why}");
-            return Err(Refusal::new(found, why.instead(option)));
+            return Err(Refusal::new(found, why.alternatives(option)));
         }
     }
     Ok(())
@@ -62,7 +64,7 @@ fn validate(grammar: &Command, verb: &Command) -> Result<(), Refusal> {
 
 /// Parses the value of a variable: a word for an option, or `true`, `1`, `false` or `0` for a flag.
 /// The error describes the found input, then the expected input. The caller checks the word.
-fn values(value: &OsStr, argument: &Arg) -> Result<OptionValues, (String, String)> {
+fn parse_value(value: &OsStr, argument: &Arg) -> Result<OptionValues, (String, String)> {
     let Some(text) = value.to_str() else {
         return Err(("a value that is not UTF-8".to_owned(), "a text in UTF-8".to_owned()));
     };
@@ -70,7 +72,7 @@ fn values(value: &OsStr, argument: &Arg) -> Result<OptionValues, (String, String
         (false, text) => Ok(OptionValues::Words(vec![text.to_owned()])),
         (true, "true" | "1") => Ok(OptionValues::Flag(true)),
         (true, "false" | "0") => Ok(OptionValues::Flag(false)),
-        (true, text) => Err((format!("{} for a flag", quoted(text)), "true or false".to_owned())),
+        (true, text) => Err((format!("{} for a flag", quote(text)), "true or false".to_owned())),
     }
 }
 
@@ -94,16 +96,16 @@ mod tests {
         grammar.build();
         for verb in grammar.get_subcommands() {
             for option in verb.get_arguments().filter_map(Arg::get_long) {
-                let name = variable(option);
+                let name = variable_name(option);
                 let is_free = !TAKEN.contains(&name.as_str()) || OTHERS.contains(&name.as_str());
                 assert!(is_free, "{name}");
                 // A name that begins with QUARREL_FAMILY_ and has a number marks a process.
                 assert!(!name.starts_with("QUARREL_FAMILY_"), "{name}");
             }
             assert!(
-                kept::defaulted(verb)
+                kept::options_with_defaults(verb)
                     .filter_map(Arg::get_long)
-                    .map(variable)
+                    .map(variable_name)
                     .all(|name| !OTHERS.contains(&name.as_str()))
             );
         }

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Command};
 
-use super::kept::{self, WhyKept};
-use super::{OptionValues, Supplied, variable};
+use super::kept::{self, NoDefaultReason};
+use super::{OptionValues, SuppliedDefault, variable_name};
 use crate::grid::distinct;
-use crate::source::options::{self, OptionEntry, Unread, Value};
-use crate::source::{Refusal, Source, Spanned, quoted};
+use crate::source::options::{self, OptionEntry, ReadError, Value};
+use crate::source::{Refusal, Source, Spanned, quote};
 
 /// The name of a file of defaults, both in the current folder and in the folder of configuration.
 const NAME: &str = "quarrel.toml";
@@ -35,7 +35,7 @@ pub(super) enum Owner {
 }
 
 /// A file of defaults whose content is valid for every verb.
-pub(super) struct File {
+pub(super) struct DefaultsFile {
     /// The text, for the line of each default.
     source: Source,
     /// The defaults in the order of the file.
@@ -55,8 +55,8 @@ struct DefaultSetting {
 /// Returns the files of defaults, the overriding one first: that in the current folder, then the
 /// user's own. If QUARREL_CONFIG names a file, returns only this file. Fails if the named file does
 /// not exist, or any of the files is invalid.
-pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
-    let named = std::env::var_os(variable("config")).filter(|path| !path.is_empty());
+pub(super) fn load_all(grammar: &Command) -> Result<Vec<DefaultsFile>, Refusal> {
+    let named = std::env::var_os(variable_name("config")).filter(|path| !path.is_empty());
     if let Some(path) = named.map(PathBuf::from) {
         let refused = |which: &str| {
             let found = format!("QUARREL_CONFIG names {}, which {which}", path.display());
@@ -69,7 +69,7 @@ pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
         return Ok(vec![named.ok_or_else(|| refused("does not exist"))?]);
     }
     let here = read(Path::new(NAME), Owner::Folder, grammar)?;
-    let own = match of_the_user() {
+    let own = match user_path() {
         Some(path) => read(&path, Owner::User, grammar)?,
         None => None,
     };
@@ -78,7 +78,7 @@ pub(super) fn all(grammar: &Command) -> Result<Vec<File>, Refusal> {
 
 /// Returns the path of the user's own file, which need not exist. It is in the folder that
 /// XDG_CONFIG_HOME names, or in `~/.config`. Returns `None` if neither has an absolute path.
-fn of_the_user() -> Option<PathBuf> {
+fn user_path() -> Option<PathBuf> {
     let absolute = |path: &PathBuf| path.is_absolute();
     let named = std::env::var_os("XDG_CONFIG_HOME")
         .map(PathBuf::from)
@@ -91,7 +91,7 @@ fn of_the_user() -> Option<PathBuf> {
 
 /// Reads and checks a file of defaults. Returns `None` if it does not exist, or if its folder is
 /// not accessible. Refuses a path that is no regular file.
-fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Refusal> {
+fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<DefaultsFile>, Refusal> {
     let name = path.display();
     let failed = |error: std::io::Error| {
         let found = format!("cannot read the defaults of {name}: {error}");
@@ -106,10 +106,10 @@ fn read(path: &Path, owner: Owner, grammar: &Command) -> Result<Option<File>, Re
         }
         Ok(_) => {
             let source = options::open(path).map_err(|unread| match unread {
-                Unread::System(error) => failed(error),
-                Unread::Refused(refusal) => refusal,
+                ReadError::System(error) => failed(error),
+                ReadError::Refused(refusal) => refusal,
             })?;
-            File::of(&source, owner, grammar).map(Some)
+            DefaultsFile::parse(&source, owner, grammar).map(Some)
         }
         Err(error) if is_absence(error.kind()) => Ok(None),
         Err(error) => Err(failed(error)),
@@ -121,16 +121,20 @@ fn is_absence(kind: ErrorKind) -> bool {
     matches!(kind, ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::PermissionDenied)
 }
 
-impl File {
+impl DefaultsFile {
     /// Parses the text of a file of defaults, and checks it for all verbs. Refuses unknown verbs
     /// and options, options that take no default, and invalid values.
-    pub fn of(source: &Source, owner: Owner, grammar: &Command) -> Result<File, Refusal> {
+    pub fn parse(
+        source: &Source,
+        owner: Owner,
+        grammar: &Command,
+    ) -> Result<DefaultsFile, Refusal> {
         let mut settings = Vec::new();
         let reader = DefaultsReader { source, owner, grammar };
         for entry in options::parse(source, EXPECTED)? {
             match &entry.value.value {
                 Value::Table(entries) => {
-                    let verb = reader.verb(&entry.key)?;
+                    let verb = reader.find_verb(&entry.key)?;
                     for entry in entries {
                         let values = reader.values(entry, Some(verb))?;
                         let verb = Some(verb.get_name().to_owned());
@@ -143,22 +147,23 @@ impl File {
                 }
             }
         }
-        Ok(File { source: source.clone(), settings })
+        Ok(DefaultsFile { source: source.clone(), settings })
     }
 
     /// Returns the defaults for a verb: those in its table, then those at the top.
-    pub fn supplies(&self, verb: &Command) -> impl Iterator<Item = Supplied> {
+    pub fn defaults(&self, verb: &Command) -> impl Iterator<Item = SuppliedDefault> {
         let name = verb.get_name();
-        let taken: Vec<&str> = kept::defaulted(verb).filter_map(Arg::get_long).collect();
+        let accepted: Vec<&str> =
+            kept::options_with_defaults(verb).filter_map(Arg::get_long).collect();
         let top = self
             .settings
             .iter()
             .filter(|one| one.verb.is_none())
-            .filter(move |one| taken.contains(&one.option.value.as_str()));
+            .filter(move |one| accepted.contains(&one.option.value.as_str()));
         self.settings.iter().filter(move |one| one.verb.as_deref() == Some(name)).chain(top).map(
             |one| {
                 let (line, _) = self.source.line_and_column(one.option.span.start);
-                Supplied {
+                SuppliedDefault {
                     option: one.option.value.clone(),
                     values: one.values.clone(),
                     origin: format!("{}:{line}", self.source.name()),
@@ -179,24 +184,24 @@ struct DefaultsReader<'a> {
 
 impl<'a> DefaultsReader<'a> {
     /// Returns an error that refuses the part of the file at `span`, a range of bytes.
-    fn refused<T>(
+    fn refuse<T>(
         &self,
         span: &Range<usize>,
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> Result<T, Refusal> {
-        Err(Refusal::new(found, expected).at(self.source, span.clone()))
+        Err(Refusal::new(found, expected).with_span(self.source, span.clone()))
     }
 
     /// Returns the verb of a table. Refuses a name that is no verb with defaults.
-    fn verb(&self, key: &Spanned<String>) -> Result<&'a Command, Refusal> {
+    fn find_verb(&self, key: &Spanned<String>) -> Result<&'a Command, Refusal> {
         let verbs = kept::verbs(self.grammar);
         if let Some(verb) = verbs.iter().find(|verb| verb.get_name() == key.value) {
             return Ok(verb);
         }
-        let found = format!("no verb that takes defaults is called {}", quoted(&key.value));
+        let found = format!("no verb that takes defaults is called {}", quote(&key.value));
         let names: Vec<&str> = verbs.iter().map(|verb| verb.get_name()).collect();
-        self.refused(&key.span, found, names.join(", "))
+        self.refuse(&key.span, found, names.join(", "))
     }
 
     /// Returns the checked values of an entry in the table of `verb`, or at the top of the file. At
@@ -215,60 +220,64 @@ impl<'a> DefaultsReader<'a> {
         };
         let mut values = None;
         for verb in &verbs {
-            let Some(argument) =
-                kept::defaulted(verb).find(|argument| argument.get_long() == Some(option))
+            let Some(argument) = kept::options_with_defaults(verb)
+                .find(|argument| argument.get_long() == Some(option))
             else {
                 continue;
             };
-            let known = self.of_argument(entry, argument)?;
+            let known = self.parse_values(entry, argument)?;
             if let Err((mut found, mut expected)) = known.validate(verb, argument) {
                 if values.is_some() {
                     // Earlier verbs accept the value.
                     found += &format!(" of {}", verb.get_name());
                     expected += "; or the key in the tables of verbs that take this value";
                 }
-                return self.refused(&entry.value.span, found, expected);
+                return self.refuse(&entry.value.span, found, expected);
             }
             values = Some(known);
         }
-        values.map_or_else(|| self.unknown(entry, verb, &verbs), Ok)
+        values.map_or_else(|| self.refuse_unknown(entry, verb, &verbs), Ok)
     }
 
     /// Refuses an option that takes no default. In a file of the current folder, this includes
     /// options that name a program to run.
     fn validate(&self, entry: &OptionEntry, verb: Option<&Command>) -> Result<(), Refusal> {
         let option = &entry.key.value;
-        let is_taken = || super::is_taken(self.grammar, option);
+        let is_accepted = || super::accepts_default(self.grammar, option);
         let why = match verb {
             _ if self.owner == Owner::Folder && kept::PROGRAMS.contains(&option.as_str()) => {
-                Some(WhyKept::Program)
+                Some(NoDefaultReason::Program)
             }
-            Some(verb) => kept::why(verb, option).or_else(|| {
+            Some(verb) => kept::no_default_reason(verb, option).or_else(|| {
                 let mut verbs = self.grammar.get_subcommands();
-                let asks = !is_taken() && verbs.any(|verb| kept::asks(verb, option));
-                asks.then_some(WhyKept::Question)
+                let asks =
+                    !is_accepted() && verbs.any(|verb| kept::is_question_option(verb, option));
+                asks.then_some(NoDefaultReason::Question)
             }),
-            None if is_taken() => None,
-            None => self.grammar.get_subcommands().find_map(|verb| kept::why(verb, option)),
+            None if is_accepted() => None,
+            None => self
+                .grammar
+                .get_subcommands()
+                .find_map(|verb| kept::no_default_reason(verb, option)),
         };
         match why {
             None => Ok(()),
             Some(why) => {
-                let here = if why == WhyKept::Program { " in this folder" } else { "" };
+                let here = if why == NoDefaultReason::Program { " in this folder" } else { "" };
                 let found = format!("`{option}` can have no default{here}: {why}");
-                self.refused(&entry.key.span, found, why.instead(option))
+                self.refuse(&entry.key.span, found, why.alternatives(option))
             }
         }
     }
 
     /// Returns the values of an entry as the kind of its option requires: true or false for a flag,
     /// else texts or numbers. The caller checks the values.
-    fn of_argument(&self, entry: &OptionEntry, argument: &Arg) -> Result<OptionValues, Refusal> {
+    fn parse_values(&self, entry: &OptionEntry, argument: &Arg) -> Result<OptionValues, Refusal> {
         match (&entry.value.value, super::is_flag(argument)) {
             (Value::Truth(truth), true) => Ok(OptionValues::Flag(*truth)),
             (_, true) => {
                 let found = format!("a value of `{}`, which is a flag", entry.key.value);
-                self.refused(&entry.value.span, found, "true or false")
+                self.refuse(&entry.value.span, found, "true or false")
             }
             (_, false) => entry.words(self.source, "a text or a number").map(OptionValues::Words),
         }
@@ -276,7 +285,7 @@ impl<'a> DefaultsReader<'a> {
 
     /// Refuses an entry whose key is no option with a default. If the key is a verb, the refusal
     /// asks for a table of this name.
-    fn unknown<T>(
+    fn refuse_unknown<T>(
         &self,
         entry: &OptionEntry,
         verb: Option<&Command>,
@@ -286,12 +295,16 @@ impl<'a> DefaultsReader<'a> {
         let of = verb.map_or(String::new(), |verb| format!(" of {}", verb.get_name()));
         if kept::verbs(self.grammar).iter().any(|verb| verb.get_name() == key.value) {
             let found = format!("`{}` has to be a table", key.value);
-            return self.refused(&key.span, found, format!("[{}]", key.value));
+            return self.refuse(&key.span, found, format!("[{}]", key.value));
         }
-        let found = format!("no option{of} is called {}", quoted(&key.value));
-        let names =
-            distinct(verbs.iter().flat_map(|verb| kept::defaulted(verb)).filter_map(Arg::get_long))
-                .join(", ");
-        self.refused(&key.span, found, names)
+        let found = format!("no option{of} is called {}", quote(&key.value));
+        let names = distinct(
+            verbs
+                .iter()
+                .flat_map(|verb| kept::options_with_defaults(verb))
+                .filter_map(Arg::get_long),
+        )
+        .join(", ");
+        self.refuse(&key.span, found, names)
     }
 }

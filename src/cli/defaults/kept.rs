@@ -11,7 +11,7 @@ use crate::cli::headings;
 
 /// A reason why an option takes no default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WhyKept {
+pub(super) enum NoDefaultReason {
     /// The option is part of the question.
     Question,
     /// The option fits only one board.
@@ -21,7 +21,7 @@ pub(super) enum WhyKept {
     /// The option names a file of one command.
     File,
     /// The option defines what a comparison compares.
-    Compared,
+    Comparison,
     /// The option defines a set of instances.
     Set,
     /// The option controls the defaults themselves.
@@ -34,49 +34,49 @@ pub(super) enum WhyKept {
 pub const PROGRAMS: &[&str] = &["solver", "checker"];
 
 /// The options without defaults that their headings do not show.
-const KEPT: &[(&str, WhyKept)] = &[
-    ("partial", WhyKept::Question),
-    ("no-grade", WhyKept::Question),
-    ("at-most", WhyKept::Question),
-    ("at-least", WhyKept::Question),
-    ("exactly", WhyKept::Question),
-    ("odd", WhyKept::Question),
-    ("even", WhyKept::Question),
-    ("of", WhyKept::Question),
-    ("weights", WhyKept::Question),
-    ("family", WhyKept::Question),
-    ("explain", WhyKept::Question),
-    ("dry-run", WhyKept::Question),
-    ("chunk", WhyKept::Question),
-    ("list", WhyKept::Question),
-    ("task", WhyKept::Question),
-    ("sample", WhyKept::Question),
-    ("again", WhyKept::Question),
-    ("todo", WhyKept::Question),
-    ("split", WhyKept::Question),
-    ("forecast", WhyKept::Question),
-    ("report", WhyKept::Question),
-    ("input", WhyKept::Board),
-    ("maximize", WhyKept::Board),
-    ("minimize", WhyKept::Board),
-    ("start", WhyKept::Board),
-    ("formulation", WhyKept::Family),
-    ("output", WhyKept::File),
-    ("map", WhyKept::File),
-    ("proof", WhyKept::File),
-    ("compress", WhyKept::File),
-    ("answer", WhyKept::File),
-    ("formula", WhyKept::File),
-    ("kernel", WhyKept::File),
-    ("install", WhyKept::File),
-    ("measurements", WhyKept::File),
-    ("figures", WhyKept::File),
-    ("csv", WhyKept::File),
-    ("latex", WhyKept::File),
-    ("json", WhyKept::File),
-    ("html", WhyKept::File),
-    ("suite", WhyKept::Set),
-    ("no-config", WhyKept::Defaults),
+const KEPT: &[(&str, NoDefaultReason)] = &[
+    ("partial", NoDefaultReason::Question),
+    ("no-grade", NoDefaultReason::Question),
+    ("at-most", NoDefaultReason::Question),
+    ("at-least", NoDefaultReason::Question),
+    ("exactly", NoDefaultReason::Question),
+    ("odd", NoDefaultReason::Question),
+    ("even", NoDefaultReason::Question),
+    ("of", NoDefaultReason::Question),
+    ("weights", NoDefaultReason::Question),
+    ("family", NoDefaultReason::Question),
+    ("explain", NoDefaultReason::Question),
+    ("dry-run", NoDefaultReason::Question),
+    ("chunk", NoDefaultReason::Question),
+    ("list", NoDefaultReason::Question),
+    ("task", NoDefaultReason::Question),
+    ("sample", NoDefaultReason::Question),
+    ("again", NoDefaultReason::Question),
+    ("todo", NoDefaultReason::Question),
+    ("split", NoDefaultReason::Question),
+    ("forecast", NoDefaultReason::Question),
+    ("report", NoDefaultReason::Question),
+    ("input", NoDefaultReason::Board),
+    ("maximize", NoDefaultReason::Board),
+    ("minimize", NoDefaultReason::Board),
+    ("start", NoDefaultReason::Board),
+    ("formulation", NoDefaultReason::Family),
+    ("output", NoDefaultReason::File),
+    ("map", NoDefaultReason::File),
+    ("proof", NoDefaultReason::File),
+    ("compress", NoDefaultReason::File),
+    ("answer", NoDefaultReason::File),
+    ("formula", NoDefaultReason::File),
+    ("kernel", NoDefaultReason::File),
+    ("install", NoDefaultReason::File),
+    ("measurements", NoDefaultReason::File),
+    ("figures", NoDefaultReason::File),
+    ("csv", NoDefaultReason::File),
+    ("latex", NoDefaultReason::File),
+    ("json", NoDefaultReason::File),
+    ("html", NoDefaultReason::File),
+    ("suite", NoDefaultReason::Set),
+    ("no-config", NoDefaultReason::Defaults),
 ];
 
 /// The headings of options that are part of the question.
@@ -97,27 +97,27 @@ fn is_under(verb: &Command, option: &str, headings: &[&str]) -> bool {
 
 /// Returns whether an option of a verb is part of the question by its heading. The stage of a hint
 /// is not: it says how much is told.
-pub(super) fn asks(verb: &Command, option: &str) -> bool {
+pub(super) fn is_question_option(verb: &Command, option: &str) -> bool {
     option != "stage" && is_under(verb, option, &ASKING)
 }
 
 /// Returns why an option of a verb takes no default, or `None` if it takes one.
-pub(super) fn why(verb: &Command, option: &str) -> Option<WhyKept> {
+pub(super) fn no_default_reason(verb: &Command, option: &str) -> Option<NoDefaultReason> {
     let kept = KEPT.iter().find(|row| row.0 == option).map(|row| row.1);
     let is_compared = verb.get_name() == "compare"
         && (REPEATING.contains(&option) || is_under(verb, option, &COMPARED));
-    let own = is_compared.then_some(WhyKept::Compared);
-    kept.or(own).or_else(|| asks(verb, option).then_some(WhyKept::Question))
+    let own = is_compared.then_some(NoDefaultReason::Comparison);
+    kept.or(own).or_else(|| is_question_option(verb, option).then_some(NoDefaultReason::Question))
 }
 
-impl WhyKept {
+impl NoDefaultReason {
     /// Returns the allowed ways to set the option, for a refusal.
-    pub fn instead(self, option: &str) -> String {
+    pub fn alternatives(self, option: &str) -> String {
         match self {
-            WhyKept::Compared => {
+            NoDefaultReason::Comparison => {
                 format!("--{option} on the command line, or in the file of a grid")
             }
-            WhyKept::Program => format!(
+            NoDefaultReason::Program => format!(
                 "--{option}, a variable, or your own file: quarrel/quarrel.toml in the folder of your \
                  configuration, or the one that QUARREL_CONFIG names"
             ),
@@ -126,38 +126,43 @@ impl WhyKept {
     }
 }
 
-impl fmt::Display for WhyKept {
+impl fmt::Display for NoDefaultReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            WhyKept::Question => "it is part of the question",
-            WhyKept::Board => "it fits one board",
-            WhyKept::Family => "it fits one family",
-            WhyKept::File => "it names a file of one command",
-            WhyKept::Compared => "it defines what is compared",
-            WhyKept::Set => "it defines a set of instances",
-            WhyKept::Defaults => "it controls the defaults",
-            WhyKept::Program => "it names a program to run, and the folder may come from others",
+            NoDefaultReason::Question => "it is part of the question",
+            NoDefaultReason::Board => "it fits one board",
+            NoDefaultReason::Family => "it fits one family",
+            NoDefaultReason::File => "it names a file of one command",
+            NoDefaultReason::Comparison => "it defines what is compared",
+            NoDefaultReason::Set => "it defines a set of instances",
+            NoDefaultReason::Defaults => "it controls the defaults",
+            NoDefaultReason::Program => {
+                "it names a program to run, and the folder may come from others"
+            }
         })
     }
 }
 
 /// Returns the options of a verb that take defaults. Hidden options, and those for help and the
 /// version, take none.
-pub(in crate::cli) fn defaulted(verb: &Command) -> impl Iterator<Item = &Arg> {
+pub(in crate::cli) fn options_with_defaults(verb: &Command) -> impl Iterator<Item = &Arg> {
     verb.get_arguments().filter(move |argument| {
         let is_usual = matches!(
             argument.get_action(),
             ArgAction::Help | ArgAction::HelpShort | ArgAction::HelpLong | ArgAction::Version
         );
-        let takes = argument.get_long().is_some_and(|option| why(verb, option).is_none());
-        takes && !is_usual && !argument.is_hide_set()
+        let accepts_default =
+            argument.get_long().is_some_and(|option| no_default_reason(verb, option).is_none());
+        accepts_default && !is_usual && !argument.is_hide_set()
     })
 }
 
 /// Returns the verbs with options that take defaults, in the order of the help.
 pub(in crate::cli) fn verbs(grammar: &Command) -> Vec<&Command> {
-    let mut verbs: Vec<&Command> =
-        grammar.get_subcommands().filter(|verb| defaulted(verb).next().is_some()).collect();
+    let mut verbs: Vec<&Command> = grammar
+        .get_subcommands()
+        .filter(|verb| options_with_defaults(verb).next().is_some())
+        .collect();
     verbs.sort_by_key(|verb| verb.get_display_order());
     verbs
 }
@@ -198,7 +203,7 @@ mod tests {
         let mut known = Vec::new();
         for verb in verbs(&grammar) {
             let mut names: Vec<String> =
-                defaulted(verb).filter_map(Arg::get_long).map(str::to_owned).collect();
+                options_with_defaults(verb).filter_map(Arg::get_long).map(str::to_owned).collect();
             sorted(&mut names);
             known.push((verb.get_name().to_owned(), names));
         }

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::columns::{Side, aligned};
-use crate::encode::auto::{AutoChoice, ChoiceReason, ChoiceWhy};
+use crate::columns::{Side, align_columns};
+use crate::encode::auto::{AutoChoice, ChoiceBasis, ExplainedChoice};
 use crate::encode::{self, Order, Span};
 use crate::model::Model;
 use crate::search::Strategy;
-use crate::source::counted;
+use crate::source::format_count;
 use crate::stop::Stop;
 use crate::symmetry;
 
@@ -23,16 +23,16 @@ pub(super) fn kinds(model: &Model) -> String {
         let (number, least, most) = kinds.entry(statement.kind()).or_insert((0, usize::MAX, 0));
         (*number, *least, *most) = (*number + 1, length.min(*least), length.max(*most));
     }
-    let kinds = kinds.into_iter().map(|(kind, (number, least, most))| {
+    let kind_rows = kinds.into_iter().map(|(kind, (number, least, most))| {
         let lengths = if least == most {
-            counted(least, "literal")
+            format_count(least, "literal")
         } else {
             format!("{least} to {most} literals")
         };
         vec![number.to_string(), format!("{kind}, of {lengths}")]
     });
-    let kinds = aligned(&kinds.collect::<Vec<_>>(), &[Side::Right, Side::Left]);
-    format!("{}\n{kinds}\n", counted(model.labels().len(), "variable"))
+    let kinds = align_columns(&kind_rows.collect::<Vec<_>>(), &[Side::Right, Side::Left]);
+    format!("{}\n{kinds}\n", format_count(model.labels().len(), "variable"))
 }
 
 /// Returns a line about the symmetries that are detected in a model.
@@ -43,22 +43,22 @@ pub(super) fn symmetries(model: &Model, stop: &Stop) -> String {
 /// Returns the order of literals that `auto` chooses, and the spans on which the choice depends. A
 /// stop before the choice is no error: the line reports it.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::EncodeRefusal> {
-    let (order, spans) = match Order::by_span(model, stop) {
+    let (order, spans) = match Order::choose_by_span(model, stop) {
         Err(encode::EncodeRefusal::Stopped) => {
             return Ok("order: not chosen before the stop\n".to_owned());
         }
         chosen => chosen?,
     };
-    let told =
+    let describe_span =
         |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
-    let told: Vec<String> = spans.iter().map(told).collect();
-    let why = if told.is_empty() {
+    let descriptions: Vec<String> = spans.iter().map(describe_span).collect();
+    let why = if descriptions.is_empty() {
         "the constraints do not show which of the counted literals belong together".to_owned()
     } else {
         format!(
             "span of groups of literals, as a share of the span in a random order, times a \
              factor: {}; the order with the least product is taken",
-            told.join(", ")
+            descriptions.join(", ")
         )
     };
     Ok(format!("order: {order}: {why}\n"))
@@ -66,25 +66,25 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::Encode
 
 /// Returns the choices of `auto`, the origins of the constraints and, if given, the search for the
 /// optimum.
-pub(super) fn in_text(
+pub(super) fn to_text(
     model: &Model,
-    reasons: &[ChoiceReason],
+    reasons: &[ExplainedChoice],
     search: Option<&Strategy>,
 ) -> String {
     let text = match reasons {
         [] => "nothing to choose: the model has only clauses\n".to_owned(),
-        reasons => choices(reasons),
+        reasons => choice_table(reasons),
     };
-    let search =
-        search.map(|row| format!("search: {}: {}\n", row.name, row.about)).unwrap_or_default();
-    text + &sources(model) + &search
+    let search_line =
+        search.map(|row| format!("search: {}: {}\n", row.name, row.summary)).unwrap_or_default();
+    text + &sources(model) + &search_line
 }
 
 /// Returns the number of constraints of a model, divided by their origins.
 fn sources(model: &Model) -> String {
     let all = model.constraints().len();
     let sources: Vec<String> = model
-        .sources()
+        .origin_counts()
         .into_iter()
         .map(|(kind, number)| match kind {
             Some(kind) => format!("{number} {}", kind.source()),
@@ -92,29 +92,34 @@ fn sources(model: &Model) -> String {
         })
         .collect();
     let colon = if sources.is_empty() { "" } else { ": " };
-    format!("{}{colon}{}\n", counted(all, "constraint"), sources.join(", "))
+    format!("{}{colon}{}\n", format_count(all, "constraint"), sources.join(", "))
 }
 
 /// Returns a table of choices: the constraints, their number, the encoding and the reason.
-fn choices(reasons: &[ChoiceReason]) -> String {
+fn choice_table(reasons: &[ExplainedChoice]) -> String {
     let rows = reasons
         .iter()
         .map(|reason| {
-            let ChoiceReason { group, constraint, times, choice, .. } = reason;
-            vec![format!("{group}: {constraint}"), format!("×{times}"), choice.clone(), why(reason)]
+            let ExplainedChoice { group, constraint, times, choice, .. } = reason;
+            vec![
+                format!("{group}: {constraint}"),
+                format!("×{times}"),
+                choice.clone(),
+                describe_reason(reason),
+            ]
         })
         .collect::<Vec<_>>();
-    aligned(&rows, &[Side::Left, Side::Right, Side::Left])
+    align_columns(&rows, &[Side::Left, Side::Right, Side::Left])
 }
 
 /// Returns the reason for a choice in words. A measured choice also has its work, as a share of the
 /// baseline's work.
-fn why(reason: &ChoiceReason) -> String {
+fn describe_reason(reason: &ExplainedChoice) -> String {
     let choice = match &reason.why {
-        ChoiceWhy::Measured(choice) => choice,
-        ChoiceWhy::Size => return "by its size".to_owned(),
-        ChoiceWhy::NoNeed => return "it needs no encoding".to_owned(),
-        ChoiceWhy::Unmeasured => return "no similar constraint was measured".to_owned(),
+        ChoiceBasis::Measured(choice) => choice,
+        ChoiceBasis::Size => return "by its size".to_owned(),
+        ChoiceBasis::Trivial => return "it needs no encoding".to_owned(),
+        ChoiceBasis::Unmeasured => return "no similar constraint was measured".to_owned(),
     };
     let AutoChoice { baseline, ratio, literals, .. } = choice;
     let work = if *ratio < 1.0 {
@@ -132,21 +137,21 @@ fn why(reason: &ChoiceReason) -> String {
 
 /// Returns the choices of `auto`, the origins of the constraints and the search as JSON. `measured`
 /// is null for a choice that does not rest on measurements.
-pub(super) fn in_json(
+pub(super) fn to_json(
     model: &Model,
-    reasons: Vec<ChoiceReason>,
+    reasons: Vec<ExplainedChoice>,
     search: Option<&Strategy>,
 ) -> Value {
-    let reason = |reason: ChoiceReason| {
+    let reason = |reason: ExplainedChoice| {
         let why = match reason.why {
-            ChoiceWhy::Measured(why) => json!({
+            ChoiceBasis::Measured(why) => json!({
                 "baseline": why.baseline,
                 "ratio": (why.ratio * 1e4).round() / 1e4,
                 "literals": [why.literals.start(), why.literals.end()],
                 "boards": why.boards(),
                 "instances": why.instances(),
             }),
-            ChoiceWhy::Size | ChoiceWhy::NoNeed | ChoiceWhy::Unmeasured => Value::Null,
+            ChoiceBasis::Size | ChoiceBasis::Trivial | ChoiceBasis::Unmeasured => Value::Null,
         };
         json!({
             "group": reason.group,
@@ -157,11 +162,11 @@ pub(super) fn in_json(
         })
     };
     let choices: Value = reasons.into_iter().map(reason).collect();
-    let search = search.map(|row| json!({"name": row.name, "about": row.about}));
+    let search_json = search.map(|row| json!({"name": row.name, "about": row.summary}));
     let sources: Value = model
-        .sources()
+        .origin_counts()
         .into_iter()
         .map(|(kind, constraints)| json!({"kind": kind, "constraints": constraints}))
         .collect();
-    json!({"choices": choices, "sources": sources, "search": search})
+    json!({"choices": choices, "sources": sources, "search": search_json})
 }

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use super::sized::SizedConstraint;
 use crate::cli::Failure;
-use crate::columns::{Side, aligned};
+use crate::columns::{Side, align_columns};
 use crate::encode::spelled::{SpelledConstraint, spell};
 use crate::encode::{EncodingRow, Encodings, to_model};
-use crate::exchange::Lines;
+use crate::exchange::LineWriter;
 use crate::model::Lit;
 use crate::search::SearchError;
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
 /// The most clauses that are written for people.
@@ -21,7 +21,7 @@ pub(super) const MOST_READ: usize = 200;
 pub(super) const MOST_WRITTEN: usize = 100_000;
 
 /// A constraint in the clauses of an encoding.
-pub(super) struct Lesson {
+pub(super) struct EncodedConstraint {
     row: EncodingRow,
     /// The constraint in words, such as `at most 9 of 57`.
     words: String,
@@ -35,20 +35,22 @@ pub(super) struct Lesson {
 
 /// Encodes a constraint by each encoding that can write it. Refuses rows that cannot, and more
 /// than `most` clauses.
-pub(super) fn lessons(
+pub(super) fn encode_constraint(
     rows: &[EncodingRow],
     constraint: &SizedConstraint,
     most: usize,
     stop: &Stop,
-) -> Result<Vec<Lesson>, Failure> {
+) -> Result<Vec<EncodedConstraint>, Failure> {
     let mut lessons = Vec::new();
     for &row in rows {
         let mut models = constraint.models.iter();
         let Some((_, model)) = models.find(|(option, _)| *option == row.option()) else { continue };
         let encodings = row.chosen_in(&Encodings::default());
         let spelled = spell(model, &encodings, most, stop).map_err(SearchError::from)?;
-        let Some(spelled) = spelled else { return Err(too_many(row, constraint, most).into()) };
-        lessons.push(Lesson {
+        let Some(spelled) = spelled else {
+            return Err(too_many_clauses(row, constraint, most).into());
+        };
+        lessons.push(EncodedConstraint {
             row,
             words: constraint.words.clone(),
             heading: constraint.heading.clone(),
@@ -57,13 +59,13 @@ pub(super) fn lessons(
         });
     }
     match (rows, lessons.is_empty()) {
-        ([row, ..], true) => Err(constraint.not_encoded_by(row.option()).into()),
+        ([row, ..], true) => Err(constraint.unsuited_table(row.option()).into()),
         _ => Ok(lessons),
     }
 }
 
 /// Returns the refusal of a constraint that the encoding writes in more than `most` clauses.
-fn too_many(row: EncodingRow, constraint: &SizedConstraint, most: usize) -> Refusal {
+fn too_many_clauses(row: EncodingRow, constraint: &SizedConstraint, most: usize) -> Refusal {
     let found = format!("{} writes {} in more than {most} clauses", row.name(), constraint.words);
     let expected = if most == MOST_READ {
         "fewer literals, or --format dimacs or json"
@@ -73,7 +75,7 @@ fn too_many(row: EncodingRow, constraint: &SizedConstraint, most: usize) -> Refu
     Refusal::new(found, expected)
 }
 
-impl Lesson {
+impl EncodedConstraint {
     /// Returns a line with the constraint, the encoding, and the numbers of auxiliary variables and
     /// of clauses.
     fn title(&self) -> String {
@@ -82,13 +84,13 @@ impl Lesson {
         format!(
             "{} by {name} (--{option} {name}): {}, {}",
             self.heading,
-            counted(auxiliary, "auxiliary variable"),
-            counted(self.spelled.clauses.len(), "clause")
+            format_count(auxiliary, "auxiliary variable"),
+            format_count(self.spelled.clauses.len(), "clause")
         )
     }
 
     /// Returns the literals with their weights. Neighbours of one weight share a line.
-    fn weights_in_words(&self) -> Vec<(String, String)> {
+    fn describe_weights(&self) -> Vec<(String, String)> {
         let mut lines = Vec::new();
         let mut first = 1;
         for run in self.weights.chunk_by(|one, next| one == next) {
@@ -103,13 +105,13 @@ impl Lesson {
     }
 
     /// Returns the title, the weights, a line for each auxiliary variable and one for each clause.
-    fn in_text(&self) -> String {
+    fn to_text(&self) -> String {
         let mut text = format!("{}\n", self.title());
         let meanings = self.spelled.auxiliary();
-        let meanings = meanings.map(|(name, meaning)| (name.to_owned(), meaning.words()));
-        let lines = self.weights_in_words().into_iter().chain(meanings);
-        let lines = lines.map(|(name, words)| vec![format!("  {name}"), words]);
-        let lines = aligned(&lines.collect::<Vec<_>>(), &[Side::Left]);
+        let meaning_words = meanings.map(|(name, meaning)| (name.to_owned(), meaning.words()));
+        let lines = self.describe_weights().into_iter().chain(meaning_words);
+        let rows = lines.map(|(name, words)| vec![format!("  {name}"), words]);
+        let lines = align_columns(&rows.collect::<Vec<_>>(), &[Side::Left]);
         if !lines.is_empty() {
             text += &format!("\n{lines}");
         }
@@ -125,11 +127,11 @@ impl Lesson {
     /// Returns the encoding and its clauses as JSON. In the clauses, variables are numbered from 1
     /// as in DIMACS: first the literals of the constraint, then the auxiliary variables. `weights`
     /// is absent if there are none.
-    fn in_json(&self) -> Value {
+    fn to_json(&self) -> Value {
         let own = self.spelled.variables.iter().filter(|one| one.meaning.is_none());
-        let own: Vec<&str> = own.map(|one| one.name.as_str()).collect();
-        let auxiliary = (own.len() + 1..).zip(self.spelled.auxiliary());
-        let auxiliary = auxiliary.map(|(number, (name, meaning))| {
+        let literal_names: Vec<&str> = own.map(|one| one.name.as_str()).collect();
+        let auxiliary = (literal_names.len() + 1..).zip(self.spelled.auxiliary());
+        let auxiliary_json = auxiliary.map(|(number, (name, meaning))| {
             json!({"number": number, "name": name, "meaning": meaning.words()})
         });
         let clauses = self
@@ -141,8 +143,8 @@ impl Lesson {
             "option": format!("--{}", self.row.option()),
             "name": self.row.name(),
             "constraint": self.words,
-            "literals": own,
-            "auxiliary": auxiliary.collect::<Value>(),
+            "literals": literal_names,
+            "auxiliary": auxiliary_json.collect::<Value>(),
             "clauses": clauses.collect::<Value>(),
         });
         if !self.weights.is_empty() {
@@ -152,15 +154,15 @@ impl Lesson {
     }
 
     /// Returns a DIMACS file whose comments name the variables.
-    fn in_dimacs(&self) -> String {
+    fn to_dimacs(&self) -> String {
         let mut bytes = Vec::new();
-        let mut lines = Lines::new(&mut bytes, "c");
+        let mut lines = LineWriter::new(&mut bytes, "c");
         lines.comment(&self.title());
         for (number, variable) in (1..).zip(&self.spelled.variables) {
             let weight = self.weights.get(number - 1).map(|weight| format!("weighs {weight}"));
             let meaning = variable.meaning.as_ref().map(|meaning| meaning.words());
-            let meaning = meaning.or(weight).map_or(String::new(), |words| format!(": {words}"));
-            lines.comment(&format!("{number} = {}{meaning}", variable.name));
+            let suffix = meaning.or(weight).map_or(String::new(), |words| format!(": {words}"));
+            lines.comment(&format!("{number} = {}{suffix}", variable.name));
         }
         let (variables, clauses) = (self.spelled.variables.len(), self.spelled.clauses.len());
         lines.line(&format!("p cnf {variables} {clauses}"));
@@ -174,25 +176,25 @@ impl Lesson {
 }
 
 /// Returns the titles, meanings and clauses of all lessons.
-pub(super) fn in_text(lessons: &[Lesson]) -> String {
-    lessons.iter().map(Lesson::in_text).collect::<Vec<_>>().join("\n")
+pub(super) fn to_text(lessons: &[EncodedConstraint]) -> String {
+    lessons.iter().map(EncodedConstraint::to_text).collect::<Vec<_>>().join("\n")
 }
 
-pub(super) fn in_json(lessons: &[Lesson]) -> Value {
-    json!({"encodings": lessons.iter().map(Lesson::in_json).collect::<Value>()})
+pub(super) fn to_json(lessons: &[EncodedConstraint]) -> Value {
+    json!({"encodings": lessons.iter().map(EncodedConstraint::to_json).collect::<Value>()})
 }
 
 /// Returns the clauses of the only encoding as a DIMACS file. Refuses several encodings, since a
 /// file holds one formula.
-pub(super) fn in_dimacs(lessons: &[Lesson]) -> Result<String, Refusal> {
+pub(super) fn to_dimacs(lessons: &[EncodedConstraint]) -> Result<String, Refusal> {
     match lessons {
-        [only] => Ok(only.in_dimacs()),
+        [only] => Ok(only.to_dimacs()),
         several => {
             let names: Vec<String> = several
                 .iter()
                 .map(|one| format!("{}:{}", one.row.option(), one.row.name()))
                 .collect();
-            let found = format!("a DIMACS file of {}", counted(several.len(), "encoding"));
+            let found = format!("a DIMACS file of {}", format_count(several.len(), "encoding"));
             Err(Refusal::new(found, names.join(" or ")))
         }
     }

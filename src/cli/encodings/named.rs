@@ -5,13 +5,13 @@
 
 use serde_json::{Value, json};
 
-use crate::cli::prose::wrapped;
-use crate::cli::suggestions::near;
+use crate::cli::prose::wrap;
+use crate::cli::suggestions::near_names;
 use crate::encode::{EncodingRow, Order, Shape};
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 
 /// Returns whether an encoding has this name in any case, or this table and name as in `card:bdd`.
-pub(super) fn is_named(row: EncodingRow, name: &str) -> bool {
+pub(super) fn matches_name(row: EncodingRow, name: &str) -> bool {
     match name.split_once(':') {
         Some((table, name)) => {
             row.option().eq_ignore_ascii_case(table) && row.name().eq_ignore_ascii_case(name)
@@ -36,7 +36,7 @@ pub(super) struct ChoiceList {
     /// The names that refusals list.
     names: fn() -> Vec<&'static str>,
     /// Returns the description of a choice by its name.
-    about: fn(&str) -> Option<&'static str>,
+    describe: fn(&str) -> Option<&'static str>,
 }
 
 /// Each kind of choices without measurements.
@@ -48,7 +48,7 @@ pub(super) const CHOICES: [ChoiceList; 2] = [
         width: 17,
         rows: || Order::usages().collect(),
         names: || Order::usages().map(|(name, _)| name).collect(),
-        about: about_order,
+        describe: describe_order,
     },
     ChoiceList {
         heading: "Counter shape",
@@ -57,7 +57,7 @@ pub(super) const CHOICES: [ChoiceList; 2] = [
         width: 28,
         rows: || SHAPES.to_vec(),
         names: || Shape::USUAL.iter().chain(Shape::ALONG_AT_MOST_ONES).copied().collect(),
-        about: about_shape,
+        describe: describe_shape,
     },
 ];
 
@@ -76,14 +76,14 @@ const SHAPES: [(&str, &str); 5] = [
 
 /// Returns the description of an order, or `None` for an unknown name. All random orders have the
 /// same description.
-fn about_order(name: &str) -> Option<&'static str> {
+fn describe_order(name: &str) -> Option<&'static str> {
     let name = if let Ok(Order::Random(_)) = name.parse() { "random:SEED" } else { name };
     Order::usages().find(|(usage, _)| *usage == name).map(|(_, about)| about)
 }
 
 /// Returns the description of a shape. Returns `None` for `auto`, and for a partition of the board
 /// into lines that [`Shape::usual_partitions`] does not contain.
-fn about_shape(name: &str) -> Option<&'static str> {
+fn describe_shape(name: &str) -> Option<&'static str> {
     let shape: Shape = name.parse().ok()?;
     let form = match &shape {
         Shape::Flat => "flat",
@@ -98,13 +98,15 @@ fn about_shape(name: &str) -> Option<&'static str> {
 
 impl ChoiceList {
     /// Returns the kind that a word names, in the singular or the plural.
-    pub fn named(word: &str) -> Option<ChoiceList> {
-        let word = word.to_lowercase();
-        CHOICES.into_iter().find(|list| word.strip_suffix('s').unwrap_or(&word) == list.option)
+    pub fn by_name(word: &str) -> Option<ChoiceList> {
+        let lowercase = word.to_lowercase();
+        CHOICES
+            .into_iter()
+            .find(|list| lowercase.strip_suffix('s').unwrap_or(&lowercase) == list.option)
     }
 
     /// Returns the list of the choices.
-    pub fn in_text(&self) -> String {
+    pub fn list_text(&self) -> String {
         let rows = (self.rows)()
             .into_iter()
             .map(|(name, about)| format!("  {name:0$} {about}\n", self.width));
@@ -118,39 +120,40 @@ pub(super) struct NamedChoice {
     list: ChoiceList,
     /// The name in small letters, without its kind.
     name: String,
-    about: &'static str,
+    description: &'static str,
 }
 
 impl NamedChoice {
     /// Finds an order or a shape by name, except `auto`, which every table has.
-    pub fn named(name: &str) -> Option<NamedChoice> {
-        let name = name.to_lowercase();
-        let in_list = name.split_once(':');
-        let in_list = in_list.and_then(|(word, bare)| Some((ChoiceList::named(word)?, bare)));
-        let (lists, bare) = match in_list {
+    pub fn by_name(name: &str) -> Option<NamedChoice> {
+        let lowercase = name.to_lowercase();
+        let in_list = lowercase.split_once(':');
+        let list_and_name =
+            in_list.and_then(|(word, bare)| Some((ChoiceList::by_name(word)?, bare)));
+        let (lists, bare) = match list_and_name {
             Some((list, bare)) => (vec![list], bare),
-            None => (CHOICES.to_vec(), &name[..]),
+            None => (CHOICES.to_vec(), &lowercase[..]),
         };
         lists.into_iter().filter(|_| bare != "auto").find_map(|list| {
-            let about = (list.about)(bare)?;
-            Some(NamedChoice { list, name: bare.to_owned(), about })
+            let description = (list.describe)(bare)?;
+            Some(NamedChoice { list, name: bare.to_owned(), description })
         })
     }
 
-    pub fn in_text(&self) -> String {
-        let NamedChoice { list: ChoiceList { title, option, .. }, name, about } = self;
-        format!("{name}\n  {title}: --{option} {name}\n\n{}\n", wrapped(about))
+    pub fn to_text(&self) -> String {
+        let NamedChoice { list: ChoiceList { title, option, .. }, name, description: about } = self;
+        format!("{name}\n  {title}: --{option} {name}\n\n{}\n", wrap(about))
     }
 
-    pub fn in_json(&self) -> Value {
-        let NamedChoice { list: ChoiceList { title, option, .. }, name, about } = self;
+    pub fn to_json(&self) -> Value {
+        let NamedChoice { list: ChoiceList { title, option, .. }, name, description: about } = self;
         json!({"title": title, "option": format!("--{option}"), "name": name, "about": about})
     }
 }
 
 /// Returns the refusal of a name, with similar names or else all names.
-pub(super) fn unknown(name: &str) -> Refusal {
-    let found = format!("no encoding is called {}", quoted(name));
+pub(super) fn unknown_encoding(name: &str) -> Refusal {
+    let found = format!("no encoding is called {}", quote(name));
     let (table, bare) = name.split_once(':').unwrap_or(("", name));
     let rows = EncodingRow::all().filter(|row| table.is_empty() || row.option() == table);
     let choices: Vec<&str> = CHOICES
@@ -158,7 +161,7 @@ pub(super) fn unknown(name: &str) -> Refusal {
         .filter(|list| table.is_empty() || table == list.option)
         .flat_map(|list| (list.names)())
         .collect();
-    let mut near = near(
+    let mut near = near_names(
         bare,
         rows.map(EncodingRow::name)
             .chain(EncodingRow::KINDS.into_iter().filter(|_| table.is_empty()))
@@ -169,7 +172,7 @@ pub(super) fn unknown(name: &str) -> Refusal {
         return Refusal::new(found, near.join(" or "));
     }
     let tables = EncodingRow::OPTIONS.map(|option| {
-        let names: Vec<&str> = EncodingRow::of(option).map(EncodingRow::name).collect();
+        let names: Vec<&str> = EncodingRow::for_option(option).map(EncodingRow::name).collect();
         format!("{} (--{option})", names.join(", "))
     });
     let choices = CHOICES.map(|list| format!("{} (--{})", (list.names)().join(", "), list.option));
@@ -182,7 +185,8 @@ mod tests {
 
     #[test]
     fn orders_and_shapes_have_names_with_and_without_their_option() {
-        let named = |name| NamedChoice::named(name).map(|choice| (choice.list.option, choice.name));
+        let named =
+            |name| NamedChoice::by_name(name).map(|choice| (choice.list.option, choice.name));
         for (name, option, bare) in [
             ("row", "order", "row"),
             ("Order:row", "order", "row"),

@@ -44,7 +44,7 @@ const OF_NAMES: &str = "\nx1, x2, … are the literals of the constraint. An aux
 
 /// Returns the page docs/encodings.md with the measurements in `tables`. `sessions` is a block of
 /// commands with their output.
-pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
+pub(super) fn to_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     let mut text = format!(
         "# Encodings\n\nThis page is made by `quarrel encodings --format markdown`; a test keeps it \
          current. `quarrel encodings NAME` explains one of them.\n\n{COLUMNS} from all partial assignments of \
@@ -60,7 +60,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
             "\n## {} (`--{}`)\n\nModels of \"{}\".\n\n",
             table.title, table.option, table.models
         );
-        for (place, line) in table::cells(table).iter().enumerate() {
+        for (place, line) in table::list_cells(table).iter().enumerate() {
             text += &format!("| {} |\n", line.join(" | "));
             if place == 0 {
                 text += &format!("|---|{}\n", "---:|".repeat(line.len() - 1));
@@ -80,7 +80,7 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
              formula that exceeds the free memory, `--memory-limit` or `--clause-limit` is refused, with the \
              estimates of the other encodings.\n";
     text += &format!("{OF_LESSONS}{sessions}{OF_NAMES}");
-    text += &beside_pysat();
+    text += &pysat_comparison();
     for ChoiceList { heading, option, rows, .. } in CHOICES {
         text += &format!("\n## {heading} (`--{option}`)\n\n| {option} | |\n|---|---|\n");
         for (name, about) in rows() {
@@ -88,11 +88,11 @@ pub(super) fn in_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
         }
     }
     text += OF_AUTO;
-    with_contents(&text)
+    add_contents(&text)
 }
 
 /// Adds links to all sections before the first one. The page must have a section.
-fn with_contents(page: &str) -> String {
+fn add_contents(page: &str) -> String {
     let (head, sections) = page.split_once("\n## ").expect("a page with sections");
     let sections = format!("## {sections}");
     let links: String = sections
@@ -115,7 +115,7 @@ fn anchor(title: &str) -> String {
 
 /// Returns the section with the sizes that were recorded for PySAT, next to those of the same
 /// encodings here.
-fn beside_pysat() -> String {
+fn pysat_comparison() -> String {
     let mut text = "\n## Sizes compared with PySAT\n\nThe sizes in PySAT 1.9 for the same constraints with the same \
                     construction, recorded by `encodings/benches/pysat_sizes.py`. A test checks that those of \
                     quarrel are not larger. PySAT's `seqcounter` is Knuth's counter, not \
@@ -123,10 +123,11 @@ fn beside_pysat() -> String {
                     name | and sizes |\n|---|---|---:|---|---:|\n"
         .to_owned();
     for recorded in measure::pysat() {
-        let measure::Recorded { constraint, n, name, size } = recorded;
-        let ours = constraint.size(n).map_or_else(|error| error.to_string(), table::in_words);
+        let measure::PysatRecord { constraint, n, name, size } = recorded;
+        let ours = constraint.size(n).map_or_else(|error| error.to_string(), table::describe_size);
         let (words, row) = (constraint.words(n), constraint.encoding());
-        text += &format!("| {words} | {row} | {ours} | {name} | {} |\n", table::in_words(size));
+        text +=
+            &format!("| {words} | {row} | {ours} | {name} | {} |\n", table::describe_size(size));
     }
     text
 }

@@ -7,10 +7,10 @@ use quarrel_encodings::Relation;
 
 use crate::cli::{Failure, numbers};
 use crate::encode::Encodings;
-use crate::encode::added::{Added, AddedTable};
+use crate::encode::added::{AddedSizes, AddedTable};
 use crate::model::{Lit, Model, Parity, Sum, Term};
 use crate::search::SearchError;
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
 /// The largest number of literals of a constraint. Larger constraints are refused, since measuring
@@ -19,16 +19,16 @@ const MOST: usize = 100_000;
 
 /// The options that state a constraint by its bound and its number of literals, or their weights.
 #[derive(Args)]
-pub(super) struct Sized {
+pub(super) struct ConstraintArgs {
     /// Show the size of this constraint by each encoding, or its clauses by the named one: at most
     /// K of the N literals of --of are true
-    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["at_least", "exactly", "odd", "even"])]
+    #[arg(long, value_name = "K", value_parser = parse_size, conflicts_with_all = ["at_least", "exactly", "odd", "even"])]
     at_most: Option<usize>,
     /// Like --at-most, for at least K
-    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["exactly", "odd", "even"])]
+    #[arg(long, value_name = "K", value_parser = parse_size, conflicts_with_all = ["exactly", "odd", "even"])]
     at_least: Option<usize>,
     /// Like --at-most, for exactly K
-    #[arg(long, value_name = "K", value_parser = size, conflicts_with_all = ["odd", "even"])]
+    #[arg(long, value_name = "K", value_parser = parse_size, conflicts_with_all = ["odd", "even"])]
     exactly: Option<usize>,
     /// Like --at-most, for an odd number
     #[arg(long, conflicts_with = "even")]
@@ -37,7 +37,7 @@ pub(super) struct Sized {
     #[arg(long)]
     even: bool,
     /// The number of literals of the constraint
-    #[arg(long, value_name = "N", value_parser = size)]
+    #[arg(long, value_name = "N", value_parser = parse_size)]
     of: Option<usize>,
     /// The weights of the literals, instead of --of; K bounds their sum. WxN is a weight of N
     /// literals
@@ -46,8 +46,8 @@ pub(super) struct Sized {
 }
 
 /// Parses a number of literals, or a bound.
-fn size(text: &str) -> Result<usize, String> {
-    numbers::between::<0, { u64::MAX }, usize>(text)
+fn parse_size(text: &str) -> Result<usize, String> {
+    numbers::in_range::<0, { u64::MAX }, usize>(text)
 }
 
 /// A weight of some literals, written `W` for one literal or `WxN` for several.
@@ -72,22 +72,22 @@ impl FromStr for Weight {
 
 /// A requested condition on the true literals.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Condition {
     /// A bound on their number or total weight.
     Bound(Relation, usize),
     /// The parity of their number.
     Parity(Parity),
 }
 
-impl Asked {
+impl Condition {
     /// Returns the option that states the condition.
     fn option(self) -> &'static str {
         match self {
-            Asked::Bound(Relation::AtMost, _) => "--at-most",
-            Asked::Bound(Relation::AtLeast, _) => "--at-least",
-            Asked::Bound(Relation::Exactly, _) => "--exactly",
-            Asked::Parity(Parity::Odd) => "--odd",
-            Asked::Parity(Parity::Even) => "--even",
+            Condition::Bound(Relation::AtMost, _) => "--at-most",
+            Condition::Bound(Relation::AtLeast, _) => "--at-least",
+            Condition::Bound(Relation::Exactly, _) => "--exactly",
+            Condition::Parity(Parity::Odd) => "--odd",
+            Condition::Parity(Parity::Even) => "--even",
         }
     }
 }
@@ -104,20 +104,20 @@ pub(super) struct SizedConstraint {
     pub models: Vec<(&'static str, Model)>,
 }
 
-impl Sized {
+impl ConstraintArgs {
     /// Returns whether no constraint is given by numbers.
     pub fn is_empty(&self) -> bool {
-        self.asked().is_none() && self.of.is_none() && self.weights.is_empty()
+        self.condition().is_none() && self.of.is_none() && self.weights.is_empty()
     }
 
     /// Returns the condition that the options state. Returns `None` if they state none; the grammar
     /// allows at most one.
-    fn asked(&self) -> Option<Asked> {
-        let at_most = self.at_most.map(|k| Asked::Bound(Relation::AtMost, k));
-        let at_least = self.at_least.map(|k| Asked::Bound(Relation::AtLeast, k));
-        let exactly = self.exactly.map(|k| Asked::Bound(Relation::Exactly, k));
-        let odd = self.odd.then_some(Asked::Parity(Parity::Odd));
-        let even = self.even.then_some(Asked::Parity(Parity::Even));
+    fn condition(&self) -> Option<Condition> {
+        let at_most = self.at_most.map(|k| Condition::Bound(Relation::AtMost, k));
+        let at_least = self.at_least.map(|k| Condition::Bound(Relation::AtLeast, k));
+        let exactly = self.exactly.map(|k| Condition::Bound(Relation::Exactly, k));
+        let odd = self.odd.then_some(Condition::Parity(Parity::Odd));
+        let even = self.even.then_some(Condition::Parity(Parity::Even));
         at_most.or(at_least).or(exactly).or(odd).or(even)
     }
 
@@ -131,7 +131,7 @@ impl Sized {
             }
             (None, weights) => weights.iter().map(|one| one.times).fold(0, usize::saturating_add),
         };
-        let Some(asked) = self.asked() else {
+        let Some(asked) = self.condition() else {
             let option = if self.of.is_some() { "--of" } else { "--weights" };
             let expected = "--at-most K, --at-least K, --exactly K, --odd or --even with it";
             return Err(Refusal::new(format!("{option} without a condition"), expected));
@@ -141,19 +141,20 @@ impl Sized {
             return Err(Refusal::new(found, format!("at most {MOST} literals")));
         }
         let mut literals = Model::new();
-        let lits: Vec<Lit> =
-            (1..=number).map(|number| literals.named(format_args!("x{number}"))).collect();
+        let lits: Vec<Lit> = (1..=number)
+            .map(|number| literals.labelled_variable(format_args!("x{number}")))
+            .collect();
         match asked {
-            Asked::Parity(_) if !self.weights.is_empty() => {
+            Condition::Parity(_) if !self.weights.is_empty() => {
                 let found = format!("{} of literals with weights", asked.option());
                 Err(Refusal::new(found, "--of N, or a bound K on their sum"))
             }
-            Asked::Parity(parity) => Ok(of_parity(parity, &lits, literals)),
-            Asked::Bound(relation, bound) if self.weights.is_empty() => {
-                of_count(asked, relation, bound, &lits, &literals)
+            Condition::Parity(parity) => Ok(parity_constraint(parity, &lits, literals)),
+            Condition::Bound(relation, bound) if self.weights.is_empty() => {
+                count_constraint(asked, relation, bound, &lits, &literals)
             }
-            Asked::Bound(relation, bound) => {
-                of_weights(asked, relation, bound, &self.weights, &lits, literals)
+            Condition::Bound(relation, bound) => {
+                weight_constraint(asked, relation, bound, &self.weights, &lits, literals)
             }
         }
     }
@@ -161,21 +162,21 @@ impl Sized {
 
 /// Returns the constraint that an odd or an even number of `lits` is true. `model` has these
 /// literals as variables.
-fn of_parity(parity: Parity, lits: &[Lit], mut model: Model) -> SizedConstraint {
+fn parity_constraint(parity: Parity, lits: &[Lit], mut model: Model) -> SizedConstraint {
     model.parity("of these", lits.iter().copied(), parity);
     let word = parity.word();
     let number = lits.len();
     SizedConstraint {
         words: format!("{word} of {number}"),
-        heading: format!("an {word} number of {}", counted(number, "literal")),
+        heading: format!("an {word} number of {}", format_count(number, "literal")),
         weights: Vec::new(),
         models: vec![("xor", model)],
     }
 }
 
 /// Returns a bound on a number of literals. Refuses a bound above this number.
-fn of_count(
-    asked: Asked,
+fn count_constraint(
+    asked: Condition,
     relation: Relation,
     bound: usize,
     lits: &[Lit],
@@ -183,8 +184,11 @@ fn of_count(
 ) -> Result<SizedConstraint, Refusal> {
     let number = lits.len();
     if bound > number {
-        let found =
-            format!("{} {bound}, but there are {}", asked.option(), counted(number, "literal"));
+        let found = format!(
+            "{} {bound}, but there are {}",
+            asked.option(),
+            format_count(number, "literal")
+        );
         return Err(Refusal::new(found, format!("a bound of at most {number}")));
     }
     let of = |state: &dyn Fn(&mut Model)| {
@@ -207,26 +211,27 @@ fn of_count(
     let words = relation.words();
     Ok(SizedConstraint {
         words: format!("{words} {bound} of {number}"),
-        heading: format!("{words} {bound} of {}", counted(number, "literal")),
+        heading: format!("{words} {bound} of {}", format_count(number, "literal")),
         weights: Vec::new(),
         models,
     })
 }
 
 /// Returns a bound on a sum of weights. Refuses a bound outside the range of the sum.
-fn of_weights(
-    asked: Asked,
+fn weight_constraint(
+    asked: Condition,
     relation: Relation,
     bound: usize,
     weights: &[Weight],
     lits: &[Lit],
     mut model: Model,
 ) -> Result<SizedConstraint, Refusal> {
-    let weights: Vec<i64> =
+    let literal_weights: Vec<i64> =
         weights.iter().flat_map(|one| std::iter::repeat_n(one.weight, one.times)).collect();
     let expected = "weights other than 0 that add up to less than 2^63 - 1";
-    let sum = Sum::new(weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom }))
-        .map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
+    let sum =
+        Sum::new(literal_weights.iter().zip(lits).map(|(&weight, &atom)| Term { weight, atom }))
+            .map_err(|error| Refusal::new(format!("--weights: {error}"), expected))?;
     let (least, largest) = (sum.least(), sum.largest());
     let bound = i64::try_from(bound).unwrap_or(i64::MAX);
     if !(least..=largest).contains(&bound) {
@@ -239,9 +244,14 @@ fn of_weights(
     } else {
         format!("in the range {least} to {largest}")
     };
-    let literals = counted(lits.len(), "literal");
+    let literals = format_count(lits.len(), "literal");
     let words = format!("a total weight of {} {bound} {range} ({literals})", relation.words());
-    Ok(SizedConstraint { heading: words.clone(), words, weights, models: vec![("pb", model)] })
+    Ok(SizedConstraint {
+        heading: words.clone(),
+        words,
+        weights: literal_weights,
+        models: vec![("pb", model)],
+    })
 }
 
 impl SizedConstraint {
@@ -256,17 +266,17 @@ impl SizedConstraint {
         for (_, model) in
             self.models.iter().filter(|(option, _)| table.is_none_or(|table| table == *option))
         {
-            let added = Added::measure(model, &Encodings::default(), stop);
+            let added = AddedSizes::measure(model, &Encodings::default(), stop);
             tables.extend(added.map_err(SearchError::from)?.tables);
         }
         match table {
-            Some(table) if tables.is_empty() => Err(self.not_encoded_by(table).into()),
+            Some(table) if tables.is_empty() => Err(self.unsuited_table(table).into()),
             _ => Ok(tables),
         }
     }
 
     /// Returns the refusal of a table, by its option, that does not encode the constraint.
-    pub fn not_encoded_by(&self, table: &str) -> Refusal {
+    pub fn unsuited_table(&self, table: &str) -> Refusal {
         let expected = match table {
             "amo" => "--at-most 1 or --exactly 1, and --of N",
             "card" => "--at-most K, --at-least K or --exactly K, and --of N",

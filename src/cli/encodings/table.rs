@@ -5,14 +5,14 @@ use quarrel_encodings::Size;
 use serde_json::{Value, json};
 
 use super::named::ChoiceList;
-use crate::cli::prose::{paragraphs, without_links, wrapped};
-use crate::columns::{Side, aligned};
-use crate::encode::added::{Added, AddedCost, AddedTable};
+use crate::cli::prose::{strip_links, wrap, wrap_paragraphs};
+use crate::columns::{Side, align_columns};
+use crate::encode::added::{AddedSize, AddedSizes, AddedTable};
 use crate::encode::measured::{MeasuredRow, MeasuredTable, OF_STRENGTH};
 use crate::encode::{EncodingRow, Encodings};
 use crate::problem::Rational;
 use crate::proof::derives;
-use crate::source::counted;
+use crate::source::format_count;
 
 /// What the columns of a list show; the sentence goes on.
 pub(super) const COLUMNS: &str = "Sizes are auxiliary variables / clauses / literals. Propagation: the share \
@@ -27,21 +27,21 @@ fn is_certified(row: EncodingRow) -> bool {
 }
 
 /// Writes a size as variables, clauses and literals.
-pub(super) fn in_words(size: Size) -> String {
+pub(super) fn describe_size(size: Size) -> String {
     format!("{} / {} / {}", size.variables, size.clauses, size.literals)
 }
 
 /// Returns the cells of a list: the heads, then for each encoding its name, sizes, strength of
 /// propagation, mean number of solutions of the clauses for each solution of the constraint, and
 /// whether proofs can derive the clauses.
-pub(super) fn cells(table: &MeasuredTable) -> Vec<Vec<String>> {
+pub(super) fn list_cells(table: &MeasuredTable) -> Vec<Vec<String>> {
     let mut head = vec![format!("--{}", table.option)];
     head.extend(table.sizes.iter().cloned());
     head.extend(["propagation", "models", "certified"].map(str::to_owned));
     let mut lines = vec![head];
     for MeasuredRow { row, sizes, strength, models } in &table.rows {
         let mut line = vec![row.name().to_owned()];
-        line.extend(sizes.iter().map(|size| size.map_or(NONE.to_owned(), in_words)));
+        line.extend(sizes.iter().map(|size| size.map_or(NONE.to_owned(), describe_size)));
         line.push(strength.map_or(NONE.to_owned(), |strength| strength.to_string()));
         line.push(models.as_ref().map_or(NONE.to_owned(), |all| format!("{:.1}", all.mean())));
         line.push(if is_certified(*row) { "yes" } else { "no" }.to_owned());
@@ -70,10 +70,10 @@ pub(super) fn list(tables: &[MeasuredTable]) -> String {
          clauses, as tried on constraints of 9 literals, and of 24 with weights.\n"
     );
     for table in tables {
-        let mut lines = cells(table);
+        let mut lines = list_cells(table);
         lines.iter_mut().for_each(|line| line[0].insert_str(0, "  "));
         text += &format!("\n{}, models of `{}`\n", table.title, table.models);
-        text += &aligned(&lines, &[Side::Left, Side::Right]);
+        text += &align_columns(&lines, &[Side::Left, Side::Right]);
         for (names, citation) in citations(table) {
             text += &format!("  {names}: {citation}\n");
         }
@@ -82,10 +82,10 @@ pub(super) fn list(tables: &[MeasuredTable]) -> String {
 }
 
 /// Returns lists of encodings, and lists of choices by their kind, as JSON.
-pub(super) fn list_in_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> Value {
+pub(super) fn list_to_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> Value {
     let mut object = json!({});
     if !tables.is_empty() {
-        object["tables"] = tables.iter().map(table_in_json).collect();
+        object["tables"] = tables.iter().map(table_to_json).collect();
     }
     for list in choices {
         object[format!("{}s", list.option)] = (list.rows)()
@@ -96,16 +96,16 @@ pub(super) fn list_in_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> 
     object
 }
 
-fn table_in_json(table: &MeasuredTable) -> Value {
+fn table_to_json(table: &MeasuredTable) -> Value {
     json!({
         "title": table.title,
         "option": format!("--{}", table.option),
-        "rows": table.rows.iter().map(|row| row_in_json(table, row)).collect::<Value>(),
+        "rows": table.rows.iter().map(|row| row_to_json(table, row)).collect::<Value>(),
     })
 }
 
 /// Returns the measurements of an encoding as JSON. A property that was not measured is null.
-fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
+fn row_to_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
     let sizes = table.sizes.iter().zip(&row.sizes);
     let models = row.models.as_ref().map(|models| {
         json!({
@@ -117,7 +117,7 @@ fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
     json!({
         "name": row.row.name(),
         "citation": row.row.citation(),
-        "sizes": sizes.map(|(words, &size)| size_in_json(words, size)).collect::<Value>(),
+        "sizes": sizes.map(|(words, &size)| size_to_json(words, size)).collect::<Value>(),
         "propagation": row.strength.map(|strength| strength.to_string()),
         "propagation_literals": OF_STRENGTH,
         "models": models,
@@ -126,7 +126,7 @@ fn row_in_json(table: &MeasuredTable, row: &MeasuredRow) -> Value {
 }
 
 /// Returns the size of a constraint as JSON. The numbers are null if the size is not known.
-fn size_in_json(constraint: &str, size: Option<Size>) -> Value {
+fn size_to_json(constraint: &str, size: Option<Size>) -> Value {
     json!({
         "constraint": constraint,
         "variables": size.map(|size| size.variables),
@@ -136,10 +136,10 @@ fn size_in_json(constraint: &str, size: Option<Size>) -> Value {
 }
 
 /// Returns encodings in detail: description, option and measurements of each.
-pub(super) fn in_detail(tables: &[MeasuredTable]) -> String {
+pub(super) fn detail(tables: &[MeasuredTable]) -> String {
     let mut text = tables
         .iter()
-        .flat_map(|table| table.rows.iter().map(|row| row_in_detail(table, row)))
+        .flat_map(|table| table.rows.iter().map(|row| row_detail(table, row)))
         .collect::<Vec<_>>()
         .join("\n");
     if let [first, _, ..] = tables {
@@ -150,24 +150,24 @@ pub(super) fn in_detail(tables: &[MeasuredTable]) -> String {
 }
 
 /// Returns the description, the option and the measurements of an encoding.
-fn row_in_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
+fn row_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
     let (option, name) = (table.option, row.row.name());
     let default = if row.row.is_default() { ", the default" } else { "" };
-    let essay = paragraphs(row.row.essay());
+    let essay = wrap_paragraphs(row.row.essay());
     let mut text = format!("{name}\n  {}: --{option} {name}{default}\n\n{essay}\n\n", table.title);
     text += &sizes(
         &table
             .sizes
             .iter()
             .map(String::as_str)
-            .zip(row.sizes.iter().map(|size| size.map_or(AddedCost::NoForm, AddedCost::Size)))
+            .zip(row.sizes.iter().map(|size| size.map_or(AddedSize::NoForm, AddedSize::Size)))
             .collect::<Vec<_>>(),
     );
     if let Some(strength) = row.strength {
         let measured = format!(
             "propagation: {strength}; tested on the consequences of each partial assignment of {OF_STRENGTH} literals"
         );
-        text += &format!("{}\n", wrapped(&measured));
+        text += &format!("{}\n", wrap(&measured));
     }
     if let Some(models) = &row.models {
         let (mean, constraint) = (models.mean(), table.models);
@@ -184,15 +184,15 @@ fn row_in_detail(table: &MeasuredTable, row: &MeasuredRow) -> String {
 }
 
 /// Returns encodings in detail as JSON.
-pub(super) fn in_detail_as_json(tables: &[MeasuredTable]) -> Value {
+pub(super) fn detail_to_json(tables: &[MeasuredTable]) -> Value {
     let mut encodings = Vec::new();
     for table in tables {
         for row in &table.rows {
-            let mut object = row_in_json(table, row);
+            let mut object = row_to_json(table, row);
             object["title"] = table.title.into();
             object["option"] = format!("--{}", table.option).into();
             object["default"] = row.row.is_default().into();
-            object["essay"] = without_links(row.row.essay()).into();
+            object["essay"] = strip_links(row.row.essay()).into();
             encodings.push(object);
         }
     }
@@ -200,27 +200,27 @@ pub(super) fn in_detail_as_json(tables: &[MeasuredTable]) -> Value {
 }
 
 /// Returns a table of named sizes.
-fn sizes(rows: &[(&str, AddedCost)]) -> String {
+fn sizes(rows: &[(&str, AddedSize)]) -> String {
     let width = rows.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
     let mut text =
         format!("  {:width$} {:>10} {:>10} {:>10}\n", "", "variables", "clauses", "literals");
     for (name, cost) in rows {
         text += &match cost {
-            AddedCost::Size(Size { variables, clauses, literals }) => {
+            AddedSize::Size(Size { variables, clauses, literals }) => {
                 format!("  {name:width$} {variables:>10} {clauses:>10} {literals:>10}\n")
             }
-            AddedCost::NoForm => format!("  {name:width$} {:>10}\n", "not possible"),
-            AddedCost::MoreThan(most) => {
+            AddedSize::NoForm => format!("  {name:width$} {:>10}\n", "not possible"),
+            AddedSize::MoreThan(most) => {
                 format!("  {name:width$} {:>10} {:>10}\n", "", format!("> {most}"))
             }
-            AddedCost::Stopped => format!("  {name:width$} {:>10}\n", "stopped"),
+            AddedSize::Stopped => format!("  {name:width$} {:>10}\n", "stopped"),
         };
     }
     text
 }
 
 /// Returns the sizes of one constraint, which `words` describe, by the encodings of each table.
-pub(super) fn of_constraint(words: &str, tables: &[AddedTable]) -> String {
+pub(super) fn constraint_sizes(words: &str, tables: &[AddedTable]) -> String {
     tables
         .iter()
         .map(|table| {
@@ -231,21 +231,21 @@ pub(super) fn of_constraint(words: &str, tables: &[AddedTable]) -> String {
 }
 
 /// Returns the sizes of one constraint as JSON.
-pub(super) fn of_constraint_as_json(words: &str, tables: &[AddedTable]) -> Value {
-    json!({"tables": tables.iter().map(|table| added_in_json(table, Some(words))).collect::<Value>()})
+pub(super) fn constraint_sizes_to_json(words: &str, tables: &[AddedTable]) -> Value {
+    json!({"tables": tables.iter().map(|table| added_to_json(table, Some(words))).collect::<Value>()})
 }
 
 /// Returns the sizes that encodings add to a model.
-pub(super) fn of_model(added: &Added, bound: Option<&Rational>) -> String {
+pub(super) fn model_sizes(added: &AddedSizes, bound: Option<&Rational>) -> String {
     let Size { clauses, literals, .. } = added.clauses;
-    let bound = bound.map_or(String::new(), |bound| {
+    let bound_words = bound.map_or(String::new(), |bound| {
         format!(", with the bound {bound} on the objective; --bound sets another")
     });
     let mut text = format!(
-        "{}, {} ({}) that need no encoding{bound}\n",
-        counted(added.variables, "variable"),
-        counted(clauses, "clause"),
-        counted(literals, "literal"),
+        "{}, {} ({}) that need no encoding{bound_words}\n",
+        format_count(added.variables, "variable"),
+        format_count(clauses, "clause"),
+        format_count(literals, "literal"),
     );
     for AddedTable { title, option, constraints, rows } in &added.tables {
         text += &format!("\n{title} (--{option}), {constraints} of them:\n{}", sizes(rows));
@@ -254,18 +254,18 @@ pub(super) fn of_model(added: &Added, bound: Option<&Rational>) -> String {
 }
 
 /// Returns the sizes that encodings add to a model as JSON.
-pub(super) fn of_model_as_json(added: &Added, bound: Option<&Rational>) -> Value {
+pub(super) fn model_sizes_to_json(added: &AddedSizes, bound: Option<&Rational>) -> Value {
     json!({
         "bound": bound,
         "variables": added.variables,
         "clauses": added.clauses.clauses,
         "literals": added.clauses.literals,
-        "tables": added.tables.iter().map(|table| added_in_json(table, None)).collect::<Value>(),
+        "tables": added.tables.iter().map(|table| added_to_json(table, None)).collect::<Value>(),
     })
 }
 
 /// Returns a table of sizes of one constraint, which `words` describe, or else of a model.
-fn added_in_json(table: &AddedTable, words: Option<&str>) -> Value {
+fn added_to_json(table: &AddedTable, words: Option<&str>) -> Value {
     let mut object = json!({"title": table.title, "option": format!("--{}", table.option)});
     if words.is_none() {
         object["constraints"] = table.constraints.into();
@@ -274,8 +274,8 @@ fn added_in_json(table: &AddedTable, words: Option<&str>) -> Value {
         .rows
         .iter()
         .map(|&(name, cost)| match (words, cost) {
-            (Some(words), _) => json!({"name": name, "sizes": [size_in_json(words, cost.size())]}),
-            (None, AddedCost::MoreThan(most)) => {
+            (Some(words), _) => json!({"name": name, "sizes": [size_to_json(words, cost.size())]}),
+            (None, AddedSize::MoreThan(most)) => {
                 json!({"name": name, "added": null, "more_than": most})
             }
             (None, _) => json!({"name": name, "added": cost.size(), "more_than": null}),

@@ -2,23 +2,23 @@
 
 use serde_json::{Value, json};
 
-use super::{Explained, picture};
+use super::{ExplainOutcome, picture};
 use crate::board::{Cell, Size};
 use crate::model::Entry;
-use crate::problem::{Checked, Problem};
+use crate::problem::{CheckedAnswer, Problem};
 use crate::search::{RuleClash, Status};
 
 /// Returns an explanation as JSON. `forced` is absent unless it was requested, and null if it was
 /// not found.
-pub(super) fn explained(explained: &Explained) -> Value {
-    let Explained { posed, task, finding, more, .. } = explained;
+pub(super) fn explanation(explained: &ExplainOutcome) -> Value {
+    let ExplainOutcome { posed, task, finding, more, .. } = explained;
     let puzzle = posed.opened.as_puzzle();
-    let rows = |answer: &Checked| task.problem.show(&task.part(answer));
+    let rows = |answer: &CheckedAnswer| task.problem.show(&task.projected_part(answer));
     let forced = more.forced.as_ref().map(|forced| {
         json!({
             "count": forced.entries.len(),
             "of": forced.places,
-            "rows": puzzle.map(|puzzle| picture::with_shared(puzzle, forced).to_rows()),
+            "rows": puzzle.map(|puzzle| picture::shared_filling(puzzle, forced).to_rows()),
             "entries": forced.entries.iter().map(entry).collect::<Value>(),
             "complete": forced.complete,
         })
@@ -52,7 +52,7 @@ pub(super) fn explained(explained: &Explained) -> Value {
 }
 
 /// Returns the number of answers as a word. Returns `None` if it is not known.
-fn number_of_answers(explained: &Explained) -> Option<&'static str> {
+fn number_of_answers(explained: &ExplainOutcome) -> Option<&'static str> {
     match (explained.finding.status(), explained.finding.unique()) {
         (Status::Unsatisfiable, _) => Some("none"),
         (_, Some(true)) => Some("one"),
@@ -65,8 +65,8 @@ fn number_of_answers(explained: &Explained) -> Option<&'static str> {
 pub(in crate::cli) fn objective(problem: &dyn Problem, value: Option<i64>) -> Option<Value> {
     let goal = problem.goal()?;
     let scale = &problem.info().scale;
-    let value = value.map(|value| scale.of(value));
-    let mut object = json!({"sense": goal.sense.name(), "name": goal.name, "value": value});
+    let scaled = value.map(|value| scale.to_number(value));
+    let mut object = json!({"sense": goal.sense.name(), "name": goal.name, "value": scaled});
     if let Some(unit) = scale.unit() {
         object["unit"] = unit.into();
     }

@@ -13,16 +13,16 @@ use super::super::grid_args::GridArgs;
 use super::super::headings;
 use super::super::numbers;
 use super::super::output::Output;
-use super::super::stderr::{bar, style, tell};
+use super::super::stderr::{bar_style, print_stderr, progress_bar};
 use crate::cli::{Ending, Failure, Invocation, signals};
 use crate::export::{self, FORMATS};
-use crate::source::{Refusal, counted, visible};
-use crate::suite::{DonePuzzle, LeftOut, SuitePuzzle, SuiteTerms, SuiteWriter};
+use crate::source::{Refusal, escape_invisible, format_count};
+use crate::suite::{DiaryEntry, OmittedInstance, SuitePuzzle, SuiteTerms, SuiteWriter};
 
 /// Write a set of instances: puzzles from easy to open, satisfiable and not, in each encoding
 #[derive(Args)]
 #[command(after_help = EXAMPLES, override_usage = "quarrel export --suite <DIR> [OPTIONS]")]
-pub(in crate::cli) struct Suites {
+pub(in crate::cli) struct ExportSuite {
     /// The folder, which is new or empty
     #[arg(value_name = "DIR")]
     folder: PathBuf,
@@ -33,11 +33,11 @@ pub(in crate::cli) struct Suites {
     formats: Vec<String>,
     /// The number of scrambles of each formula, in addition to the original formula, in clausal
     /// formats
-    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::from::<0>, help_heading = headings::OUTPUT)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = numbers::at_least::<0>, help_heading = headings::OUTPUT)]
     scrambles: u64,
     /// Conflicts that the search for a puzzle's result may use; a result that is then open is
     /// `unknown`
-    #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = numbers::from::<1>, help_heading = headings::LIMITS)]
+    #[arg(long, value_name = "N", default_value_t = 300_000, allow_negative_numbers = true, value_parser = numbers::at_least::<1>, help_heading = headings::LIMITS)]
     conflict_limit: u64,
     /// List each instance that is left out, with the reason; the manifest always does
     #[arg(short, long, help_heading = headings::OUTPUT)]
@@ -55,7 +55,7 @@ next better one if the optimum is open, and for the first value that a search
 proves to be out of reach. It also has a manifest of all, and a description for
 competitions.";
 
-impl Suites {
+impl ExportSuite {
     /// Writes the instances of all puzzles and their manifest, and prints a text for each puzzle.
     /// Returns `Stopped` if `stop` is reached; the same command continues the work. If standard
     /// output is closed, the instances are still written before the error is returned.
@@ -68,11 +68,11 @@ impl Suites {
         }
         let puzzles = puzzles
             .into_iter()
-            .map(SuitePuzzle::validated)
+            .map(SuitePuzzle::validate)
             .collect::<Result<Vec<SuitePuzzle>, _>>()?;
         let terms = SuiteTerms {
             conflicts: self.conflict_limit,
-            formats: self.formats.iter().filter_map(|name| export::format(name)).collect(),
+            formats: self.formats.iter().filter_map(|name| export::find_format(name)).collect(),
             scrambles: self.scrambles,
         };
         let command = typed.words.get(1..).unwrap_or_default();
@@ -80,53 +80,54 @@ impl Suites {
         signals::heed(stop);
         let mut output = Output::standard();
         // If the pipe for messages is closed, the instances are still written.
-        let mut told = Ok(());
-        let style = style("{spinner} {pos}/{len} puzzles {elapsed} {wide_msg}");
-        let bar = bar(puzzles.len(), style);
+        let mut printed = Ok(());
+        let style = bar_style("{spinner} {pos}/{len} puzzles {elapsed} {wide_msg}");
+        let bar = progress_bar(puzzles.len(), style);
         let mut left_out = 0;
         for (number, puzzle) in puzzles.iter().enumerate() {
-            bar.set_message(visible(&puzzle.name));
+            bar.set_message(escape_invisible(&puzzle.name));
             let Some(done) = suite.write(puzzle)? else {
                 bar.finish_and_clear();
-                say_stopped(number, puzzles.len(), &self.folder);
+                report_stop(number, puzzles.len(), &self.folder);
                 return Ok(Ending::Stopped);
             };
             left_out += done.left_out.len();
-            let said = self.told(&done);
+            let description = self.describe(&done);
             bar.suspend(|| {
-                told = std::mem::replace(&mut told, Ok(()))
-                    .and_then(|()| output.print(&visible(&said)))
+                printed = std::mem::replace(&mut printed, Ok(()))
+                    .and_then(|()| output.print(&escape_invisible(&description)))
             });
             bar.inc(1);
         }
         bar.finish_and_clear();
         let written = suite.finish()?;
-        told?;
+        printed?;
         let left_out = match left_out {
             0 => String::new(),
             1 => "; 1 is left out, and manifest.json has the reason".to_owned(),
             more => format!("; {more} are left out, and manifest.json has the reason of each"),
         };
-        let folder = visible(&self.folder.display().to_string());
-        output.print(&format!("{} in {folder}{left_out}\n", counted(written, "instance")))?;
+        let folder = escape_invisible(&self.folder.display().to_string());
+        output.print(&format!("{} in {folder}{left_out}\n", format_count(written, "instance")))?;
         Ok(Ending::Answered)
     }
 
     /// Returns the text about a finished puzzle. With `--verbose`, it lists the combinations that
     /// were left out.
-    fn told(&self, done: &DonePuzzle) -> String {
-        let mut told = done.said.clone();
-        for LeftOut { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose) {
-            told += &format!("  without {command}: {reason}\n");
+    fn describe(&self, done: &DiaryEntry) -> String {
+        let mut text = done.said.clone();
+        for OmittedInstance { command, reason, .. } in done.left_out.iter().filter(|_| self.verbose)
+        {
+            text += &format!("  without {command}: {reason}\n");
         }
-        told
+        text
     }
 }
 
 /// Reports on standard error how many puzzles are finished, and how to continue.
-fn say_stopped(number: usize, puzzles: usize, folder: &Path) {
-    tell(&format!(
+fn report_stop(number: usize, puzzles: usize, folder: &Path) {
+    print_stderr(&format!(
         "stopped with {number} of {puzzles} puzzles in {}; run the same command to go on\n",
-        visible(&folder.display().to_string())
+        escape_invisible(&folder.display().to_string())
     ));
 }

@@ -10,7 +10,7 @@ use crate::family::Family;
 use crate::family::maker::MakerRequest;
 use crate::generate::GeneratedBoard;
 use crate::page::SheetData;
-use crate::puzzle::pictured;
+use crate::puzzle::draw_board;
 use crate::stop::Stop;
 
 /// A generated board, with the family and the request for which it was made.
@@ -22,7 +22,7 @@ pub(super) struct ShownBoard<'a> {
 
 impl ShownBoard<'_> {
     /// Returns the board with comments, in a text that every verb reads.
-    pub fn in_text(&self) -> String {
+    pub fn to_text(&self) -> String {
         let grade = self.grade().map_or(String::new(), |grade| format!("# {grade}\n"));
         let link =
             self.board.link.as_ref().map_or(String::new(), |link| format!("# link: {link}\n"));
@@ -31,9 +31,9 @@ impl ShownBoard<'_> {
 
     /// Returns the board for a terminal: its picture, a line with its title, seed and difficulty,
     /// and its link if it has one.
-    pub fn as_picture(&self, output: &Output) -> String {
-        let picture = self.board.opened.as_puzzle().map(|puzzle| pictured(puzzle, None));
-        let drawn = picture.map(|picture| drawing::in_characters(&picture, output));
+    pub fn terminal_text(&self, output: &Output) -> String {
+        let picture = self.board.opened.as_puzzle().map(|puzzle| draw_board(puzzle, None));
+        let drawn = picture.map(|picture| drawing::draw_characters(&picture, output));
         let title = self.family.title(self.board.opened.as_problem());
         let grade = self.grade().map_or(String::new(), |grade| format!("; {grade}"));
         let link = self.board.link.as_ref().map_or(String::new(), |link| format!("{link}\n"));
@@ -41,7 +41,7 @@ impl ShownBoard<'_> {
     }
 
     /// Returns the board with its answer as JSON.
-    pub fn in_json(&self) -> Value {
+    pub fn to_json(&self) -> Value {
         let opened = &self.board.opened;
         json!({
             "family": self.family.name,
@@ -59,20 +59,20 @@ impl ShownBoard<'_> {
 
     /// Returns the data of the board for a page, with its hints. If `stop` is reached, later hints
     /// are missing.
-    pub fn to_play(&self, stop: &Stop) -> Option<SheetData> {
-        sheets::to_play(Some(&self.name()), self.family, &self.board.opened, stop)
+    pub fn playable_sheet(&self, stop: &Stop) -> Option<SheetData> {
+        sheets::playable_sheet(Some(&self.name()), self.family, &self.board.opened, stop)
     }
 
     /// Returns a page with only this board.
-    pub fn as_page(&self, stop: &Stop) -> String {
+    pub fn to_page(&self, stop: &Stop) -> String {
         let title = sheets::title(self.family, &self.board.opened);
-        self.to_play(stop).map_or(String::new(), |board| sheets::page(&title, board))
+        self.playable_sheet(stop).map_or(String::new(), |board| sheets::page(&title, board))
     }
 
     /// Returns the name of the board's file without ending: the settings that determine the board.
     pub fn name(&self) -> String {
         let signs = self.has_stated_signs().then(|| "signs".to_owned());
-        [self.called().to_owned(), short(self.request.size)]
+        [self.family_name().to_owned(), short_size(self.request.size)]
             .into_iter()
             .chain(self.stated_variants().into_iter().map(|name| name.replace('=', "-")))
             .chain(signs)
@@ -87,14 +87,15 @@ impl ShownBoard<'_> {
     }
 
     /// Returns the name by which the user calls the family.
-    fn called(&self) -> &'static str {
-        let called = self.family.called(&self.request.puzzle);
+    fn family_name(&self) -> &'static str {
+        let called = self.family.requested_alias(&self.request.puzzle);
         called.map_or(self.family.name, |alias| alias.name)
     }
 
     /// Returns the variants that the name of the family does not imply.
     fn stated_variants(&self) -> Vec<String> {
-        let implied = self.family.meant_by(self.called()).map_or(&[][..], |also| also.variants);
+        let implied =
+            self.family.alias_by_name(self.family_name()).map_or(&[][..], |also| also.variants);
         let mut variants = self.board.opened.variants();
         variants.retain(|variant| !implied.contains(&variant.as_str()));
         variants
@@ -103,13 +104,13 @@ impl ShownBoard<'_> {
     /// Returns whether the boards have signs that the name of the family does not imply.
     fn has_stated_signs(&self) -> bool {
         let implied = self.family.maker.and_then(|maker| maker.signs);
-        self.request.signs && !implied.is_some_and(|names| names.contains(&self.called()))
+        self.request.signs && !implied.is_some_and(|names| names.contains(&self.family_name()))
     }
 
     /// Returns the command that makes this board again.
     fn command(&self) -> String {
-        let mut command = format!("quarrel generate {}", self.called());
-        command += &format!(" --size {}", short(self.request.size));
+        let mut command = format!("quarrel generate {}", self.family_name());
+        command += &format!(" --size {}", short_size(self.request.size));
         for variant in self.stated_variants() {
             command += &format!(" --variant {variant}");
         }
@@ -121,6 +122,6 @@ impl ShownBoard<'_> {
 }
 
 /// Returns a size in short: for a square, only its side length.
-fn short(size: Size) -> String {
+fn short_size(size: Size) -> String {
     if size.is_square() { size.rows().to_string() } else { size.to_string() }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{progress, progress_in_json};
+use super::{progress, progress_to_json};
 use crate::cli::output::{Output, OutputTarget, ReportForm, deliver, pretty_json};
 use crate::cli::{Ending, Failure, shell};
 use crate::compare::blocks::Blocks;
@@ -12,9 +12,9 @@ use crate::compare::report::html;
 use crate::compare::report::text::{self, Detail};
 use crate::compare::summary::{Measure, Summary};
 use crate::record::Record;
-use crate::source::visible;
-use crate::tasks::header::Compared;
-use crate::tasks::merge::Merged;
+use crate::source::escape_invisible;
+use crate::tasks::header::StoredComparison;
+use crate::tasks::merge::MergedResults;
 use crate::tasks::{Folder, Job};
 
 /// The file with all records, in the folder of the plan.
@@ -26,12 +26,12 @@ const PAGE: &str = "comparison.html";
 /// planned blocks cannot be read.
 pub(super) fn merged(
     folder: &Folder,
-    compared: &Compared,
+    compared: &StoredComparison,
     tasks: &[Job],
-) -> Result<Merged, Failure> {
-    let blocks = Blocks::read(compared)?;
+) -> Result<MergedResults, Failure> {
+    let blocks = Blocks::from_stored(compared)?;
     let judge = BlockJudge::new(folder, &blocks, tasks);
-    Ok(Merged::of(folder, tasks, None, Some(&judge))?)
+    Ok(MergedResults::read(folder, tasks, None, Some(&judge))?)
 }
 
 /// Writes all records and the report into the folder of the plan, and prints its state and a
@@ -39,20 +39,21 @@ pub(super) fn merged(
 /// contradict each other.
 pub(super) fn tell_merged(
     folder: &Folder,
-    merged: &Merged,
+    merged: &MergedResults,
     form: ReportForm,
 ) -> Result<Ending, Failure> {
     let records = merged.records()?;
-    Claims::of(&records)?;
+    Claims::from_records(&records)?;
     let mut output = Output::standard();
-    let summary = (!records.is_empty()).then(|| Summary::of(&records, Measure::Cpu, false));
+    let summary =
+        (!records.is_empty()).then(|| Summary::from_records(&records, Measure::Cpu, false));
     let written = summary
         .as_ref()
         .map(|summary| -> Result<_, Failure> {
-            let files = [LINES, PAGE].map(|name| OutputTarget::File(folder.file(name)));
-            deliver(&files[0], lines(&records))?;
+            let files = [LINES, PAGE].map(|name| OutputTarget::File(folder.file_path(name)));
+            deliver(&files[0], record_lines(&records))?;
             deliver(&files[1], html::page(summary, None))?;
-            Ok([LINES, PAGE].map(|name| folder.file(name)))
+            Ok([LINES, PAGE].map(|name| folder.file_path(name)))
         })
         .transpose()?;
     match form {
@@ -65,7 +66,7 @@ pub(super) fn tell_merged(
                     shell::path(&lines)
                 )
             });
-            output.print(&visible(&(progress(folder, merged) + &files)))?;
+            output.print(&escape_invisible(&(progress(folder, merged) + &files)))?;
             if let Some(summary) = summary {
                 output.print(&text::summary(&summary, Detail::Ranking))?;
             }
@@ -73,18 +74,18 @@ pub(super) fn tell_merged(
         ReportForm::Json => {
             let [lines, page] = written
                 .map_or([None, None], |files| files.map(|file| Some(file.display().to_string())));
-            let mut said = progress_in_json(folder, merged);
-            said.insert("runs".to_owned(), records.len().into());
-            said.insert("lines".to_owned(), lines.into());
-            said.insert("report".to_owned(), page.into());
-            output.print(&pretty_json(&Value::Object(said)))?;
+            let mut object = progress_to_json(folder, merged);
+            object.insert("runs".to_owned(), records.len().into());
+            object.insert("lines".to_owned(), lines.into());
+            object.insert("report".to_owned(), page.into());
+            output.print(&pretty_json(&Value::Object(object)))?;
         }
     }
-    Ok(if merged.open().is_empty() { Ending::Answered } else { Ending::Stopped })
+    Ok(if merged.open_tasks().is_empty() { Ending::Answered } else { Ending::Stopped })
 }
 
 /// Returns the records in the format of a file of results: a JSON object in each line.
-fn lines(records: &[Record]) -> String {
+fn record_lines(records: &[Record]) -> String {
     records
         .iter()
         .map(|record| serde_json::to_string(record).expect("a record has a form in JSON") + "\n")

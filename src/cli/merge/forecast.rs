@@ -2,27 +2,31 @@
 
 use serde_json::json;
 
-use super::time;
+use super::format_time;
 use crate::cli::output::{Output, ReportForm, pretty_json};
 use crate::cli::{Ending, Failure, shell};
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 use crate::tasks::Folder;
 use crate::tasks::forecast::{self, FEWEST, PlanForecast};
-use crate::tasks::merge::Merged;
+use crate::tasks::merge::MergedResults;
 
 /// The numbers of cores for which a forecast has a time.
 const CORES: [u32; 4] = [1, 10, 100, 1000];
 
 /// Prints the estimated time of a plan, based on the finished tasks of its sample. Refuses a sample
 /// that is too small.
-pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result<Ending, Failure> {
+pub(super) fn print_forecast(
+    folder: &Folder,
+    merged: &MergedResults,
+    form: ReportForm,
+) -> Result<Ending, Failure> {
     let header = folder.header();
-    let sample = forecast::sample(folder, merged);
-    let told = forecast::forecast(&sample, header.tasks.number, header.seed);
-    let told = told.ok_or_else(|| too_few(folder, merged, sample.len()))?;
+    let sample = forecast::sample_times(folder, merged);
+    let found = forecast::forecast(&sample, header.tasks.number, header.seed);
+    let plan_forecast = found.ok_or_else(|| too_small_sample(folder, merged, sample.len()))?;
     let text = match form {
-        ReportForm::Text => in_words(&told),
-        ReportForm::Json => pretty_json(&json!(told)),
+        ReportForm::Text => describe(&plan_forecast),
+        ReportForm::Json => pretty_json(&json!(plan_forecast)),
     };
     Output::standard().print(&text)?;
     Ok(Ending::Answered)
@@ -30,9 +34,9 @@ pub(super) fn tell(folder: &Folder, merged: &Merged, form: ReportForm) -> Result
 
 /// Returns the refusal of a forecast from only `number` tasks, with the commands that complete the
 /// sample.
-fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
+fn too_small_sample(folder: &Folder, merged: &MergedResults, number: usize) -> Refusal {
     let path = shell::path(folder.path());
-    let at_limit = merged.at_limit();
+    let at_limit = merged.tasks_at_limit();
     let left = folder
         .sample_order()
         .into_iter()
@@ -50,7 +54,7 @@ fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
             Refusal::new(done, expected)
         }
         _ => Refusal::new(
-            format!("{done}, and {} ran into a limit", counted(left, "task")),
+            format!("{done}, and {} ran into a limit", format_count(left, "task")),
             format!(
                 "{FEWEST} at least: `quarrel merge {path} --split` cuts those at a limit, and `quarrel work {path}` \
                  does their parts"
@@ -61,24 +65,29 @@ fn too_few(folder: &Folder, merged: &Merged, number: usize) -> Refusal {
 
 /// Returns a forecast in words. On several cores, the plan takes at least as long as its longest
 /// task.
-fn in_words(told: &PlanForecast) -> String {
-    let PlanForecast { sampled, tasks, total, interval: [low, high], longest, longer } = *told;
+fn describe(plan_forecast: &PlanForecast) -> String {
+    let PlanForecast { sampled, tasks, total, interval: [low, high], longest, longer } =
+        *plan_forecast;
     let mut text =
-        format!("from {sampled} of {tasks} tasks: {} of processor time in all", time(total));
+        format!("from {sampled} of {tasks} tasks: {} of processor time in all", format_time(total));
     if (sampled as u64) < tasks {
-        text += &format!(", {} to {} with 95 % confidence", time(low), time(high));
+        text += &format!(", {} to {} with 95 % confidence", format_time(low), format_time(high));
     }
     text += "\n";
     text += &match longer {
-        0 => format!("the longest task takes {}\n", time(longest)),
+        0 => format!("the longest task takes {}\n", format_time(longest)),
         _ => format!(
             "the longest of these took {}; at most {longer} tasks take longer, with 95 % confidence\n",
-            time(longest)
+            format_time(longest)
         ),
     };
     text + &CORES
         .map(|cores| {
-            format!("{}: {}", counted(cores, "core"), time((total / f64::from(cores)).max(longest)))
+            format!(
+                "{}: {}",
+                format_count(cores, "core"),
+                format_time((total / f64::from(cores)).max(longest))
+            )
         })
         .join("; ")
         + "\n"

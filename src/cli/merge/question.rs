@@ -3,32 +3,34 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{progress, progress_in_json};
+use super::{progress, progress_to_json};
 use crate::cli::output::{Output, ReportForm, pretty_json};
 use crate::cli::{Ending, Failure, shell};
-use crate::question::Posed;
-use crate::source::{counted, visible};
-use crate::tasks::merge::{Merged, PlanVerdict};
+use crate::question::PosedQuestion;
+use crate::source::{escape_invisible, format_count};
+use crate::tasks::merge::{MergedResults, PlanVerdict};
 use crate::tasks::{Folder, Job, SplitRound};
 
 /// Prints the verdict on a planned question and the state of its plan. Returns the ending that the
 /// verdict means.
-pub(super) fn tell(
+pub(super) fn print_verdict(
     folder: &Folder,
-    posed: &Posed,
+    posed: &PosedQuestion,
     tasks: &[Job],
-    merged: &Merged,
+    merged: &MergedResults,
     form: ReportForm,
 ) -> Result<Ending, Failure> {
     let verdict = merged.verdict(tasks, posed)?;
-    let (said, ending) = in_words(&verdict, posed);
+    let (said, ending) = describe(&verdict, posed);
     let head = posed.family.title(posed.problem());
     let text = match form {
-        ReportForm::Text => visible(&format!("{head}: {said}\n{}", progress(folder, merged))),
+        ReportForm::Text => {
+            escape_invisible(&format!("{head}: {said}\n{}", progress(folder, merged)))
+        }
         ReportForm::Json => {
-            let mut said = progress_in_json(folder, merged);
-            said.extend(in_json(&verdict, &head, posed));
-            pretty_json(&Value::Object(said))
+            let mut object = progress_to_json(folder, merged);
+            object.extend(to_json(&verdict, &head, posed));
+            pretty_json(&Value::Object(object))
         }
     };
     Output::standard().print(&text)?;
@@ -36,7 +38,7 @@ pub(super) fn tell(
 }
 
 /// Returns a verdict as JSON keys. Keys that do not concern it are null.
-fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Value> {
+fn to_json(verdict: &PlanVerdict, title: &str, posed: &PosedQuestion) -> Map<String, Value> {
     let (name, answer, value, uncovered) = match verdict {
         PlanVerdict::Reached(answer) => {
             ("reached", Some(posed.problem().rows(answer.answer())), answer.value(), None)
@@ -45,21 +47,21 @@ fn in_json(verdict: &PlanVerdict, title: &str, posed: &Posed) -> Map<String, Val
         PlanVerdict::Open => ("open", None, None, None),
         PlanVerdict::NotCovered { task } => ("not-covered", None, None, *task),
     };
-    let told = |value| posed.scale().of(value);
+    let scaled = |value| posed.scale().to_number(value);
     let keys = [
         ("question", json!(title)),
         ("objective", json!(posed.problem().goal().map(|goal| goal.name))),
-        ("bound", json!(posed.bound.map(told))),
+        ("bound", json!(posed.bound.map(scaled))),
         ("verdict", json!(name)),
         ("answer", json!(answer)),
-        ("value", json!(value.map(told))),
+        ("value", json!(value.map(scaled))),
         ("uncovered_task", json!(uncovered)),
     ];
     keys.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
 
 /// Returns a verdict in words, with the rows of an answer, and the ending that it means.
-fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
+fn describe(verdict: &PlanVerdict, posed: &PosedQuestion) -> (String, Ending) {
     let with = posed.asked_value().map_or(String::new(), |value| format!(" with {value}"));
     match verdict {
         PlanVerdict::Reached(answer) => {
@@ -67,8 +69,8 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
             let value =
                 answer.value().map(|value| format!(" of value {}", problem.format_value(value)));
             let rows = problem.rows(answer.answer()).join("\n");
-            let said = format!("there is an answer{}\n{rows}", value.unwrap_or_default());
-            (said, Ending::Answered)
+            let text = format!("there is an answer{}\n{rows}", value.unwrap_or_default());
+            (text, Ending::Answered)
         }
         PlanVerdict::Refuted => (format!("refuted, there is no answer{with}"), Ending::Denied),
         PlanVerdict::Open => {
@@ -79,20 +81,20 @@ fn in_words(verdict: &PlanVerdict, posed: &Posed) -> (String, Ending) {
                 Some(task) => format!("task {task}"),
                 None => "the question".to_owned(),
             };
-            let said = format!("every task is refuted, but together they do not cover {what}");
-            (said, Ending::Broken)
+            let text = format!("every task is refuted, but together they do not cover {what}");
+            (text, Ending::Broken)
         }
     }
 }
 
 /// Prints into how many parts tasks were cut, or why none was cut. Returns `Answered` in each case.
-pub(super) fn tell_split(
+pub(super) fn print_split(
     folder: &Folder,
     round: SplitRound,
     form: ReportForm,
 ) -> Result<Ending, Failure> {
     let SplitRound { at_limit, cut, parts } = round;
-    let said = match (form, parts, at_limit) {
+    let text = match (form, parts, at_limit) {
         (ReportForm::Json, ..) => {
             pretty_json(&json!({ "cut": cut, "parts": parts, "at_limit": at_limit }))
         }
@@ -101,12 +103,12 @@ pub(super) fn tell_split(
             "no task at its limit can be cut further; a new plan may have a larger limit\n"
                 .to_owned()
         }
-        _ => visible(&format!(
+        _ => escape_invisible(&format!(
             "{} cut into {parts}; list them with quarrel merge {} --todo\n",
-            counted(cut, "task"),
+            format_count(cut, "task"),
             shell::path(folder.path())
         )),
     };
-    Output::standard().print(&said)?;
+    Output::standard().print(&text)?;
     Ok(Ending::Answered)
 }

@@ -9,7 +9,7 @@ use crate::cli::compare::Compare;
 use crate::cli::output::Output;
 use crate::cli::{Ending, Failure, Invocation, words};
 use crate::compare::blocks::Blocks;
-use crate::source::counted;
+use crate::source::format_count;
 use crate::tasks::{Purpose, TaskLimits, Work};
 
 /// Plan a comparison: a task for each block of runs, which one machine makes
@@ -28,31 +28,33 @@ impl PlannedComparison {
         let &Invocation { families, ref typed, .. } = called;
         self.folder.validate()?;
         self.compare.validate_planned()?;
-        let words = words::without(&typed.words, FolderArgs::OPTIONS);
-        let behind = words.iter().position(|word| word == "compare").map_or(0, |place| place + 1);
+        let words = words::remove_options(&typed.words, FolderArgs::OPTIONS);
+        let start = words.iter().position(|word| word == "compare").map_or(0, |place| place + 1);
         let words: Vec<String> = ["quarrel", "compare"]
             .map(str::to_owned)
             .into_iter()
-            .chain(words[behind..].iter().cloned())
+            .chain(words[start..].iter().cloned())
             .collect();
-        let blocks =
-            Blocks::of(self.compare.plans(families, &words)?.plans, self.compare.order_seed);
+        let blocks = Blocks::from_plans(
+            self.compare.plans(families, &words)?.plans,
+            self.compare.order_seed,
+        );
         let names = blocks
             .instances()
             .map(|instance| instance.name.as_str())
             .collect::<BTreeSet<_>>()
             .len();
-        let instances = counted(names, "instance");
+        let instances = format_count(names, "instance");
         let folder =
             std::env::current_dir().map_or(String::new(), |path| path.display().to_string());
-        let compared = blocks.write(folder);
+        let compared = blocks.to_stored(folder);
         let limits = TaskLimits {
-            cpu_seconds: Some(blocks.seconds()),
+            cpu_seconds: Some(blocks.max_block_seconds()),
             conflicts: None,
             memory_mb: self.compare.memory_limit,
         };
         let work: Vec<Work> = blocks.slots().map(Work::Block).collect();
-        let runs = counted(blocks.runs(), "run");
+        let runs = format_count(blocks.run_count(), "run");
         let plan = self.folder.plan(Purpose::Comparison(compared), limits, typed)?;
         let folder = plan.create(self.folder.path(), work, &[])?;
         let summary = self.folder.summary(&folder);

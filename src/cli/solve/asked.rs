@@ -7,12 +7,12 @@ use crate::cli::{Ending, note};
 use crate::encode::Room;
 use crate::family::files;
 use crate::model::Values;
-use crate::problem::Checked;
-use crate::question::{AskedSolver, Posed, StartAnswer};
-use crate::report::Searched;
-use crate::search::watched::{SearchEnd, guarded, run_watched};
+use crate::problem::CheckedAnswer;
+use crate::question::{AskedSolver, PosedQuestion, StartAnswer};
+use crate::report::SearchOutcome;
+use crate::search::watched::{SearchEnd, run_guarded, run_watched};
 use crate::search::{Event, Finding, Status, Task};
-use crate::solver::Choice;
+use crate::solver::SolverChoice;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -20,9 +20,9 @@ use crate::stop::Stop;
 const MOST_SHOWN: usize = 12;
 
 /// A question about a board, and the task to search for its answer.
-pub(super) struct SolveAsked {
+pub(super) struct SolveQuestion {
     /// The question with its problem.
-    pub posed: Posed,
+    pub posed: PosedQuestion,
     /// The search with the options of `solve`: the solver, the encodings and the limits.
     pub task: Task<'static>,
 }
@@ -30,7 +30,7 @@ pub(super) struct SolveAsked {
 /// News from a running search.
 pub(super) enum News<'a> {
     /// One more answer of a list (`--all`).
-    Answer(Checked),
+    Answer(CheckedAnswer),
     /// All that is known so far.
     Finding(&'a Finding),
 }
@@ -45,25 +45,26 @@ pub(super) struct SolveOutcome {
 
 /// Passes events of a search to the progress line, and findings and listed answers to the function
 /// `hear`.
-struct Audience<'a> {
+struct NewsRelay<'a> {
     /// The options that decide which news are passed on.
     solve: &'a Solve,
     progress: &'a mut SolveProgress,
     /// The function for the news. Its error ends the search.
-    hear: &'a mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
+    on_news: &'a mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
     /// The last finding so far, which counts if the search fails later.
     latest: Option<Finding>,
     /// The values of the formula's variables in each answer, if a proof needs them.
     solutions: Vec<Values>,
 }
 
-impl SolveAsked {
+impl SolveQuestion {
     /// Returns the search that the options ask for. Prints a note if the file itself names the
     /// variables that distinguish answers. Refuses unknown variables in `--projected`.
-    pub fn of(solve: &Solve, mut posed: Posed) -> Result<SolveAsked, Refusal> {
-        if posed.tell_apart(&solve.projected)? {
-            let by = posed.distinguishing();
-            by.iter().for_each(|by| note(&shown(by, posed.question.projected.as_deref())));
+    pub fn from_options(solve: &Solve, mut posed: PosedQuestion) -> Result<SolveQuestion, Refusal> {
+        if posed.set_projection(&solve.projected)? {
+            let by = posed.describe_projection();
+            by.iter()
+                .for_each(|by| note(&distinguished_note(by, posed.question.projected.as_deref())));
         }
         let mut encodings = posed.question.encodings.clone();
         if let (Room::Free, Some(megabytes)) = (encodings.room, solve.memory_limit) {
@@ -76,7 +77,7 @@ impl SolveAsked {
             up_to_symmetry: solve.up_to_symmetry,
             solver: match &solve.solver {
                 AskedSolver::Searching(choice) => choice.clone(),
-                AskedSolver::Outside(_, command) => Choice::Program(command.clone()),
+                AskedSolver::External(_, command) => SolverChoice::Program(command.clone()),
             },
             threads: solve.threads,
             scramble: solve.scramble,
@@ -85,13 +86,13 @@ impl SolveAsked {
             limits: solve.limits(),
             ..posed.task()
         };
-        Ok(SolveAsked { posed, task })
+        Ok(SolveQuestion { posed, task })
     }
 
     /// Adds the answer of `--start`, from which the search begins, and completes its open cells.
     /// Prints a note if there were open cells. Fails if there is no objective, or if the answer
     /// cannot be read, breaks a rule, or cannot be completed.
-    pub fn started(mut self, solve: &Solve) -> Result<SolveAsked, Failure> {
+    pub fn with_start(mut self, solve: &Solve) -> Result<SolveQuestion, Failure> {
         let Some(path) = &solve.start else { return Ok(self) };
         let start = self.posed.start_answer(&files::read(path)?, &self.task)?;
         let StartAnswer { answer, value, open } = start;
@@ -113,7 +114,7 @@ impl SolveAsked {
     pub fn begin_proof(&mut self, solve: &Solve) -> Result<Option<SearchProof>, Failure> {
         let Some(to) = &solve.proof else { return Ok(None) };
         let asked = (&self.posed, &mut self.task);
-        Ok(Some(SearchProof::begin(to, solve.compress, asked, |told| note(&told))?))
+        Ok(Some(SearchProof::begin(to, solve.compress, asked, |message| note(&message))?))
     }
 
     /// Ends a proof with the findings, and prints notes about it. Returns whether the proof was
@@ -121,14 +122,14 @@ impl SolveAsked {
     pub fn end_proof(&self, proof: SearchProof, outcome: &SolveOutcome) -> Result<bool, Failure> {
         let found = (&outcome.end.finding, &outcome.solutions[..]);
         let (end, is_cut_short) =
-            proof.end((&self.posed, &self.task), found, |told| note(&told))?;
+            proof.end((&self.posed, &self.task), found, |message| note(&message))?;
         note(&end);
         Ok(is_cut_short)
     }
 
     /// Starts the clock of the time limit. The search also stops when `stop` asks for it.
-    pub fn begun(mut self, solve: &Solve, stop: &Stop) -> SolveAsked {
-        self.task.stop = stop.within(solve.time_limit);
+    pub fn with_deadline(mut self, solve: &Solve, stop: &Stop) -> SolveQuestion {
+        self.task.stop = stop.clone_with_limit(solve.time_limit);
         self
     }
 
@@ -139,50 +140,54 @@ impl SolveAsked {
         &self,
         solve: &Solve,
         progress: &mut SolveProgress,
-        hear: &mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
+        on_news: &mut dyn FnMut(&SolveProgress, News) -> Result<(), Failure>,
     ) -> Result<SolveOutcome, Failure> {
         let solutions = Vec::new();
-        let mut audience = Audience { solve, progress, hear, latest: None, solutions };
+        let mut audience = NewsRelay { solve, progress, on_news, latest: None, solutions };
         let found = match &solve.solver {
             AskedSolver::Searching(_) => {
-                run_watched(&self.task, solve.parent(), &mut |event| audience.take(event))
+                run_watched(&self.task, solve.parent(), &mut |event| audience.relay(event))
             }
-            AskedSolver::Outside(format, command) => {
-                let mut beat = || audience.progress.go_on();
-                guarded(&self.task, solve.parent(), &mut beat, || {
-                    self.posed.ask_outside(&self.task, format, command)
+            AskedSolver::External(format, command) => {
+                let mut tick = || audience.progress.report_running();
+                run_guarded(&self.task, solve.parent(), &mut tick, || {
+                    self.posed.ask_external(&self.task, format, command)
                 })
                 .map_err(Failure::from)
             }
         };
-        let Audience { progress, latest, solutions, .. } = audience;
-        found.iter().for_each(|finding| progress.tell_symmetries(finding));
-        progress.done();
+        let NewsRelay { progress, latest, solutions, .. } = audience;
+        found.iter().for_each(|finding| progress.report_symmetries(finding));
+        progress.clear();
         let found = match found {
             Err(Failure::Search(error)) => Err(error),
             found => Ok(found?),
         };
-        let end = SearchEnd::of(&self.task, found, latest)?;
-        end.lack.iter().for_each(note);
+        let end = SearchEnd::from_result(&self.task, found, latest)?;
+        end.refusal.iter().for_each(note);
         Ok(SolveOutcome { end, solutions })
     }
 
     /// Returns the search and its end for a report. `answers` are the listed answers.
-    pub fn searched<'a>(&'a self, end: &'a SearchEnd, answers: &'a [Checked]) -> Searched<'a> {
-        Searched { posed: &self.posed, task: &self.task, end, answers }
+    pub fn for_report<'a>(
+        &'a self,
+        end: &'a SearchEnd,
+        answers: &'a [CheckedAnswer],
+    ) -> SearchOutcome<'a> {
+        SearchOutcome { posed: &self.posed, task: &self.task, end, answers }
     }
 }
 
-impl Audience<'_> {
+impl NewsRelay<'_> {
     /// Handles an event of the search. `None` means that the search is running without a new event.
-    fn take(&mut self, event: Option<Event>) -> Result<(), Failure> {
-        let heard = match event {
+    fn relay(&mut self, event: Option<Event>) -> Result<(), Failure> {
+        let relayed = match event {
             None => Ok(()),
             Some(Event::Progress(finding)) => {
                 self.progress.show(&finding);
-                let heard = (self.hear)(self.progress, News::Finding(&finding));
+                let result = (self.on_news)(self.progress, News::Finding(&finding));
                 self.latest = Some(*finding);
-                heard
+                result
             }
             Some(Event::Answer(answer, values)) => {
                 if self.solve.proof.is_some() {
@@ -190,13 +195,13 @@ impl Audience<'_> {
                 }
                 self.progress.count_answer();
                 match self.solve.all {
-                    Some(_) => (self.hear)(self.progress, News::Answer(answer)),
+                    Some(_) => (self.on_news)(self.progress, News::Answer(answer)),
                     None => Ok(()),
                 }
             }
         };
-        self.progress.go_on();
-        heard
+        self.progress.report_running();
+        relayed
     }
 }
 
@@ -215,10 +220,10 @@ impl SolveOutcome {
 }
 
 /// Returns the note that the file itself names the variables that distinguish answers.
-fn shown(by: &str, names: Option<&[String]>) -> String {
-    let names = names.unwrap_or_default();
-    let few: Vec<&str> = names.iter().take(MOST_SHOWN).map(String::as_str).collect();
-    let more = if names.len() > few.len() { " …" } else { "" };
+fn distinguished_note(by: &str, names: Option<&[String]>) -> String {
+    let variables = names.unwrap_or_default();
+    let few: Vec<&str> = variables.iter().take(MOST_SHOWN).map(String::as_str).collect();
+    let more = if variables.len() > few.len() { " …" } else { "" };
     let few = if few.is_empty() { "none".to_owned() } else { few.join(" ") };
     format!("answers are distinguished by {by}: {few}{more}; --projected overrides this")
 }

@@ -7,16 +7,16 @@
 
 use std::path::Path;
 
-use super::turn::{BoardFate, Turns, say};
+use super::turn::{BoardFate, BoardSolver, print_line};
 use super::{Failure, Solve};
-use crate::cli::drawing::{self, OfSeveral};
+use crate::cli::drawing::{self, BatchForm};
 use crate::cli::output::{self, Output};
 use crate::cli::pictures::Pictures;
 use crate::cli::sheets;
 use crate::cli::{Ending, signals};
 use crate::family::{Family, FamilyObjective, files};
 use crate::search::Answers;
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
 /// Solves the boards, and prints a summary. `words` is the command line. Fails if the question is
@@ -31,50 +31,50 @@ pub(super) fn solve(
     let form = validate(solve, family, &names)?;
     let format = form.format();
     let (mut output, mut pictures) = match form {
-        OfSeveral::Listed(_) | OfSeveral::Sheet => (Output::open(&solve.writing.output)?, None),
-        OfSeveral::Drawn(_, folder) => {
+        BatchForm::Listed(_) | BatchForm::Sheet => (Output::open(&solve.writing.output)?, None),
+        BatchForm::Drawn(_, folder) => {
             (Output::standard(), Some(Pictures::begin(folder, format, &names)?))
         }
     };
     signals::heed(stop);
-    let characters = drawing::characters(&output);
-    let turns = Turns { solve, family, words, stop, format, characters };
+    let characters = drawing::character_style(&output);
+    let turns = BoardSolver { solve, family, words, stop, format, characters };
     let (mut fates, mut sheet) = (Vec::new(), Vec::new());
     for (place, name) in names.iter().enumerate() {
-        if stop.reached() {
+        if stop.is_reached() {
             break;
         }
-        let turn = turns.give(name)?;
+        let turn = turns.solve_board(name)?;
         fates.push(turn.fate);
-        if matches!(form, OfSeveral::Sheet) {
+        if matches!(form, BatchForm::Sheet) {
             sheet.extend(turn.page.map(|page| page.board));
             continue;
         }
         output.print(&turn.said)?;
         let page = turn.page.filter(|page| page.has_answer);
-        let page = page.map(|page| sheets::page(&page.title, page.board).into_bytes());
-        match (&mut pictures, turn.picture.or(page)) {
+        let page_bytes = page.map(|page| sheets::page(&page.title, page.board).into_bytes());
+        match (&mut pictures, turn.picture.or(page_bytes)) {
             (Some(pictures), Some(picture)) => pictures.write(place, &picture)?,
-            (Some(pictures), None) => pictures.leave_out(place),
+            (Some(pictures), None) => pictures.note_omission(place),
             (None, _) => {}
         }
     }
-    if matches!(form, OfSeveral::Sheet) {
-        output.write(sheets::page_of_several(family, sheet).as_bytes())?;
+    if matches!(form, BatchForm::Sheet) {
+        output.write(sheets::batch_page(family, sheet).as_bytes())?;
     }
     output.close()?;
     if names.len() > 1 && !solve.quiet {
-        say(&summary(&fates, names.len(), solve.answers()));
+        print_line(&summary(&fates, names.len(), solve.answers()));
     }
     if let Some(pictures) = pictures.filter(|_| !solve.quiet) {
-        say(&pictures.summary());
+        print_line(&pictures.summary());
     }
     let left = names.len() - fates.len();
     if left > 0 {
         let are = if left == 1 { "is" } else { "are" };
-        say(&format!("stopped by a signal: {} {are} left", counted(left, "board")));
+        print_line(&format!("stopped by a signal: {} {are} left", format_count(left, "board")));
     }
-    let is_signalled = left > 0 || (stop.reached() && fates.last() == Some(&BoardFate::Stopped));
+    let is_signalled = left > 0 || (stop.is_reached() && fates.last() == Some(&BoardFate::Stopped));
     Ok(ending(&fates, is_signalled))
 }
 
@@ -84,18 +84,18 @@ fn validate<'a>(
     solve: &'a Solve,
     family: &Family,
     names: &[String],
-) -> Result<OfSeveral<'a>, Refusal> {
+) -> Result<BatchForm<'a>, Refusal> {
     if solve.model_args.bound.is_some() && matches!(family.objective(), FamilyObjective::Nothing) {
-        return Err(family.without_objective());
+        return Err(family.no_objective_refusal());
     }
-    family.validate_choices(&solve.boards.terms().without_board(family))?;
-    let files: Vec<&Path> = names.iter().filter_map(|name| files::file(name)).collect();
-    let form = solve.writing.of_several()?;
-    if !matches!(form, OfSeveral::Listed(_)) && !family.has_boards() {
+    family.validate_choices(&solve.boards.terms().request_without_board(family))?;
+    let files: Vec<&Path> = names.iter().filter_map(|name| files::file_path(name)).collect();
+    let form = solve.writing.batch_form()?;
+    if !matches!(form, BatchForm::Listed(_)) && !family.has_boards() {
         let found = format!("{} has no board to draw", family.name);
         return Err(Refusal::new(found, "--format text or json, or -o FILE"));
     }
-    if !matches!(form, OfSeveral::Drawn(..)) {
+    if !matches!(form, BatchForm::Drawn(..)) {
         output::validate(&[("-o", &solve.writing.output)], &files)?;
     }
     Ok(form)
@@ -104,7 +104,7 @@ fn validate<'a>(
 /// Returns the number of boards with each fate. `named` is the number of boards on the command
 /// line; `fates` has only those that were begun.
 fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
-    let mut told = Vec::new();
+    let mut parts = Vec::new();
     let is_unique = question == Answers::Unique;
     let best = if is_unique { BoardFate::Unique } else { BoardFate::Answered };
     for (fate, words, _) in BoardFate::ALL {
@@ -112,15 +112,15 @@ fn summary(fates: &[BoardFate], named: usize, question: Answers) -> String {
         let words =
             if is_unique && fate == BoardFate::Denied { "without an answer" } else { words };
         if count > 0 || fate == best {
-            told.push(format!("{count} {words}"));
+            parts.push(format!("{count} {words}"));
         }
     }
     let boards = if fates.len() == named {
-        counted(named, "board")
+        format_count(named, "board")
     } else {
-        format!("{} of {}", fates.len(), counted(named, "board"))
+        format!("{} of {}", fates.len(), format_count(named, "board"))
     };
-    format!("{boards}: {}", told.join(", "))
+    format!("{boards}: {}", parts.join(", "))
 }
 
 /// Returns the gravest ending of the boards. After a signal, returns `Stopped` instead, unless an

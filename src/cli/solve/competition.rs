@@ -15,28 +15,28 @@
 
 use std::ffi::OsString;
 
-use super::asked::{News, SolveAsked, SolveOutcome};
+use super::asked::{News, SolveOutcome, SolveQuestion};
 use super::progress::SolveProgress;
 use super::{Failure, Solve};
 use crate::cli::output::Output;
-use crate::cli::signals::Unheeded;
+use crate::cli::signals::UnheededExit;
 use crate::cli::{Ending, note, signals};
 use crate::family::Family;
-use crate::problem::{Checked, Competition, Problem};
+use crate::problem::{CheckedAnswer, Competition, Problem};
 use crate::process;
 use crate::question::Question;
 use crate::search::{Finding, SearchError, Status};
-use crate::source::{Refusal, visible};
+use crate::source::{Refusal, escape_invisible};
 use crate::stop::Stop;
 
 /// The end by a signal before the command line was read.
-pub(in crate::cli) const UNHEEDED: Unheeded = Unheeded {
+pub(in crate::cli) const UNHEEDED: UnheededExit = UnheededExit {
     ending: Ending::Answered,
     out: "c stopped by a signal before the file was read\ns UNKNOWN\n",
 };
 
 /// Returns whether words of a command line name this format.
-pub(in crate::cli) fn is_named(words: &[OsString]) -> bool {
+pub(in crate::cli) fn is_requested(words: &[OsString]) -> bool {
     words.iter().any(|word| word == "--format=competition")
         || words.windows(2).any(|pair| pair[0] == "--format" && pair[1] == "competition")
 }
@@ -45,26 +45,26 @@ pub(in crate::cli) fn is_named(words: &[OsString]) -> bool {
 #[derive(Default)]
 struct BestValues {
     /// The value of the last `o` line, in units of the search; `None` before the first line.
-    told: Option<i64>,
+    last: Option<i64>,
 }
 
 impl BestValues {
     /// Prints an `o` line with the best value, if it is new.
-    fn tell(
+    fn print_if_new(
         &mut self,
         problem: &dyn Problem,
         finding: &Finding,
         output: &mut Output,
     ) -> Result<(), Failure> {
         let best = finding.bounds.and_then(|bounds| bounds.best).or(finding.value());
-        let Some(value) = best.filter(|&best| self.told != Some(best)) else { return Ok(()) };
-        self.told = Some(value);
-        output.print(&better(problem, value))
+        let Some(value) = best.filter(|&best| self.last != Some(best)) else { return Ok(()) };
+        self.last = Some(value);
+        output.print(&objective_line(problem, value))
     }
 }
 
 /// Returns the `o` line of a value.
-pub(in crate::cli) fn better(problem: &dyn Problem, value: i64) -> String {
+pub(in crate::cli) fn objective_line(problem: &dyn Problem, value: i64) -> String {
     format!("o {}\n", problem.format_value(value))
 }
 
@@ -78,17 +78,17 @@ pub(super) fn solve(
     stop: &Stop,
 ) -> Result<Ending, Failure> {
     signals::heed(stop);
-    solve.writing.form(&solve.boards.inputs())?;
+    solve.writing.validated_format(&solve.boards.inputs())?;
     let mut output = Output::open(&solve.writing.output)?;
-    let ended = answer(solve, (family, question), stop, &mut output);
+    let ended = search_and_print(solve, (family, question), stop, &mut output);
     match &ended {
         Err(Failure::Stopped(when)) => {
-            without("UNKNOWN", when, &mut output)?;
+            print_without_result("UNKNOWN", when, &mut output)?;
             output.close()?;
             return Ok(Ending::Answered);
         }
         Err(failure) if is_unsupported(failure) => {
-            without("UNSUPPORTED", &failure.to_string(), &mut output)?;
+            print_without_result("UNSUPPORTED", &failure.to_string(), &mut output)?;
         }
         _ => {}
     }
@@ -108,39 +108,39 @@ fn is_unsupported(failure: &Failure) -> bool {
 /// Reads the file, searches, and prints the lines of the result as they become known. If the file
 /// is not read in time, or the proof fails, prints `s UNKNOWN`. Returns the error of an external
 /// solver only if no result is known.
-fn answer(
+fn search_and_print(
     solve: &Solve,
     (family, question): (&'static Family, Question),
     stop: &Stop,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
     let Some((request, opened)) = solve.open(family, stop)? else {
-        without("UNKNOWN", "stopped before the file was read", output)?;
+        print_without_result("UNKNOWN", "stopped before the file was read", output)?;
         return Ok(Ending::Answered);
     };
     validate_question(solve)?;
     validate(opened.as_problem(), family.name)?;
     let posed = solve.pose(family, question, request, opened)?;
-    head(&family.title(posed.problem()), output)?;
-    let mut asked = SolveAsked::of(solve, posed)?.started(solve)?;
+    print_head(&family.title(posed.problem()), output)?;
+    let mut asked = SolveQuestion::from_options(solve, posed)?.with_start(solve)?;
     let proof = asked.begin_proof(solve)?;
-    let asked = asked.begun(solve, stop);
+    let asked = asked.with_deadline(solve, stop);
     let (mut values, mut progress) =
         (BestValues::default(), SolveProgress::new(&asked.task, solve.verbose, solve.quiet));
-    let mut hear = |progress: &SolveProgress, news: News| match news {
+    let mut on_news = |progress: &SolveProgress, news: News| match news {
         News::Finding(finding) => {
-            progress.suspend(|| values.tell(&*asked.task.problem, finding, output))
+            progress.suspend(|| values.print_if_new(&*asked.task.problem, finding, output))
         }
         News::Answer(_) => Ok(()),
     };
-    let outcome = asked.search(solve, &mut progress, &mut hear)?;
+    let outcome = asked.search(solve, &mut progress, &mut on_news)?;
     // Without the requested proof, no result is claimed.
     if let Some(Err(failure)) = proof.map(|proof| asked.end_proof(proof, &outcome)) {
         note(&failure.to_string());
-        without("UNKNOWN", &failure.to_string(), output)?;
+        print_without_result("UNKNOWN", &failure.to_string(), output)?;
         return Ok(Ending::Refused);
     }
-    let ending = end(&asked, &outcome, &mut values, output)?;
+    let ending = print_end(&asked, &outcome, &mut values, output)?;
     match outcome.end.trouble {
         Some(trouble) if ending == Ending::Answered => Err(trouble.into()),
         _ => Ok(ending),
@@ -168,33 +168,37 @@ fn validate_question(solve: &Solve) -> Result<(), Refusal> {
 }
 
 /// Prints the first `c` lines, with the program and the title of the problem.
-fn head(title: &str, output: &mut Output) -> Result<(), Failure> {
-    output.print(&format!("c quarrel {}\nc {}\n", env!("CARGO_PKG_VERSION"), visible(title)))
+fn print_head(title: &str, output: &mut Output) -> Result<(), Failure> {
+    output.print(&format!(
+        "c quarrel {}\nc {}\n",
+        env!("CARGO_PKG_VERSION"),
+        escape_invisible(title)
+    ))
 }
 
 /// Prints the last `o` line, the `s` and `v` lines, and the statistics. Returns how the verb ends.
-fn end(
-    asked: &SolveAsked,
+fn print_end(
+    asked: &SolveQuestion,
     outcome: &SolveOutcome,
     values: &mut BestValues,
     output: &mut Output,
 ) -> Result<Ending, Failure> {
     let (problem, finding) = (&*asked.task.problem, &outcome.end.finding);
-    values.tell(problem, finding, output)?;
+    values.print_if_new(problem, finding, output)?;
     if let Some(trouble) = &outcome.end.trouble {
-        comment(&trouble.to_string(), output)?;
+        print_comment(&trouble.to_string(), output)?;
     }
     let (said, ending) = verdict(problem, finding.status(), finding.answer.as_ref());
     output.print(&said)?;
     for line in statistics(asked, finding) {
-        comment(&line, output)?;
+        print_comment(&line, output)?;
     }
     Ok(ending)
 }
 
 /// Returns the effort of the search in lines: the solver, the size of the formula, the solver's
 /// counters if it reports them, the processor time and the memory.
-fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
+fn statistics(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     let statistics = &finding.statistics;
     let effort = statistics.effort;
     let solver = if statistics.asked {
@@ -204,7 +208,7 @@ fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
     };
     let sizes = format!("variables {}, clauses {}", statistics.variables, statistics.clauses);
     let mut lines = vec![solver, sizes];
-    if asked.task.solver.tells_effort() && finding.strategy.in_conflicts() {
+    if asked.task.solver.reports_effort() && finding.strategy.is_limited_by_conflicts() {
         lines.push(format!(
             "conflicts {}, propagations {}, ticks {}",
             effort.conflicts, effort.propagations, effort.ticks
@@ -222,7 +226,7 @@ fn statistics(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
 pub(in crate::cli) fn verdict(
     problem: &dyn Problem,
     status: Status,
-    answer: Option<&Checked>,
+    answer: Option<&CheckedAnswer>,
 ) -> (String, Ending) {
     let (status, ending) = match status {
         Status::Optimal => ("OPTIMUM FOUND", Ending::Optimum),
@@ -230,17 +234,17 @@ pub(in crate::cli) fn verdict(
         Status::Unsatisfiable => ("UNSATISFIABLE", Ending::Unsatisfiable),
         Status::Unknown => ("UNKNOWN", Ending::Answered),
     };
-    let mut said = format!("s {status}\n");
-    for line in answer.iter().flat_map(|answer| lines(problem, answer)) {
-        said += &line;
-        said.push('\n');
+    let mut text = format!("s {status}\n");
+    for line in answer.iter().flat_map(|answer| answer_lines(problem, answer)) {
+        text += &line;
+        text.push('\n');
     }
-    (said, ending)
+    (text, ending)
 }
 
 /// Returns the `v` lines of an answer. For MaxSAT, this is one line with a bit for each variable,
 /// in the order of their numbers; a skipped number gets 0.
-fn lines(problem: &dyn Problem, answer: &Checked) -> Vec<String> {
+fn answer_lines(problem: &dyn Problem, answer: &CheckedAnswer) -> Vec<String> {
     match problem.info().competition {
         Some(Competition::MaxSat) => {
             let mut bits = String::new();
@@ -257,12 +261,12 @@ fn lines(problem: &dyn Problem, answer: &Checked) -> Vec<String> {
 }
 
 /// Prints the reason `why` in a `c` line, and then the `s` line with this status.
-fn without(status: &str, why: &str, output: &mut Output) -> Result<(), Failure> {
-    comment(why, output)?;
+fn print_without_result(status: &str, why: &str, output: &mut Output) -> Result<(), Failure> {
+    print_comment(why, output)?;
     output.print(&format!("s {status}\n"))
 }
 
 /// Prints a text as one `c` line.
-fn comment(text: &str, output: &mut Output) -> Result<(), Failure> {
-    output.print(&format!("c {}\n", visible(text).replace('\n', " ")))
+fn print_comment(text: &str, output: &mut Output) -> Result<(), Failure> {
+    output.print(&format!("c {}\n", escape_invisible(text).replace('\n', " ")))
 }

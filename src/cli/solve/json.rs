@@ -3,33 +3,33 @@
 use serde_json::{Map, Value, json};
 
 use crate::cli::output::{json_line, pretty_json};
-use crate::report::Searched;
+use crate::report::SearchOutcome;
 
 /// Returns the report of a search as JSON in several lines.
-pub(super) fn alone(searched: Searched) -> String {
-    pretty_json(&Value::Object(object(searched)))
+pub(super) fn pretty_report(searched: SearchOutcome) -> String {
+    pretty_json(&Value::Object(report_object(searched)))
 }
 
 /// Returns the report of a search as JSON in one line, with the name of the board.
-pub(super) fn of_a_board(name: &str, searched: Searched) -> String {
-    let mut named = named(name);
-    named.extend(object(searched));
+pub(super) fn board_line(name: &str, searched: SearchOutcome) -> String {
+    let mut named = named_object(name);
+    named.extend(report_object(searched));
     json_line(&Value::Object(named))
 }
 
 /// Returns the JSON line of a board without a finding, with the reason `why`.
-pub(in crate::cli) fn without_finding(name: &str, why: &str) -> String {
-    let mut object = named(name);
+pub(in crate::cli) fn error_line(name: &str, why: &str) -> String {
+    let mut object = named_object(name);
     object.insert("error".to_owned(), json!(why));
     json_line(&Value::Object(object))
 }
 
-fn named(name: &str) -> Map<String, Value> {
+fn named_object(name: &str) -> Map<String, Value> {
     Map::from_iter([("board".to_owned(), json!(name))])
 }
 
 /// Returns the report of a search as keys of JSON.
-fn object(searched: Searched) -> Map<String, Value> {
+fn report_object(searched: SearchOutcome) -> Map<String, Value> {
     match serde_json::to_value(searched.report()) {
         Ok(Value::Object(object)) => object,
         other => unreachable!("a report is an object with keys that are text: {other:?}"),

@@ -2,36 +2,36 @@
 //! that was not asked, bounds that may be open.
 
 use super::Solve;
-use super::asked::SolveAsked;
+use super::asked::SolveQuestion;
 use crate::cli::{TypedWords, note};
 use crate::question::AskedSolver;
 use crate::search::{self, Finding, Statistics, Status};
 
 /// Prints the notes on a search.
-pub(super) fn print(solve: &Solve, asked: &SolveAsked, told: &TypedWords, finding: &Finding) {
-    solve.note_idle_encodings(finding, told);
-    solve.note_idle_options(asked, told);
+pub(super) fn print(solve: &Solve, asked: &SolveQuestion, typed: &TypedWords, finding: &Finding) {
+    solve.note_idle_encodings(finding, typed);
+    solve.note_idle_options(asked, typed);
     solve.note_unasked_solver(finding);
     solve.note_open_bounds(finding);
 }
 
 impl Solve {
     /// Prints notes about encodings that the user asked for, but that had nothing to encode.
-    fn note_idle_encodings(&self, finding: &Finding, told: &TypedWords) {
+    fn note_idle_encodings(&self, finding: &Finding, typed: &TypedWords) {
         let Statistics { settled, clauses, .. } = &finding.statistics;
         // A stopped search might have used these encodings later.
         if finding.stopped {
             return;
         }
         let args = &self.model_args.encoding_args;
-        let idle = args.idle(settled, |option| told.is_default(option));
+        let idle = args.idle_options(settled, |option| typed.is_default(option));
         if *clauses == 0 && !idle.is_empty() {
             let options: Vec<String> =
                 idle.iter().map(|(option, _)| format!("--{option}")).collect();
             let changes = if idle.len() == 1 { "changes" } else { "change" };
-            let options = options.join(" and ");
+            let option_list = options.join(" and ");
             note(&format!(
-                "the question was answered before a clause was written; {options} {changes} nothing"
+                "the question was answered before a clause was written; {option_list} {changes} nothing"
             ));
             return;
         }
@@ -40,7 +40,7 @@ impl Solve {
                 Some(_) => format!(
                     "the search {} has written no {kind}, and --search {} writes all in clauses",
                     finding.strategy.name,
-                    search::by_clauses().name
+                    search::clause_strategy().name
                 ),
                 None => format!("{} has no {kind} to encode in this search", self.boards.family),
             };
@@ -49,14 +49,14 @@ impl Solve {
     }
 
     /// If nothing is optimised, prints notes about options that only affect optimisation.
-    fn note_idle_options(&self, asked: &SolveAsked, told: &TypedWords) {
+    fn note_idle_options(&self, asked: &SolveQuestion, typed: &TypedWords) {
         let has_objective = asked.posed.opened.as_problem().goal().is_some();
         let is_optimised = has_objective && self.model_args.bound.is_none();
         let idle = [
             ("gap", self.gap.is_some() && !is_optimised),
             ("search", self.strategy().is_some() && !has_objective),
         ];
-        for (option, _) in idle.iter().filter(|(option, is)| *is && !told.is_default(option)) {
+        for (option, _) in idle.iter().filter(|(option, is)| *is && !typed.is_default(option)) {
             let why = if has_objective {
                 "--bound asks for any answer within the bound, not for the best".to_owned()
             } else {
@@ -78,7 +78,7 @@ impl Solve {
     /// another: such a solver does not report which bounds it refuted.
     fn note_open_bounds(&self, finding: &Finding) {
         match &self.solver {
-            AskedSolver::Outside(format, command)
+            AskedSolver::External(format, command)
                 if format.asks_bound_by_bound && finding.status() == Status::Satisfiable =>
             {
                 note(&format!(

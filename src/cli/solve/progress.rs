@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
-use crate::cli::stderr::{bar, style, tell};
+use crate::cli::stderr::{bar_style, print_stderr, progress_bar};
 use crate::problem::{Goal, Scale};
 use crate::process;
 use crate::search::{BoundStep, Finding, Task};
-use crate::source::counted;
+use crate::source::format_count;
 
 /// The longest time without a line, with `--verbose`.
 const BEAT: Duration = Duration::from_secs(10);
@@ -41,7 +41,7 @@ pub(super) struct SolveProgress {
     /// The time at which the search began.
     start: Instant,
     /// The time of the last line.
-    said: Instant,
+    last_report: Instant,
     /// The known bounds or the number of answers, in words.
     known: String,
     /// The number of answers so far.
@@ -55,7 +55,7 @@ impl SolveProgress {
     /// each event.
     pub fn new(task: &Task, verbose: bool, quiet: bool) -> SolveProgress {
         let goal = task.problem.goal();
-        let bar = if quiet { ProgressBar::hidden() } else { bar(0, line_style()) };
+        let bar = if quiet { ProgressBar::hidden() } else { progress_bar(0, line_style()) };
         SolveProgress {
             bar,
             name: None,
@@ -69,7 +69,7 @@ impl SolveProgress {
             cubes: false,
             search: None,
             start: Instant::now(),
-            said: Instant::now(),
+            last_report: Instant::now(),
             known: "nothing known yet".to_owned(),
             answers: 0,
             conflicts: 0,
@@ -77,7 +77,7 @@ impl SolveProgress {
     }
 
     /// Adds the name of one of several boards, which begins each line.
-    pub fn of(self, name: &str) -> SolveProgress {
+    pub fn with_name(self, name: &str) -> SolveProgress {
         self.bar.set_prefix(format!("{name}: "));
         SolveProgress { name: Some(name.to_owned()), ..self }
     }
@@ -85,60 +85,65 @@ impl SolveProgress {
     /// Shows what is known now, and with `--verbose` reports what is new in `finding`. A problem
     /// without an objective has only its symmetries reported.
     pub fn show(&mut self, finding: &Finding) {
-        self.tell_symmetries(finding);
+        self.report_symmetries(finding);
         self.conflicts = finding.statistics.effort.conflicts;
         let Some(goal) = self.goal else { return };
-        let known = finding.log.last().map(|step| line(&goal, step, &self.scale));
+        let known = finding.log.last().map(|step| bound_line(&goal, step, &self.scale));
         let reach = goal.sense.relation().words();
-        let trying = finding.trying.map(|bound| format!("trying {reach} {}", self.scale.of(bound)));
+        let trying =
+            finding.trying.map(|bound| format!("trying {reach} {}", self.scale.to_number(bound)));
         let cubes = finding.statistics.cubes.and_then(|cubes| finding.strategy.progress(&cubes));
-        let said: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
-        if !said.is_empty() {
-            self.known = said.join("; ");
+        let parts: Vec<String> = known.into_iter().chain(trying).chain(cubes).collect();
+        if !parts.is_empty() {
+            self.known = parts.join("; ");
             self.bar.set_message(self.known.clone());
         }
         if self.verbose {
-            self.tell(finding, &goal);
+            self.report_news(finding, &goal);
         }
     }
 
     /// Reports the detected symmetries once, and the number of broken ones whenever it grows. Does
     /// nothing without `--verbose`.
-    pub fn tell_symmetries(&mut self, finding: &Finding) {
+    pub fn report_symmetries(&mut self, finding: &Finding) {
         if !self.verbose {
             return;
         }
         let prepared = &finding.prepared;
         if let Some(found) = prepared.found.as_ref().filter(|_| !self.symmetries_found) {
-            self.say(&format!("symmetry: {found}"));
+            self.print_line(&format!("symmetry: {found}"));
             self.symmetries_found = true;
         }
         if prepared.symmetries > self.symmetries {
-            self.say(&format!("symmetry: {} broken", prepared.symmetries));
+            self.print_line(&format!("symmetry: {} broken", prepared.symmetries));
             self.symmetries = prepared.symmetries;
         }
     }
 
     /// Reports what is new in `finding`: deductions, the search, improved bounds, and that all
     /// cubes are done.
-    fn tell(&mut self, finding: &Finding, goal: &Goal) {
+    fn report_news(&mut self, finding: &Finding, goal: &Goal) {
         let deductions = &finding.prepared.deductions;
         for deduction in &deductions[self.deductions.min(deductions.len())..] {
-            self.say(&deduction.to_string());
+            self.print_line(&deduction.to_string());
         }
         // A search by clauses is reported at the first bound that it tries.
         let search = finding.strategy.name;
-        let is_open = finding.bounds.is_none_or(|bounds| !bounds.closed());
-        let begins = finding.trying.is_some() || (is_open && !finding.strategy.by_clauses());
+        let is_open = finding.bounds.is_none_or(|bounds| !bounds.is_closed());
+        let begins = finding.trying.is_some() || (is_open && !finding.strategy.is_by_clauses());
         if begins && self.search.replace(search) != Some(search) {
-            self.say(&format!("search: {search}"));
+            self.print_line(&format!("search: {search}"));
         }
         for step in &finding.log[self.steps.min(finding.log.len())..] {
-            self.say(&format!("{}, {:.2} s", line(goal, step, &self.scale), step.seconds));
+            self.print_line(&format!(
+                "{}, {:.2} s",
+                bound_line(goal, step, &self.scale),
+                step.seconds
+            ));
         }
         let cubes = finding.statistics.cubes.filter(|cubes| cubes.share >= 1.0 && !self.cubes);
         if let Some(progress) = cubes.and_then(|cubes| finding.strategy.progress(&cubes)) {
-            self.say(&progress);
+            self.print_line(&progress);
             self.cubes = true;
         }
         self.deductions = deductions.len();
@@ -148,19 +153,19 @@ impl SolveProgress {
     /// Counts one more answer, and shows the number.
     pub fn count_answer(&mut self) {
         self.answers += 1;
-        self.known = counted(self.answers, "answer");
+        self.known = format_count(self.answers, "answer");
         self.bar.set_message(self.known.clone());
     }
 
     /// Reports that the search is still running, for logs without a progress line.
-    pub fn go_on(&mut self) {
-        if self.verbose && self.said.elapsed() >= BEAT {
+    pub fn report_running(&mut self) {
+        if self.verbose && self.last_report.elapsed() >= BEAT {
             let used = process::usage();
             let conflicts = match self.conflicts {
                 0 => String::new(),
-                number => format!("{}, ", counted(number, "conflict")),
+                number => format!("{}, ", format_count(number, "conflict")),
             };
-            self.say(&format!(
+            self.print_line(&format!(
                 "{:.0} s: {}; {conflicts}{:.0} s of processor time, {:.0} MB",
                 self.start.elapsed().as_secs_f64(),
                 self.known,
@@ -171,10 +176,10 @@ impl SolveProgress {
     }
 
     /// Prints a line with the board's name. The moving line is hidden meanwhile.
-    fn say(&mut self, line: &str) {
+    fn print_line(&mut self, line: &str) {
         let name = self.name.as_ref().map_or(String::new(), |name| format!("{name}: "));
-        self.said = Instant::now();
-        self.bar.suspend(|| tell(&format!("{name}{line}\n")));
+        self.last_report = Instant::now();
+        self.bar.suspend(|| print_stderr(&format!("{name}{line}\n")));
     }
 
     /// Calls `step`, which may print, while the moving line is hidden.
@@ -183,13 +188,13 @@ impl SolveProgress {
     }
 
     /// Removes the moving line.
-    pub fn done(&self) {
+    pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 }
 
 fn line_style() -> ProgressStyle {
-    style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
+    bar_style("{spinner} {prefix}{elapsed} {msg} {effort}").with_key("effort", write_effort)
 }
 
 /// Writes the used processor time and memory, which show that the search is running.
@@ -200,8 +205,8 @@ fn write_effort(_: &ProgressState, out: &mut dyn std::fmt::Write) {
 }
 
 /// Returns the best value and the proved bound of a step in words.
-fn line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
-    let best = step.best.map_or("none yet".to_owned(), |best| scale.of(best).to_string());
+fn bound_line(goal: &Goal, step: &BoundStep, scale: &Scale) -> String {
+    let best = step.best.map_or("none yet".to_owned(), |best| scale.to_number(best).to_string());
     let side = goal.sense.relation().mirrored().words();
-    format!("{}: best {best}, proved {side} {}", goal.name, scale.of(step.proved))
+    format!("{}: best {best}, proved {side} {}", goal.name, scale.to_number(step.proved))
 }

@@ -13,7 +13,7 @@ use crate::clausal;
 use crate::export::compress::Compression;
 use crate::question::AskedSolver;
 use crate::search::Answers;
-use crate::solver::Choice;
+use crate::solver::SolverChoice;
 use crate::source::Refusal;
 
 impl TryFrom<PathBuf> for ProofTarget {
@@ -24,21 +24,22 @@ impl TryFrom<PathBuf> for ProofTarget {
     fn try_from(path: PathBuf) -> Result<ProofTarget, String> {
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let (stem, ending) = name.rsplit_once('.').unwrap_or((name, ""));
-        let compression = Compression::of(ending);
+        let compression = Compression::from_suffix(ending);
         let stem = if compression.is_some() { stem } else { name };
         let ending = stem.rsplit_once('.').map(|(_, ending)| ending);
         let is_folder = path.to_string_lossy().ends_with(['/', '\\']);
-        match ending.and_then(clausal::format).filter(|_| !is_folder) {
+        match ending.and_then(clausal::find_format).filter(|_| !is_folder) {
             Some(format) => Ok(ProofTarget::Clausal(format, compression, path)),
-            None => folder_of_proof(path).map(ProofTarget::Folder),
+            None => parse_proof_folder(path).map(ProofTarget::Folder),
         }
     }
 }
 
 /// Checks the name of a new folder for a proof. It must not resemble the file of a clausal proof.
-pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> {
+pub(in crate::cli) fn parse_proof_folder(path: PathBuf) -> Result<PathBuf, String> {
     let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    if name.split('.').skip(1).any(|ending| clausal::format(&ending.to_lowercase()).is_some()) {
+    if name.split('.').skip(1).any(|ending| clausal::find_format(&ending.to_lowercase()).is_some())
+    {
         Err(format!(
             "{} reads like a file, not like a folder; `solve` also writes FILE.drat, FILE.lrat or FILE.frat (with \
              .gz, .xz or .zst after it if compressed), but `merge` only a folder",
@@ -52,7 +53,7 @@ pub(in crate::cli) fn folder_of_proof(path: PathBuf) -> Result<PathBuf, String> 
 }
 
 /// An option that proofs exclude: whether it is given, its name, and what to use instead.
-type Refused = (bool, &'static str, &'static str);
+type ExcludedOption = (bool, &'static str, &'static str);
 
 impl Solve {
     /// Refuses options and encodings for which there are no proofs yet, and `--compress` unless the
@@ -61,15 +62,15 @@ impl Solve {
         let mut refused = match &self.proof {
             None => return self.validate_compression(),
             Some(ProofTarget::Folder(_)) => {
-                certificate::certified(&self.model_args.encoding_args.encodings())?;
+                certificate::validate_derivations(&self.model_args.encoding_args.encodings())?;
                 Vec::new()
             }
             Some(ProofTarget::Clausal(..)) => {
                 self.validate_compression()?;
-                self.without_proof_of_clauses().to_vec()
+                self.options_without_clausal_proof().to_vec()
             }
         };
-        refused.extend(self.without_proof());
+        refused.extend(self.options_without_proof());
         match refused.iter().find(|(is_so, ..)| *is_so) {
             Some((_, found, expected)) => Err(Refusal::new(
                 format!("--proof with {found}, for which there are no proofs yet"),
@@ -91,8 +92,8 @@ impl Solve {
     }
 
     /// Returns the options that every proof excludes.
-    fn without_proof(&self) -> [Refused; 5] {
-        let is_embedded = matches!(self.solver, AskedSolver::Searching(Choice::Embedded));
+    fn options_without_proof(&self) -> [ExcludedOption; 5] {
+        let is_embedded = matches!(self.solver, AskedSolver::Searching(SolverChoice::Embedded));
         [
             (self.threads > 1, "--threads", "one thread"),
             (
@@ -102,13 +103,13 @@ impl Solve {
             ),
             (self.scramble.is_some(), "--scramble", "no --scramble"),
             (self.start.is_some(), "--start", "no --start"),
-            (self.boards.are_several(), "several boards", "one board"),
+            (self.boards.has_several(), "several boards", "one board"),
         ]
     }
 
     /// Returns the options that a clausal proof excludes, since it only shows that clauses have no
     /// solution.
-    fn without_proof_of_clauses(&self) -> [Refused; 1] {
+    fn options_without_clausal_proof(&self) -> [ExcludedOption; 1] {
         let asks_more = self.answers() != Answers::One;
         [(
             asks_more,

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
-use super::super::{Verb, family, parse};
+use super::super::{Verb, find_family, parse};
 use super::*;
 use crate::export::map::Board;
 use crate::model::Sense;
@@ -78,10 +78,10 @@ fn read(words: &[String]) -> Question {
     let line = ["quarrel", "solve"].into_iter().chain(words.iter().map(String::as_str));
     let cli = parse(FAMILIES, line).unwrap_or_else(|error| panic!("{words:?}: {error}"));
     let Verb::Solve(solve) = cli.verb else { panic!("{words:?}") };
-    let family = family(FAMILIES, &solve.boards.family);
-    let request = solve.boards.terms().without_board(family);
+    let family = find_family(FAMILIES, &solve.boards.family);
+    let request = solve.boards.terms().request_without_board(family);
     let mut question = solve.question(family).expect("its words");
-    let board = solve.boards.one().expect("one board or none");
+    let board = solve.boards.single().expect("one board or none");
     question.board = board.map(|name| {
         let word = Question::from_words(&[question.family.as_str(), name]).expect("a board");
         let named = word.board.expect("a board");

@@ -4,13 +4,13 @@ use super::Solve;
 use crate::family::Family;
 use crate::formulation::Formulation;
 use crate::puzzle::Puzzle;
-use crate::question::Posed;
+use crate::question::PosedQuestion;
 use crate::search::Answers;
 use crate::source::Refusal;
 
 /// Refuses options that contradict `--up-to-symmetry`, which only counts or lists whole answers
 /// without a proof.
-pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
+pub(super) fn validate_options(solve: &Solve) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
     }
@@ -32,7 +32,7 @@ pub(super) fn agree(solve: &Solve) -> Result<(), Refusal> {
 }
 
 /// Refuses problems and formulations that declare no symmetries for any board.
-pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
+pub(super) fn validate(solve: &Solve, posed: &PosedQuestion) -> Result<(), Refusal> {
     if !solve.up_to_symmetry {
         return Ok(());
     }
@@ -42,7 +42,7 @@ pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
         return Err(Refusal::new(found, "--count or --all without it"));
     };
     let formulation = posed.formulation;
-    match with_symmetries(posed.family, puzzle) {
+    match find_symmetric_formulation(posed.family, puzzle) {
         Some(other) if !has_symmetries(puzzle, formulation) => {
             let found = format!(
                 "--up-to-symmetry, but the formulation {} declares no symmetries",
@@ -56,13 +56,16 @@ pub(super) fn validate(solve: &Solve, posed: &Posed) -> Result<(), Refusal> {
 
 /// Returns the first formulation of a family that declares symmetries of the puzzle, if there is
 /// one.
-fn with_symmetries(family: &Family, puzzle: &dyn Puzzle) -> Option<&'static Formulation> {
+fn find_symmetric_formulation(
+    family: &Family,
+    puzzle: &dyn Puzzle,
+) -> Option<&'static Formulation> {
     family.formulations.iter().find(|row| has_symmetries(puzzle, row))
 }
 
 /// Returns whether a formulation declares symmetries of the puzzle. One with a model for each value
 /// of the objective declares none.
 fn has_symmetries(puzzle: &dyn Puzzle, formulation: &Formulation) -> bool {
-    let stated = puzzle.model(formulation).whole();
+    let stated = puzzle.model(formulation).into_complete();
     stated.is_some_and(|model| !model.symmetries().is_empty())
 }

@@ -6,34 +6,35 @@
 
 use std::collections::HashSet;
 
-use super::asked::SolveAsked;
+use super::asked::SolveQuestion;
 use crate::belief::{ClaimGround, WORD};
 use crate::cli::drawing::AnswerStyle;
-use crate::family::Opened;
-use crate::problem::{BrokenSoft, Checked, PartialAnswer};
-use crate::report::Stopped;
+use crate::family::OpenedProblem;
+use crate::problem::{BrokenSoftRow, CheckedAnswer, PartialAnswer};
+use crate::report::StopReason;
 use crate::search::{Answers, Finding, NoAnswerReason, OrbitCount, RuleClash, Status};
-use crate::solver::Choice;
-use crate::source::{counted, quoted};
+use crate::solver::SolverChoice;
+use crate::source::{format_count, quote};
 
 /// Returns the text of the whole finding, without listed answers, which are printed when found.
-pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding) -> String {
+pub(super) fn finding(style: &AnswerStyle, asked: &SolveQuestion, finding: &Finding) -> String {
     let opened = &asked.posed.opened;
-    let style = &style.of(opened);
+    let style = &style.for_problem(opened);
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     let answer = finding.answer.as_ref().filter(|_| shows);
-    let answer = answer.map(|answer| answer.answer().to_partial());
-    let mut text = answer.as_ref().map(|answer| style.answer(opened, answer)).unwrap_or_default();
+    let partial = answer.map(|answer| answer.answer().to_partial());
+    let mut text =
+        partial.as_ref().map(|answer| style.format_answer(opened, answer)).unwrap_or_default();
     if let Some(other) = &finding.other {
-        text += &another(style, opened, other);
+        text += &second_answer(style, opened, other);
     }
-    text += answer.as_ref().map_or("", |answer| style.legend(opened, answer));
-    let summary = summary(asked, finding);
+    text += partial.as_ref().map_or("", |answer| style.legend(opened, answer));
+    let summary = result_line(asked, finding);
     let summary = match asked.task.answers {
         Answers::Count(_) => summary + "\n",
-        _ => style.beside(&summary),
+        _ => style.format_remark(&summary),
     };
-    text + &summary + &explanation(opened, finding, style.mark())
+    text + &summary + &known_clash_lines(opened, finding, style.mark())
 }
 
 /// Returns the result line of one of several boards, then its picture if requested, then the listed
@@ -41,41 +42,45 @@ pub(super) fn finding(style: &AnswerStyle, asked: &SolveAsked, finding: &Finding
 pub(super) fn board(
     style: &AnswerStyle,
     name: &str,
-    asked: &SolveAsked,
+    asked: &SolveQuestion,
     finding: &Finding,
     answers: &[PartialAnswer],
 ) -> String {
     let opened = &asked.posed.opened;
-    let mut text = format!("{name}: {}\n", known(asked, finding));
+    let mut text = format!("{name}: {}\n", describe_known(asked, finding));
     if style.picture {
-        let answer = shown(asked, finding).map(|answer| answer.answer().to_partial());
-        text.extend(answer.map(|answer| of_several(style, opened, &answer)));
-        text.extend(finding.other.as_ref().map(|other| another(style, opened, other)));
-        let why = explanation(opened, finding, style.mark());
+        let answer = shown_answer(asked, finding).map(|answer| answer.answer().to_partial());
+        text.extend(answer.map(|answer| listed_answer(style, opened, &answer)));
+        text.extend(finding.other.as_ref().map(|other| second_answer(style, opened, other)));
+        let why = known_clash_lines(opened, finding, style.mark());
         text.extend(Some(why).filter(|why| !why.is_empty()).map(|why| why + "\n"));
     }
-    text.extend(answers.iter().map(|answer| of_several(style, opened, answer)));
+    text.extend(answers.iter().map(|answer| listed_answer(style, opened, answer)));
     text
 }
 
 /// Returns one answer of several, followed by a blank line.
-pub(super) fn of_several(style: &AnswerStyle, opened: &Opened, answer: &PartialAnswer) -> String {
-    style.answer(opened, answer) + "\n"
+pub(super) fn listed_answer(
+    style: &AnswerStyle,
+    opened: &OpenedProblem,
+    answer: &PartialAnswer,
+) -> String {
+    style.format_answer(opened, answer) + "\n"
 }
 
 /// Returns a second answer: a picture if the first is one, else comments, which `verify` skips.
-fn another(style: &AnswerStyle, opened: &Opened, answer: &Checked) -> String {
+fn second_answer(style: &AnswerStyle, opened: &OpenedProblem, answer: &CheckedAnswer) -> String {
     let shown = if style.picture {
-        of_several(style, opened, &answer.answer().to_partial())
+        listed_answer(style, opened, &answer.answer().to_partial())
     } else {
         opened
             .as_problem()
             .rows(answer.answer())
             .into_iter()
-            .map(|row| style.beside(&format!("  {row}")))
+            .map(|row| style.format_remark(&format!("  {row}")))
             .collect()
     };
-    style.beside("another answer:") + &shown
+    style.format_remark("another answer:") + &shown
 }
 
 /// The most soft rows that a text lists.
@@ -83,19 +88,19 @@ const MOST_BROKEN: usize = 20;
 
 /// Returns a line for each soft row of a model file that the answer breaks, the costliest first,
 /// and a line that counts them. Returns no lines if there are no soft rows or no answer.
-pub(super) fn broken_soft(asked: &SolveAsked, finding: &Finding) -> String {
+pub(super) fn broken_soft_lines(asked: &SolveQuestion, finding: &Finding) -> String {
     let answer = finding.answer.as_ref();
     let broken = answer.and_then(|answer| asked.task.problem.broken_soft(answer.answer()));
     let Some(mut broken) = broken else { return String::new() };
     let (number, colon) =
-        (counted(broken.len(), "soft constraint"), if broken.is_empty() { "" } else { ":" });
+        (format_count(broken.len(), "soft constraint"), if broken.is_empty() { "" } else { ":" });
     let mut text = format!("the answer breaks {number}{colon}\n");
     broken.sort_by(|one, other| other.cost.cmp(&one.cost));
-    for BrokenSoft { constraint, line, name, cost, said } in broken.iter().take(MOST_BROKEN) {
-        let place = [name.as_deref().map(quoted), line.map(|line| format!("line {line}"))];
-        let place: Vec<String> = place.into_iter().flatten().collect();
+    for BrokenSoftRow { constraint, line, name, cost, said } in broken.iter().take(MOST_BROKEN) {
+        let place = [name.as_deref().map(quote), line.map(|line| format!("line {line}"))];
+        let places: Vec<String> = place.into_iter().flatten().collect();
         let place =
-            if place.is_empty() { String::new() } else { format!(" ({})", place.join(", ")) };
+            if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
         text += &format!("  constraint {constraint}{place}, cost {cost}: {said}\n");
     }
     if let more @ 1.. = broken.len().saturating_sub(MOST_BROKEN) {
@@ -105,7 +110,7 @@ pub(super) fn broken_soft(asked: &SolveAsked, finding: &Finding) -> String {
 }
 
 /// Returns the lines about a known clash, each beginning with `mark`.
-pub(super) fn explanation(opened: &Opened, finding: &Finding, mark: &str) -> String {
+pub(super) fn known_clash_lines(opened: &OpenedProblem, finding: &Finding, mark: &str) -> String {
     match &finding.reason {
         Some(NoAnswerReason::Clash(clash)) => clash_lines(opened, clash, mark),
         _ => String::new(),
@@ -113,81 +118,90 @@ pub(super) fn explanation(opened: &Opened, finding: &Finding, mark: &str) -> Str
 }
 
 /// Returns the lines of a clash, each beginning with `mark`, with the symbols of the board's text.
-pub(in crate::cli) fn clash_lines(opened: &Opened, clash: &RuleClash, mark: &str) -> String {
-    let clash = clash.spelled(|symbol| opened.spelled(symbol));
-    let names = clash.names();
+pub(in crate::cli) fn clash_lines(opened: &OpenedProblem, clash: &RuleClash, mark: &str) -> String {
+    let spelled = clash.spelled(|symbol| opened.spelled(symbol));
+    let names = spelled.names();
     let colon = if names.is_empty() { "" } else { ":" };
     format!(
         "{mark}{}{colon}\n{}",
-        clash.head(),
+        spelled.head(),
         names.into_iter().map(|name| format!("{mark}  {name}\n")).collect::<String>()
     )
 }
 
 /// Returns the answer to show. Returns `None` if answers are counted or listed.
-fn shown<'a>(asked: &SolveAsked, finding: &'a Finding) -> Option<&'a Checked> {
+fn shown_answer<'a>(asked: &SolveQuestion, finding: &'a Finding) -> Option<&'a CheckedAnswer> {
     let shows = matches!(asked.task.answers, Answers::One | Answers::Unique);
     finding.answer.as_ref().filter(|_| shows)
 }
 
 /// Returns the result line of a board, and the lines about a known clash.
-pub(super) fn result(asked: &SolveAsked, finding: &Finding) -> String {
-    let explanation = explanation(&asked.posed.opened, finding, "");
-    format!("{}\n{explanation}", summary(asked, finding)).trim_end().to_owned()
+pub(super) fn result_with_clash(asked: &SolveQuestion, finding: &Finding) -> String {
+    let explanation = known_clash_lines(&asked.posed.opened, finding, "");
+    format!("{}\n{explanation}", result_line(asked, finding)).trim_end().to_owned()
 }
 
 /// Returns the result line of a board.
-pub(super) fn summary(asked: &SolveAsked, finding: &Finding) -> String {
-    format!("{}: {}", asked.posed.family.title(&*asked.task.problem), known(asked, finding))
+pub(super) fn result_line(asked: &SolveQuestion, finding: &Finding) -> String {
+    format!(
+        "{}: {}",
+        asked.posed.family.title(&*asked.task.problem),
+        describe_known(asked, finding)
+    )
 }
 
 /// Returns all that is known about the answers, as clauses joined by semicolons: the result, the
 /// reason if there is no answer, uniqueness, the number of answers, and advice on another solver.
-fn known(asked: &SolveAsked, finding: &Finding) -> String {
-    let mut said = vec![state(asked, finding)];
-    let behind = if said[0].contains(WORD) { "" } else { finding.ground.behind() };
-    let by = asked.posed.distinguishing().map_or(String::new(), |by| format!(" by {by}"));
+fn describe_known(asked: &SolveQuestion, finding: &Finding) -> String {
+    let mut parts = vec![describe_result(asked, finding)];
+    let ground_suffix = if parts[0].contains(WORD) { "" } else { finding.ground.suffix() };
+    let by = asked.posed.describe_projection().map_or(String::new(), |by| format!(" by {by}"));
     if let Some(NoAnswerReason::Obstacle(reason) | NoAnswerReason::Deduced(reason)) =
         &finding.reason
     {
-        said.push(reason.clone());
+        parts.push(reason.clone());
     }
     match (asked.task.answers, finding.unique()) {
-        (_, Some(true)) => said.push(format!("unique{by}{behind}")),
-        (_, Some(false)) => said.push(format!("not unique{by}{}", differ(asked, finding))),
+        (_, Some(true)) => parts.push(format!("unique{by}{ground_suffix}")),
+        (_, Some(false)) => {
+            parts.push(format!("not unique{by}{}", describe_difference(asked, finding)))
+        }
         (Answers::Unique, None) if finding.answer.is_some() => {
-            said.push("not known whether unique".to_owned())
+            parts.push("not known whether unique".to_owned())
         }
         _ => {}
     }
     if let Some(count) = finding.count {
         let more = match (finding.exhausted, finding.stopped) {
-            (true, _) => behind,
+            (true, _) => ground_suffix,
             (false, true) => ", and then stopped",
             (false, false) => ", the limit",
         };
         let noun = if count == 1 { "answer" } else { "answers" };
-        let symmetries = |orbits| up_to_symmetry(orbits, finding.exhausted);
+        let symmetries = |orbits| describe_symmetries(orbits, finding.exhausted);
         let symmetries = finding.orbits.as_ref().map_or(String::new(), symmetries);
-        said.push(format!("{count} {noun}{by}{symmetries}{more}"));
+        parts.push(format!("{count} {noun}{by}{symmetries}{more}"));
     }
     let is_counted = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
     let is_uncounted = is_counted && finding.stopped && finding.count.is_none();
     if is_uncounted && finding.status() == Status::Optimal {
-        said.push(format!("not counted, {}", stopped(Stopped::of(&asked.task, finding))));
+        parts.push(format!(
+            "not counted, {}",
+            describe_stop(StopReason::from_finding(&asked.task, finding))
+        ));
     }
-    let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.closed());
-    let is_alone = matches!(asked.task.solver, Choice::Embedded);
+    let is_open = finding.stopped && finding.bounds.is_some_and(|bounds| !bounds.is_closed());
+    let is_alone = matches!(asked.task.solver, SolverChoice::Embedded);
     let wants_optimum = asked.task.gap.is_none();
     if is_open && is_alone && wants_optimum && finding.prepared.suits_integer_programs {
-        said.push(PROGRAMS.to_owned());
+        parts.push(PROGRAMS.to_owned());
     }
-    said.join("; ")
+    parts.join("; ")
 }
 
 /// Returns the numbers of symmetries and of answers, in words. If the count was not completed, only
 /// the counted answers and their images are known.
-fn up_to_symmetry(orbits: &OrbitCount, is_complete: bool) -> String {
+fn describe_symmetries(orbits: &OrbitCount, is_complete: bool) -> String {
     let OrbitCount { order, answers, .. } = orbits;
     let which = if is_complete { "in all" } else { "with their images" };
     match order {
@@ -204,10 +218,10 @@ const PROGRAMS: &str = "integer programming is often ahead on rows like these: t
 
 /// Returns how many cells differ between the two answers of a finding, with the first few. Without
 /// a board, compares the words of the answers' texts.
-fn differ(asked: &SolveAsked, finding: &Finding) -> String {
+fn describe_difference(asked: &SolveQuestion, finding: &Finding) -> String {
     let (noun, places) = match asked.posed.opened.as_puzzle() {
         Some(_) => ("cell", finding.differing_cells().iter().map(ToString::to_string).collect()),
-        None => (words_of(asked), differing_words(asked, finding)),
+        None => (difference_noun(asked), differing_words(asked, finding)),
     };
     let shown = places.iter().take(MOST_PLACES).map(String::as_str).collect::<Vec<_>>().join("; ");
     let more = match places.len().saturating_sub(MOST_PLACES) {
@@ -216,22 +230,22 @@ fn differ(asked: &SolveAsked, finding: &Finding) -> String {
     };
     match places.len() {
         0 => String::new(),
-        number => format!(", two answers differ in {}: {shown}{more}", counted(number, noun)),
+        number => format!(", two answers differ in {}: {shown}{more}", format_count(number, noun)),
     }
 }
 
 /// Returns the noun for what differs between two answers of a problem without a board.
-fn words_of(asked: &SolveAsked) -> &'static str {
+fn difference_noun(asked: &SolveQuestion) -> &'static str {
     if asked.task.problem.info().competition.is_some() { "variable" } else { "word" }
 }
 
 /// Returns the words of the first answer that the second one lacks. Returns no words if there are
 /// no two answers.
-fn differing_words(asked: &SolveAsked, finding: &Finding) -> Vec<String> {
+fn differing_words(asked: &SolveQuestion, finding: &Finding) -> Vec<String> {
     let Some((one, other)) = finding.answer.as_ref().zip(finding.other.as_ref()) else {
         return Vec::new();
     };
-    let words = |answer: &Checked| -> Vec<String> {
+    let words = |answer: &CheckedAnswer| -> Vec<String> {
         let rows = asked.task.rows(answer);
         rows.iter().flat_map(|row| row.split_whitespace()).map(str::to_owned).collect()
     };
@@ -244,33 +258,33 @@ const MOST_PLACES: usize = 6;
 
 /// Returns the result of the search: the value of the answer, whether it is proved to be the best,
 /// or why there is none. An open optimum has its bounds and the gap between them.
-fn state(asked: &SolveAsked, finding: &Finding) -> String {
+fn describe_result(asked: &SolveQuestion, finding: &Finding) -> String {
     let goal = asked.task.problem.goal();
     let demanded = goal.zip(asked.task.bound).map(|(goal, bound)| {
         let reach = finding.relation(goal.sense).words();
         let words = asked.task.bound_in_words().filter(|_| !finding.exactly);
-        let words = words.unwrap_or_else(|| asked.task.problem.format_value(bound));
-        format!("{} {reach} {words}", goal.name)
+        let bound_words = words.unwrap_or_else(|| asked.task.problem.format_value(bound));
+        format!("{} {reach} {bound_words}", goal.name)
     });
     let exactly = if finding.exactly { "exactly " } else { "" };
     let value = goal.zip(finding.value()).map(|(goal, value)| {
         format!("{} {exactly}{}", goal.name, asked.task.problem.format_value(value))
     });
-    let gap = finding.bounds.filter(|bounds| !bounds.closed()).map_or(String::new(), |bounds| {
+    let gap = finding.bounds.filter(|bounds| !bounds.is_closed()).map_or(String::new(), |bounds| {
         let gap = bounds.gap().filter(|gap| gap.is_finite());
-        let gap = gap.map_or(String::new(), |gap| match 100.0 * gap {
+        let gap_words = gap.map_or(String::new(), |gap| match 100.0 * gap {
             percent if percent < 1.0 => " (gap below 1 %)".to_owned(),
             percent => format!(" (gap {percent:.0} %)"),
         });
         let [lower, upper] =
             [bounds.lower(), bounds.upper()].map(|value| asked.task.problem.format_value(value));
         match bounds.best {
-            Some(_) => format!("; the optimum lies between {lower} and {upper}{gap}"),
+            Some(_) => format!("; the optimum lies between {lower} and {upper}{gap_words}"),
             None => format!("; if there is one, the optimum lies between {lower} and {upper}"),
         }
     });
-    let by = Stopped::of(&asked.task, finding);
-    let stopped = stopped(by);
+    let by = StopReason::from_finding(&asked.task, finding);
+    let stopped = describe_stop(by);
     let of_several = matches!(asked.task.answers, Answers::Count(_) | Answers::All(_));
     match (finding.status(), value, demanded) {
         (Status::Optimal, Some(value), _) => match finding.ground {
@@ -278,17 +292,17 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
             ClaimGround::Word => format!("{value}, optimal {WORD}"),
         },
         (Status::Satisfiable, _, Some(demanded)) if of_several => demanded,
-        (Status::Satisfiable, Some(value), None) if by == Some(Stopped::Solver) => {
+        (Status::Satisfiable, Some(value), None) if by == Some(StopReason::Solver) => {
             format!("{value}, which the solver has not proved to be the best{gap}")
         }
         (Status::Satisfiable, Some(value), None) => format!("{value}, {stopped}{gap}"),
         (Status::Satisfiable, Some(value), Some(_)) => value,
         (Status::Optimal | Status::Satisfiable, None, _) => "solved".to_owned(),
         (Status::Unsatisfiable, _, Some(demanded)) => {
-            format!("no answer with {demanded}{}", finding.ground.behind())
+            format!("no answer with {demanded}{}", finding.ground.suffix())
         }
-        (Status::Unsatisfiable, _, None) => format!("no answer{}", finding.ground.behind()),
-        (Status::Unknown, ..) if by == Some(Stopped::Proof) => {
+        (Status::Unsatisfiable, _, None) => format!("no answer{}", finding.ground.suffix()),
+        (Status::Unknown, ..) if by == Some(StopReason::Proof) => {
             format!("{stopped}; no answer was found{gap}")
         }
         (Status::Unknown, ..) => format!("{stopped} without an answer{gap}"),
@@ -296,17 +310,17 @@ fn state(asked: &SolveAsked, finding: &Finding) -> String {
 }
 
 /// Describes in words what stopped a search. `None` gives no cause.
-pub(in crate::cli) fn stopped(by: Option<Stopped>) -> &'static str {
+pub(in crate::cli) fn describe_stop(by: Option<StopReason>) -> &'static str {
     match by {
-        Some(Stopped::Time) => "stopped by the time limit",
-        Some(Stopped::ProcessorTime) => "stopped by the limit of processor time",
-        Some(Stopped::Memory) => "stopped by the memory limit",
-        Some(Stopped::Clauses) => "stopped by --clause-limit",
-        Some(Stopped::Conflicts) => "stopped by the conflict limit",
-        Some(Stopped::Gap) => "stopped, since the gap is as small as --gap asks",
-        Some(Stopped::Proof) => "stopped, since the proof cannot be written",
-        Some(Stopped::Signal) => "stopped by a signal",
-        Some(Stopped::Solver) => "stopped by the solver, which gave up",
+        Some(StopReason::Time) => "stopped by the time limit",
+        Some(StopReason::ProcessorTime) => "stopped by the limit of processor time",
+        Some(StopReason::Memory) => "stopped by the memory limit",
+        Some(StopReason::Clauses) => "stopped by --clause-limit",
+        Some(StopReason::Conflicts) => "stopped by the conflict limit",
+        Some(StopReason::Gap) => "stopped, since the gap is as small as --gap asks",
+        Some(StopReason::Proof) => "stopped, since the proof cannot be written",
+        Some(StopReason::Signal) => "stopped by a signal",
+        Some(StopReason::Solver) => "stopped by the solver, which gave up",
         None => "stopped",
     }
 }

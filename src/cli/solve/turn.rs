@@ -12,28 +12,28 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 
 use serde::{Deserialize, Serialize};
 
-use super::asked::{News, SolveAsked, SolveOutcome};
+use super::asked::{News, SolveOutcome, SolveQuestion};
 use super::progress::SolveProgress;
 use super::{Failure, LATE, Solve, json, text, wait};
 use crate::cli::drawing::DrawingFormat;
 use crate::cli::sheets;
 use crate::cli::sheets::ShownAnswer;
-use crate::cli::stderr::tell;
-use crate::cli::{Ending, board, program, refusal, signals, words};
+use crate::cli::stderr::print_stderr;
+use crate::cli::{Ending, board, program_path, refusal, signals, words};
 use crate::family::{Family, files};
 use crate::page::SheetData;
 use crate::picture;
-use crate::problem::{Checked, PartialAnswer};
+use crate::problem::{CheckedAnswer, PartialAnswer};
 use crate::process::{self, Limits};
-use crate::puzzle::{Request, pictured};
+use crate::puzzle::{Request, draw_board};
 use crate::question::Question;
 use crate::search::{Finding, SearchError};
-use crate::source::{Input, Refusal, Source, visible};
+use crate::source::{Input, Refusal, Source, escape_invisible};
 use crate::stop::Stop;
 
 /// A board on the way to the process that solves it.
 #[derive(Serialize, Deserialize)]
-struct Handover {
+struct BoardInput {
     /// The name of the board, which is also the path of its file if there is no text.
     name: String,
     /// The text of the board, unless the new process reads the file itself.
@@ -44,7 +44,7 @@ struct Handover {
 
 /// The outcome of one board.
 #[derive(Serialize, Deserialize)]
-pub(super) struct BoardTurn {
+pub(super) struct BoardOutcome {
     pub fate: BoardFate,
     /// The text about the board, for the parent to print.
     pub said: String,
@@ -99,7 +99,7 @@ impl BoardFate {
     ];
 
     /// Returns the fate of a board with this outcome. A failed external solver means `Failed`.
-    fn of(outcome: &SolveOutcome) -> BoardFate {
+    fn from_outcome(outcome: &SolveOutcome) -> BoardFate {
         match outcome.ending() {
             Ending::Answered | Ending::Satisfiable | Ending::Optimum => {
                 match outcome.end.finding.unique() {
@@ -109,7 +109,7 @@ impl BoardFate {
                 }
             }
             Ending::Denied | Ending::Unsatisfiable => BoardFate::Denied,
-            Ending::Stopped | Ending::Again => BoardFate::Stopped,
+            Ending::Stopped | Ending::Interrupted => BoardFate::Stopped,
             Ending::Refused => BoardFate::Failed,
             Ending::Broken => BoardFate::Broken,
         }
@@ -117,7 +117,7 @@ impl BoardFate {
 }
 
 /// The data that all turns have in common.
-pub(super) struct Turns<'a> {
+pub(super) struct BoardSolver<'a> {
     pub solve: &'a Solve,
     pub family: &'static Family,
     /// The words of the command line with its defaults, which every process gets.
@@ -129,40 +129,45 @@ pub(super) struct Turns<'a> {
     pub characters: picture::text::Style,
 }
 
-impl Turns<'_> {
+impl BoardSolver<'_> {
     /// Solves a board in a new process. A board that cannot be read, and a process that fails, have
     /// an outcome, too. Fails if no process can be started, or if a text is not UTF-8.
-    pub fn give(&self, name: &str) -> Result<BoardTurn, Failure> {
-        let named = NamedBoard::new(files::name_of(name), self.format);
+    pub fn solve_board(&self, name: &str) -> Result<BoardOutcome, Failure> {
+        let named = NamedBoard::new(files::input_name(name), self.format);
         let (path, family) = (name.to_owned(), self.family);
-        let input =
-            match self.solve.in_time(self.stop, Limits::default(), move || family.input(&path))? {
-                None if self.stop.reached() => return Ok(named.stopped()),
-                None => return Ok(named.without(BoardFate::Stopped, LATE)),
-                Some(Err(refusal)) => return Ok(named.refused(&refusal)),
-                Some(Ok(input)) => input,
-            };
-        let mut child = self.start(&program()?).map_err(not_started)?;
-        let (said, status) = self.hear(&mut child, &self.handover(&input)?)?;
+        let input = match self
+            .solve
+            .read_in_time(self.stop, Limits::default(), move || family.input(&path))?
+        {
+            None if self.stop.is_reached() => return Ok(named.stopped_outcome()),
+            None => return Ok(named.report_without_finding(BoardFate::Stopped, LATE)),
+            Some(Err(refusal)) => return Ok(named.refused_outcome(&refusal)),
+            Some(Ok(input)) => input,
+        };
+        let mut child = self.start(&program_path()?).map_err(not_started)?;
+        let (said, status) = self.run_child(&mut child, &self.board_input(&input)?)?;
         Ok(match serde_json::from_str(&said) {
             Ok(turn) => turn,
-            Err(_) if self.stop.reached() => named.stopped(),
+            Err(_) if self.stop.is_reached() => named.stopped_outcome(),
             Err(_) => {
-                let ended = process::ended(status);
-                named.without(BoardFate::Failed, &format!("failed: its process {ended}"))
+                let ended = process::describe_exit(status);
+                named.report_without_finding(
+                    BoardFate::Failed,
+                    &format!("failed: its process {ended}"),
+                )
             }
         })
     }
 
     /// Returns the board for the new process: its text, or only its name if the process reads the
     /// file itself. Fails if the board's bytes are no text.
-    fn handover(&self, input: &Input) -> Result<Handover, Refusal> {
+    fn board_input(&self, input: &Input) -> Result<BoardInput, Refusal> {
         let text = match input {
             Input::Text(source) => Some(source.text().to_owned()),
             Input::File(_) | Input::Copy(..) => None,
             Input::Bytes(..) => Some(input.clone().into_text()?.text().to_owned()),
         };
-        Ok(Handover { name: input.name().to_owned(), text, characters: self.characters })
+        Ok(BoardInput { name: input.name().to_owned(), text, characters: self.characters })
     }
 
     /// Starts this program with the same words and `--turn`. The words contain the defaults, so the
@@ -170,7 +175,7 @@ impl Turns<'_> {
     fn start(&self, program: &Path) -> io::Result<Child> {
         let mut command = Command::new(program);
         let turn = ["--no-config".to_owned(), "--turn".to_owned(), std::process::id().to_string()];
-        command.args(words::with(self.words, turn).iter().skip(1));
+        command.args(words::add_options(self.words, turn).iter().skip(1));
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -178,10 +183,10 @@ impl Turns<'_> {
     }
 
     /// Sends the board to the process, passes on signals, and reads the result.
-    fn hear(
+    fn run_child(
         &self,
         child: &mut Child,
-        handover: &Handover,
+        handover: &BoardInput,
     ) -> Result<(String, ExitStatus), Failure> {
         let mut to = child.stdin.take().expect("a pipe was asked for");
         let mut from = child.stdout.take().expect("a pipe was asked for");
@@ -190,21 +195,21 @@ impl Turns<'_> {
             // A process that has ended neither reads nor writes.
             let _ = to.write_all(&handover);
             drop(to);
-            let mut said = String::new();
-            let _ = from.read_to_string(&mut said);
-            said
+            let mut output = String::new();
+            let _ = from.read_to_string(&mut output);
+            output
         };
         let id = child.id();
         let mut passed_on = 0;
         let mut pass_on = || {
-            while passed_on < self.stop.times_asked() {
+            while passed_on < self.stop.request_count() {
                 process::ask_to_stop(id);
                 passed_on += 1;
             }
             true
         };
-        let said = wait::read(talk, &mut pass_on)?.unwrap_or_default();
-        Ok((said, child.wait().map_err(not_started)?))
+        let result_json = wait::read(talk, &mut pass_on)?.unwrap_or_default();
+        Ok((result_json, child.wait().map_err(not_started)?))
     }
 }
 
@@ -215,7 +220,7 @@ fn not_started(error: io::Error) -> Failure {
 
 /// Solves the board from standard input, and writes its outcome to standard output as JSON. A
 /// failure of the search becomes part of the outcome, so the ending is `Answered`.
-pub(super) fn take(
+pub(super) fn solve_from_stdin(
     solve: &Solve,
     family: &'static Family,
     question: Question,
@@ -223,19 +228,21 @@ pub(super) fn take(
 ) -> Result<Ending, Failure> {
     signals::heed(stop);
     let refused = |_| Refusal::new("--turn without a board in JSON on standard input", "no --turn");
-    let handover: Handover = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
-    let named = NamedBoard::new(&handover.name, solve.form()?);
-    let turn = ask(solve, family, question, &handover)
+    let handover: BoardInput = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
+    let named = NamedBoard::new(&handover.name, solve.result_format()?);
+    let turn = pose_question(solve, family, question, &handover)
         .map_err(Failure::from)
-        .and_then(|asked| named.search(solve, &handover, asked.begun(solve, stop)));
+        .and_then(|asked| named.search(solve, &handover, asked.with_deadline(solve, stop)));
     let turn = match turn {
         Ok(turn) => turn,
-        Err(Failure::Refused(refusal)) => named.refused(&refusal),
-        Err(Failure::Stopped(when)) => named.without(BoardFate::Stopped, &when),
+        Err(Failure::Refused(refusal)) => named.refused_outcome(&refusal),
+        Err(Failure::Stopped(when)) => named.report_without_finding(BoardFate::Stopped, &when),
         Err(Failure::Search(broken @ (SearchError::Internal(..) | SearchError::Contract(_)))) => {
-            named.without(BoardFate::Broken, &format!("failed: {broken}"))
+            named.report_without_finding(BoardFate::Broken, &format!("failed: {broken}"))
         }
-        Err(failure) => named.without(BoardFate::Refused, &format!("refused: {failure}")),
+        Err(failure) => {
+            named.report_without_finding(BoardFate::Refused, &format!("refused: {failure}"))
+        }
     };
     let mut out = io::stdout().lock();
     let written = serde_json::to_writer(&mut out, &turn).map_err(io::Error::from);
@@ -245,19 +252,20 @@ pub(super) fn take(
 }
 
 /// Returns the question about the board that the parent passed on.
-fn ask(
+fn pose_question(
     solve: &Solve,
     family: &'static Family,
     question: Question,
-    handover: &Handover,
-) -> Result<SolveAsked, Refusal> {
+    handover: &BoardInput,
+) -> Result<SolveQuestion, Refusal> {
     let board = match &handover.text {
         Some(text) => Source::new(&handover.name, text).into(),
         None => Input::file(&handover.name),
     };
-    let request = Request { board: Some(board), ..solve.boards.terms().without_board(family) };
-    let (request, opened) = board::opened(family, request)?;
-    SolveAsked::of(solve, solve.pose(family, question, request, opened)?)
+    let request =
+        Request { board: Some(board), ..solve.boards.terms().request_without_board(family) };
+    let (request, opened) = board::open(family, request)?;
+    SolveQuestion::from_options(solve, solve.pose(family, question, request, opened)?)
 }
 
 /// A board's name, and the form in which its result is written.
@@ -270,7 +278,7 @@ struct NamedBoard<'a> {
 
 impl NamedBoard<'_> {
     fn new(name: &str, format: DrawingFormat) -> NamedBoard<'_> {
-        NamedBoard { name, shown: on_a_line(name), format }
+        NamedBoard { name, shown: to_single_line(name), format }
     }
 
     /// Searches, and returns the outcome. An external solver that fails gives an outcome with its
@@ -278,15 +286,15 @@ impl NamedBoard<'_> {
     fn search(
         &self,
         solve: &Solve,
-        handover: &Handover,
-        mut asked: SolveAsked,
-    ) -> Result<BoardTurn, Failure> {
-        let style = solve.writing.style_of_several(handover.characters);
+        handover: &BoardInput,
+        mut asked: SolveQuestion,
+    ) -> Result<BoardOutcome, Failure> {
+        let style = solve.writing.batch_style(handover.characters);
         // The search explains a clash only if the output shows it.
         asked.task.explain &= self.format == DrawingFormat::Json || style.picture;
         let mut progress =
-            SolveProgress::new(&asked.task, solve.verbose, solve.quiet).of(&self.shown);
-        let mut answers: Vec<Checked> = Vec::new();
+            SolveProgress::new(&asked.task, solve.verbose, solve.quiet).with_name(&self.shown);
+        let mut answers: Vec<CheckedAnswer> = Vec::new();
         let mut list = |_: &SolveProgress, news: News| {
             if let News::Answer(answer) = news {
                 answers.push(answer);
@@ -296,21 +304,22 @@ impl NamedBoard<'_> {
         let outcome = asked.search(solve, &mut progress, &mut list)?;
         let failed = outcome.end.trouble.as_ref().map(|trouble| format!("failed: {trouble}"));
         if self.format == DrawingFormat::Json {
-            failed.iter().for_each(|why| self.complain(why));
-            let said = json::of_a_board(self.name, asked.searched(&outcome.end, &answers));
-            return Ok(BoardTurn {
-                fate: BoardFate::of(&outcome),
-                said,
+            failed.iter().for_each(|why| self.print_error(why));
+            let report = json::board_line(self.name, asked.for_report(&outcome.end, &answers));
+            return Ok(BoardOutcome {
+                fate: BoardFate::from_outcome(&outcome),
+                said: report,
                 picture: None,
                 page: None,
             });
         }
         if let Some(why) = failed {
-            return Ok(self.without(BoardFate::Failed, &why));
+            return Ok(self.report_without_finding(BoardFate::Failed, &why));
         }
-        let answers: Vec<PartialAnswer> =
-            answers.iter().map(|answer| asked.task.part(answer)).collect();
-        let said = text::board(&style, &self.shown, &asked, &outcome.end.finding, &answers);
+        let partial_answers: Vec<PartialAnswer> =
+            answers.iter().map(|answer| asked.task.projected_part(answer)).collect();
+        let lines =
+            text::board(&style, &self.shown, &asked, &outcome.end.finding, &partial_answers);
         let picture = asked
             .posed
             .opened
@@ -318,92 +327,95 @@ impl NamedBoard<'_> {
             .zip(outcome.end.finding.answer.as_ref())
             .filter(|_| self.format.is_image())
             .map(|(puzzle, answer)| {
-                self.format.image(&pictured(puzzle, answer.board()), &asked.task.stop)
+                self.format.render_image(&draw_board(puzzle, answer.board()), &asked.task.stop)
             })
             .transpose()?;
         let page = Some(&outcome.end.finding)
             .filter(|_| self.format == DrawingFormat::Html)
             .and_then(|finding| self.page(&asked, finding));
-        Ok(BoardTurn { fate: BoardFate::of(&outcome), said, picture, page })
+        Ok(BoardOutcome { fate: BoardFate::from_outcome(&outcome), said: lines, picture, page })
     }
 
     /// Returns the board with its answer for a page. Returns `None` for a model file, which has no
     /// board.
-    fn page(&self, asked: &SolveAsked, finding: &Finding) -> Option<BoardPage> {
+    fn page(&self, asked: &SolveQuestion, finding: &Finding) -> Option<BoardPage> {
         let shown = ShownAnswer {
             name: Some(self.name),
             family: asked.posed.family,
             opened: &asked.posed.opened,
             answer: finding.answer.as_ref(),
-            said: &text::summary(asked, finding),
+            result_line: &text::result_line(asked, finding),
         };
         let title = sheets::title(shown.family, shown.opened);
         let has_answer = shown.answer.is_some();
-        Some(BoardPage { title, board: sheets::with_answer(&shown)?, has_answer })
+        Some(BoardPage { title, board: sheets::answer_sheet(&shown)?, has_answer })
     }
 
     /// Reports that a signal came before anything was known, and returns the outcome.
-    fn stopped(&self) -> BoardTurn {
-        self.without(BoardFate::Stopped, "stopped by a signal before anything was known")
+    fn stopped_outcome(&self) -> BoardOutcome {
+        self.report_without_finding(
+            BoardFate::Stopped,
+            "stopped by a signal before anything was known",
+        )
     }
 
     /// Returns the outcome of a board without a finding, and prints the reason `why` on standard
     /// error.
-    fn without(&self, fate: BoardFate, why: &str) -> BoardTurn {
+    fn report_without_finding(&self, fate: BoardFate, why: &str) -> BoardOutcome {
         if fate == BoardFate::Stopped {
-            say(&visible(&format!("{}: {why}", self.shown)));
+            print_line(&escape_invisible(&format!("{}: {why}", self.shown)));
         } else {
-            self.complain(why);
+            self.print_error(why);
         }
-        self.turn(fate, why, &format!("{}: {why}", self.name))
+        self.outcome_without_finding(fate, why, &format!("{}: {why}", self.name))
     }
 
     /// Returns the outcome of a refused board, and prints the refusal with its position in the
     /// text.
-    fn refused(&self, refusal: &Refusal) -> BoardTurn {
-        say(&refusal::render(&self.naming(refusal)));
+    fn refused_outcome(&self, refusal: &Refusal) -> BoardOutcome {
+        print_line(&refusal::render(&self.with_board_name(refusal)));
         let place = refusal.place.as_ref().map_or(String::new(), |(source, span)| {
             let (line, column) = source.line_and_column(span.start);
             format!("line {line}, column {column}: ")
         });
         // The line already begins with the board's name.
         let found = refusal.found.strip_prefix(&format!("{}: ", self.name));
-        let found = found.unwrap_or(&refusal.found);
-        let why = format!("refused: {place}{found}; expected {}", refusal.expected);
-        self.turn(BoardFate::Refused, &why, &refusal.to_string())
+        let message = found.unwrap_or(&refusal.found);
+        let why = format!("refused: {place}{message}; expected {}", refusal.expected);
+        self.outcome_without_finding(BoardFate::Refused, &why, &refusal.to_string())
     }
 
     /// Returns an outcome without a finding. Text has the reason `why`, and JSON has `error`.
-    fn turn(&self, fate: BoardFate, why: &str, error: &str) -> BoardTurn {
-        let said = match self.format {
-            DrawingFormat::Json => json::without_finding(self.name, error),
-            _ => format!("{}: {}\n", self.shown, on_a_line(why)),
+    fn outcome_without_finding(&self, fate: BoardFate, why: &str, error: &str) -> BoardOutcome {
+        let text = match self.format {
+            DrawingFormat::Json => json::error_line(self.name, error),
+            _ => format!("{}: {}\n", self.shown, to_single_line(why)),
         };
-        BoardTurn { fate, said, picture: None, page: None }
+        BoardOutcome { fate, said: text, picture: None, page: None }
     }
 
     /// Reports an error of the board on standard error.
-    fn complain(&self, why: &str) {
-        say(&visible(&format!("error: {}: {why}", self.shown)));
+    fn print_error(&self, why: &str) {
+        print_line(&escape_invisible(&format!("error: {}: {why}", self.shown)));
     }
 
     /// Returns the refusal with the name of the board, unless it has a position or the name
     /// already.
-    fn naming(&self, refusal: &Refusal) -> Refusal {
-        let mut refusal = refusal.clone();
-        if refusal.place.is_none() && !refusal.found.contains(self.name) {
-            refusal.found = format!("{}: {}", self.name, refusal.found);
+    fn with_board_name(&self, refusal: &Refusal) -> Refusal {
+        let mut named = refusal.clone();
+        if named.place.is_none() && !named.found.contains(self.name) {
+            named.found = format!("{}: {}", self.name, named.found);
         }
-        refusal
+        named
     }
 }
 
 /// Returns a text in one line, in which all characters can be seen.
-fn on_a_line(text: &str) -> String {
-    visible(text.trim_end()).replace('\n', " ")
+fn to_single_line(text: &str) -> String {
+    escape_invisible(text.trim_end()).replace('\n', " ")
 }
 
 /// Prints a text on standard error, with one line break at its end.
-pub(super) fn say(text: &str) {
-    tell(&format!("{}\n", text.trim_end()));
+pub(super) fn print_line(text: &str) {
+    print_stderr(&format!("{}\n", text.trim_end()));
 }

@@ -9,7 +9,7 @@ use crate::search::watched::{PERIOD, spawn};
 /// Calls `read` on a thread and returns its result, or `None` as soon as `goes_on` returns false.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
-    goes_on: &mut dyn FnMut() -> bool,
+    should_continue: &mut dyn FnMut() -> bool,
 ) -> Result<Option<T>, Failure> {
     let (sender, receiver) = mpsc::sync_channel(1);
     spawn(move || {
@@ -19,7 +19,7 @@ pub(super) fn read<T: Send + 'static>(
     loop {
         match receiver.recv_timeout(PERIOD) {
             Ok(read) => return Ok(Some(read)),
-            Err(RecvTimeoutError::Timeout) if !goes_on() => return Ok(None),
+            Err(RecvTimeoutError::Timeout) if !should_continue() => return Ok(None),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 let what = "the reading ended without a board".to_owned();

@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::advice::{AdviceError, advise};
-use crate::cli::explain::{json, text::listed};
+use crate::cli::explain::{json, text::list_entries};
 use crate::cli::solve::text::clash_lines;
-use crate::family::{Family, Opened};
-use crate::hint::{Trouble, Wish, WrongMark};
-use crate::problem::{Checked, PartialAnswer};
-use crate::search::{self, Fault, SearchError, Stuck, Task};
+use crate::family::{Family, OpenedProblem};
+use crate::hint::{HintError, Wish, WrongMark};
+use crate::problem::{CheckedAnswer, PartialAnswer};
+use crate::search::{self, CompletionFailure, Fault, SearchError, Task};
 use crate::stop::Stop;
 
 /// The time limit of the search for a wrong cell with a reason, as in hints. After it, the verdict
@@ -23,7 +23,7 @@ const MOST_TIME: Duration = Duration::from_secs(2);
 pub(super) struct PartialVerdict {
     /// An answer that completes the cells, or the reason why there is none; unknown if the search
     /// was stopped.
-    standing: Decision<Checked, Stuck>,
+    completion: Decision<CheckedAnswer, CompletionFailure>,
     /// A wrong cell, with the easiest reason that a player could find, if found in time.
     wrong: Option<Box<WrongMark>>,
 }
@@ -31,98 +31,105 @@ pub(super) struct PartialVerdict {
 impl PartialVerdict {
     /// Finds out whether an answer can be completed and, if not, a wrong cell with a reason. Fails
     /// if the search fails.
-    pub fn of(
+    pub fn judge(
         family: &'static Family,
-        opened: &Opened,
+        opened: &OpenedProblem,
         partial: &PartialAnswer,
         stop: &Stop,
     ) -> Result<PartialVerdict, SearchError> {
         let stopped = stop.clone();
         let task =
             Task { stop: stopped, ..Task::new(opened.as_problem(), &family.formulations[0]) };
-        let standing = search::judge(&task, partial)?;
-        let wrong = match standing {
+        let completion = search::judge(&task, partial)?;
+        let wrong = match completion {
             Decision::Unsat(_) => wrong_mark(family, opened, partial, stop),
             Decision::Sat(_) | Decision::Unknown => None,
         };
-        Ok(PartialVerdict { standing, wrong })
+        Ok(PartialVerdict { completion, wrong })
     }
 
     /// Returns whether no answer agrees with all filled cells.
     pub fn is_stuck(&self) -> bool {
-        matches!(self.standing, Decision::Unsat(_))
+        matches!(self.completion, Decision::Unsat(_))
     }
 }
 
 /// Returns a wrong cell with the easiest reason, as in `quarrel hint`, if one is found in time.
 fn wrong_mark(
     family: &'static Family,
-    opened: &Opened,
+    opened: &OpenedProblem,
     partial: &PartialAnswer,
     stop: &Stop,
 ) -> Option<Box<WrongMark>> {
     let (puzzle, known) = (opened.as_puzzle()?, partial.board()?.clone());
-    let stop = stop.clone().after(MOST_TIME);
-    match advise(family, puzzle, Some(known), &Wish::steps(Some(1)), &stop) {
-        Err(AdviceError::Trouble(Trouble::Wrong(wrong))) => Some(wrong),
+    let limited_stop = stop.clone().with_limit(MOST_TIME);
+    match advise(family, puzzle, Some(known), &Wish::with_steps(Some(1)), &limited_stop) {
+        Err(AdviceError::Hint(HintError::Wrong(wrong))) => Some(wrong),
         _ => None,
     }
 }
 
 /// Returns the verdict as text. It begins with `open`, the number of open cells in words.
-pub(super) fn in_text(opened: &Opened, verdict: &PartialVerdict, open: &str) -> String {
-    match &verdict.standing {
+pub(super) fn to_text(opened: &OpenedProblem, verdict: &PartialVerdict, open: &str) -> String {
+    match &verdict.completion {
         Decision::Sat(_) => format!("{open}, and it can be completed\n"),
         Decision::Unknown => {
             format!("{open}; whether it can be completed was not found out in time\n")
         }
-        Decision::Unsat(Stuck { fault, clash }) => {
-            let clash = clash.as_ref();
-            let clash = clash.map_or(String::new(), |clash| clash_lines(opened, clash, ""));
+        Decision::Unsat(CompletionFailure { fault, clash }) => {
+            let found_clash = clash.as_ref();
+            let clash_text =
+                found_clash.map_or(String::new(), |clash| clash_lines(opened, clash, ""));
             let [.., reason] = verdict.wrong.as_ref().map_or(Default::default(), |wrong| {
                 wrong.reason.stages.each_ref().map(|stage| format!("{stage}\n"))
             });
-            format!("cannot be completed: {}\n{reason}{clash}", in_words(opened, fault))
+            format!("cannot be completed: {}\n{reason}{clash_text}", describe_fault(opened, fault))
         }
     }
 }
 
 /// Describes why no answer agrees with all filled cells.
-fn in_words(opened: &Opened, fault: &Fault) -> String {
+fn describe_fault(opened: &OpenedProblem, fault: &Fault) -> String {
     match fault {
         Fault::Board => "the board has no answer".to_owned(),
         Fault::Symbol => "a cell has a symbol that it has in no answer".to_owned(),
-        Fault::Alone { entries, complete } => {
+        Fault::WrongEntries { entries, complete } => {
             let rest = if *complete { "" } else { "; not every cell was tested in time" };
             match &entries[..] {
-                [_] => format!("no answer has {}{rest}", listed(opened, entries)),
+                [_] => format!("no answer has {}{rest}", list_entries(opened, entries)),
                 several => {
                     format!(
                         "no answer has any of these {}: {}{rest}",
                         several.len(),
-                        listed(opened, several)
+                        list_entries(opened, several)
                     )
                 }
             }
         }
-        Fault::Together(entries) => {
-            format!("no answer has these {} together: {}", entries.len(), listed(opened, entries))
+        Fault::ConflictingEntries(entries) => {
+            format!(
+                "no answer has these {} together: {}",
+                entries.len(),
+                list_entries(opened, entries)
+            )
         }
     }
 }
 
 /// Returns the verdict as JSON. `completable` is null if it was not found out in time.
-pub(super) fn in_json(verdict: &PartialVerdict) -> Value {
-    let (fault, clash) = match &verdict.standing {
+pub(super) fn to_json(verdict: &PartialVerdict) -> Value {
+    let (fault, clash) = match &verdict.completion {
         Decision::Sat(_) => return json!({"completable": true}),
         Decision::Unknown => return json!({"completable": null}),
-        Decision::Unsat(Stuck { fault, clash }) => (fault, clash.as_ref().map(json::clash)),
+        Decision::Unsat(CompletionFailure { fault, clash }) => {
+            (fault, clash.as_ref().map(json::clash))
+        }
     };
     let (name, entries, complete) = match fault {
         Fault::Board => ("board", &[][..], true),
         Fault::Symbol => ("symbol", &[][..], true),
-        Fault::Alone { entries, complete } => ("alone", &entries[..], *complete),
-        Fault::Together(entries) => ("together", &entries[..], true),
+        Fault::WrongEntries { entries, complete } => ("alone", &entries[..], *complete),
+        Fault::ConflictingEntries(entries) => ("together", &entries[..], true),
     };
     json!({
         "completable": false,

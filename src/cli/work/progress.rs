@@ -3,9 +3,9 @@
 
 use indicatif::ProgressBar;
 
-use crate::cli::merge::time;
-use crate::cli::stderr::{bar, style, tell};
-use crate::source::{counted, visible};
+use crate::cli::merge::format_time;
+use crate::cli::stderr::{bar_style, print_stderr, progress_bar};
+use crate::source::{escape_invisible, format_count};
 use crate::tasks::Attempt;
 use crate::tasks::queue::Queue;
 use crate::tasks::worker::{WorkObserver, WorkTally};
@@ -22,55 +22,61 @@ pub(super) struct WorkProgress {
 
 impl WorkProgress {
     pub fn new(tasks: usize, is_quiet: bool) -> WorkProgress {
-        let style = style("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
-        let bar = if is_quiet { ProgressBar::hidden() } else { bar(tasks, style) };
+        let style = bar_style("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
+        let bar = if is_quiet { ProgressBar::hidden() } else { progress_bar(tasks, style) };
         WorkProgress { is_quiet, bar, finished: (0, 0.0), waits: false }
     }
 
     /// Prints a line, and ignores errors: the file of results has the same content.
-    pub fn say(&self, line: &str) {
+    pub fn print_line(&self, line: &str) {
         if !self.is_quiet {
-            self.bar.suspend(|| tell(&visible(&format!("{line}\n"))));
+            self.bar.suspend(|| print_stderr(&escape_invisible(&format!("{line}\n"))));
         }
     }
 
-    pub fn end(&self) {
+    pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
 
     /// Estimates the remaining time from the mean time of the finished tasks, if there are any, and
     /// the number of remaining tasks for each worker.
-    fn left(&self, queue: &Queue) -> Option<String> {
+    fn time_left(&self, queue: &Queue) -> Option<String> {
         let (tasks, seconds) = self.finished;
         if tasks == 0 || queue.is_empty() {
             return None;
         }
-        let workers = queue.in_hand().max(1);
+        let workers = queue.in_hand_count().max(1);
         let rounds = queue.len().div_ceil(workers);
-        Some(format!("about {} left", time(seconds / f64::from(tasks) * rounds as f64)))
+        Some(format!("about {} left", format_time(seconds / f64::from(tasks) * rounds as f64)))
     }
 }
 
 impl WorkObserver for WorkProgress {
-    fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue) {
+    fn report_begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue) {
         self.waits = false;
-        self.bar.set_position(tally.settled() as u64);
-        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
+        self.bar.set_position(tally.settled_count() as u64);
+        let left = self.time_left(queue).map_or(String::new(), |left| format!(", {left}"));
         self.bar.set_message(format!("working on task {task}{left}"));
     }
 
-    fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {
+    fn report_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue) {
         self.finished.0 += 1;
         self.finished.1 += attempt.wall_seconds;
-        let left = self.left(queue).map_or(String::new(), |left| format!(", {left}"));
-        let (settled, all) = (tally.settled(), tally.all());
-        self.say(&format!("{}; {settled} of {all} settled{left}", told(attempt)));
+        let left = self.time_left(queue).map_or(String::new(), |left| format!(", {left}"));
+        let (settled, all) = (tally.settled_count(), tally.task_count());
+        self.print_line(&format!(
+            "{}; {settled} of {all} settled{left}",
+            describe_attempt(attempt)
+        ));
     }
 
-    fn say_waiting(&mut self, tasks: usize) {
+    fn report_waiting(&mut self, tasks: usize) {
         if !self.waits {
             self.waits = true;
-            self.say(&format!("waiting for {} of other workers", counted(tasks, "task")));
+            self.print_line(&format!(
+                "waiting for {} of other workers",
+                format_count(tasks, "task")
+            ));
             self.bar.set_message("waiting for other workers");
         }
     }
@@ -78,11 +84,11 @@ impl WorkObserver for WorkProgress {
 
 /// Returns a line with the outcome of a task, its processor time and its conflicts, if there are
 /// any.
-fn told(attempt: &Attempt) -> String {
+fn describe_attempt(attempt: &Attempt) -> String {
     let Attempt { task, outcome, cpu_seconds, effort, .. } = attempt;
     let conflicts = match effort.conflicts {
         0 => String::new(),
-        number => format!(", {}", counted(number, "conflict")),
+        number => format!(", {}", format_count(number, "conflict")),
     };
     format!("task {task}: {outcome}, {cpu_seconds:.2} s{conflicts}")
 }

@@ -12,8 +12,8 @@ use crate::compare;
 use crate::compare::plan::{self, Block, Instance, Places, Plan};
 use crate::record::Record;
 use crate::solver::external::Command;
-use crate::source::{Refusal, json, visible};
-use crate::tasks::header::Compared;
+use crate::source::{Refusal, escape_invisible, json};
+use crate::tasks::header::StoredComparison;
 
 /// A comparison, divided into blocks of runs.
 pub struct Blocks {
@@ -32,12 +32,12 @@ pub struct Blocks {
 impl Blocks {
     /// Divides the runs of plans into blocks. The runs of a block are in a random order with the
     /// seed `order_seed`.
-    pub fn of(plans: Vec<Plan>, order_seed: u64) -> Blocks {
+    pub fn from_plans(plans: Vec<Plan>, order_seed: u64) -> Blocks {
         let mut stand_ins = Vec::new();
         let mut by_slot = HashMap::new();
         let places = plan::places(&plans);
-        let blocks = plan::blocks_of(&plans, &places, |_| true, Instance::stand_in, order_seed);
-        for block in plans.iter().flat_map(plan::references).chain(blocks) {
+        let blocks = plan::select_blocks(&plans, &places, |_| true, Instance::stand_in, order_seed);
+        for block in plans.iter().flat_map(plan::reference_blocks).chain(blocks) {
             let next = stand_ins.len();
             if *by_slot.entry(block.slot()).or_insert(next) == next {
                 stand_ins.push(block);
@@ -51,18 +51,18 @@ impl Blocks {
     /// # Errors
     ///
     /// If the JSON of the plans is malformed.
-    pub fn read(compared: &Compared) -> Result<Blocks, Refusal> {
+    pub fn from_stored(compared: &StoredComparison) -> Result<Blocks, Refusal> {
         let plans = serde_json::from_value(compared.plans.clone()).map_err(|error| {
-            let fault = json::fault("", &error);
-            Refusal::new(visible(&format!("a comparison: {fault}")), "an unchanged plan")
+            let fault = json::describe_error("", &error);
+            Refusal::new(escape_invisible(&format!("a comparison: {fault}")), "an unchanged plan")
         })?;
-        Ok(Blocks::of(plans, compared.order_seed))
+        Ok(Blocks::from_plans(plans, compared.order_seed))
     }
 
     /// Returns the comparison for the header of a plan. Paths of boards are relative to `folder`.
-    pub fn write(&self, folder: String) -> Compared {
+    pub fn to_stored(&self, folder: String) -> StoredComparison {
         let plans = serde_json::to_value(&self.plans).expect("plans can be written as JSON");
-        Compared { plans, folder, order_seed: self.order_seed }
+        StoredComparison { plans, folder, order_seed: self.order_seed }
     }
 
     /// Returns the puzzles with their configurations.
@@ -72,8 +72,8 @@ impl Blocks {
 
     /// Returns the first instance whose board has changed since the plan was made.
     /// Returns `None` if no board has changed.
-    pub fn changed(&self) -> Option<&Instance> {
-        self.instances().find(|instance| !instance.has_its_board())
+    pub fn changed_instance(&self) -> Option<&Instance> {
+        self.instances().find(|instance| !instance.has_unchanged_board())
     }
 
     /// Returns the commands of external solvers, one for each run that uses one.
@@ -90,13 +90,13 @@ impl Blocks {
     }
 
     /// Returns the number of runs, including reference runs.
-    pub fn runs(&self) -> usize {
+    pub fn run_count(&self) -> usize {
         self.stand_ins.iter().map(|block| block.runs.len()).sum()
     }
 
     /// Returns the largest processor time, in seconds, that any block can take: the sum of the time
     /// limits of its runs.
-    pub fn seconds(&self) -> f64 {
+    pub fn max_block_seconds(&self) -> f64 {
         let seconds =
             |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
         self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
@@ -104,17 +104,17 @@ impl Blocks {
 
     /// Returns the name of the reference block that finds the optimum for the block named `slot`,
     /// if this block needs one.
-    pub fn waits_for(&self, slot: &str) -> Option<String> {
+    pub fn reference_slot(&self, slot: &str) -> Option<String> {
         let run = self.stand_in(slot)?.runs.first()?;
         let needs = run.question.kind().needs_optimum() && !run.is_reference;
-        let reference = plan::reference(&run.instance, &run.repetition).slot();
+        let reference = plan::reference_block(&run.instance, &run.repetition).slot();
         needs.then_some(reference)
     }
 
     /// Returns the block named `slot`, unless it needs an optimum that the records `known` do not
     /// contain.
     pub fn block(&self, slot: &str, known: &[Record]) -> Option<Block> {
-        if self.waits_for(slot).is_none() {
+        if self.reference_slot(slot).is_none() {
             return self.stand_in(slot).cloned();
         }
         self.siblings(slot, known).into_iter().find(|block| block.slot() == slot)
@@ -131,11 +131,11 @@ impl Blocks {
     pub fn siblings(&self, slot: &str, known: &[Record]) -> Vec<Block> {
         let run = self.stand_in(slot).and_then(|block| block.runs.first());
         let name = run.map(|run| &run.instance.name);
-        plan::blocks_of(
+        plan::select_blocks(
             &self.plans,
             &self.places,
             |instance| Some(&instance.name) == name,
-            |instance| compare::optimum(known, instance),
+            |instance| compare::find_optimum(known, instance),
             self.order_seed,
         )
     }

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::problem::Rational;
 use crate::record::Record;
-use crate::record::question::AskedOf;
+use crate::record::question::RunQuestion;
 use crate::search::Status;
 
 /// Why runs cannot be in one comparison.
@@ -37,11 +37,11 @@ pub enum RunClash {
 
 /// The claims of runs, by the name of the puzzle.
 #[derive(Default)]
-pub struct Claims(HashMap<String, KnownClaims>);
+pub struct Claims(HashMap<String, PuzzleClaims>);
 
 /// The strongest claims about one puzzle, each with the command of a run that makes it.
 #[derive(Default)]
-struct KnownClaims {
+struct PuzzleClaims {
     /// The text of the board, or the hash of its file; `None` if no run has stated one.
     board: Option<String>,
     /// The greatest lower bound of the optimum.
@@ -60,9 +60,9 @@ impl Claims {
     /// # Errors
     ///
     /// If runs contradict each other, or have different boards of the same name.
-    pub fn of(records: &[Record]) -> Result<Claims, RunClash> {
+    pub fn from_records(records: &[Record]) -> Result<Claims, RunClash> {
         let mut claims = Claims::default();
-        records.iter().try_for_each(|record| claims.take(record))?;
+        records.iter().try_for_each(|record| claims.add(record))?;
         Ok(claims)
     }
 
@@ -71,7 +71,7 @@ impl Claims {
     /// # Errors
     ///
     /// If the puzzle already has another board.
-    pub fn board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
+    pub fn add_board(&mut self, puzzle: &str, board: Option<&str>) -> Result<(), RunClash> {
         let Some(board) = board else { return Ok(()) };
         let claims = self.0.entry(puzzle.to_owned()).or_default();
         let known = claims.board.get_or_insert_with(|| board.to_owned());
@@ -87,15 +87,15 @@ impl Claims {
     /// # Errors
     ///
     /// If an earlier run contradicts it, or has another board of the same name.
-    pub fn take(&mut self, record: &Record) -> Result<(), RunClash> {
-        if !record.is_whole() {
+    pub fn add(&mut self, record: &Record) -> Result<(), RunClash> {
+        if !record.is_usable() {
             return Ok(());
         }
-        self.board(&record.puzzle, record.board.as_deref())?;
+        self.add_board(&record.puzzle, record.board.as_deref())?;
         let known = self.0.entry(record.puzzle.clone()).or_default();
         let command = || record.command.clone();
         // The answer "no" to "Is there a solution better than this bound?" only bounds the optimum.
-        let decides = record.lower_bound.is_some() && record.question != AskedOf::Optimum;
+        let decides = record.lower_bound.is_some() && record.question != RunQuestion::Optimum;
         match record.status {
             Status::Unsatisfiable if !decides => {
                 known.unsatisfiable.get_or_insert_with(command);
@@ -150,7 +150,7 @@ mod tests {
             let mut other = record("gunport-4x4", &[("amo", "ladder")], 1.0);
             change(&mut other);
             let mut claims = Claims::default();
-            claims.take(&right).and_then(|()| claims.take(&other))
+            claims.add(&right).and_then(|()| claims.add(&other))
         };
         assert_eq!(of(&|_| {}), Ok(()));
         let higher =
@@ -166,7 +166,7 @@ mod tests {
         let refuted = |bound: i64| {
             move |other: &mut Record| {
                 none(other);
-                other.question = AskedOf::Unsat(bound.into());
+                other.question = RunQuestion::Unsat(bound.into());
                 (other.lower_bound, other.upper_bound) =
                     (Some((bound + 1).into()), Some(100.into()));
             }
@@ -195,9 +195,9 @@ mod tests {
         };
         let mut claims = Claims::default();
         for board in [Some("AB"), None, Some("AB")] {
-            assert_eq!(claims.take(&with(board)), Ok(()));
+            assert_eq!(claims.add(&with(board)), Ok(()));
         }
-        let told = claims.take(&with(Some("BA"))).expect_err("another board").to_string();
+        let told = claims.add(&with(Some("BA"))).expect_err("another board").to_string();
         assert!(told.contains("queens-monday") && told.contains("another name"), "{told}");
     }
 }

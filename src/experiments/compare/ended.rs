@@ -1,9 +1,9 @@
 //! The record of a run whose process has ended.
 
 use super::plan::Run;
-use crate::record::origin::{Outside, RunOrigin};
+use crate::record::origin::{RunOrigin, SolverVersion};
 use crate::record::{Ending, Limit, Record};
-use crate::report::{Report, Stopped};
+use crate::report::{Report, StopReason};
 use crate::search::Status;
 
 /// A run whose process has ended, before its result is judged.
@@ -34,12 +34,12 @@ struct RunVerdict {
 
 impl RunVerdict {
     /// Returns the verdict on a run without a result that no limit stopped.
-    fn otherwise(ending: Ending, message: impl Into<String>) -> RunVerdict {
+    fn without_result(ending: Ending, message: impl Into<String>) -> RunVerdict {
         RunVerdict { ending, limit: None, message: Some(message.into()) }
     }
 
     /// Returns the verdict on a run that a limit stopped.
-    fn at(limit: Limit) -> RunVerdict {
+    fn at_limit(limit: Limit) -> RunVerdict {
         let name = match limit {
             Limit::Cpu => "processor time",
             Limit::Wall => "wall clock time",
@@ -52,7 +52,12 @@ impl RunVerdict {
 
 impl EndedRun {
     /// Returns the record of the run.
-    pub fn record(self, run: &Run, origin: &RunOrigin, outside: Option<&Outside>) -> Record {
+    pub fn into_record(
+        self,
+        run: &Run,
+        origin: &RunOrigin,
+        outside: Option<&SolverVersion>,
+    ) -> Record {
         let RunVerdict { ending, limit, message } = self.verdict(run);
         let report = self.report.as_ref();
         let objective = report.and_then(|report| report.objective.as_ref());
@@ -115,7 +120,7 @@ impl EndedRun {
     fn verdict(&self, run: &Run) -> RunVerdict {
         let report = self.report.as_ref();
         let is_late = self.wall_seconds >= run.repetition.wall_limit;
-        let said = self
+        let message = self
             .errors
             .lines()
             .map(str::trim)
@@ -128,33 +133,33 @@ impl EndedRun {
             && (is_late || self.cpu_seconds > run.repetition.time_limit);
         match (self.exit_status, self.signal) {
             (Some(0 | 1), _) if report.is_some() && is_grace => {
-                RunVerdict::at(if is_late { Limit::Wall } else { Limit::Cpu })
+                RunVerdict::at_limit(if is_late { Limit::Wall } else { Limit::Cpu })
             }
             (Some(0 | 1), _) if report.is_some() => {
                 RunVerdict { ending: Ending::Solved, limit: None, message: None }
             }
             (Some(3), _) => match report.and_then(|report| report.stopped) {
-                Some(Stopped::ProcessorTime) => RunVerdict::at(Limit::Cpu),
-                Some(Stopped::Memory) => RunVerdict::at(Limit::Memory),
-                _ if is_late => RunVerdict::at(Limit::Wall),
-                Some(Stopped::Solver) => {
-                    RunVerdict::otherwise(Ending::Stopped, "the solver ended without a result")
+                Some(StopReason::ProcessorTime) => RunVerdict::at_limit(Limit::Cpu),
+                Some(StopReason::Memory) => RunVerdict::at_limit(Limit::Memory),
+                _ if is_late => RunVerdict::at_limit(Limit::Wall),
+                Some(StopReason::Solver) => {
+                    RunVerdict::without_result(Ending::Stopped, "the solver ended without a result")
                 }
-                _ => RunVerdict::otherwise(Ending::Stopped, "stopped by a signal"),
+                _ => RunVerdict::without_result(Ending::Stopped, "stopped by a signal"),
             },
             (Some(2), _) => match trouble {
-                Some(trouble) => RunVerdict::otherwise(Ending::Broken, trouble),
-                None => RunVerdict { ending: Ending::Refused, limit: None, message: said },
+                Some(trouble) => RunVerdict::without_result(Ending::Broken, trouble),
+                None => RunVerdict { ending: Ending::Refused, limit: None, message },
             },
-            (None, Some(SIGXCPU)) => RunVerdict::at(Limit::Cpu),
-            (None, _) if is_late => RunVerdict::at(Limit::Wall),
+            (None, Some(SIGXCPU)) => RunVerdict::at_limit(Limit::Cpu),
+            (None, _) if is_late => RunVerdict::at_limit(Limit::Wall),
             (None, Some(number)) => {
-                RunVerdict::otherwise(Ending::Broken, format!("ended by signal {number}"))
+                RunVerdict::without_result(Ending::Broken, format!("ended by signal {number}"))
             }
-            (Some(0 | 1), _) => RunVerdict::otherwise(Ending::Broken, "printed no JSON"),
+            (Some(0 | 1), _) => RunVerdict::without_result(Ending::Broken, "printed no JSON"),
             (status, _) => {
                 let ended = format!("ended with status {}", status.unwrap_or_default());
-                RunVerdict::otherwise(Ending::Broken, said.unwrap_or(ended))
+                RunVerdict::without_result(Ending::Broken, message.unwrap_or(ended))
             }
         }
     }

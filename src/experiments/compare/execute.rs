@@ -23,10 +23,10 @@ use wait4::Wait4;
 
 use super::ended::EndedRun;
 use super::plan::Run;
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::process::{self, Limits, ProcessFamily, keeper};
 use crate::record::Record;
-use crate::record::origin::{self, Outside, RunOrigin};
+use crate::record::origin::{self, RunOrigin, SolverVersion};
 use crate::solver::external;
 use crate::stop::Stop;
 
@@ -46,27 +46,27 @@ pub struct Workshop<'a> {
     /// The machine, build and start of the command that the records name.
     pub origin: &'a RunOrigin,
     /// External solvers of the runs.
-    pub solvers: &'a MetSolvers,
+    pub solvers: &'a KnownSolvers,
     /// Request to stop all runs.
     pub stop: &'a Stop,
 }
 
 /// External solvers with their versions and checksums.
 #[derive(Default)]
-pub struct MetSolvers(HashMap<Vec<String>, Outside>);
+pub struct KnownSolvers(HashMap<Vec<String>, SolverVersion>);
 
-impl MetSolvers {
+impl KnownSolvers {
     /// Looks up versions and checksums of the external solvers of `runs`, unless they are known.
-    pub fn meet(&mut self, runs: &[Run]) {
+    pub fn identify(&mut self, runs: &[Run]) {
         for program in runs.iter().filter_map(|run| run.configuration.program.as_ref()) {
             let known = self.0.entry(program.words().to_vec());
-            known.or_insert_with(|| Outside::of(program.words()));
+            known.or_insert_with(|| SolverVersion::from_command(program.words()));
         }
     }
 
     /// Returns the version and checksum of a solver of the runs passed to `meet`.
     /// Returns `None` if none of these runs has this solver.
-    pub fn known(&self, program: &external::Command) -> Option<&Outside> {
+    pub fn get(&self, program: &external::Command) -> Option<&SolverVersion> {
         self.0.get(program.words())
     }
 }
@@ -80,49 +80,49 @@ impl MetSolvers {
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,
-    mut take: impl FnMut(Record) -> Result<(), E>,
+    mut consume: impl FnMut(Record) -> Result<(), E>,
 ) -> Result<(), E> {
     let queue = Mutex::new(VecDeque::from(runs));
-    let running = Running::default();
+    let running = RunningProcesses::default();
     let stop = workshop.stop;
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
         for _ in 0..workshop.jobs.max(1) {
             let (queue, running, sender) = (&queue, &running, sender.clone());
-            scope.spawn(move || work(queue, workshop, running, &sender));
+            scope.spawn(move || run_queue(queue, workshop, running, &sender));
         }
         drop(sender);
         let mut result = Ok(());
         loop {
             match receiver.recv_timeout(PERIOD) {
                 Ok(record) if result.is_ok() => {
-                    result = record.map_err(E::from).and_then(&mut take);
+                    result = record.map_err(E::from).and_then(&mut consume);
                 }
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return result,
             }
-            if result.is_err() || stop.reached() {
-                locked(&queue).clear();
-                running.end(|_| true);
+            if result.is_err() || stop.is_reached() {
+                lock(&queue).clear();
+                running.kill(|_| true);
             }
-            running.keep_time();
+            running.enforce_deadlines();
         }
     })
 }
 
 /// Makes runs from the queue, one after the other, until it is empty or a stop is requested.
-fn work(
+fn run_queue(
     queue: &Mutex<VecDeque<Run>>,
     workshop: &Workshop,
-    running: &Running,
+    running: &RunningProcesses,
     sender: &Sender<io::Result<Record>>,
 ) {
     loop {
-        let next = locked(queue).pop_front();
-        let Some(run) = next.filter(|_| !workshop.stop.reached()) else { return };
-        let outcome = make(&run, workshop, running);
-        if workshop.stop.reached() || sender.send(outcome).is_err() {
+        let next = lock(queue).pop_front();
+        let Some(run) = next.filter(|_| !workshop.stop.is_reached()) else { return };
+        let outcome = make_run(&run, workshop, running);
+        if workshop.stop.is_reached() || sender.send(outcome).is_err() {
             return;
         }
     }
@@ -130,7 +130,7 @@ fn work(
 
 /// The processes of the runs in progress, shared by all threads that make runs.
 #[derive(Default)]
-struct Running(Mutex<Vec<Process>>);
+struct RunningProcesses(Mutex<Vec<Process>>);
 
 /// The process of a run.
 struct Process {
@@ -141,35 +141,35 @@ struct Process {
     is_asked: bool,
 }
 
-impl Running {
+impl RunningProcesses {
     /// Kills the wanted processes with all that they have started.
-    fn end(&self, wanted: impl Fn(&Process) -> bool) {
-        for running in locked(&self.0).iter().filter(|p| wanted(p)) {
-            process::end(running.id);
+    fn kill(&self, wanted: impl Fn(&Process) -> bool) {
+        for running in lock(&self.0).iter().filter(|p| wanted(p)) {
+            process::kill_tree(running.id);
         }
     }
 
     /// Asks processes to stop at their deadlines, and kills those that still run [`GRACE`] later.
-    fn keep_time(&self) {
-        for running in locked(&self.0).iter_mut() {
+    fn enforce_deadlines(&self) {
+        for running in lock(&self.0).iter_mut() {
             if !running.is_asked && is_over(running.deadline, Duration::ZERO) {
                 process::ask_to_stop(running.id);
                 running.is_asked = true;
             }
         }
-        self.end(|running| is_over(running.deadline, GRACE));
+        self.kill(|running| is_over(running.deadline, GRACE));
     }
 
     /// Records the process of a run. `limit` is its wall limit in seconds.
-    fn begin(&self, child: &Child, limit: f64) {
+    fn add(&self, child: &Child, limit: f64) {
         let limit = Duration::try_from_secs_f64(limit).unwrap_or(Duration::MAX);
         let deadline = Instant::now().checked_add(limit);
         let running = Process { id: child.id(), deadline, is_asked: false };
-        locked(&self.0).push(running);
+        lock(&self.0).push(running);
     }
 
-    fn finish(&self, child: &Child) {
-        locked(&self.0).retain(|process| process.id != child.id());
+    fn remove(&self, child: &Child) {
+        lock(&self.0).retain(|process| process.id != child.id());
     }
 }
 
@@ -179,7 +179,7 @@ fn is_over(at: Option<Instant>, grace: Duration) -> bool {
 }
 
 /// Makes a run: starts its process, waits for its end and measures it.
-fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record> {
+fn make_run(run: &Run, workshop: &Workshop, running: &RunningProcesses) -> io::Result<Record> {
     let mut command = Command::new(workshop.program);
     // The explanation of a contradiction is not to be measured.
     command.args(run.arguments()).args(["--clash", "off", "--format", "json"]);
@@ -189,7 +189,7 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let date = origin::now();
-    let mut family = ProcessFamily::marked(&mut command);
+    let mut family = ProcessFamily::for_command(&mut command);
     // A killed run cannot remove its files, which are in this folder.
     let files = tempfile::tempdir_in(keeper::folder()?)?;
     command.env("TMPDIR", files.path());
@@ -197,12 +197,12 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
     let mut child = command.spawn()?;
     let cpu = Duration::try_from_secs_f64(run.repetition.time_limit).ok();
     process::limit(&child, Limits { cpu, memory_mb: None });
-    running.begin(&child, run.repetition.wall_limit);
-    let read = read_both(&mut child);
+    running.add(&child, run.repetition.wall_limit);
+    let read = read_output(&mut child);
     let used = child.wait4();
-    running.finish(&child);
+    running.remove(&child);
     // Child processes of the run may still be alive.
-    family.end_orphans();
+    family.kill_orphans();
     let ([out, errors], used) = (read?, used?);
     let ended = EndedRun {
         date,
@@ -214,8 +214,8 @@ fn make(run: &Run, workshop: &Workshop, running: &Running) -> io::Result<Record>
         errors,
     };
     let program = run.configuration.program.as_ref();
-    let outside = program.and_then(|program| workshop.solvers.known(program));
-    Ok(ended.record(run, workshop.origin, outside))
+    let outside = program.and_then(|program| workshop.solvers.get(program));
+    Ok(ended.into_record(run, workshop.origin, outside))
 }
 
 #[cfg(unix)]
@@ -229,7 +229,7 @@ fn signal(_status: std::process::ExitStatus) -> Option<i32> {
 }
 
 /// Reads standard output, then standard error, which fits into the buffer of its pipe.
-fn read_both(child: &mut Child) -> io::Result<[String; 2]> {
+fn read_output(child: &mut Child) -> io::Result<[String; 2]> {
     let out = child.stdout.as_mut().map_or(Ok(String::new()), io::read_to_string)?;
     let errors = child.stderr.as_mut().map_or(Ok(String::new()), io::read_to_string)?;
     Ok([out, errors])

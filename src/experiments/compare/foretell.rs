@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::plan::{Block, Run};
 use super::statistics;
-use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, Summary, SummedSection, Unit};
+use super::summary::{ALPHA, FEWEST_BOARDS, Measure, RELEVANT, SectionSummary, Summary, Unit};
 use crate::record::Record;
 use crate::record::question::QuestionKind;
 
@@ -30,7 +30,7 @@ pub const STATED: Spread = Spread { boards: 0.4, luck: 0.2 };
 
 /// The ratios that a section (a family, a question and a time limit) is expected to detect.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ExpectedShowing {
+pub struct DetectableRatios {
     /// Name of the family.
     pub family: String,
     /// Kind of question.
@@ -53,17 +53,21 @@ pub struct ExpectedShowing {
     pub for_boards_like_these: Option<f64>,
 }
 
-impl ExpectedShowing {
+impl DetectableRatios {
     /// Returns the number of pairs of configurations.
-    pub fn pairs(&self) -> usize {
+    pub fn pair_count(&self) -> usize {
         self.configurations * self.configurations.saturating_sub(1) / 2
     }
 }
 
 /// Returns the ratios that each section of planned blocks is expected to detect. The standard
 /// deviations come from `earlier` runs of the family and question, or else are [`STATED`].
-pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<ExpectedShowing> {
-    let pilot = Summary::of(earlier, measure, true);
+pub fn detectable_ratios(
+    blocks: &[Block],
+    earlier: &[Record],
+    measure: Measure,
+) -> Vec<DetectableRatios> {
+    let pilot = Summary::from_records(earlier, measure, true);
     let mut sections: BTreeMap<(&str, QuestionKind, u64), Vec<&Block>> = BTreeMap::new();
     for block in blocks {
         let run = &block.runs[0];
@@ -73,11 +77,11 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
     sections
         .iter()
         .map(|((family, question, _), blocks)| {
-            let mut alike = pilot
+            let mut matching = pilot
                 .sections
                 .iter()
                 .filter(|one| one.family == *family && one.question == *question);
-            let measured = alike.find_map(|section| spread(section, measure));
+            let measured = matching.find_map(|section| median_spread(section, measure));
             let spread = (measured.unwrap_or(STATED), measured.is_some());
             let mut luck: BTreeMap<&str, BTreeSet<_>> = BTreeMap::new();
             for run in blocks.iter().map(|block| &block.runs[0]) {
@@ -89,35 +93,35 @@ pub fn expected(blocks: &[Block], earlier: &[Record], measure: Measure) -> Vec<E
                 .map(|run| run.place)
                 .collect::<BTreeSet<_>>()
                 .len();
-            let plain = ExpectedShowing {
+            let plain = DetectableRatios {
                 family: (*family).to_owned(),
                 question: *question,
                 boards: luck.len(),
-                unit: Unit::of(blocks.iter().map(|block| block.runs[0].instance.size)),
+                unit: Unit::for_sizes(blocks.iter().map(|block| block.runs[0].instance.size)),
                 repetitions: luck.values().map(BTreeSet::len).min().unwrap_or(0),
                 configurations,
                 spread,
                 on_these_boards: None,
                 for_boards_like_these: None,
             };
-            foretold(plain, measure)
+            add_ratios(plain, measure)
         })
         .collect()
 }
 
 /// Adds the detectable ratios to the numbers of a plan.
-fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
+fn add_ratios(plan: DetectableRatios, measure: Measure) -> DetectableRatios {
     let (boards, repetitions) = (plan.boards as f64, plan.repetitions as f64);
     let Spread { boards: between, luck } = plan.spread.0;
-    let level = ALPHA / plan.pairs().max(1) as f64;
+    let level = ALPHA / plan.pair_count().max(1) as f64;
     let noise = if measure.row().is_counted { 1.0 } else { RELEVANT };
     let ratio = |error: f64, freedom: f64| {
-        (-error * statistics::detectable(freedom, level, POWER)).exp() / noise
+        (-error * statistics::detectable_effect(freedom, level, POWER)).exp() / noise
     };
-    let repeats = plan.repetitions > 1 && plan.pairs() > 0;
-    let samples = plan.boards >= FEWEST_BOARDS && plan.pairs() > 0;
+    let repeats = plan.repetitions > 1 && plan.pair_count() > 0;
+    let samples = plan.boards >= FEWEST_BOARDS && plan.pair_count() > 0;
     let variance = between * between + luck * luck / repetitions.max(1.0);
-    ExpectedShowing {
+    DetectableRatios {
         on_these_boards: repeats
             .then(|| ratio(luck / (boards * repetitions).sqrt(), boards * (repetitions - 1.0))),
         for_boards_like_these: samples.then(|| ratio((variance / boards).sqrt(), boards - 1.0)),
@@ -128,10 +132,10 @@ fn foretold(plan: ExpectedShowing, measure: Measure) -> ExpectedShowing {
 /// Returns the medians, over pairs of configurations, of the measured standard deviations. Leaves
 /// out a pair that has fewer than two boards, or no board with several repetitions. Returns `None`
 /// if no pair is left.
-fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
-    let pairs = section.two_by_two();
+fn median_spread(section: &SectionSummary, measure: Measure) -> Option<Spread> {
+    let pairs = section.configuration_pairs();
     let spreads: Vec<Spread> =
-        pairs.filter_map(|both| of_pair(&section.paired(both), measure)).collect();
+        pairs.filter_map(|both| pair_spread(&section.common_runs(both), measure)).collect();
     let median =
         |of: fn(&Spread) -> f64| statistics::median(&spreads.iter().map(of).collect::<Vec<_>>());
     Some(Spread { boards: median(|one| one.boards)?, luck: median(|one| one.luck)? })
@@ -140,7 +144,7 @@ fn spread(section: &SummedSection, measure: Measure) -> Option<Spread> {
 /// Returns the measured standard deviations of a pair of configurations.
 /// Returns `None` if a run does not report the measure, if fewer than two boards have a known
 /// ratio, or if no board has two of them.
-fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
+fn pair_spread(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
     let mut boards: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for both in runs.iter().filter(|both| !both.iter().all(|run| run.needed_no_clause())) {
         if let Some(ratio) = measure.log_ratio(*both)?.value() {
@@ -165,7 +169,7 @@ fn of_pair(runs: &[[&Record; 2]], measure: Measure) -> Option<Spread> {
 
 /// The forecast duration of planned runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Likely {
+pub struct DurationForecast {
     /// Sum of the forecast wall times, in seconds.
     pub seconds: f64,
     /// Number of runs without a forecast.
@@ -174,7 +178,10 @@ pub struct Likely {
 
 /// Forecasts the duration of runs from earlier runs of the same puzzle and question, preferably of
 /// the same configuration.
-pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Likely {
+pub fn forecast_duration<'a>(
+    runs: impl Iterator<Item = &'a Run>,
+    earlier: &[Record],
+) -> DurationForecast {
     let mut known: BTreeMap<(&str, QuestionKind, Option<String>), Vec<f64>> = BTreeMap::new();
     for record in earlier {
         let options = format!("{:?}", record.options);
@@ -183,7 +190,7 @@ pub fn likely<'a>(runs: impl Iterator<Item = &'a Run>, earlier: &[Record]) -> Li
             known.entry(key).or_default().push(record.wall_seconds);
         }
     }
-    let mut likely = Likely::default();
+    let mut likely = DurationForecast::default();
     for run in runs {
         let options: BTreeMap<_, _> = run.configuration.point.values().iter().cloned().collect();
         let name = run.instance.name.as_str();
@@ -203,15 +210,15 @@ mod tests {
 
     use super::*;
     use crate::compare::plan::{Configuration, Instance, Plan, Repetition, blocks};
-    use crate::grid::{Axis, Grid};
+    use crate::grid::{Axis, OptionGrid};
     use crate::model::{Goal, Sense};
     use crate::problem::Scale;
-    use crate::record::question::Ask;
+    use crate::record::question::ComparisonQuestion;
     use crate::record::tests::record;
 
     fn planned(boards: usize, seeds: u32, values: &[&str]) -> Vec<Block> {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
-        let points: Vec<_> = Grid { axes: vec![axis] }.points().collect();
+        let points: Vec<_> = OptionGrid { axes: vec![axis] }.points().collect();
         let configurations: Vec<Arc<Configuration>> = points
             .into_iter()
             .map(|point| Configuration { point, program: None, has_clauses: true })
@@ -224,7 +231,7 @@ mod tests {
             file: None,
             board: None,
             arguments: Vec::new(),
-            goal: Some(Goal::counted(Sense::Minimise, "pieces", 25).into()),
+            goal: Some(Goal::for_count(Sense::Minimise, "pieces", 25).into()),
             scale: Scale::default(),
             configurations: configurations.clone(),
         };
@@ -236,12 +243,12 @@ mod tests {
             memory_limit: None,
         };
         let instances = (0..boards).map(instance).map(Arc::new).collect();
-        let plan = Plan { instances, questions: vec![Ask::Optimum], repetition };
+        let plan = Plan { instances, questions: vec![ComparisonQuestion::Optimum], repetition };
         blocks(&[plan], |_| None, 0)
     }
 
-    fn only(blocks: &[Block], earlier: &[Record]) -> ExpectedShowing {
-        let mut all = expected(blocks, earlier, Measure::Cpu);
+    fn only(blocks: &[Block], earlier: &[Record]) -> DetectableRatios {
+        let mut all = detectable_ratios(blocks, earlier, Measure::Cpu);
         assert_eq!(all.len(), 1);
         all.remove(0)
     }
@@ -249,14 +256,14 @@ mod tests {
     #[test]
     fn a_plan_says_what_it_can_show() {
         let plan = only(&planned(3, 1, &["a", "b"]), &[]);
-        assert_eq!((plan.boards, plan.repetitions, plan.pairs()), (3, 1, 1));
+        assert_eq!((plan.boards, plan.repetitions, plan.pair_count()), (3, 1, 1));
         assert_eq!((plan.on_these_boards, plan.for_boards_like_these), (None, None));
         let plan = only(&planned(8, 4, &["a", "b"]), &[]);
         let (these, like) = (plan.on_these_boards, plan.for_boards_like_these);
         assert!(these.is_some_and(|ratio| (0.8..0.9).contains(&ratio)), "{plan:?}");
         assert!(like.is_some_and(|ratio| (0.5..0.65).contains(&ratio)), "{plan:?}");
         let many = only(&planned(8, 4, &["a", "b", "c", "d", "e"]), &[]);
-        assert_eq!(many.pairs(), 10);
+        assert_eq!(many.pair_count(), 10);
         assert!(many.for_boards_like_these < like, "more pairs, less is found");
         assert_eq!(only(&planned(8, 4, &["a"]), &[]).on_these_boards, None);
     }
@@ -280,8 +287,10 @@ mod tests {
         let plan = only(&planned(8, 4, &["a", "b"]), &pilot);
         let (Spread { boards, luck }, is_measured) = plan.spread;
         assert!(is_measured && (0.6..1.0).contains(&boards) && (0.08..0.12).contains(&luck));
-        let likely =
-            likely(planned(41, 1, &["a", "c"]).iter().flat_map(|block| &block.runs), &pilot);
+        let likely = forecast_duration(
+            planned(41, 1, &["a", "c"]).iter().flat_map(|block| &block.runs),
+            &pilot,
+        );
         assert_eq!(likely.unknown, 2, "of one board nothing is known");
         assert!((100.0..300.0).contains(&likely.seconds), "{likely:?}");
     }

@@ -35,27 +35,27 @@ struct Fingerprint(u64);
 impl Fingerprint {
     /// Returns the hash of runs. Each run is given by its command, its wall limit in seconds, and
     /// whether it is a reference run.
-    fn of(runs: impl Iterator<Item = (String, Option<f64>, bool)>) -> Fingerprint {
-        let mut runs: Vec<(String, Option<u64>, bool)> = runs
+    fn from_runs(runs: impl Iterator<Item = (String, Option<f64>, bool)>) -> Fingerprint {
+        let mut sorted: Vec<(String, Option<u64>, bool)> = runs
             .map(|(command, limit, is_reference)| (command, limit.map(f64::to_bits), is_reference))
             .collect();
-        runs.sort();
+        sorted.sort();
         let mut hasher = DefaultHasher::new();
-        runs.hash(&mut hasher);
+        sorted.hash(&mut hasher);
         Fingerprint(hasher.finish())
     }
 
     /// Returns the hash of the runs that a block must have.
-    fn planned(block: &Block) -> Fingerprint {
-        Fingerprint::of(block.runs.iter().map(|run| {
+    fn from_block(block: &Block) -> Fingerprint {
+        Fingerprint::from_runs(block.runs.iter().map(|run| {
             let command = run.command();
             (command, Some(run.repetition.wall_limit), run.is_reference)
         }))
     }
 
     /// Returns the hash of the runs of an attempt.
-    fn made(records: &[Record]) -> Fingerprint {
-        Fingerprint::of(
+    fn from_records(records: &[Record]) -> Fingerprint {
+        Fingerprint::from_runs(
             records.iter().map(|one| (one.command.clone(), one.wall_limit, one.reference)),
         )
     }
@@ -65,7 +65,7 @@ impl<'a> BlockJudge<'a> {
     /// Returns a judge for the tasks of a plan.
     pub fn new(folder: &'a Folder, blocks: &'a Blocks, tasks: &'a [Job]) -> BlockJudge<'a> {
         let awaited: BTreeSet<String> =
-            tasks.iter().filter_map(|task| blocks.waits_for(task.work.block()?)).collect();
+            tasks.iter().filter_map(|task| blocks.reference_slot(task.work.block()?)).collect();
         let slotted = tasks.iter().filter_map(|task| Some((task, task.work.block()?)));
         let references = slotted
             .clone()
@@ -78,8 +78,8 @@ impl<'a> BlockJudge<'a> {
 
     /// Returns the task that finds the optimum which the block named `slot` needs.
     /// Returns `None` if the block needs no optimum, or if the plan lacks this task.
-    pub fn reference(&self, slot: &str) -> Option<&'a Job> {
-        self.references.get(&self.blocks.waits_for(slot)?).copied()
+    pub fn reference_task(&self, slot: &str) -> Option<&'a Job> {
+        self.references.get(&self.blocks.reference_slot(slot)?).copied()
     }
 
     /// Returns the valid attempt that finished the task `reference`, or `None` if no attempt has.
@@ -87,10 +87,10 @@ impl<'a> BlockJudge<'a> {
     /// # Errors
     ///
     /// If a file of results cannot be read.
-    pub fn made(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
-        let filed = self.folder.results().of_tasks(&BTreeSet::from([reference]))?;
+    pub fn finished_attempt(&self, reference: u64) -> Result<Option<Attempt>, FileError> {
+        let filed = self.folder.attempt_files().attempts_for(&BTreeSet::from([reference]))?;
         let mut attempts =
-            filed.into_iter().filter_map(|filed| filed.judged(Some(self)).attempt.ok());
+            filed.into_iter().filter_map(|filed| filed.check(Some(self)).attempt.ok());
         Ok(attempts.find(|one| one.outcome == TaskOutcome::Made))
     }
 
@@ -104,18 +104,20 @@ impl<'a> BlockJudge<'a> {
     /// Returns a hash of the runs that the block named `slot` must have. Returns `None` if the
     /// block needs an optimum, and the run that finds this optimum (its reference run) has no
     /// result yet.
-    fn expected(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
-        let nothing = Fingerprint::made(&[]);
-        let Some(reference) = self.reference(slot) else {
+    fn expected_fingerprint(&self, slot: &str) -> Result<Option<Fingerprint>, FileError> {
+        let nothing = Fingerprint::from_records(&[]);
+        let Some(reference) = self.reference_task(slot) else {
             return Ok(Some(
-                self.blocks.block(slot, &[]).as_ref().map_or(nothing, Fingerprint::planned),
+                self.blocks.block(slot, &[]).as_ref().map_or(nothing, Fingerprint::from_block),
             ));
         };
         if !self.known.borrow().contains_key(&reference.task) {
-            let Some(made) = self.made(reference.task)? else { return Ok(None) };
+            let Some(made) = self.finished_attempt(reference.task)? else { return Ok(None) };
             let siblings = self.blocks.siblings(slot, &made.records);
-            let runs =
-                siblings.iter().map(|block| (block.slot(), Fingerprint::planned(block))).collect();
+            let runs = siblings
+                .iter()
+                .map(|block| (block.slot(), Fingerprint::from_block(block)))
+                .collect();
             self.known.borrow_mut().insert(reference.task, runs);
         }
         let known = self.known.borrow();
@@ -130,8 +132,8 @@ impl RunJudge for BlockJudge<'_> {
         if attempt.outcome != TaskOutcome::Made {
             return Ok(());
         }
-        match self.expected(slot) {
-            Ok(Some(runs)) if runs == Fingerprint::made(&attempt.records) => Ok(()),
+        match self.expected_fingerprint(slot) {
+            Ok(Some(runs)) if runs == Fingerprint::from_records(&attempt.records) => Ok(()),
             Ok(Some(_)) => Err("it does not have the runs of its task".to_owned()),
             // The lost reference run will be made again, and this attempt checked again.
             Ok(None) if self.has_as_many_runs(slot, attempt) => Ok(()),

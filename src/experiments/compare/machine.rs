@@ -7,7 +7,7 @@ use sysinfo::{CpuRefreshKind, MemoryRefreshKind, RefreshKind, System};
 use crate::record::origin::{self, Machine, Start};
 
 /// Describes this machine under the name `label`, or else the host's name.
-pub fn this(label: Option<&str>) -> Machine {
+pub fn current(label: Option<&str>) -> Machine {
     let asked = RefreshKind::nothing()
         .with_cpu(CpuRefreshKind::nothing())
         .with_memory(MemoryRefreshKind::nothing().with_ram());
@@ -25,7 +25,7 @@ pub fn this(label: Option<&str>) -> Machine {
 }
 
 /// Describes this start of the command.
-pub fn start(command: String, jobs: usize, order_seed: u64) -> Start {
+pub fn describe_start(command: String, jobs: usize, order_seed: u64) -> Start {
     let process = std::process::id();
     Start { date: origin::now(), process, command, jobs, order_seed, load: load() }
 }
@@ -44,12 +44,12 @@ fn frequency_policy() -> Option<String> {
     let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
     let boost = read("/sys/devices/system/cpu/cpufreq/boost").map(|on| on == "1");
     let no_turbo = read("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|off| off == "0");
-    let boost = boost.or(no_turbo).map(|is_on| {
+    let boost_state = boost.or(no_turbo).map(|is_on| {
         let state = if is_on { "on" } else { "off" };
         format!("boost {state}")
     });
-    let told: Vec<String> = governor.into_iter().chain(boost).collect();
-    (!told.is_empty()).then(|| told.join(", "))
+    let parts: Vec<String> = governor.into_iter().chain(boost_state).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 #[cfg(test)]
@@ -61,19 +61,19 @@ mod tests {
 
     #[test]
     fn this_machine_has_a_name() {
-        let machine = this(None);
+        let machine = current(None);
         assert!(!machine.label.is_empty() && machine.cores > 0 && machine.memory_mb > Some(0));
-        assert_eq!(this(Some("node 7")).label, "node 7");
+        assert_eq!(current(Some("node 7")).label, "node 7");
     }
 
     #[test]
     fn a_start_is_told_from_the_one_before() {
         let origin = |start: Start| RunOrigin {
-            machine: this(Some("x")),
-            build: Build::this(Path::new("/no such program")),
+            machine: current(Some("x")),
+            build: Build::current(Path::new("/no such program")),
             start,
         };
-        let first = origin(start("quarrel compare".to_owned(), 1, 0));
+        let first = origin(describe_start("quarrel compare".to_owned(), 1, 0));
         let mut second = first.clone();
         assert_eq!(first.occasion(), second.occasion());
         second.start.process += 1;

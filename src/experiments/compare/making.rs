@@ -8,7 +8,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::claims::{Claims, RunClash};
-use super::execute::{self, MetSolvers, Workshop};
+use super::execute::{self, KnownSolvers, Workshop};
 use super::plan::{self, Block, Instance, Optimum, Plan, Run};
 use crate::record::origin::{Occasion, RunOrigin};
 use crate::record::{Record, Results, ResultsError};
@@ -16,7 +16,7 @@ use crate::search::Status;
 use crate::stop::Stop;
 
 /// A comparison while its runs are made.
-pub struct Making {
+pub struct ComparisonRunner {
     /// The program that each run starts.
     program: PathBuf,
     origin: RunOrigin,
@@ -27,16 +27,16 @@ pub struct Making {
     /// The records of the file, including those of the new runs.
     records: Vec<Record>,
     /// The runs that need not be made again.
-    done: DoneRuns,
+    done: FinishedRuns,
     /// The claims of all records, which must not contradict each other.
     claims: Claims,
     /// The external solvers of the new runs.
-    solvers: MetSolvers,
+    solvers: KnownSolvers,
 }
 
 /// Why a comparison cannot continue.
 #[derive(thiserror::Error, Debug)]
-pub enum MakingError {
+pub enum ComparisonError {
     /// Two runs contradict each other, or have different boards of the same name.
     #[error(transparent)]
     Clash(#[from] RunClash),
@@ -50,35 +50,35 @@ pub enum MakingError {
 
 /// A function called after each run, with the numbers of finished and of all runs, and the run's
 /// record.
-pub type See<'a> = &'a mut dyn FnMut(usize, usize, &Record);
+pub type RunCallback<'a> = &'a mut dyn FnMut(usize, usize, &Record);
 
 /// The known runs of one build, with the starts of the command that made them.
-pub struct DoneRuns {
+pub struct FinishedRuns {
     /// For each known run, the occasions on which it was made.
-    starts: HashMap<KnownRun, HashSet<Occasion>>,
+    starts: HashMap<RunKey, HashSet<Occasion>>,
     /// Whether runs of several starts may complete a block.
     pools: bool,
 }
 
 /// The command and the wall limit, which identify a run.
-type KnownRun = (String, Option<u64>);
+type RunKey = (String, Option<u64>);
 
-impl DoneRuns {
+impl FinishedRuns {
     /// Selects the records of the same build as `origin`. If `pools`, a block is complete even if
     /// several starts of the command made its runs.
-    pub fn of(records: &[Record], origin: &RunOrigin, pools: bool) -> DoneRuns {
-        let mut done = DoneRuns { starts: HashMap::new(), pools };
+    pub fn from_records(records: &[Record], origin: &RunOrigin, pools: bool) -> FinishedRuns {
+        let mut done = FinishedRuns { starts: HashMap::new(), pools };
         records
             .iter()
             .filter(|record| {
                 record.origin.as_ref().is_some_and(|other| other.build == origin.build)
             })
-            .for_each(|record| done.take(record));
+            .for_each(|record| done.add(record));
         done
     }
 
     /// Records a run. A record without an origin is ignored.
-    fn take(&mut self, record: &Record) {
+    fn add(&mut self, record: &Record) {
         if let Some(origin) = &record.origin {
             let known = (record.command.clone(), record.wall_limit.map(f64::to_bits));
             let starts = self.starts.entry(known).or_default();
@@ -106,7 +106,7 @@ impl DoneRuns {
     }
 }
 
-impl Making {
+impl ComparisonRunner {
     /// Continues a comparison with the records of its file.
     ///
     /// # Errors
@@ -118,17 +118,17 @@ impl Making {
         stop: Stop,
         results: Results,
         records: Vec<Record>,
-    ) -> Result<Making, MakingError> {
-        let claims = Claims::of(&records)?;
-        let done = DoneRuns::of(&records, &origin, false);
-        let solvers = MetSolvers::default();
-        Ok(Making { program, origin, stop, results, records, done, claims, solvers })
+    ) -> Result<ComparisonRunner, ComparisonError> {
+        let claims = Claims::from_records(&records)?;
+        let done = FinishedRuns::from_records(&records, &origin, false);
+        let solvers = KnownSolvers::default();
+        Ok(ComparisonRunner { program, origin, stop, results, records, done, claims, solvers })
     }
 
     /// From now on, completes incomplete blocks by their missing runs, instead of making all their
     /// runs again.
     #[must_use]
-    pub fn pool(mut self) -> Making {
+    pub fn pool(mut self) -> ComparisonRunner {
         self.done.pools = true;
         self
     }
@@ -143,8 +143,12 @@ impl Making {
     /// # Errors
     ///
     /// If runs contradict each other, or a run cannot be started or recorded.
-    pub fn references(&mut self, plan: &Plan, see: See) -> Result<(), MakingError> {
-        self.make(plan::references(plan), see)
+    pub fn make_references(
+        &mut self,
+        plan: &Plan,
+        see: RunCallback,
+    ) -> Result<(), ComparisonError> {
+        self.make(plan::reference_blocks(plan), see)
     }
 
     /// Makes the missing runs of blocks.
@@ -152,22 +156,23 @@ impl Making {
     /// # Errors
     ///
     /// If runs contradict each other, or a run cannot be started or recorded.
-    pub fn make(&mut self, blocks: Vec<Block>, see: See) -> Result<(), MakingError> {
+    pub fn make(&mut self, blocks: Vec<Block>, see: RunCallback) -> Result<(), ComparisonError> {
         for Run { instance, .. } in blocks.iter().flat_map(|block| &block.runs) {
-            self.claims.board(&instance.name, instance.board.as_deref())?;
+            self.claims.add_board(&instance.name, instance.board.as_deref())?;
         }
         let all = blocks.iter().map(|block| block.runs.len()).sum();
         let runs: Vec<Run> = blocks.iter().flat_map(|block| self.done.missing(block)).collect();
         let mut made = all - runs.len();
-        let Making { program, origin, stop, results, records, done, claims, solvers } = self;
-        solvers.meet(&runs);
+        let ComparisonRunner { program, origin, stop, results, records, done, claims, solvers } =
+            self;
+        solvers.identify(&runs);
         let workshop = Workshop { program, jobs: origin.start.jobs, origin, solvers, stop };
         execute::execute(runs, &workshop, |record| {
             results.add(&record)?;
-            claims.take(&record)?;
+            claims.add(&record)?;
             made += 1;
             see(made, all, &record);
-            done.take(&record);
+            done.add(&record);
             records.push(record);
             Ok(())
         })
@@ -175,7 +180,7 @@ impl Making {
 }
 
 /// Returns the optimum of an instance, if a record proves it.
-pub fn optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
+pub fn find_optimum(records: &[Record], instance: &Instance) -> Option<Optimum> {
     let goal = instance.goal?;
     let found = records.iter().find(|record| {
         record.puzzle == instance.name && record.is_solved() && record.status == Status::Optimal

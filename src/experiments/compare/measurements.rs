@@ -16,7 +16,7 @@ use crate::family::Family;
 use crate::model::Model;
 use crate::question::Question;
 use crate::record::Record;
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 
 /// The least ticks that a measurement records. Below this number differences in work are random, so
 /// smaller ones are raised to it.
@@ -49,7 +49,7 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
         for (instance, group) in groups(records, option) {
             let first = group.values().next().and_then(|runs| runs.first());
             let command = &first.expect("a group has runs").command;
-            let (model, shape) = stated(families, command)?;
+            let (model, shape) = rebuild_model(families, command)?;
             let Some((kind, literals)) = place(table, &model, &shape) else { continue };
             for (choice, runs) in &group {
                 let [conflicts, propagations, ticks] = medians(runs, &group);
@@ -68,7 +68,7 @@ pub fn table(families: &[&'static Family], records: &[Record]) -> Result<String,
 /// groups without a solved run.
 fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<'a>> {
     let mut groups: BTreeMap<String, RunGroup> = BTreeMap::new();
-    for record in records.iter().filter(|record| record.is_whole()) {
+    for record in records.iter().filter(|record| record.is_usable()) {
         let Some(choice) = record.options.get(option).filter(|choice| *choice != "auto") else {
             continue;
         };
@@ -82,9 +82,9 @@ fn groups<'a>(records: &'a [Record], option: &str) -> BTreeMap<String, RunGroup<
         let group = groups.entry(name.trim_end().to_owned()).or_default();
         group.entry(choice.as_str()).or_default().push(record);
     }
-    let says_something =
+    let is_informative =
         |group: &RunGroup| group.len() > 1 && group.values().flatten().any(|run| run.is_solved());
-    groups.retain(|_, group| says_something(group));
+    groups.retain(|_, group| is_informative(group));
     groups
 }
 
@@ -105,26 +105,26 @@ fn medians(runs: &[&Record], group: &RunGroup) -> [u64; 3] {
             .map(|run| of(run))
             .max()
             .unwrap_or(0);
-        let taken = |run: &&Record| if run.is_solved() { of(run) } else { 2 * most };
-        let values: Vec<f64> = runs.iter().map(|run| taken(run) as f64).collect();
+        let penalised = |run: &&Record| if run.is_solved() { of(run) } else { 2 * most };
+        let values: Vec<f64> = runs.iter().map(|run| penalised(run) as f64).collect();
         statistics::median(&values).and_then(|median| median.to_u64()).unwrap_or(0)
     })
 }
 
 /// Returns the model that a run solved, rebuilt from its command, with the shape of its counters.
-fn stated(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
+fn rebuild_model(families: &[&'static Family], command: &str) -> Result<(Model, Shape), Refusal> {
     let words = shlex::split(command).unwrap_or_default();
     let words = match &words[..] {
         [_, verb, words @ ..] if verb == "solve" => words,
         _ => {
-            let found = format!("the command of a run is {}", quoted(command));
+            let found = format!("the command of a run is {}", quote(command));
             let expected = "lines written by quarrel compare, with the command quarrel solve";
             return Err(Refusal::new(found, expected));
         }
     };
     let posed = Question::from_words(words)?.pose(families)?;
     posed.formulation.validate_value(posed.problem().goal(), posed.bound)?;
-    let model = posed.task().prepared().with(posed.bound.unwrap_or(0)).model;
+    let model = posed.task().prepared().for_value(posed.bound.unwrap_or(0)).model;
     Ok((model, posed.question.encodings.shape))
 }
 

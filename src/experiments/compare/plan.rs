@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Axis, Grid, GridPoint};
+use crate::grid::{Axis, GridPoint, OptionGrid};
 use crate::model::{Goal, Sense};
 use crate::problem::{Rational, Scale};
-use crate::record::question::{Ask, AskedOf};
+use crate::record::question::{ComparisonQuestion, RunQuestion};
 use crate::solver::external::Command;
 use crate::source::Input;
 
@@ -67,13 +67,13 @@ impl From<Goal> for ValueRange {
 
 impl Instance {
     /// Returns whether the file of the board, if there is one, still has the planned content.
-    pub fn has_its_board(&self) -> bool {
+    pub fn has_unchanged_board(&self) -> bool {
         let Some((file, board)) = self.file.as_deref().zip(self.board.as_deref()) else {
             return true;
         };
         let input = Input::file(file);
         let here = if board.starts_with(HASH) {
-            input.told()
+            input.content_id()
         } else {
             input.into_text().map(|source| source.text().to_owned())
         };
@@ -84,7 +84,7 @@ impl Instance {
     /// without an objective.
     pub fn stand_in(&self) -> Option<Optimum> {
         let goal = self.goal?;
-        let value = self.scale.of(goal.least.midpoint(goal.largest));
+        let value = self.scale.to_number(goal.least.midpoint(goal.largest));
         Some(Optimum { value, goal, scale: self.scale.clone() })
     }
 }
@@ -120,12 +120,12 @@ pub struct Repetition {
 
 impl Repetition {
     /// Returns the number of pairs of a seed and a scramble.
-    pub fn number(&self) -> u64 {
+    pub fn count(&self) -> u64 {
         u64::from(self.seeds) * (self.scrambles + 1)
     }
 
     /// Returns the seed and the scramble of each repetition.
-    fn each(&self) -> impl Iterator<Item = (u32, Option<u64>)> {
+    fn seeds_and_scrambles(&self) -> impl Iterator<Item = (u32, Option<u64>)> {
         let of_each_seed = self.scrambles + 1;
         let seeds = self.seeds;
         (0..of_each_seed).flat_map(move |scramble| {
@@ -144,15 +144,15 @@ pub struct Plan {
     /// Puzzles with their configurations.
     pub instances: Vec<Arc<Instance>>,
     /// Questions about puzzles with an objective. Other puzzles have a single question.
-    pub questions: Vec<Ask>,
+    pub questions: Vec<ComparisonQuestion>,
     /// Repetitions and limits of the runs.
     pub repetition: Repetition,
 }
 
 impl Plan {
     /// Returns the largest possible number of runs. Runs that need an unknown optimum are not made.
-    pub fn runs(&self) -> usize {
-        let repetitions = usize::try_from(self.repetition.number()).unwrap_or(usize::MAX);
+    pub fn max_runs(&self) -> usize {
+        let repetitions = usize::try_from(self.repetition.count()).unwrap_or(usize::MAX);
         self.instances
             .iter()
             .map(|instance| {
@@ -176,7 +176,7 @@ pub struct Run {
     /// Puzzle that is solved.
     pub instance: Arc<Instance>,
     /// Question about the puzzle.
-    pub question: AskedOf,
+    pub question: RunQuestion,
     /// Formulation, encodings, search and solver.
     pub configuration: Arc<Configuration>,
     /// Index of the configuration among those of all plans.
@@ -200,10 +200,12 @@ impl Run {
             .iter()
             .filter_map(|(name, value)| Axis::new(name, [(*value).to_owned()]))
             .collect();
-        let point = Grid { axes }.points().next();
-        let point = point.expect("a grid has a point");
-        let configuration = Arc::new(Configuration { point, program: None, has_clauses: true });
-        let question = asked(instance, &Ask::Optimum, None).expect("an optimum needs no bound");
+        let point = OptionGrid { axes }.points().next();
+        let grid_point = point.expect("a grid has a point");
+        let configuration =
+            Arc::new(Configuration { point: grid_point, program: None, has_clauses: true });
+        let question = run_question(instance, &ComparisonQuestion::Optimum, None)
+            .expect("an optimum needs no bound");
         Run {
             instance: instance.clone(),
             question,
@@ -268,26 +270,30 @@ pub struct Optimum {
 impl Optimum {
     /// Returns the value that is next better than the optimum, or `None` if it is outside the range
     /// of the objective.
-    fn better(&self) -> Option<Rational> {
+    fn next_better(&self) -> Option<Rational> {
         let ValueRange { sense, least, largest } = self.goal;
         let value = self.scale.value(&self.value)?;
         let next = value.checked_sub(sense.sign())?;
-        (least..=largest).contains(&next).then(|| self.scale.of(next))
+        (least..=largest).contains(&next).then(|| self.scale.to_number(next))
     }
 }
 
 /// Returns the question about an instance, with the value that it asks for. A puzzle without an
 /// objective is asked for any answer. Returns `None` if the question needs an optimum that is
 /// unknown, or a better value that cannot exist.
-fn asked(instance: &Instance, question: &Ask, optimum: Option<&Optimum>) -> Option<AskedOf> {
+fn run_question(
+    instance: &Instance,
+    question: &ComparisonQuestion,
+    optimum: Option<&Optimum>,
+) -> Option<RunQuestion> {
     if instance.goal.is_none() {
-        return Some(AskedOf::Answer);
+        return Some(RunQuestion::Answer);
     }
     Some(match question {
-        Ask::Optimum => AskedOf::Optimum,
-        Ask::Sat => AskedOf::Sat(optimum?.value.clone()),
-        Ask::Unsat => AskedOf::Unsat(optimum?.better()?),
-        Ask::Bound(bound) => AskedOf::Bound(bound.clone()),
+        ComparisonQuestion::Optimum => RunQuestion::Optimum,
+        ComparisonQuestion::Sat => RunQuestion::Sat(optimum?.value.clone()),
+        ComparisonQuestion::Unsat => RunQuestion::Unsat(optimum?.next_better()?),
+        ComparisonQuestion::Bound(bound) => RunQuestion::Bound(bound.clone()),
     })
 }
 
@@ -298,7 +304,7 @@ pub fn blocks(
     optimum: impl Fn(&Instance) -> Option<Optimum>,
     order_seed: u64,
 ) -> Vec<Block> {
-    blocks_of(plans, &places(plans), |_| true, optimum, order_seed)
+    select_blocks(plans, &places(plans), |_| true, optimum, order_seed)
 }
 
 /// Index of each configuration among those of all plans.
@@ -317,7 +323,7 @@ pub fn places(plans: &[Plan]) -> Places {
 }
 
 /// Returns the blocks of the instances for which `wanted` holds, like [`blocks`].
-pub fn blocks_of(
+pub fn select_blocks(
     plans: &[Plan],
     places: &Places,
     wanted: impl Fn(&Instance) -> bool,
@@ -327,15 +333,18 @@ pub fn blocks_of(
     let mut known: HashMap<String, usize> = HashMap::new();
     let mut blocks: Vec<(u64, Block)> = Vec::new();
     for plan in plans {
-        for (round, repeat) in (0..).zip(plan.repetition.each()) {
+        for (round, repeat) in (0..).zip(plan.repetition.seeds_and_scrambles()) {
             for instance in plan.instances.iter().filter(|instance| wanted(instance)) {
-                let optimum = optimum(instance);
+                let known_optimum = optimum(instance);
                 let most = if instance.goal.is_some() { plan.questions.len() } else { 1 };
                 for question in &plan.questions[..most] {
-                    let Some(asked) = asked(instance, question, optimum.as_ref()) else { continue };
-                    let runs = runs(instance, &asked, repeat, &plan.repetition, places);
+                    let Some(asked) = run_question(instance, question, known_optimum.as_ref())
+                    else {
+                        continue;
+                    };
+                    let runs = instance_runs(instance, &asked, repeat, &plan.repetition, places);
                     let next = blocks.len();
-                    let block = *known.entry(key(&runs[0])).or_insert(next);
+                    let block = *known.entry(block_key(&runs[0])).or_insert(next);
                     if block == next {
                         blocks.push((round, Block { runs: Vec::new() }));
                     }
@@ -351,7 +360,7 @@ pub fn blocks_of(
     blocks
         .into_iter()
         .map(|(_, mut block)| {
-            let seed = hash(order_seed, &key(&block.runs[0]));
+            let seed = hash(order_seed, &block_key(&block.runs[0]));
             fastrand::Rng::with_seed(seed).shuffle(&mut block.runs);
             block
         })
@@ -359,9 +368,9 @@ pub fn blocks_of(
 }
 
 /// Returns the runs of an instance, one for each configuration.
-fn runs(
+fn instance_runs(
     instance: &Arc<Instance>,
-    question: &AskedOf,
+    question: &RunQuestion,
     (seed, scramble): (u32, Option<u64>),
     repetition: &Repetition,
     places: &Places,
@@ -383,7 +392,7 @@ fn runs(
 }
 
 /// Returns a text that is equal for the runs of one block, and differs between blocks.
-fn key(run: &Run) -> String {
+fn block_key(run: &Run) -> String {
     let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
     format!(
         "{} {} {} {:?} {time_limit} {wall_limit} {memory_limit:?}",
@@ -393,19 +402,19 @@ fn key(run: &Run) -> String {
 
 /// Returns the blocks of the reference runs, which find the optima that the questions of a plan
 /// need.
-pub fn references(plan: &Plan) -> Vec<Block> {
+pub fn reference_blocks(plan: &Plan) -> Vec<Block> {
     if !plan.questions.iter().any(|question| question.needs_optimum()) {
         return Vec::new();
     }
     plan.instances
         .iter()
         .filter(|instance| instance.goal.is_some())
-        .map(|instance| reference(instance, &plan.repetition))
+        .map(|instance| reference_block(instance, &plan.repetition))
         .collect()
 }
 
 /// Returns the block of the reference run of an instance.
-pub fn reference(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
+pub fn reference_block(instance: &Arc<Instance>, repetition: &Repetition) -> Block {
     Block { runs: vec![Run::reference(instance, repetition)] }
 }
 
@@ -415,7 +424,7 @@ impl Block {
         let Some(run) = self.runs.first() else { return String::new() };
         let Repetition { time_limit, wall_limit, memory_limit, .. } = run.repetition;
         let question = match &run.question {
-            AskedOf::Bound(bound) => format!("bound {bound}"),
+            RunQuestion::Bound(bound) => format!("bound {bound}"),
             question => question.kind().to_string(),
         };
         let reference = if run.is_reference { "reference " } else { "" };
@@ -441,7 +450,7 @@ mod tests {
 
     fn instance(name: &str, goal: Option<Goal>, values: &[&str]) -> Instance {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
-        let points = Grid { axes: vec![axis] }.points().collect::<Vec<_>>();
+        let points = OptionGrid { axes: vec![axis] }.points().collect::<Vec<_>>();
         let configuration = |point| Configuration { point, program: None, has_clauses: true };
         Instance {
             name: name.to_owned(),
@@ -464,7 +473,7 @@ mod tests {
         memory_limit: None,
     };
 
-    fn plan(instances: &[Instance], questions: &[Ask]) -> Plan {
+    fn plan(instances: &[Instance], questions: &[ComparisonQuestion]) -> Plan {
         Plan {
             instances: instances.iter().cloned().map(Arc::new).collect(),
             questions: questions.to_vec(),
@@ -487,7 +496,7 @@ mod tests {
     #[test]
     fn every_combination_is_a_run_and_stands_in_its_block() {
         let instances = [instance("x", GOAL, &["a", "b"]), instance("y", None, &["a", "b"])];
-        let plan = plan(&instances, &[Ask::Optimum, Ask::Unsat]);
+        let plan = plan(&instances, &[ComparisonQuestion::Optimum, ComparisonQuestion::Unsat]);
         let blocks = blocks(&[plan], |_| known(7), 0);
         let told = told(&blocks);
         assert_eq!((told.len(), told.concat().len()), (3 * 4, 24));
@@ -499,7 +508,7 @@ mod tests {
         let words = "solve x --amo a --bound 6 --construct off --seed 0 --cpu-limit 5";
         assert!(
             told[1].contains(&words.to_owned())
-                && blocks[1].runs[0].question == AskedOf::Unsat(6.into())
+                && blocks[1].runs[0].question == RunQuestion::Unsat(6.into())
         );
         let of_y = |seed: &str| format!("solve y --amo b --seed {seed} --cpu-limit 5");
         for seed in ["0", "1 --scramble 2", "0 --scramble 1", "1 --scramble 3"] {
@@ -511,7 +520,7 @@ mod tests {
     fn the_order_within_blocks_is_drawn_and_recorded() {
         let instances: Vec<Instance> =
             (0..50).map(|n| instance(&format!("x{n}"), GOAL, &["a", "b"])).collect();
-        let plan = plan(&instances, &[Ask::Sat, Ask::Unsat]);
+        let plan = plan(&instances, &[ComparisonQuestion::Sat, ComparisonQuestion::Unsat]);
         let of = |seed: u64| blocks(std::slice::from_ref(&plan), |_| known(7), seed);
         assert_eq!(of(3), of(3));
         assert_ne!(of(3), of(4));
@@ -528,7 +537,7 @@ mod tests {
     #[test]
     fn grids_of_one_puzzle_share_its_blocks() {
         let plans = [["a", "b"], ["b", "c"]]
-            .map(|values| plan(&[instance("x", None, &values)], &[Ask::Optimum]));
+            .map(|values| plan(&[instance("x", None, &values)], &[ComparisonQuestion::Optimum]));
         let blocks = blocks(&plans, |_| None, 0);
         assert_eq!(blocks.len(), 4);
         for block in blocks {
@@ -547,7 +556,7 @@ mod tests {
         let mut one = instance("x", None, &["a", "b"]);
         let other = Configuration { has_clauses: false, ..(*one.configurations[1]).clone() };
         one.configurations[1] = Arc::new(other);
-        let blocks = blocks(&[plan(&[one], &[Ask::Optimum])], |_| None, 0);
+        let blocks = blocks(&[plan(&[one], &[ComparisonQuestion::Optimum])], |_| None, 0);
         for run in blocks.iter().flat_map(|block| &block.runs) {
             let has = run.arguments().contains(&"--scramble".to_owned());
             assert_eq!(has, run.place == 0 && run.scramble.is_some());
@@ -556,7 +565,10 @@ mod tests {
 
     #[test]
     fn a_question_that_needs_an_unknown_optimum_is_left_out() {
-        let plan = plan(&[instance("x", GOAL, &["a"])], &[Ask::Sat, Ask::Unsat]);
+        let plan = plan(
+            &[instance("x", GOAL, &["a"])],
+            &[ComparisonQuestion::Sat, ComparisonQuestion::Unsat],
+        );
         assert!(blocks(std::slice::from_ref(&plan), |_| None, 0).is_empty());
         assert_eq!(blocks(&[plan], |_| known(0), 0).len(), 4, "the answers alone");
     }

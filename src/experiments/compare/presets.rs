@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::path::Path;
 
-use crate::source::options::{self, OptionEntry, Unread, Value};
+use crate::source::options::{self, OptionEntry, ReadError, Value};
 use crate::source::{Refusal, Source, Spanned};
 
 /// A comparison that ships with the program.
@@ -47,9 +47,9 @@ pub struct PresetSetting {
 #[derive(Default)]
 pub struct Grids {
     /// Purpose of the comparison.
-    pub about: String,
+    pub purpose: String,
     /// Measured processor time of all runs, in seconds.
-    pub takes: Option<f64>,
+    pub cpu_seconds: Option<f64>,
     /// Varied options of each grid.
     pub grids: Vec<Options>,
     /// Text of the file, for refusals.
@@ -62,15 +62,15 @@ impl Grids {
         let refusal = Refusal::new(found, expected);
         match &self.source {
             None => refusal,
-            Some(source) => refusal.at(source, span.clone()),
+            Some(source) => refusal.with_span(source, span.clone()),
         }
     }
 }
 
 impl Preset {
     /// Returns the purpose of the preset.
-    pub fn about(&self) -> String {
-        self.grids().about
+    pub fn purpose(&self) -> String {
+        self.grids().purpose
     }
 
     fn grids(&self) -> Grids {
@@ -88,8 +88,8 @@ pub fn load(name: &str) -> Result<Grids, Refusal> {
         return Ok(preset.grids());
     }
     let source = options::open(Path::new(name)).map_err(|unread| match unread {
-        Unread::Refused(refusal) => refusal,
-        Unread::System(error) => {
+        ReadError::Refused(refusal) => refusal,
+        ReadError::System(error) => {
             let found = format!("`{name}` is no preset, and cannot be read as a file: {error}");
             let names: Vec<&str> = PRESETS.iter().map(|preset| preset.name).collect();
             Refusal::new(found, format!("one of {}, or a TOML file", names.join(", ")))
@@ -112,60 +112,61 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
     let entries = options::parse(source, EXPECTED)?;
     if entries.is_empty() {
         let found = "a file of grids without an option";
-        return Err(Refusal::new(found, EXPECTED).at(source, source.end()));
+        return Err(Refusal::new(found, EXPECTED).with_span(source, source.end()));
     }
     for entry in &entries {
-        let wrong =
-            |found: &str| Err(Refusal::new(found, EXPECTED).at(source, entry.value.span.clone()));
+        let wrong = |found: &str| {
+            Err(Refusal::new(found, EXPECTED).with_span(source, entry.value.span.clone()))
+        };
         match (entry.key.value.as_str(), &entry.value.value) {
-            ("about", Value::Text(about)) => known.about = about.clone(),
+            ("about", Value::Text(about)) => known.purpose = about.clone(),
             ("about", _) => return wrong("`about` is not a text"),
-            ("takes", value) => match seconds(value) {
+            ("takes", value) => match parse_seconds(value) {
                 None => return wrong("`takes` is not a number of seconds"),
-                seconds => known.takes = seconds,
+                seconds => known.cpu_seconds = seconds,
             },
             ("grid", Value::List(grids)) => own = Some(grids),
             ("grid", _) => return wrong("`grid` instead of `[[grid]]`"),
-            _ => common.push(setting(source, entry)?),
+            _ => common.push(parse_setting(source, entry)?),
         }
     }
     known.grids = match own {
         None => vec![common],
         Some(grids) => grids
             .iter()
-            .map(|grid| with_its_own(source, &common, grid))
+            .map(|grid| merge_options(source, &common, grid))
             .collect::<Result<_, _>>()?,
     };
     Ok(known)
 }
 
 /// Returns a number of seconds, or `None` if the value is not a number from 0 on.
-fn seconds(value: &Value) -> Option<f64> {
+fn parse_seconds(value: &Value) -> Option<f64> {
     let Value::Number(number) = value else { return None };
     number.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0)
 }
 
 /// Returns the options of a grid: its own, and those common options that it does not replace.
-fn with_its_own(
+fn merge_options(
     source: &Source,
     common: &Options,
     grid: &Spanned<Value>,
 ) -> Result<Options, Refusal> {
     let Value::Table(entries) = &grid.value else {
         let refusal = Refusal::new("the grid is not a table", EXPECTED);
-        return Err(refusal.at(source, grid.span.clone()));
+        return Err(refusal.with_span(source, grid.span.clone()));
     };
     common
         .iter()
         .filter(|other| !entries.iter().any(|entry| entry.key.value == other.option.value))
         .cloned()
         .map(Ok)
-        .chain(entries.iter().map(|entry| setting(source, entry)))
+        .chain(entries.iter().map(|entry| parse_setting(source, entry)))
         .collect()
 }
 
 /// Reads an option with its values from an entry of a grid.
-fn setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
+fn parse_setting(source: &Source, entry: &OptionEntry) -> Result<PresetSetting, Refusal> {
     let values = entry.words(source, EXPECTED)?;
     Ok(PresetSetting {
         option: entry.key.clone(),
@@ -181,7 +182,7 @@ mod tests {
     fn presets_have_names_of_their_own_and_say_what_they_are_for() {
         for (index, preset) in PRESETS.iter().enumerate() {
             assert!(PRESETS[..index].iter().all(|other| other.name != preset.name));
-            assert!(!preset.about().is_empty() && !preset.grids().grids.is_empty());
+            assert!(!preset.purpose().is_empty() && !preset.grids().grids.is_empty());
         }
     }
 
@@ -199,7 +200,7 @@ mod tests {
                 .collect::<Vec<_>>()
                 .join("; ")
         };
-        assert_eq!((known.about.as_str(), known.takes), ("x", Some(90.0)));
+        assert_eq!((known.purpose.as_str(), known.cpu_seconds), ("x", Some(90.0)));
         let grids: Vec<String> = known.grids.iter().map(words).collect();
         assert_eq!(grids, ["seeds 3; amo a,b; family f", "amo a,b; seeds 1.5"]);
         for wrong in [

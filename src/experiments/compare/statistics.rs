@@ -34,7 +34,7 @@ use statrs::distribution::{Binomial, ContinuousCDF, DiscreteCDF, StudentsT};
 mod curve;
 mod ranks;
 
-pub use curve::{Curve, CurveGrowth, StraightLine, growth};
+pub use curve::{Curve, CurveGrowth, StraightLine, fit_growth};
 
 /// The bounds of a number, possibly infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,12 +47,12 @@ pub struct Bracket {
 
 impl Bracket {
     /// Returns the bracket of a known number.
-    pub fn known(value: f64) -> Bracket {
+    pub fn exact(value: f64) -> Bracket {
         Bracket { low: value, high: value }
     }
 
     /// Returns whether at least one bound is finite.
-    pub fn says_something(self) -> bool {
+    pub fn has_finite_bound(self) -> bool {
         self.low.is_finite() || self.high.is_finite()
     }
 
@@ -111,7 +111,7 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = q * (sorted.len().checked_sub(1)? as f64);
-    let (below, above) = (whole(place.floor()), whole(place.ceil()));
+    let (below, above) = (to_index(place.floor()), to_index(place.ceil()));
     let part = place - place.floor();
     match sorted[above] - sorted[below] {
         step if step > 0.0 => Some(sorted[below] + part * step),
@@ -119,7 +119,7 @@ pub fn quantile(values: &[f64], q: f64) -> Option<f64> {
     }
 }
 
-fn whole(place: f64) -> usize {
+fn to_index(place: f64) -> usize {
     place.to_usize().expect("a place in the list")
 }
 
@@ -132,44 +132,44 @@ pub fn median(values: &[f64]) -> Option<f64> {
 /// both limits together. The upper limit is unknown if an upper bound is infinite, if a board has
 /// fewer than two repetitions, or if each board has equal upper bounds in all repetitions; likewise
 /// the lower limit. Returns `None` if both limits are unknown.
-pub fn over_repetitions(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
+pub fn estimate_fixed_boards(boards: &[Vec<Bracket>], level: f64) -> Option<Estimate> {
     let ends: [fn(&Bracket) -> f64; 2] = [|one| -one.low, |one| one.high];
-    estimate(ends.map(|end| {
+    combine_limits(ends.map(|end| {
         let strata =
             boards.iter().map(|board| board.iter().map(end).collect()).collect::<Vec<Vec<f64>>>();
-        stratified(&strata, level)
+        stratified_limit(&strata, level)
     }))
 }
 
 /// Estimates the centre of the population of which boards are a sample, from the mean of each
 /// board. `level` is the error probability of both limits together. Returns `None` for fewer than
 /// two boards, or if both limits are unknown.
-pub fn over_boards(means: &[Bracket], level: f64) -> Option<Estimate> {
+pub fn estimate_population(means: &[Bracket], level: f64) -> Option<Estimate> {
     if means.len() < 2 {
         return None;
     }
     let highs: Vec<f64> = means.iter().map(|one| one.high).collect();
     let lows: Vec<f64> = means.iter().map(|one| -one.low).collect();
-    estimate([lows, highs].map(|values| of_boards(&values, level)))
+    combine_limits([lows, highs].map(|values| population_limit(&values, level)))
 }
 
 /// An upper limit, and the one-sided p-value of the hypothesis that the location is 0.
 #[derive(Clone, Copy, Debug)]
-struct EstimateSide {
+struct OneSidedEstimate {
     /// The upper limit, or ∞ if it is unknown.
     limit: f64,
     /// The one-sided p-value, which is small if the values are clearly below 0.
     p: f64,
 }
 
-impl EstimateSide {
+impl OneSidedEstimate {
     /// The side of an interval without a limit.
-    const OPEN: EstimateSide = EstimateSide { limit: f64::INFINITY, p: 1.0 };
+    const OPEN: OneSidedEstimate = OneSidedEstimate { limit: f64::INFINITY, p: 1.0 };
 }
 
 /// Combines two upper limits into an interval. `below` is the upper limit of the negated values, so
 /// its negation is the lower limit. Returns `None` if both limits are infinite.
-fn estimate([below, above]: [EstimateSide; 2]) -> Option<Estimate> {
+fn combine_limits([below, above]: [OneSidedEstimate; 2]) -> Option<Estimate> {
     let limits = [-below.limit, above.limit].map(|limit| limit.is_finite().then_some(limit));
     let p = (2.0 * below.p.min(above.p)).min(1.0);
     limits.iter().any(Option::is_some).then_some(Estimate { limits, p })
@@ -177,9 +177,9 @@ fn estimate([below, above]: [EstimateSide; 2]) -> Option<Estimate> {
 
 /// Returns the upper limit, with error probability `level / 2`, for the mean of the means of strata
 /// (boards with their repetitions). It is infinite if [`over_repetitions`] calls it unknown.
-fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
+fn stratified_limit(strata: &[Vec<f64>], level: f64) -> OneSidedEstimate {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
-        return EstimateSide::OPEN;
+        return OneSidedEstimate::OPEN;
     }
     let counts = strata.iter().map(|values| values.len() as f64);
     let errors: Vec<f64> =
@@ -188,38 +188,41 @@ fn stratified(strata: &[Vec<f64>], level: f64) -> EstimateSide {
     let Some(centre) = mean(strata.iter().filter_map(|values| mean(values.iter().copied())))
         .filter(|_| error > 0.0)
     else {
-        return EstimateSide::OPEN;
+        return OneSidedEstimate::OPEN;
     };
     let weighted: f64 =
         errors.iter().zip(counts.clone()).map(|(error, count)| error * error / (count + 1.0)).sum();
     let [least, most] = [counts.clone().fold(f64::INFINITY, f64::min), counts.sum()];
     let most = most - strata.len() as f64;
     let freedom = (error * error / weighted - 2.0).clamp(least - 1.0, most);
-    students(centre, error.sqrt() / strata.len() as f64, freedom, level)
+    students_t_limit(centre, error.sqrt() / strata.len() as f64, freedom, level)
 }
 
 /// Returns the upper limit of a mean by Student's t, with error probability `level / 2`. `error` is
 /// the standard error, and `freedom` the number of degrees of freedom.
-fn students(mean: f64, error: f64, freedom: f64, level: f64) -> EstimateSide {
-    let t = student(freedom);
-    EstimateSide { limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error, p: t.cdf(mean / error) }
+fn students_t_limit(mean: f64, error: f64, freedom: f64, level: f64) -> OneSidedEstimate {
+    let t = students_t(freedom);
+    OneSidedEstimate {
+        limit: mean + t.inverse_cdf(1.0 - level / 2.0) * error,
+        p: t.cdf(mean / error),
+    }
 }
 
 /// Returns Student's t distribution.
-fn student(freedom: f64) -> StudentsT {
+fn students_t(freedom: f64) -> StudentsT {
     StudentsT::new(0.0, 1.0, freedom).expect("at least one degree of freedom")
 }
 
 /// Returns the upper limit, with error probability `level / 2`, for the centre of the population of
 /// which boards are a sample. It is Student's t. If a value is infinite, or all values are equal,
 /// the limit is that of signed ranks.
-fn of_boards(values: &[f64], level: f64) -> EstimateSide {
+fn population_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     if values.iter().any(|value| value.is_infinite()) || variance(values) <= 0.0 {
-        return ranks::side(values, level);
+        return ranks::upper_limit(values, level);
     }
     let number = values.len() as f64;
-    let mean = mean(values.iter().copied()).expect("boards");
-    students(mean, (variance(values) / number).sqrt(), number - 1.0, level)
+    let centre = mean(values.iter().copied()).expect("boards");
+    students_t_limit(centre, (variance(values) / number).sqrt(), number - 1.0, level)
 }
 
 /// Returns the sample variance of at least two values. Differences as small as rounding errors
@@ -251,20 +254,20 @@ pub fn sign_test(wins: [u64; 2]) -> f64 {
 
 /// Returns the smallest location that a two-sided test at `level` detects with probability `power`,
 /// in standard errors of the mean. `freedom` is the number of degrees of freedom.
-pub fn detectable(freedom: f64, level: f64, power: f64) -> f64 {
+pub fn detectable_effect(freedom: f64, level: f64, power: f64) -> f64 {
     debug_assert!(freedom > 0.0 && [level, power].iter().all(|share| (0.0..1.0).contains(share)));
-    let t = student(freedom);
+    let t = students_t(freedom);
     t.inverse_cdf(1.0 - level / 2.0) + t.inverse_cdf(power)
 }
 
 /// Returns a p-value, corrected by Bonferroni for the number of tests.
-pub fn corrected(p: f64, tests: usize) -> f64 {
+pub fn bonferroni(p: f64, tests: usize) -> f64 {
     (p * tests as f64).min(1.0)
 }
 
 /// A value fitted to data.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Fitted {
+pub struct FittedValue {
     /// The estimate.
     pub value: f64,
     /// Limits of the 95 % interval of the estimate.

@@ -24,14 +24,14 @@ use crate::search::Status;
 pub use environment::Environment;
 pub use finding::{BoardRatio, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, SolvedRuns};
 pub use measure::{MEASURES, Measure};
-pub use ranking::{Ranked, Ratio, ranking};
-pub use short::in_short;
+pub use ranking::{RankedConfiguration, Ratio, ranking};
+pub use short::short_summary;
 pub use unit::Unit;
 pub use warnings::warnings;
-pub use winner::winner;
+pub use winner::winner_sentence;
 pub use words::{
-    PairSentences, boards, counted, in_words, limits, probability, question, range, rounded,
-    short_name,
+    PairSentences, boards, format_count, format_probability, join_limits, pair_sentences, question,
+    range, rounded, short_name,
 };
 
 mod blocks;
@@ -63,9 +63,9 @@ pub struct Summary {
     /// The measure by which configurations are compared.
     pub measure: Measure,
     /// The sections.
-    pub sections: Vec<SummedSection>,
+    pub sections: Vec<SectionSummary>,
     /// Runs with an impossible configuration, and runs that broke.
-    pub failures: Vec<SummedFailure>,
+    pub failures: Vec<FailedRun>,
     /// Puzzles whose optimum is needed but unknown.
     pub without_optimum: Vec<String>,
     /// Machines, builds, commands and limits of the runs.
@@ -74,7 +74,7 @@ pub struct Summary {
 
 /// A run with an impossible configuration, or a run that broke.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SummedFailure {
+pub struct FailedRun {
     /// Command of the run.
     pub command: String,
     /// Why the run has no result.
@@ -85,7 +85,7 @@ pub struct SummedFailure {
 
 /// The runs of one family, kind of question and limits.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct SummedSection {
+pub struct SectionSummary {
     /// Name of the family.
     pub family: String,
     /// Kind of question.
@@ -99,7 +99,7 @@ pub struct SummedSection {
     /// Whether another section has the same family and kind of question, but other limits.
     pub names_limits: bool,
     /// Boards, small ones first.
-    pub boards: Vec<SummedBoard>,
+    pub boards: Vec<SectionBoard>,
     /// Names of the puzzles with their questions, small boards first.
     pub instances: Vec<String>,
     /// Number of blocks.
@@ -124,28 +124,28 @@ pub struct SummedSection {
     /// Options that all configurations share, with their values.
     pub settings: BTreeMap<String, String>,
     /// Configurations, in the order of the grid.
-    pub configurations: Vec<SummedConfiguration>,
+    pub configurations: Vec<ConfigurationSummary>,
     /// Sums over the best run of each common block.
     pub virtual_best: VirtualBest,
     /// Pairs of configurations with runs in the same block, at least one of which needed clauses.
     pub pairs: Vec<Pair>,
     /// Runs, for tables and plots.
     #[serde(skip)]
-    pub runs: Vec<Placed>,
+    pub runs: Vec<SectionRun>,
 }
 
 /// A puzzle of a section, with its size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SummedBoard {
+pub struct SectionBoard {
     /// Name of the puzzle.
     pub name: String,
     /// Numbers of rows and columns, if the puzzle has a size.
     pub size: Option<[usize; 2]>,
 }
 
-impl SummedBoard {
-    fn of(record: &Record) -> SummedBoard {
-        SummedBoard { name: record.puzzle.clone(), size: record.size }
+impl SectionBoard {
+    fn from_record(record: &Record) -> SectionBoard {
+        SectionBoard { name: record.puzzle.clone(), size: record.size }
     }
 
     /// Returns the side of a square with as many cells as the board, or `None` if the puzzle has no
@@ -162,7 +162,7 @@ fn side(size: Option<[usize; 2]>) -> Option<f64> {
 
 /// Sums over the runs of a configuration in a section.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct SummedConfiguration {
+pub struct ConfigurationSummary {
     /// Values of the options that distinguish the configuration.
     pub name: String,
     /// Options that vary within the family's puzzles, with their values.
@@ -186,7 +186,7 @@ pub struct SummedConfiguration {
     /// each.
     pub best: f64,
     /// Sums of the sizes of the formulas, if known.
-    pub sizes: Option<Sizes>,
+    pub sizes: Option<FormulaSizes>,
     /// Growth of the measure with the side length of the board, if fitted.
     pub growth: Option<CurveGrowth>,
     /// Side length and geometric mean of the measure, for each board with a size on which every run
@@ -200,7 +200,7 @@ pub struct SummedConfiguration {
 
 /// Sums of the sizes of formulas, one for each puzzle and question with a common block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Sizes {
+pub struct FormulaSizes {
     /// Number of variables, with auxiliary ones.
     pub variables: u64,
     /// Number of auxiliary variables.
@@ -227,7 +227,7 @@ pub struct VirtualBest {
 
 /// A run of a section, with its configuration and block.
 #[derive(Clone, Debug)]
-pub struct Placed {
+pub struct SectionRun {
     /// Index of the configuration in the section.
     pub configuration: usize,
     /// Index of the block in the section.
@@ -236,7 +236,7 @@ pub struct Placed {
     pub record: Record,
 }
 
-impl Placed {
+impl SectionRun {
     /// Returns the side of a square with as many cells as the board, or `None` if the puzzle has no
     /// size.
     pub fn side(&self) -> Option<f64> {
@@ -244,7 +244,7 @@ impl Placed {
     }
 }
 
-impl SummedSection {
+impl SectionSummary {
     /// Returns the family and the question, with the limits if another section differs only in
     /// limits.
     pub fn title(&self) -> String {
@@ -270,12 +270,12 @@ impl SummedSection {
     }
 
     /// Returns the blocks in which a run needed clauses.
-    pub fn asked(&self) -> BTreeSet<usize> {
+    pub fn blocks_with_clauses(&self) -> BTreeSet<usize> {
         self.runs.iter().filter(|run| !run.record.needed_no_clause()).map(|run| run.block).collect()
     }
 
     /// Returns the runs of two configurations in each block that has both.
-    pub fn paired(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
+    pub fn common_runs(&self, [first, second]: [usize; 2]) -> Vec<[&Record; 2]> {
         self.row(first)
             .into_iter()
             .zip(self.row(second))
@@ -284,7 +284,7 @@ impl SummedSection {
     }
 
     /// Returns each two configurations once.
-    pub fn two_by_two(&self) -> impl Iterator<Item = [usize; 2]> {
+    pub fn configuration_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
         let number = self.configurations.len();
         (0..number).flat_map(move |first| (first + 1..number).map(move |second| [first, second]))
     }
@@ -294,7 +294,7 @@ impl SummedSection {
     pub fn pair(&self, first: usize, second: usize) -> Option<Pair> {
         let both = [[first, second], [second, first]];
         let pair = self.pairs.iter().find(|pair| both.contains(&pair.configurations))?;
-        Some(if pair.configurations[0] == first { pair.clone() } else { pair.turned() })
+        Some(if pair.configurations[0] == first { pair.clone() } else { pair.swapped() })
     }
 
     /// Returns the configurations from best to worst: by the number of solved common blocks, then
@@ -314,22 +314,22 @@ impl SummedSection {
         self.order().first().copied().unwrap_or(0)
     }
 
-    fn lacking(&self, both: [usize; 2], measure: Measure) -> Option<usize> {
-        both.into_iter().find(|&one| !self.configurations[one].tells(measure))
+    fn find_unmeasured(&self, both: [usize; 2], measure: Measure) -> Option<usize> {
+        both.into_iter().find(|&one| !self.configurations[one].reports(measure))
     }
 }
 
-impl SummedConfiguration {
+impl ConfigurationSummary {
     /// Returns whether all runs with a result report a measure.
-    pub fn tells(&self, measure: Measure) -> bool {
+    pub fn reports(&self, measure: Measure) -> bool {
         self.quartiles.get(measure.row().name).is_some_and(Option::is_some)
     }
 }
 
 impl Summary {
     /// Summarises runs. If `pools`, runs of different starts of the command are compared too.
-    pub fn of(records: &[Record], measure: Measure, pools: bool) -> Summary {
-        let runs = canonical::ordered(records);
+    pub fn from_records(records: &[Record], measure: Measure, pools: bool) -> Summary {
+        let runs = canonical::sort_records(records);
         let mut without_optimum: Vec<String> = runs
             .iter()
             .copied()
@@ -339,14 +339,14 @@ impl Summary {
             .collect();
         without_optimum.dedup();
         let compared: Vec<&Record> = runs.iter().copied().filter(|run| !run.reference).collect();
-        let impossible = section::impossible(&compared);
+        let impossible = section::always_refused(&compared);
         let possible: Vec<&Record> = compared
             .iter()
-            .filter(|run| !impossible.contains(&section::whole_kind(run)))
+            .filter(|run| !impossible.contains(&section::refusal_key(run)))
             .copied()
             .collect();
         let families = distinct(possible.iter().map(|record| record.family.as_str()));
-        let sections: Vec<SummedSection> = families
+        let sections: Vec<SectionSummary> = families
             .into_iter()
             .flat_map(|family| {
                 let ours = possible
@@ -354,19 +354,19 @@ impl Summary {
                     .copied()
                     .filter(|record| record.family == family)
                     .collect::<Vec<_>>();
-                section::of_family(family, &ours, measure, pools)
+                section::family_sections(family, &ours, measure, pools)
             })
             .collect();
         let failures = compared
             .iter()
-            .filter(|run| !run.is_whole())
-            .map(|run| SummedFailure {
+            .filter(|run| !run.is_usable())
+            .map(|run| FailedRun {
                 command: run.command.clone(),
                 message: run.message.clone().unwrap_or_default(),
                 broken: run.ending == Ending::Broken,
             })
             .collect();
-        let environment = Environment::of(
+        let environment = Environment::from_records(
             sections.iter().flat_map(|section| &section.runs).map(|run| &run.record),
         );
         Summary { measure, sections, failures, without_optimum, environment }
@@ -374,7 +374,7 @@ impl Summary {
 
     /// Returns the external solvers of the runs, if each pair has a configuration that does not
     /// report the measure. Returns `None` otherwise, and without pairs.
-    pub fn untold(&self) -> Option<Vec<&str>> {
+    pub fn unreporting_solvers(&self) -> Option<Vec<&str>> {
         let all = self.sections.iter().flat_map(|section| &section.pairs);
         if all.clone().next().is_none() || all.clone().any(|pair| pair.lacks_measure.is_none()) {
             return None;
@@ -383,7 +383,7 @@ impl Summary {
             self.sections
                 .iter()
                 .flat_map(|section| &section.runs)
-                .filter_map(|run| run.record.outside_solver()),
+                .filter_map(|run| run.record.external_solver()),
         ))
     }
 }

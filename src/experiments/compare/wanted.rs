@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-use super::optimum;
+use super::find_optimum;
 use super::plan::{Configuration, Instance, Plan};
 use crate::board::Size;
 use crate::deduce::Rules;
-use crate::family::{Family, Opened};
+use crate::family::{Family, OpenedProblem};
 use crate::formulation::Formulation;
 use crate::grid::GridPoint;
 use crate::question::{AskedSolver, Question};
@@ -28,7 +28,7 @@ impl Instance {
     ///
     /// If the board or a configuration is refused, or if the grid has more than 10,000
     /// configurations.
-    pub fn of(puzzle: &SuitePuzzle) -> Result<Instance, Refusal> {
+    pub fn from_puzzle(puzzle: &SuitePuzzle) -> Result<Instance, Refusal> {
         let SuitePuzzle { family, name, arguments, request, grid } = puzzle;
         validate_size(grid.size(), "configurations", MOST_CONFIGURATIONS)?;
         let opened = family.open(request)?;
@@ -38,22 +38,23 @@ impl Instance {
             .points()
             .map(|point| configuration(family, point).map(Arc::new))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut arguments = arguments.clone();
+        let mut run_arguments = arguments.clone();
         let first = configurations.first().expect("a grid has a point");
-        let question = Question::new(family.name).at(&first.point)?;
+        let question = Question::new(family.name).with_options(&first.point)?;
         let formulation = family.formulation(question.formulation.as_deref())?;
         let names_search = grid.axes.iter().any(|axis| axis.option == "search");
-        if !names_search && !is_searched_by_clauses(&opened, formulation) {
+        if !names_search && !uses_clauses(&opened, formulation) {
             // Encodings are compared, so the default is a search that uses clauses.
-            arguments.extend(["--search".to_owned(), search::by_clauses().name.to_owned()]);
+            run_arguments
+                .extend(["--search".to_owned(), search::clause_strategy().name.to_owned()]);
         }
         Ok(Instance {
             name: name.clone(),
             family: family.name.to_owned(),
             size: opened.size().map(Size::sides),
             file: request.board.as_ref().map(|input| input.name().to_owned()),
-            board: request.board.as_ref().map(Input::told).transpose()?,
-            arguments,
+            board: request.board.as_ref().map(Input::content_id).transpose()?,
+            arguments: run_arguments,
             goal: goal.map(Into::into),
             scale: problem.info().scale.clone(),
             configurations,
@@ -64,7 +65,7 @@ impl Instance {
 /// Returns the configuration at a point of the grid. Fails if the family has no such formulation,
 /// or if an option has an invalid value.
 fn configuration(family: &'static Family, point: GridPoint) -> Result<Configuration, Refusal> {
-    family.formulation(Question::new(family.name).at(&point)?.formulation.as_deref())?;
+    family.formulation(Question::new(family.name).with_options(&point)?.formulation.as_deref())?;
     let named = point.values().iter().find(|(option, _)| option == "solver");
     let solver = named.map(|(_, words)| words.parse::<AskedSolver>()).transpose();
     let solver =
@@ -76,10 +77,10 @@ fn configuration(family: &'static Family, point: GridPoint) -> Result<Configurat
 
 /// Returns whether the default search for this problem uses clauses. Returns true without an
 /// objective.
-fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
+fn uses_clauses(opened: &OpenedProblem, formulation: &Formulation) -> bool {
     let problem = opened.as_problem();
     let task = Task { rules: Rules::none(), ..Task::new(problem, formulation) };
-    problem.goal().is_none() || task.strategy().by_clauses()
+    problem.goal().is_none() || task.strategy().is_by_clauses()
 }
 
 /// Validates the number of runs.
@@ -88,7 +89,7 @@ fn is_searched_by_clauses(opened: &Opened, formulation: &Formulation) -> bool {
 ///
 /// If the plans together have more than a million runs.
 pub fn validate_runs(plans: &[Plan]) -> Result<(), Refusal> {
-    let runs = plans.iter().map(Plan::runs).fold(0_usize, usize::saturating_add);
+    let runs = plans.iter().map(Plan::max_runs).fold(0_usize, usize::saturating_add);
     validate_size(runs, "runs", MOST_RUNS)
 }
 
@@ -102,20 +103,20 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
 }
 
 /// Returns the puzzles whose optimum is needed but unknown.
-pub fn without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
+pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
     let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     plans
         .iter()
         .filter(needs)
         .flat_map(|plan| &plan.instances)
-        .filter(|one| one.goal.is_some() && optimum(records, one).is_none())
+        .filter(|one| one.goal.is_some() && find_optimum(records, one).is_none())
         .map(|puzzle| puzzle.name.as_str())
         .collect()
 }
 
 /// Returns the records of all reference runs, and of those runs whose command is in `wanted` and
 /// whose wall limit is that of a plan.
-pub fn runs_of(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
+pub fn select_records(plans: &[Plan], records: &[Record], wanted: &HashSet<String>) -> Vec<Record> {
     let limits: HashSet<u64> =
         plans.iter().map(|plan| plan.repetition.wall_limit.to_bits()).collect();
     let is_within =

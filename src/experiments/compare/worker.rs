@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use super::blocks::Blocks;
-use super::execute::{self, MetSolvers, Workshop};
+use super::execute::{self, KnownSolvers, Workshop};
 use super::judge::BlockJudge;
 use super::machine;
 use super::plan::{Block, Instance};
@@ -16,8 +16,8 @@ use crate::source::Refusal;
 use crate::stop::Stop;
 use crate::tasks::attempt::RunJudge;
 use crate::tasks::file::FileError;
-use crate::tasks::header::Compared;
-use crate::tasks::worker::{WorkError, Worker, attempt};
+use crate::tasks::header::StoredComparison;
+use crate::tasks::worker::{WorkError, Worker, new_attempt};
 use crate::tasks::{Attempt, Folder, Job, TaskOutcome};
 
 /// A worker for the blocks of a planned comparison.
@@ -31,7 +31,7 @@ pub struct BlockWorker<'a> {
     /// The seed of the order of runs within each block.
     order_seed: u64,
     /// The external solvers of the runs so far.
-    solvers: MetSolvers,
+    solvers: KnownSolvers,
     /// The judge of attempts, which also finds the reference run of a block.
     judge: BlockJudge<'a>,
 }
@@ -44,35 +44,40 @@ impl<'a> BlockWorker<'a> {
     /// If a board has changed, or if an external solver is missing.
     pub fn new(
         folder: &'a Folder,
-        compared: &Compared,
+        compared: &StoredComparison,
         blocks: &'a Blocks,
         tasks: &'a [Job],
         program: PathBuf,
     ) -> Result<BlockWorker<'a>, WorkError> {
         validate(blocks, compared)?;
         let judge = BlockJudge::new(folder, blocks, tasks);
-        let (machine, solvers) = (machine::this(None), MetSolvers::default());
+        let (machine, solvers) = (machine::current(None), KnownSolvers::default());
         let order_seed = compared.order_seed;
         Ok(BlockWorker { folder, blocks, program, machine, order_seed, solvers, judge })
     }
 
     /// Returns the records of the reference run for a block, if it needs one. If no attempt at the
     /// reference run is finished, makes the run, and also returns this attempt.
-    fn known(
+    fn reference_records(
         &mut self,
         slot: &str,
         stop: &Stop,
     ) -> Result<(Vec<Record>, Option<Attempt>), WorkError> {
-        let Some(task) = self.judge.reference(slot) else { return Ok((Vec::new(), None)) };
-        if let Some(made) = self.judge.made(task.task)? {
+        let Some(task) = self.judge.reference_task(slot) else { return Ok((Vec::new(), None)) };
+        if let Some(made) = self.judge.finished_attempt(task.task)? {
             return Ok((made.records, None));
         }
-        let attempt = self.make(task, &[], stop)?;
+        let attempt = self.make_block(task, &[], stop)?;
         Ok((attempt.records.clone(), Some(attempt)))
     }
 
     /// Makes the runs of a block; `known` has the record of its reference run.
-    fn make(&mut self, task: &Job, known: &[Record], stop: &Stop) -> Result<Attempt, WorkError> {
+    fn make_block(
+        &mut self,
+        task: &Job,
+        known: &[Record],
+        stop: &Stop,
+    ) -> Result<Attempt, WorkError> {
         let (date, start) = (origin::now(), Instant::now());
         let slot = task.work.block().ok_or_else(|| task.foreign("comparison"))?;
         let made = match self.blocks.block(slot, known) {
@@ -86,7 +91,7 @@ impl<'a> BlockWorker<'a> {
             cpu_seconds: records.iter().map(|record| record.cpu_seconds).sum(),
             wall_seconds: start.elapsed().as_secs_f64(),
             records,
-            ..attempt(self.folder, task.task, outcome, date)
+            ..new_attempt(self.folder, task.task, outcome, date)
         })
     }
 
@@ -94,10 +99,10 @@ impl<'a> BlockWorker<'a> {
     /// run.
     fn make_runs(&mut self, block: Block, stop: &Stop) -> io::Result<Option<Vec<Record>>> {
         let header = self.folder.header();
-        let start = machine::start(header.command.clone(), 1, self.order_seed);
+        let start = machine::describe_start(header.command.clone(), 1, self.order_seed);
         let (machine, build) = (self.machine.clone(), header.program.clone());
         let origin = RunOrigin { machine, build, start };
-        self.solvers.meet(&block.runs);
+        self.solvers.identify(&block.runs);
         let solvers = &self.solvers;
         let workshop = Workshop { program: &self.program, jobs: 1, origin: &origin, solvers, stop };
         let number = block.runs.len();
@@ -115,20 +120,20 @@ impl Worker for BlockWorker<'_> {
         Some(&self.judge)
     }
 
-    fn waits_for(&self, task: &Job) -> Result<Option<u64>, FileError> {
-        let reference = task.work.block().and_then(|slot| self.judge.reference(slot));
+    fn dependency(&self, task: &Job) -> Result<Option<u64>, FileError> {
+        let reference = task.work.block().and_then(|slot| self.judge.reference_task(slot));
         let Some(reference) = reference else { return Ok(None) };
-        Ok(self.judge.made(reference.task)?.is_none().then_some(reference.task))
+        Ok(self.judge.finished_attempt(reference.task)?.is_none().then_some(reference.task))
     }
 
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
         let slot = task.work.block().unwrap_or_default();
-        let (known, first) = self.known(slot, stop)?;
+        let (known, first) = self.reference_records(slot, stop)?;
         let is_interrupted =
             first.as_ref().is_some_and(|attempt| attempt.outcome == TaskOutcome::Interrupted);
         let mut attempts: Vec<Attempt> = first.into_iter().collect();
         if !is_interrupted {
-            attempts.push(self.make(task, &known, stop)?);
+            attempts.push(self.make_block(task, &known, stop)?);
         }
         Ok(attempts)
     }
@@ -136,8 +141,8 @@ impl Worker for BlockWorker<'_> {
 
 /// Checks that no board has changed since it was planned, and that the external solvers can be run
 /// here.
-fn validate(blocks: &Blocks, compared: &Compared) -> Result<(), Refusal> {
-    if let Some(Instance { name, .. }) = blocks.changed() {
+fn validate(blocks: &Blocks, compared: &StoredComparison) -> Result<(), Refusal> {
+    if let Some(Instance { name, .. }) = blocks.changed_instance() {
         return Err(Refusal::new(
             format!("{name} has changed since it was planned: its board differs"),
             format!("the unchanged files, relative to {}", compared.folder),

@@ -128,7 +128,7 @@ pub fn cores() -> usize {
 
 impl Build {
     /// Returns the build of this program, whose file is `program`.
-    pub fn this(program: &Path) -> Build {
+    pub fn current(program: &Path) -> Build {
         let commit = env!("QUARREL_COMMIT");
         Build {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -161,22 +161,22 @@ pub fn now() -> String {
 
 /// The version and the checksums of an external solver.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Outside {
+pub struct SolverVersion {
     /// The first line that the solver prints for `--version`.
     pub version: Option<String>,
     /// The first sixteen digits of the SHA-256 of the program, and of each file in its command.
     pub checksums: Vec<String>,
 }
 
-impl Outside {
+impl SolverVersion {
     /// Returns the version and checksums of the solver of a command.
-    pub fn of(words: &[String]) -> Outside {
+    pub fn from_command(words: &[String]) -> SolverVersion {
         let Some((program, arguments)) = words.split_first() else {
-            return Outside { version: None, checksums: Vec::new() };
+            return SolverVersion { version: None, checksums: Vec::new() };
         };
         let program = solver::program::find(program).ok();
-        Outside {
-            version: program.as_deref().and_then(version_of),
+        SolverVersion {
+            version: program.as_deref().and_then(read_version),
             checksums: program
                 .iter()
                 .cloned()
@@ -189,8 +189,8 @@ impl Outside {
 
 /// Returns the first line that a program prints for `--version`, without control characters and at
 /// most 120 letters long. Returns `None` if there is none.
-fn version_of(program: &Path) -> Option<String> {
-    let printed = solver::external::said_to(program, &["--version"])?;
+fn read_version(program: &Path) -> Option<String> {
+    let printed = solver::external::standard_output(program, &["--version"])?;
     let line = printed.lines().map(str::trim).find(|line| !line.is_empty())?;
     Some(line.chars().filter(|letter| !letter.is_control()).take(120).collect())
 }
@@ -203,7 +203,7 @@ mod tests {
     fn this_host_and_this_build_have_names() {
         assert!(!host().is_empty());
         let program = std::env::current_exe().expect("a program");
-        let build = Build::this(&program);
+        let build = Build::current(&program);
         assert_eq!(build.checksum.as_ref().map(String::len), Some(16));
         assert!(["release", "debug"].contains(&build.profile.as_str()), "{build}");
         assert_eq!(build.to_string().matches("cadical").count(), 1);
@@ -218,11 +218,14 @@ mod tests {
         fs::write(&path, "#!/bin/sh\necho\necho '  solver 4.1'\n").expect("a file");
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file of ours");
         let words = [path.to_string_lossy().into_owned(), "-q".to_owned()];
-        let told = Outside::of(&words);
+        let told = SolverVersion::from_command(&words);
         assert_eq!(told.version.as_deref(), Some("solver 4.1"));
         assert_eq!(told.checksums, [checksum(&path).expect("a file")]);
-        let none = Outside::of(&["/no/such/solver".to_owned()]);
-        assert_eq!(none, Outside { version: None, checksums: Vec::new() });
-        assert!(Outside::of(&["sh".to_owned()]).checksums.len() == 1, "found on the path");
+        let none = SolverVersion::from_command(&["/no/such/solver".to_owned()]);
+        assert_eq!(none, SolverVersion { version: None, checksums: Vec::new() });
+        assert!(
+            SolverVersion::from_command(&["sh".to_owned()]).checksums.len() == 1,
+            "found on the path"
+        );
     }
 }

@@ -46,7 +46,7 @@ impl fmt::Display for QuestionKind {
 /// A question that a comparison asks about every puzzle with an objective.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ask {
+pub enum ComparisonQuestion {
     /// Find the optimum and prove it.
     Optimum,
     /// Find an answer as good as the optimum.
@@ -57,17 +57,17 @@ pub enum Ask {
     Bound(Rational),
 }
 
-impl Ask {
+impl ComparisonQuestion {
     /// Returns whether the question requires a known optimum.
     pub fn needs_optimum(&self) -> bool {
-        matches!(self, Ask::Sat | Ask::Unsat)
+        matches!(self, ComparisonQuestion::Sat | ComparisonQuestion::Unsat)
     }
 }
 
 /// A question about one puzzle, with the value that it asks for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
-pub enum AskedOf {
+pub enum RunQuestion {
     /// Find the optimum and prove it.
     Optimum,
     /// Find any answer, or prove that there is none.
@@ -80,36 +80,38 @@ pub enum AskedOf {
     Bound(Rational),
 }
 
-impl AskedOf {
+impl RunQuestion {
     /// Returns the kind of question.
     pub fn kind(&self) -> QuestionKind {
         match self {
-            AskedOf::Optimum => QuestionKind::Optimum,
-            AskedOf::Answer => QuestionKind::Answer,
-            AskedOf::Sat(_) => QuestionKind::Sat,
-            AskedOf::Unsat(_) => QuestionKind::Unsat,
-            AskedOf::Bound(_) => QuestionKind::Bound,
+            RunQuestion::Optimum => QuestionKind::Optimum,
+            RunQuestion::Answer => QuestionKind::Answer,
+            RunQuestion::Sat(_) => QuestionKind::Sat,
+            RunQuestion::Unsat(_) => QuestionKind::Unsat,
+            RunQuestion::Bound(_) => QuestionKind::Bound,
         }
     }
 
     /// Returns the value that an answer has to reach, if there is one.
     pub fn bound(&self) -> Option<&Rational> {
         match self {
-            AskedOf::Optimum | AskedOf::Answer => None,
-            AskedOf::Sat(bound) | AskedOf::Unsat(bound) | AskedOf::Bound(bound) => Some(bound),
+            RunQuestion::Optimum | RunQuestion::Answer => None,
+            RunQuestion::Sat(bound) | RunQuestion::Unsat(bound) | RunQuestion::Bound(bound) => {
+                Some(bound)
+            }
         }
     }
 }
 
-impl fmt::Display for AskedOf {
+impl fmt::Display for RunQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.kind())?;
         self.bound().map_or(Ok(()), |bound| write!(f, " {bound}"))
     }
 }
 
-impl From<AskedOf> for String {
-    fn from(asked: AskedOf) -> String {
+impl From<RunQuestion> for String {
+    fn from(asked: RunQuestion) -> String {
         asked.to_string()
     }
 }
@@ -120,33 +122,33 @@ impl From<AskedOf> for String {
     "`{0}` is not a question; expected optimum, answer, or sat, unsat or bound with a value, \
      such as sat 34"
 )]
-pub struct AskedError(pub String);
+pub struct QuestionError(pub String);
 
-impl FromStr for AskedOf {
-    type Err = AskedError;
+impl FromStr for RunQuestion {
+    type Err = QuestionError;
 
-    fn from_str(text: &str) -> Result<AskedOf, AskedError> {
+    fn from_str(text: &str) -> Result<RunQuestion, QuestionError> {
         let (kind, bound) = match text.split_once(' ') {
             None => (text, None),
             Some((kind, bound)) => {
-                (kind, Some(bound.parse().map_err(|_| AskedError(text.to_owned()))?))
+                (kind, Some(bound.parse().map_err(|_| QuestionError(text.to_owned()))?))
             }
         };
         match (kind, bound) {
-            ("optimum", None) => Ok(AskedOf::Optimum),
-            ("answer", None) => Ok(AskedOf::Answer),
-            ("sat", Some(bound)) => Ok(AskedOf::Sat(bound)),
-            ("unsat", Some(bound)) => Ok(AskedOf::Unsat(bound)),
-            ("bound", Some(bound)) => Ok(AskedOf::Bound(bound)),
-            _ => Err(AskedError(text.to_owned())),
+            ("optimum", None) => Ok(RunQuestion::Optimum),
+            ("answer", None) => Ok(RunQuestion::Answer),
+            ("sat", Some(bound)) => Ok(RunQuestion::Sat(bound)),
+            ("unsat", Some(bound)) => Ok(RunQuestion::Unsat(bound)),
+            ("bound", Some(bound)) => Ok(RunQuestion::Bound(bound)),
+            _ => Err(QuestionError(text.to_owned())),
         }
     }
 }
 
-impl TryFrom<String> for AskedOf {
-    type Error = AskedError;
+impl TryFrom<String> for RunQuestion {
+    type Error = QuestionError;
 
-    fn try_from(text: String) -> Result<AskedOf, AskedError> {
+    fn try_from(text: String) -> Result<RunQuestion, QuestionError> {
         text.parse()
     }
 }
@@ -159,21 +161,24 @@ mod tests {
     fn questions_are_read_as_they_are_written() {
         for text in ["optimum", "answer", "sat 34", "unsat -3", "bound 0", "sat 1.25", "unsat -1/3"]
         {
-            assert_eq!(text.parse::<AskedOf>().map(|asked| asked.to_string()), Ok(text.to_owned()));
+            assert_eq!(
+                text.parse::<RunQuestion>().map(|asked| asked.to_string()),
+                Ok(text.to_owned())
+            );
         }
         for text in ["", "sat", "optimum 3", "unsat 3 4", "sat x", "Sat 3"] {
-            assert!(text.parse::<AskedOf>().is_err(), "{text}");
+            assert!(text.parse::<RunQuestion>().is_err(), "{text}");
         }
     }
 
     #[test]
     fn questions_are_told_by_kind_and_value() {
-        let mut asked: Vec<AskedOf> =
+        let mut asked: Vec<RunQuestion> =
             ["bound 3", "sat 10", "sat 5", "answer", "optimum", "unsat 4"]
                 .map(|text| text.parse().expect("a question"))
                 .to_vec();
         asked.sort();
-        let told: Vec<String> = asked.iter().map(AskedOf::to_string).collect();
+        let told: Vec<String> = asked.iter().map(RunQuestion::to_string).collect();
         assert_eq!(told, ["optimum", "answer", "sat 5", "sat 10", "unsat 4", "bound 3"]);
     }
 }

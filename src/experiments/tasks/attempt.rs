@@ -13,11 +13,11 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use super::file::{self, FileError, at};
+use super::file::{self, FileError, with_path};
 use crate::draft;
 use crate::record::{Limit, Record};
 use crate::solver::Effort;
-use crate::source::json::fault;
+use crate::source::json::describe_error;
 
 /// The number of tasks whose attempts share a folder.
 const PER_FOLDER: u64 = 1000;
@@ -98,7 +98,7 @@ const MOST_SECONDS: f64 = 3e10;
 
 /// A file in the folder of results, and the attempt in it.
 #[derive(Debug)]
-pub struct Filed {
+pub struct AttemptFile {
     /// The file's path.
     pub path: PathBuf,
     /// The attempt, or why it is rejected.
@@ -115,14 +115,14 @@ pub trait RunJudge {
     fn confirm_runs(&self, attempt: &Attempt) -> Result<(), String>;
 }
 
-impl Filed {
+impl AttemptFile {
     /// Rejects the attempt if `judge` refuses it.
     #[must_use]
-    pub fn judged(self, judge: Option<&dyn RunJudge>) -> Filed {
+    pub fn check(self, judge: Option<&dyn RunJudge>) -> AttemptFile {
         let validated = |attempt: Attempt| {
             judge.map_or(Ok(()), |judge| judge.confirm_runs(&attempt)).map(|()| attempt)
         };
-        Filed { attempt: self.attempt.and_then(validated), ..self }
+        AttemptFile { attempt: self.attempt.and_then(validated), ..self }
     }
 }
 
@@ -155,7 +155,7 @@ impl AttemptFiles {
 
     /// Returns whether a task belongs to the round whose file has this hash. Two copies of a plan
     /// may divide a round differently.
-    fn has(&self, task: u64, round: &str) -> bool {
+    fn contains(&self, task: u64, round: &str) -> bool {
         let own = self.rounds.iter().rfind(|&&(first, _)| first <= task);
         own.is_some_and(|(_, id)| id == round)
     }
@@ -169,10 +169,11 @@ impl AttemptFiles {
         let folder = self.folder_of(attempt.task);
         file::make_folder(&self.folder)?;
         file::make_folder(&folder)?;
-        let digits = drawn();
+        let digits = random_number();
         let path = folder.join(format!("{}-{digits:016x}.json", attempt.task));
-        let text = serde_json::to_string(attempt).map_err(|error| at(&path)(error.into()))?;
-        draft::write(&path, text + "\n").map_err(at(&path))?;
+        let text =
+            serde_json::to_string(attempt).map_err(|error| with_path(&path)(error.into()))?;
+        draft::write(&path, text + "\n").map_err(with_path(&path))?;
         Ok(path)
     }
 
@@ -186,12 +187,12 @@ impl AttemptFiles {
     /// # Errors
     ///
     /// If a folder cannot be read.
-    pub fn of_tasks(&self, tasks: &BTreeSet<u64>) -> Result<Vec<Filed>, FileError> {
+    pub fn attempts_for(&self, tasks: &BTreeSet<u64>) -> Result<Vec<AttemptFile>, FileError> {
         let folders: BTreeSet<PathBuf> = tasks.iter().map(|&task| self.folder_of(task)).collect();
         let mut filed = Vec::new();
         for folder in folders {
             let mut paths = file::list(&folder)?;
-            paths.retain(|path| task_of(path).is_some_and(|task| tasks.contains(&task)));
+            paths.retain(|path| task_index(path).is_some_and(|task| tasks.contains(&task)));
             filed.extend(paths.into_iter().map(|path| self.read(path)));
         }
         Ok(filed)
@@ -202,11 +203,11 @@ impl AttemptFiles {
     /// # Errors
     ///
     /// If a folder cannot be read.
-    pub fn each(&self, mut see: impl FnMut(Filed)) -> Result<(), FileError> {
+    pub fn for_each(&self, mut see: impl FnMut(AttemptFile)) -> Result<(), FileError> {
         for folder in file::list(&self.folder)? {
             if !folder.is_dir() {
                 let attempt = Err("it is not a folder of results".to_owned());
-                see(Filed { path: folder, attempt });
+                see(AttemptFile { path: folder, attempt });
                 continue;
             }
             file::list(&folder)?.into_iter().for_each(|path| see(self.read(path)));
@@ -215,18 +216,19 @@ impl AttemptFiles {
     }
 
     /// Reads an attempt, or records why its file is rejected.
-    fn read(&self, path: PathBuf) -> Filed {
-        let attempt = self.attempt(&path);
-        Filed { path, attempt }
+    fn read(&self, path: PathBuf) -> AttemptFile {
+        let attempt = self.read_attempt(&path);
+        AttemptFile { path, attempt }
     }
 
     /// Reads and validates an attempt. The error is the fault in words.
-    fn attempt(&self, path: &Path) -> Result<Attempt, String> {
-        let task = task_of(path).ok_or("its name is not an attempt's")?;
-        let text = file::text(path).map_err(|error| error.to_string())?;
-        let attempt: Attempt = serde_json::from_str(&text)
-            .map_err(|error| format!("it is incomplete or foreign: {}", fault(&text, &error)))?;
-        if !self.has(attempt.task, &attempt.plan) {
+    fn read_attempt(&self, path: &Path) -> Result<Attempt, String> {
+        let task = task_index(path).ok_or("its name is not an attempt's")?;
+        let text = file::read_text(path).map_err(|error| error.to_string())?;
+        let attempt: Attempt = serde_json::from_str(&text).map_err(|error| {
+            format!("it is incomplete or foreign: {}", describe_error(&text, &error))
+        })?;
+        if !self.contains(attempt.task, &attempt.plan) {
             return Err("it belongs to another plan, or to another round".to_owned());
         }
         if attempt.task != task || self.folder_of(task) != path.parent().unwrap_or(path) {
@@ -262,13 +264,13 @@ impl Attempt {
 }
 
 /// Returns a random number that differs on every machine, since hash maps use the system's entropy.
-pub(super) fn drawn() -> u64 {
+pub(super) fn random_number() -> u64 {
     RandomState::new().hash_one(Instant::now())
 }
 
 /// Returns the index of the task in the name of an attempt's file, or `None` if the name has
 /// another form.
-fn task_of(path: &Path) -> Option<u64> {
+fn task_index(path: &Path) -> Option<u64> {
     let (task, digits) = path.file_name()?.to_str()?.strip_suffix(".json")?.split_once('-')?;
     let is_drawn = digits.len() == 16 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
     task.parse().ok().filter(|number: &u64| is_drawn && number.to_string() == task)
@@ -319,7 +321,7 @@ pub(super) mod tests {
         fs::write(folder.path().join("stray"), "").expect("a file for the test");
         let mut said = Vec::new();
         results
-            .each(|filed| {
+            .for_each(|filed| {
                 let name = filed.path.file_name().expect("a name").to_string_lossy().into_owned();
                 said.push((name, filed.attempt.err()));
             })
@@ -337,7 +339,7 @@ pub(super) mod tests {
             assert!(wrong.as_ref().is_some_and(|wrong| wrong.contains(told)), "{name}: {wrong:?}");
         }
         assert_eq!(said.len(), 7, "a draft is ignored");
-        let own = results.of_tasks(&BTreeSet::from([1007])).expect("a folder");
+        let own = results.attempts_for(&BTreeSet::from([1007])).expect("a folder");
         assert_eq!(own.len(), 3);
     }
 }

@@ -11,7 +11,7 @@ pub enum TaskChoice {
     /// The chunk (tasks for one element of a job array) with this index.
     Chunk(u64),
     /// The tasks of a chunk of a list that `merge --todo` wrote.
-    Dealt {
+    ListChunk {
         /// The list's index.
         list: u64,
         /// The chunk's index in the list.
@@ -30,22 +30,22 @@ impl TaskChoice {
     /// # Errors
     ///
     /// If a chunk, list or task does not exist, or a list cannot be read.
-    pub fn of(self, folder: &Folder) -> Result<Vec<u64>, PlanError> {
-        let number = folder.number();
+    pub fn tasks(self, folder: &Folder) -> Result<Vec<u64>, PlanError> {
+        let number = folder.task_count();
         Ok(match self {
             TaskChoice::All => (0..number).collect(),
             TaskChoice::Chunk(chunk) => {
                 let tasks = folder.chunk(chunk);
-                tasks.ok_or_else(|| none("chunk", chunk, folder.chunks()))?.collect()
+                tasks.ok_or_else(|| missing_index("chunk", chunk, folder.chunk_count()))?.collect()
             }
-            TaskChoice::Dealt { list, chunk } => {
+            TaskChoice::ListChunk { list, chunk } => {
                 let found = format!("list {list} has no chunk {chunk}");
-                let dealt = folder.dealt(list, chunk)?;
-                let dealt = dealt.ok_or_else(|| Refusal::new(found, "a chunk of the list"));
-                dealt?.into_iter().collect()
+                let dealt = folder.read_list_chunk(list, chunk)?;
+                let chunk_tasks = dealt.ok_or_else(|| Refusal::new(found, "a chunk of the list"));
+                chunk_tasks?.into_iter().collect()
             }
             TaskChoice::Task(task) if task < number => vec![task],
-            TaskChoice::Task(task) => return Err(none("task", task, number).into()),
+            TaskChoice::Task(task) => return Err(missing_index("task", task, number).into()),
             TaskChoice::Sample(sample) => folder
                 .sample_order()
                 .into_iter()
@@ -57,7 +57,7 @@ impl TaskChoice {
 
 /// Returns the refusal of a task or chunk that a plan lacks. `of` is the number of those that it
 /// has.
-fn none(what: &str, number: u64, of: u64) -> Refusal {
+fn missing_index(what: &str, number: u64, of: u64) -> Refusal {
     let found = format!("there is no {what} {number}");
     Refusal::new(found, format!("one from 0 to {}", of.saturating_sub(1)))
 }

@@ -10,8 +10,8 @@ use crate::model::Lit;
 use crate::search::{Piece, Share};
 
 /// Returns whether `pieces` together cover `whole`.
-pub fn is_covered_by(whole: &Piece, pieces: &[&Piece]) -> bool {
-    match whole {
+pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
+    match target {
         Piece::Share(share) => {
             let shares: Option<Vec<Share>> = pieces.iter().map(|piece| piece.share()).collect();
             shares.is_some_and(|shares| share.is_covered_by(shares))

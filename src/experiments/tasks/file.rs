@@ -30,7 +30,7 @@ impl FileError {
     }
 
     /// Returns the file that is in the place of a needed folder, if this causes the error.
-    pub fn in_the_way(&self) -> Option<&Path> {
+    pub fn blocking_file(&self) -> Option<&Path> {
         let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
         let nearest = self.path.ancestors().find(exists)?;
         (self.is_lasting() && !nearest.is_dir()).then_some(nearest)
@@ -38,9 +38,9 @@ impl FileError {
 }
 
 /// Returns a function that adds the path to an error.
-pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
-    let path = path.to_owned();
-    |error| FileError { path, error }
+pub fn with_path(path: &Path) -> impl FnOnce(io::Error) -> FileError {
+    let owned_path = path.to_owned();
+    |error| FileError { path: owned_path, error }
 }
 
 /// Creates a folder, unless it exists. Its parent must exist, so that no removed plan is created
@@ -52,7 +52,7 @@ pub fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
 pub fn make_folder(path: &Path) -> Result<(), FileError> {
     match fs::create_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => Ok(()),
-        made => made.map_err(at(path)),
+        made => made.map_err(with_path(path)),
     }
 }
 
@@ -61,11 +61,11 @@ pub fn make_folder(path: &Path) -> Result<(), FileError> {
 pub(super) fn list(folder: &Path) -> Result<Vec<PathBuf>, FileError> {
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        entries => entries.map_err(at(folder))?,
+        entries => entries.map_err(with_path(folder))?,
     };
     let mut paths = Vec::new();
     for entry in entries {
-        let entry = entry.map_err(at(folder))?;
+        let entry = entry.map_err(with_path(folder))?;
         if !entry.file_name().as_encoded_bytes().starts_with(b".") {
             paths.push(entry.path());
         }
@@ -99,7 +99,7 @@ pub fn open(path: &Path) -> io::Result<File> {
 /// # Errors
 ///
 /// If the path is no regular file, or the file is unreadable, too large or no text.
-pub fn text(path: &Path) -> io::Result<String> {
+pub fn read_text(path: &Path) -> io::Result<String> {
     let file = open(path)?;
     let mut text = String::new();
     let length = file.take(MOST_BYTES + 1).read_to_string(&mut text)? as u64;

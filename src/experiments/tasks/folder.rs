@@ -14,15 +14,15 @@ use serde::{Deserialize, Serialize};
 
 use super::attempt::{AttemptFiles, TaskKind};
 use super::file::{self, FileError};
-use super::header::{Header, LAYOUT, Listed, Purpose};
-use super::in_hand::InHand;
+use super::header::{Header, LAYOUT, Purpose, TaskList};
+use super::in_hand::TasksInHand;
 use super::script::{SCRIPT, script};
 use super::{Job, Work};
 use crate::exchange::{sha256, sha256_of};
 use crate::model::Lit;
 use crate::record::origin;
 use crate::source::Refusal;
-use crate::source::json::fault;
+use crate::source::json::describe_error;
 
 mod draft;
 
@@ -58,7 +58,7 @@ pub enum FolderError {
         "{} is not a folder, but a plan keeps files in a folder of this name; remove or rename it, \
          and give the command again", .0.display()
     )]
-    InTheWay(PathBuf),
+    BlockedByFile(PathBuf),
     /// The folder of the new plan exists.
     #[error("{} exists; a plan needs a new folder", .0.display())]
     Exists(PathBuf),
@@ -80,7 +80,7 @@ pub enum FolderError {
         "{} has no plan.json any more: the plan was moved or removed meanwhile; give the command \
          again with its present folder", .0.display()
     )]
-    Gone(PathBuf),
+    Vanished(PathBuf),
     /// A round has no `round.json`.
     #[error(
         "{} is missing, so the tasks of this round are unknown; bring the file back from a copy of \
@@ -121,7 +121,7 @@ pub struct Folder {
     /// The content of `plan.json`.
     header: Header,
     /// The lists of tasks of all rounds, that of `plan.json` first.
-    rounds: Vec<Listed>,
+    rounds: Vec<TaskList>,
     /// For each round, the SHA-256 of `plan.json` or of its `round.json`.
     ids: Vec<String>,
 }
@@ -136,14 +136,14 @@ struct HeaderLayout {
 /// The content of `round.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Round {
+struct RoundHeader {
     /// The SHA-256 of `plan.json`, by which a round of another plan is noticed.
     plan: String,
     /// The time at which the round was added, in UTC.
     date: String,
     /// The command that added the round.
     command: String,
-    tasks: Listed,
+    tasks: TaskList,
 }
 
 impl FolderError {
@@ -159,15 +159,15 @@ impl FolderError {
 
 impl From<FileError> for FolderError {
     fn from(failed: FileError) -> FolderError {
-        match failed.in_the_way() {
-            Some(path) => FolderError::InTheWay(path.to_owned()),
+        match failed.blocking_file() {
+            Some(path) => FolderError::BlockedByFile(path.to_owned()),
             None => FolderError::File(failed),
         }
     }
 }
 
-fn at(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
-    let at = file::at(path);
+fn with_path(path: &Path) -> impl FnOnce(io::Error) -> FolderError {
+    let at = file::with_path(path);
     |error| at(error).into()
 }
 
@@ -178,7 +178,7 @@ fn changed(path: &Path, what: impl Into<String>) -> FolderError {
 /// Returns the error for a file whose JSON is malformed or has other fields.
 fn damaged(path: &Path, text: &str, error: &serde_json::Error) -> FolderError {
     if error.is_data() {
-        return changed(path, fault(text, error));
+        return changed(path, describe_error(text, error));
     }
     changed(path, format!("line {}, column {} is not JSON", error.line(), error.column()))
 }
@@ -194,13 +194,13 @@ impl Folder {
         path: &Path,
         work: Vec<Work>,
         learnt: &[Vec<Lit>],
-        header: impl FnOnce(Listed) -> Header,
+        header: impl FnOnce(TaskList) -> Header,
     ) -> Result<Folder, FolderError> {
-        let draft = FolderDraft::beside(path)?;
+        let draft = FolderDraft::create(path)?;
         let tasks = (0..).zip(work).map(|(task, work)| Job { task, of: None, work });
-        let header = header(draft.list(tasks, 0, learnt)?);
-        draft.write(HEADER, &in_json(&header))?;
-        draft.write(SCRIPT, &script(&header))?;
+        let new_header = header(draft.write_list(tasks, 0, learnt)?);
+        draft.write(HEADER, &to_json(&new_header))?;
+        draft.write(SCRIPT, &script(&new_header))?;
         draft.keep(path)?;
         Folder::open(path)
     }
@@ -216,26 +216,26 @@ impl Folder {
             return Err(FolderError::NoPlan(path.to_owned()));
         }
         // A plan of another layout is refused for its layout, not for its fields.
-        let (HeaderLayout { layout }, _) = read(&header)?;
+        let (HeaderLayout { layout }, _) = read_json(&header)?;
         if layout != LAYOUT {
             let what = format!("its layout is {layout}, but this program knows {LAYOUT}");
             return Err(changed(&header, what));
         }
-        let (header, id): (Header, String) = read(&header)?;
+        let (header, id): (Header, String) = read_json(&header)?;
         header.validate().map_err(|what| changed(&path.join(HEADER), what))?;
-        validate_number(path, &header.tasks)?;
+        validate_task_count(path, &header.tasks)?;
         let (mut rounds, mut ids) = (vec![header.tasks.clone()], vec![id]);
         for number in 1..=last_round(path)? {
             let file = round_folder(path, number).join(ROUND);
             if file.try_exists().is_ok_and(|exists| !exists) {
                 return Err(FolderError::LostRound { file, plan: path.to_owned() });
             }
-            let (round, id): (Round, _) = read(&file)?;
+            let (round, id): (RoundHeader, _) = read_json(&file)?;
             let last = rounds.last().expect("a plan has a first round");
             if round.plan != ids[0] || round.tasks.first != last.first + last.number {
                 return Err(changed(&file, "it belongs to another plan"));
             }
-            validate_number(&round_folder(path, number), &round.tasks)?;
+            validate_task_count(&round_folder(path, number), &round.tasks)?;
             rounds.push(round.tasks);
             ids.push(id);
         }
@@ -252,19 +252,20 @@ impl Folder {
         command: &str,
         work: Vec<(u64, Work)>,
         learnt: &[Vec<Lit>],
-    ) -> Result<Listed, FolderError> {
+    ) -> Result<TaskList, FolderError> {
         let round = self.rounds.len();
         let folder = round_folder(&self.path, round);
         let rounds = self.path.join(ROUNDS);
         self.validate_presence()?;
         file::make_folder(&rounds)?;
-        let draft = FolderDraft::beside(&folder).map_err(|error| error.raced(round, &self.path))?;
-        let first = self.number();
+        let draft = FolderDraft::create(&folder).map_err(|error| error.raced(round, &self.path))?;
+        let first = self.task_count();
         let tasks = (first..).zip(work).map(|(task, (of, work))| Job { task, of: Some(of), work });
-        let listed = draft.list(tasks, first, learnt)?;
+        let listed = draft.write_list(tasks, first, learnt)?;
         let (plan, date) = (self.ids[0].clone(), origin::now());
-        let said = Round { plan, date, command: command.to_owned(), tasks: listed.clone() };
-        let text = in_json(&said);
+        let round_header =
+            RoundHeader { plan, date, command: command.to_owned(), tasks: listed.clone() };
+        let text = to_json(&round_header);
         draft.write(ROUND, &text)?;
         draft.keep(&folder).map_err(|error| error.raced(round, &self.path))?;
         self.rounds.push(listed.clone());
@@ -278,8 +279,8 @@ impl Folder {
     }
 
     /// Adds the path of `plan.json` to a refusal of its content.
-    pub fn refused(&self, refusal: Refusal) -> Refusal {
-        refusal.of_file(&self.path.join(HEADER).display().to_string())
+    pub fn locate_refusal(&self, refusal: Refusal) -> Refusal {
+        refusal.with_file(&self.path.join(HEADER).display().to_string())
     }
 
     /// Returns the content of `plan.json`.
@@ -288,24 +289,24 @@ impl Folder {
     }
 
     /// Returns the SHA-256 of the file that lists a task.
-    pub fn id_of(&self, task: u64) -> &str {
+    pub fn round_hash(&self, task: u64) -> &str {
         &self.ids[self.round_of(task)]
     }
 
     /// Returns the number of tasks in all rounds.
-    pub fn number(&self) -> u64 {
+    pub fn task_count(&self) -> u64 {
         self.rounds.last().map_or(0, |last| last.first + last.number)
     }
 
     /// Returns the number of chunks (groups of successive tasks) in all rounds.
-    pub fn chunks(&self) -> u64 {
-        self.number().div_ceil(self.header.per_chunk.max(1))
+    pub fn chunk_count(&self) -> u64 {
+        self.task_count().div_ceil(self.header.per_chunk.max(1))
     }
 
     /// Returns the tasks of a chunk, if the plan has this chunk.
     pub fn chunk(&self, chunk: u64) -> Option<Range<u64>> {
         let first = chunk.checked_mul(self.header.per_chunk.max(1))?;
-        let end = self.number().min(first.saturating_add(self.header.per_chunk.max(1)));
+        let end = self.task_count().min(first.saturating_add(self.header.per_chunk.max(1)));
         (first < end).then_some(first..end)
     }
 
@@ -315,14 +316,14 @@ impl Folder {
     /// # Errors
     ///
     /// If the list cannot be written.
-    pub fn deal(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
+    pub fn write_list(&self, tasks: &[u64], most_chunks: u64) -> Result<(u64, u64), FolderError> {
         let folder = self.path.join(LISTS);
         file::make_folder(&folder)?;
         let per_chunk =
             (tasks.len() as u64).div_ceil(most_chunks).max(self.header.per_chunk).max(1);
         let chunks = tasks.chunks(usize::try_from(per_chunk).unwrap_or(usize::MAX));
         let number = chunks.len() as u64;
-        let lines: Vec<String> = chunks.map(|chunk| ranges(chunk.iter().copied())).collect();
+        let lines: Vec<String> = chunks.map(|chunk| format_ranges(chunk.iter().copied())).collect();
         let text = lines.join("\n") + "\n";
         let mut list = 1;
         loop {
@@ -330,7 +331,7 @@ impl Folder {
             // Two commands that list tasks at once write two lists.
             match file::write_new(&path, &text) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => list += 1,
-                written => return written.map(|()| (list, number)).map_err(at(&path)),
+                written => return written.map(|()| (list, number)).map_err(with_path(&path)),
             }
         }
     }
@@ -340,18 +341,22 @@ impl Folder {
     /// # Errors
     ///
     /// If the list is missing, unreadable or damaged.
-    pub fn dealt(&self, list: u64, chunk: u64) -> Result<Option<BTreeSet<u64>>, FolderError> {
+    pub fn read_list_chunk(
+        &self,
+        list: u64,
+        chunk: u64,
+    ) -> Result<Option<BTreeSet<u64>>, FolderError> {
         let path = self.path.join(LISTS).join(list.to_string());
         if path.try_exists().is_ok_and(|exists| !exists) {
             return Err(FolderError::NoList { list, path: self.path.clone() });
         }
-        let text = file::text(&path).map_err(at(&path))?;
+        let text = file::read_text(&path).map_err(with_path(&path))?;
         if !text.ends_with('\n') {
             return Err(changed(&path, "it is incomplete; list the open tasks again"));
         }
         let line = usize::try_from(chunk).ok().and_then(|chunk| text.lines().nth(chunk));
         let Some(line) = line else { return Ok(None) };
-        let tasks = in_ranges(line, self.number());
+        let tasks = parse_ranges(line, self.task_count());
         tasks.map(Some).ok_or_else(|| changed(&path, format!("line {} is `{line}`", chunk + 1)))
     }
 
@@ -363,7 +368,7 @@ impl Folder {
     }
 
     /// Returns the files of attempts.
-    pub fn results(&self) -> AttemptFiles {
+    pub fn attempt_files(&self) -> AttemptFiles {
         let rounds = self.rounds.iter().map(|round| round.first).zip(self.ids.clone()).collect();
         let kind = match self.header.question {
             Purpose::Cubes(_) => TaskKind::Pieces,
@@ -373,41 +378,41 @@ impl Folder {
     }
 
     /// Returns the tasks on which workers are working.
-    pub fn in_hand(&self) -> InHand {
-        InHand::new(self.path.join(IN_HAND))
+    pub fn tasks_in_hand(&self) -> TasksInHand {
+        TasksInHand::new(self.path.join(IN_HAND))
     }
 
     /// Returns the path of a file in the folder.
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub fn file_path(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
     /// Returns the path for the proof of a task's piece.
-    pub fn proof(&self, task: u64) -> PathBuf {
-        self.proofs_with(task).join(format!("{task}.lrat.zst"))
+    pub fn proof_path(&self, task: u64) -> PathBuf {
+        self.proof_folder(task).join(format!("{task}.lrat.zst"))
     }
 
-    fn proofs_with(&self, task: u64) -> PathBuf {
+    fn proof_folder(&self, task: u64) -> PathBuf {
         self.path.join(PROOFS).join((task / 1000).to_string())
     }
 
     /// Makes the folders for the proof of a task's piece, unless they exist.
-    pub(super) fn make_proofs(&self, task: u64) -> Result<(), FileError> {
+    pub(super) fn make_proof_folders(&self, task: u64) -> Result<(), FileError> {
         file::make_folder(&self.path.join(PROOFS))?;
-        file::make_folder(&self.proofs_with(task))
+        file::make_folder(&self.proof_folder(task))
     }
 
     /// Fails with [`FolderError::Gone`] if the plan has no `plan.json` any more.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
-            Ok(false) => Err(FolderError::Gone(self.path.clone())),
+            Ok(false) => Err(FolderError::Vanished(self.path.clone())),
             _ => Ok(()),
         }
     }
 
     /// Returns whether there is a proof of a task's piece.
     pub fn has_proof(&self, task: u64) -> bool {
-        self.proof(task).is_file()
+        self.proof_path(task).is_file()
     }
 
     /// Returns the tasks for whose indices `wanted` holds.
@@ -428,7 +433,7 @@ impl Folder {
     /// # Errors
     ///
     /// If a list of tasks cannot be read, or has changed.
-    pub fn cut(&self) -> Result<BTreeSet<u64>, FolderError> {
+    pub fn cut_tasks(&self) -> Result<BTreeSet<u64>, FolderError> {
         let own = self.header.tasks.number;
         let later =
             if self.rounds.len() > 1 { self.tasks(|task| task >= own)? } else { Vec::new() };
@@ -440,18 +445,18 @@ impl Folder {
     /// # Errors
     ///
     /// If a file of clauses cannot be read, or has changed.
-    pub fn learnt(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
+    pub fn learnt_clauses(&self, task: u64) -> Result<Vec<Vec<Lit>>, FolderError> {
         let mut learnt = Vec::new();
         for (number, round) in
             self.rounds.iter().take_while(|round| round.first <= task).enumerate()
         {
             let path = self.folder_of(number).join(LEARNT);
-            let (text, hash) = hashed(&path)?;
+            let (text, hash) = read_hashed(&path)?;
             if hash != round.learnt.sha256 {
                 return Err(changed(&path, "its hash differs"));
             }
             for line in text.lines() {
-                learnt.push(clause(line).ok_or_else(|| changed(&path, format!("`{line}`")))?);
+                learnt.push(parse_clause(line).ok_or_else(|| changed(&path, format!("`{line}`")))?);
             }
         }
         Ok(learnt)
@@ -474,19 +479,19 @@ impl Folder {
 /// Reads the tasks of a round for whose indices `wanted` holds, and adds them to `tasks`.
 fn read_tasks(
     path: &Path,
-    round: &Listed,
+    round: &TaskList,
     wanted: impl Fn(u64) -> bool,
     tasks: &mut Vec<Job>,
 ) -> Result<(), FolderError> {
-    let mut file = file::open(path).map_err(at(path))?;
-    if sha256(&mut file).map_err(at(path))? != round.sha256 {
+    let mut file = file::open(path).map_err(with_path(path))?;
+    if sha256(&mut file).map_err(with_path(path))? != round.sha256 {
         return Err(changed(path, "its hash differs"));
     }
     let mut listed = 0;
     for (number, line) in
-        (round.first..).zip(BufReader::new(file::open(path).map_err(at(path))?).lines())
+        (round.first..).zip(BufReader::new(file::open(path).map_err(with_path(path))?).lines())
     {
-        let line = line.map_err(at(path))?;
+        let line = line.map_err(with_path(path))?;
         listed += 1;
         if !wanted(number) {
             continue;
@@ -508,9 +513,9 @@ fn read_tasks(
 
 /// Checks that a round has a task, and at most as many tasks as its list has bytes, before they are
 /// read.
-fn validate_number(folder: &Path, round: &Listed) -> Result<(), FolderError> {
+fn validate_task_count(folder: &Path, round: &TaskList) -> Result<(), FolderError> {
     let path = folder.join(TASKS);
-    let bytes = fs::metadata(&path).map_err(at(&path))?.len();
+    let bytes = fs::metadata(&path).map_err(with_path(&path))?.len();
     if round.number == 0 || round.number > bytes || round.first.checked_add(round.number).is_none()
     {
         let what = format!("it has {bytes} bytes, but should list {} tasks", round.number);
@@ -539,33 +544,33 @@ fn round_folder(plan: &Path, round: usize) -> PathBuf {
 
 /// Reads a clause in the form of DIMACS, which ends with 0. Returns `None` if the line has another
 /// form.
-fn clause(line: &str) -> Option<Vec<Lit>> {
+fn parse_clause(line: &str) -> Option<Vec<Lit>> {
     let mut numbers: Vec<i32> =
         line.split(' ').map(|word| word.parse().ok()).collect::<Option<_>>()?;
     (numbers.pop() == Some(0)).then_some(())?;
     numbers.into_iter().map(|number| Lit::try_from(number).ok()).collect()
 }
 
-fn in_json(what: &impl Serialize) -> String {
+fn to_json(what: &impl Serialize) -> String {
     serde_json::to_string_pretty(what).expect("texts and numbers can be written as JSON") + "\n"
 }
 
 /// Returns the text of a file, and its SHA-256.
-fn hashed(path: &Path) -> Result<(String, String), FolderError> {
-    let text = file::text(path).map_err(at(path))?;
+fn read_hashed(path: &Path) -> Result<(String, String), FolderError> {
+    let text = file::read_text(path).map_err(with_path(path))?;
     let hash = sha256_of(text.as_bytes());
     Ok((text, hash))
 }
 
 /// Reads a file of JSON. Returns its content and its SHA-256.
-fn read<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
-    let (text, hash) = hashed(path)?;
+fn read_json<T: for<'a> Deserialize<'a>>(path: &Path) -> Result<(T, String), FolderError> {
+    let (text, hash) = read_hashed(path)?;
     let what = serde_json::from_str(&text).map_err(|error| damaged(path, &text, &error))?;
     Ok((what, hash))
 }
 
 /// Formats numbers as ranges: `3,7-9`.
-pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
+pub fn format_ranges(numbers: impl IntoIterator<Item = u64>) -> String {
     let mut runs: Vec<[u64; 2]> = Vec::new();
     for number in numbers {
         match runs.last_mut() {
@@ -584,7 +589,7 @@ pub fn ranges(numbers: impl IntoIterator<Item = u64>) -> String {
 
 /// Reads ranges such as `3,7-9`. Returns `None` if the text has another form, or a number is not
 /// below `limit`.
-fn in_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
+fn parse_ranges(text: &str, limit: u64) -> Option<BTreeSet<u64>> {
     let mut numbers = BTreeSet::new();
     for run in text.split(',') {
         let (first, last) = run.split_once('-').unwrap_or((run, run));
@@ -606,11 +611,11 @@ mod tests {
         for (numbers, told) in
             [(vec![0], "0"), (vec![3, 7, 8, 9], "3,7-9"), (vec![0, 1, 4, 5, 7], "0-1,4-5,7")]
         {
-            assert_eq!(ranges(numbers.iter().copied()), told);
-            assert_eq!(in_ranges(told, 10), Some(numbers.into_iter().collect()));
+            assert_eq!(format_ranges(numbers.iter().copied()), told);
+            assert_eq!(parse_ranges(told, 10), Some(numbers.into_iter().collect()));
         }
         for wrong in ["", "3-", "x", "7-3", "10", "1,,2", "0-99999999999999999999"] {
-            assert_eq!(in_ranges(wrong, 10), None, "{wrong}");
+            assert_eq!(parse_ranges(wrong, 10), None, "{wrong}");
         }
     }
 }

@@ -15,7 +15,7 @@
 use serde::Serialize;
 
 use super::folder::Folder;
-use super::merge::Merged;
+use super::merge::MergedResults;
 
 /// The number of samples that the bootstrap draws.
 const RESAMPLES: usize = 2000;
@@ -46,7 +46,7 @@ pub struct PlanForecast {
 }
 
 /// Returns the processor times of the sampled tasks, in seconds.
-pub fn sample(folder: &Folder, merged: &Merged) -> Vec<f64> {
+pub fn sample_times(folder: &Folder, merged: &MergedResults) -> Vec<f64> {
     folder.sample_order().into_iter().map_while(|task| merged.cost(task)).collect()
 }
 

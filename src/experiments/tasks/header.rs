@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::certificate;
 use crate::export::map::Board;
 use crate::family::Family;
-use crate::question::{FilesError, Posed, Question};
+use crate::question::{FilesError, PosedQuestion, Question};
 use crate::record::origin::Build;
 use crate::search::Task;
 use crate::solver::Listener;
@@ -38,7 +38,7 @@ pub struct Header {
     /// Number of tasks in each chunk, for one element of a job array.
     pub per_chunk: u64,
     /// Tasks of the first round.
-    pub tasks: Listed,
+    pub tasks: TaskList,
 }
 
 impl Header {
@@ -46,12 +46,12 @@ impl Header {
     /// and the expected one, in words.
     pub(super) fn validate(&self) -> Result<(), String> {
         let TaskLimits { cpu_seconds, conflicts, memory_mb } = self.limits;
-        let whole = [
+        let integers = [
             ("per_chunk", Some(self.per_chunk)),
             ("limits.conflicts", conflicts),
             ("limits.memory_mb", memory_mb),
         ];
-        if let Some((key, _)) = whole.into_iter().find(|&(_, number)| number == Some(0)) {
+        if let Some((key, _)) = integers.into_iter().find(|&(_, number)| number == Some(0)) {
             return Err(format!("{key} is 0 instead of a number from 1"));
         }
         match (cpu_seconds, self.tasks.first) {
@@ -67,7 +67,7 @@ impl Header {
 /// The tasks of a round: their indices, and the hashes of their files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Listed {
+pub struct TaskList {
     /// The first task's index, counted through all rounds.
     pub first: u64,
     /// Number of tasks.
@@ -93,15 +93,15 @@ pub struct LearntFile {
 #[serde(rename_all = "lowercase")]
 pub enum Purpose {
     /// The search for an answer that reaches a bound.
-    Cubes(Box<InPieces>),
+    Cubes(Box<StoredQuestion>),
     /// A comparison of configurations, whose tasks are blocks of runs.
-    Comparison(Compared),
+    Comparison(StoredComparison),
 }
 
 /// A question in pieces, stated so that other machines get the same formula.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct InPieces {
+pub struct StoredQuestion {
     /// The question, with its board and search.
     pub question: Question,
     /// Whether each piece gets a proof.
@@ -111,13 +111,13 @@ pub struct InPieces {
     pub formula: String,
 }
 
-impl InPieces {
+impl StoredQuestion {
     /// Reads the board, and returns the question with its problem.
     ///
     /// # Errors
     ///
     /// If the family, board or formulation is unknown, or a board has neither text nor hash.
-    pub fn pose(&self, families: &[&'static Family]) -> Result<Posed, Refusal> {
+    pub fn pose(&self, families: &[&'static Family]) -> Result<PosedQuestion, Refusal> {
         self.question.board.as_ref().map(Board::hash).transpose()?;
         self.question.clone().pose(families)
     }
@@ -129,12 +129,16 @@ impl InPieces {
     /// # Errors
     ///
     /// If the problem cannot have a proof.
-    pub fn task(posed: &Posed, proof: bool, stop: &Stop) -> Result<Task<'static>, FilesError> {
+    pub fn search_task(
+        posed: &PosedQuestion,
+        proof: bool,
+        stop: &Stop,
+    ) -> Result<Task<'static>, FilesError> {
         let task = Task { stop: stop.clone(), ..posed.task() };
         if !proof {
             return Ok(task);
         }
-        let log = certificate::log(posed.problem(), posed.formulation, Box::new(io::sink()))?;
+        let log = certificate::begin_log(posed.problem(), posed.formulation, Box::new(io::sink()))?;
         Ok(Task { listener: Some(Listener::Log(log)), ..task })
     }
 }
@@ -142,7 +146,7 @@ impl InPieces {
 /// A comparison of configurations, as a plan stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Compared {
+pub struct StoredComparison {
     /// Instances, configurations and repetitions, as JSON of the types in `compare::plan`.
     pub plans: serde_json::Value,
     /// The folder to which relative paths of boards refer.

@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::attempt::drawn;
-use super::file::{self, FileError, at};
+use super::attempt::random_number;
+use super::file::{self, FileError, with_path};
 use crate::process;
 use crate::record::origin;
 
@@ -42,7 +42,7 @@ struct TaskHolder {
 }
 
 impl TaskHolder {
-    fn this(drawn: &str) -> TaskHolder {
+    fn current(drawn: &str) -> TaskHolder {
         let (host, process) = (origin::host(), std::process::id());
         TaskHolder { host, process, date: origin::now(), drawn: drawn.to_owned() }
     }
@@ -55,7 +55,7 @@ impl TaskHolder {
 
 /// Tasks in hand (tasks on which a worker is working), as one worker sees them.
 #[derive(Debug)]
-pub struct InHand {
+pub struct TasksInHand {
     /// The folder with a file for each task in hand.
     folder: PathBuf,
     /// The time after which an unchanged file counts as abandoned.
@@ -67,7 +67,7 @@ pub struct InHand {
 
 /// A task that this worker has in hand, until this value is dropped.
 #[derive(Debug)]
-pub struct Hold {
+pub struct TaskGuard {
     /// The path of the task's file.
     path: PathBuf,
     /// The random digits by which this worker recognises its file.
@@ -76,10 +76,10 @@ pub struct Hold {
     _held: Sender<()>,
 }
 
-impl InHand {
+impl TasksInHand {
     /// Returns the tasks in hand, each with a file in `folder`.
-    pub fn new(folder: PathBuf) -> InHand {
-        InHand { folder, patience: PATIENCE, seen: HashMap::new() }
+    pub fn new(folder: PathBuf) -> TasksInHand {
+        TasksInHand { folder, patience: PATIENCE, seen: HashMap::new() }
     }
 
     /// Takes a task in hand: records that this worker is working on it. Returns `None` if another
@@ -88,32 +88,34 @@ impl InHand {
     /// # Errors
     ///
     /// If the file of the task cannot be written.
-    pub fn take(&mut self, task: u64) -> Result<Option<Hold>, FileError> {
+    pub fn claim(&mut self, task: u64) -> Result<Option<TaskGuard>, FileError> {
         file::make_folder(&self.folder)?;
         let path = self.folder.join(task.to_string());
-        let drawn = format!("{:016x}", drawn());
-        let is_new = write_new(&path, &TaskHolder::this(&drawn)).map_err(at(&path))?;
+        let drawn = format!("{:016x}", random_number());
+        let is_new = write_new(&path, &TaskHolder::current(&drawn)).map_err(with_path(&path))?;
         if !is_new {
-            let text = file::text(&path).ok();
+            let text = file::read_text(&path).ok();
             if !self.is_abandoned(task, text.as_deref()) {
                 return Ok(None);
             }
-            let is_taken = match remove(&path, text.as_deref(), &drawn) {
+            let is_claimed = match remove(&path, text.as_deref(), &drawn) {
                 Ok(false) => false,
-                Ok(true) => write_new(&path, &TaskHolder::this(&drawn)).map_err(at(&path))?,
+                Ok(true) => {
+                    write_new(&path, &TaskHolder::current(&drawn)).map_err(with_path(&path))?
+                }
                 // The path is no worker's file. Then the task is done without a file.
                 Err(_) => true,
             };
-            if !is_taken {
+            if !is_claimed {
                 return Ok(None);
             }
         }
         self.seen.remove(&task);
-        Ok(Some(Hold { _held: renewed(path.clone(), drawn.clone()), path, drawn }))
+        Ok(Some(TaskGuard { _held: spawn_renewal(path.clone(), drawn.clone()), path, drawn }))
     }
 
     /// Returns the number of tasks in hand, even of lost workers.
-    pub fn number(&self) -> usize {
+    pub fn count(&self) -> usize {
         file::list(&self.folder).map_or(0, |files| files.len())
     }
 
@@ -142,7 +144,7 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         renamed => renamed?,
     }
-    if file::text(&aside).ok().as_deref() == text {
+    if file::read_text(&aside).ok().as_deref() == text {
         return fs::remove_file(&aside).map(|()| true);
     }
     // If this fails, two workers may do the task.
@@ -154,13 +156,13 @@ fn remove(path: &Path, text: Option<&str>, drawn: &str) -> io::Result<bool> {
 /// worker that is killed here leaves no empty file, which would keep other workers from the task.
 fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
     let draft = path.with_file_name(format!(".{}", holder.drawn));
-    let linked = fs::write(&draft, line(holder)).and_then(|()| fs::hard_link(&draft, path));
+    let linked = fs::write(&draft, format_line(holder)).and_then(|()| fs::hard_link(&draft, path));
     // A remaining draft is harmless, since its name is not that of a task.
     let _ = fs::remove_file(&draft);
     let written = match linked {
         // Some file systems have no hard links.
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            file::write_new(path, &line(holder))
+            file::write_new(path, &format_line(holder))
         }
         linked => linked,
     };
@@ -174,16 +176,16 @@ fn write_new(path: &Path, holder: &TaskHolder) -> io::Result<bool> {
 /// cut it off.
 fn renew(path: &Path, drawn: &str) -> io::Result<()> {
     let mut file = OpenOptions::new().write(true).open(path)?;
-    file.write_all(line(&TaskHolder::this(drawn)).as_bytes())
+    file.write_all(format_line(&TaskHolder::current(drawn)).as_bytes())
 }
 
-fn line(holder: &TaskHolder) -> String {
+fn format_line(holder: &TaskHolder) -> String {
     serde_json::to_string(holder).expect("words and numbers can be written as JSON") + "\n"
 }
 
 /// Starts a thread that updates the file of a task regularly, until the returned sender is dropped.
 /// The thread leaves a file alone that has other digits than `drawn`.
-fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
+fn spawn_renewal(path: PathBuf, drawn: String) -> Sender<()> {
     let (held, is_held) = mpsc::channel();
     // If the thread cannot be started, two workers may do the task.
     let _ = thread::Builder::new().spawn(move || {
@@ -199,11 +201,11 @@ fn renewed(path: PathBuf, drawn: String) -> Sender<()> {
 
 /// Returns whether the file of a task has the digits of this worker.
 fn is_own(path: &Path, drawn: &str) -> bool {
-    let text = file::text(path).unwrap_or_default();
+    let text = file::read_text(path).unwrap_or_default();
     serde_json::from_str::<TaskHolder>(&text).is_ok_and(|holder| holder.drawn == drawn)
 }
 
-impl Drop for Hold {
+impl Drop for TaskGuard {
     fn drop(&mut self) {
         if is_own(&self.path, &self.drawn) {
             // If this fails, another worker takes the task over later.
@@ -216,22 +218,22 @@ impl Drop for Hold {
 mod tests {
     use super::*;
 
-    fn workers(folder: &Path, patience: Duration) -> [InHand; 2] {
-        [(); 2].map(|()| InHand { patience, ..InHand::new(folder.join("in-hand")) })
+    fn workers(folder: &Path, patience: Duration) -> [TasksInHand; 2] {
+        [(); 2].map(|()| TasksInHand { patience, ..TasksInHand::new(folder.join("in-hand")) })
     }
 
     #[test]
     fn a_task_is_in_one_hand_until_that_lets_go() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let [mut one, mut other] = workers(folder.path(), PATIENCE);
-        let hold = one.take(7).expect("a file").expect("it is free");
-        assert!(other.take(7).expect("a folder").is_none());
-        let second = other.take(8).expect("a file").expect("it is free");
-        assert_eq!(one.number(), 2);
+        let hold = one.claim(7).expect("a file").expect("it is free");
+        assert!(other.claim(7).expect("a folder").is_none());
+        let second = other.claim(8).expect("a file").expect("it is free");
+        assert_eq!(one.count(), 2);
         drop(hold);
-        assert!(other.take(7).expect("a file").is_some());
+        assert!(other.claim(7).expect("a file").is_some());
         drop(second);
-        assert_eq!(one.number(), 0, "nothing is left behind");
+        assert_eq!(one.count(), 0, "nothing is left behind");
     }
 
     /// Of several workers, nearly always only one takes over a lost task.
@@ -240,15 +242,15 @@ mod tests {
         let mut twice = 0;
         let folder = tempfile::tempdir().expect("a folder for the test");
         let mut child = std::process::Command::new("true").spawn().expect("a program");
-        let ended = TaskHolder { process: child.id(), ..TaskHolder::this("0") };
+        let ended = TaskHolder { process: child.id(), ..TaskHolder::current("0") };
         child.wait().expect("a child of ours");
         for task in 0..50 {
-            write(folder.path(), task, &line(&ended));
+            write(folder.path(), task, &format_line(&ended));
             let take = || {
                 let [mut worker, _] = workers(folder.path(), PATIENCE);
-                worker.take(task).expect("a folder")
+                worker.claim(task).expect("a folder")
             };
-            let holds: Vec<Option<Hold>> = thread::scope(|scope| {
+            let holds: Vec<Option<TaskGuard>> = thread::scope(|scope| {
                 let threads: Vec<_> = (0..4).map(|_| scope.spawn(take)).collect();
                 threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
             });
@@ -266,17 +268,18 @@ mod tests {
     fn a_task_of_a_process_that_has_ended_is_taken_over() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let mut child = std::process::Command::new("true").spawn().expect("a program");
-        let ended = TaskHolder { process: child.id(), ..TaskHolder::this("0") };
+        let ended = TaskHolder { process: child.id(), ..TaskHolder::current("0") };
         child.wait().expect("a child of ours");
-        write(folder.path(), 3, &line(&ended));
+        write(folder.path(), 3, &format_line(&ended));
         write(
             folder.path(),
             4,
-            &line(&TaskHolder { host: "elsewhere".to_owned(), ..ended.clone() }),
+            &format_line(&TaskHolder { host: "elsewhere".to_owned(), ..ended.clone() }),
         );
-        write(folder.path(), 5, &line(&TaskHolder::this("0")));
+        write(folder.path(), 5, &format_line(&TaskHolder::current("0")));
         let [mut worker, _] = workers(folder.path(), PATIENCE);
-        let is_taken = |worker: &mut InHand, task| worker.take(task).expect("a folder").is_some();
+        let is_taken =
+            |worker: &mut TasksInHand, task| worker.claim(task).expect("a folder").is_some();
         assert!(is_taken(&mut worker, 3));
         assert!(
             !is_taken(&mut worker, 4),
@@ -288,17 +291,23 @@ mod tests {
     #[test]
     fn a_file_that_does_not_change_is_taken_over_and_one_that_does_is_not() {
         let folder = tempfile::tempdir().expect("a folder for the test");
-        let elsewhere = TaskHolder { host: "elsewhere".to_owned(), ..TaskHolder::this("0") };
-        for (task, text) in [(1, line(&elsewhere)), (2, String::new()), (3, "torn".to_owned())] {
+        let elsewhere = TaskHolder { host: "elsewhere".to_owned(), ..TaskHolder::current("0") };
+        for (task, text) in
+            [(1, format_line(&elsewhere)), (2, String::new()), (3, "torn".to_owned())]
+        {
             write(folder.path(), task, &text);
             let [mut worker, mut other] = workers(folder.path(), Duration::from_millis(50));
-            assert!(worker.take(task).expect("a folder").is_none());
-            assert!(other.take(task).expect("a folder").is_none());
+            assert!(worker.claim(task).expect("a folder").is_none());
+            assert!(other.claim(task).expect("a folder").is_none());
             thread::sleep(Duration::from_millis(60));
-            write(folder.path(), task, &line(&TaskHolder { process: 1, ..elsewhere.clone() }));
-            assert!(worker.take(task).expect("a folder").is_none(), "it was renewed");
+            write(
+                folder.path(),
+                task,
+                &format_line(&TaskHolder { process: 1, ..elsewhere.clone() }),
+            );
+            assert!(worker.claim(task).expect("a folder").is_none(), "it was renewed");
             thread::sleep(Duration::from_millis(60));
-            assert!(worker.take(task).expect("a folder").is_some());
+            assert!(worker.claim(task).expect("a folder").is_some());
         }
     }
 
@@ -312,7 +321,7 @@ mod tests {
         assert!(made.success());
         let [mut worker, _] = workers(folder.path(), Duration::ZERO);
         for task in [1, 2] {
-            assert!(worker.take(task).expect("a folder").is_some(), "{task}");
+            assert!(worker.claim(task).expect("a folder").is_some(), "{task}");
         }
     }
 }

@@ -13,18 +13,18 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::attempt::{Attempt, Filed, RunJudge, TaskOutcome};
+use super::attempt::{Attempt, AttemptFile, RunJudge, TaskOutcome};
 use super::cover;
-use super::file::{self, FileError, at};
+use super::file::{self, FileError, with_path};
 use super::folder::{Folder, FolderError};
 use super::{Job, PlanError, Work};
 use crate::model::Goal;
-use crate::problem::{self, Checked};
-use crate::question::Posed;
+use crate::problem::{self, CheckedAnswer};
+use crate::question::PosedQuestion;
 use crate::record::{Limit, Record};
 use crate::search::Piece;
 use crate::solver::Effort;
-use crate::source::json::fault;
+use crate::source::json::describe_error;
 
 /// The outcomes and costs of all attempts at one task.
 #[derive(Clone, Debug, Default)]
@@ -101,7 +101,7 @@ pub enum Contradiction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlanVerdict {
     /// There is an answer.
-    Reached(Checked),
+    Reached(CheckedAnswer),
     /// There is no answer.
     Refuted,
     /// Tasks are open.
@@ -115,7 +115,7 @@ pub enum PlanVerdict {
 
 /// A plan's tasks, as the files of results show them.
 #[derive(Debug)]
-pub struct Merged {
+pub struct MergedResults {
     /// All tasks, by index.
     pub known: Vec<KnownTask>,
     /// The parts of each cut task.
@@ -126,13 +126,13 @@ pub struct Merged {
 
 /// Reads the rows of an attempt's answer, and checks it by the rules and the bound of the question.
 /// The error is the broken rule or the missed bound, in words.
-fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
+fn check_answer(posed: &PosedQuestion, rows: &[String]) -> Result<CheckedAnswer, String> {
     let problem = posed.problem();
     let partial = problem.read_shown(rows).map_err(|refusal| refusal.found)?;
     let answer = partial.complete().map_err(|partial| {
         format!("it leaves {} open", posed.opened.counted_places(partial.open()))
     })?;
-    let answer = problem::checked(problem, answer).map_err(|wrong| wrong.to_string())?;
+    let answer = problem::check_answer(problem, answer).map_err(|wrong| wrong.to_string())?;
     let reaches = |goal: Goal, bound: i64| {
         answer.value().is_some_and(|value| goal.sense.reaches(value, bound))
     };
@@ -144,21 +144,21 @@ fn checked(posed: &Posed, rows: &[String]) -> Result<Checked, String> {
     }
 }
 
-impl Merged {
+impl MergedResults {
     /// Reads all attempts at the tasks of a plan. The question of a plan, `posed`, checks answers.
     /// For a comparison, `judge` checks the runs; without it, attempts with any runs are accepted.
     ///
     /// # Errors
     ///
     /// If files cannot be read, or contradict each other or the rules.
-    pub fn of(
+    pub fn read(
         folder: &Folder,
         tasks: &[Job],
-        posed: Option<&Posed>,
+        posed: Option<&PosedQuestion>,
         judge: Option<&dyn RunJudge>,
-    ) -> Result<Merged, PlanError> {
-        let number = usize::try_from(folder.number()).unwrap_or(usize::MAX).min(tasks.len());
-        let mut merged = Merged {
+    ) -> Result<MergedResults, PlanError> {
+        let number = usize::try_from(folder.task_count()).unwrap_or(usize::MAX).min(tasks.len());
+        let mut merged = MergedResults {
             known: vec![KnownTask::default(); number],
             parts: BTreeMap::new(),
             foreign: Vec::new(),
@@ -169,24 +169,28 @@ impl Merged {
             }
         }
         let mut contradictions: BTreeMap<u64, Contradiction> = BTreeMap::new();
-        let results = folder.results();
+        let results = folder.attempt_files();
         results
-            .each(|filed| {
-                if let Err((task, contradiction)) = merged.take(filed.judged(judge), posed) {
+            .for_each(|filed| {
+                if let Err((task, contradiction)) = merged.add(filed.check(judge), posed) {
                     contradictions.entry(task).or_insert(contradiction);
                 }
             })
             .map_err(FolderError::from)?;
         let first = contradictions.into_values().next();
-        match first.or_else(|| merged.contradiction_below()) {
+        match first.or_else(|| merged.find_contradiction()) {
             Some(contradiction) => Err(contradiction.into()),
             None => Ok(merged),
         }
     }
 
     /// Adds an attempt. The error is a contradiction, and the task that it is about.
-    fn take(&mut self, filed: Filed, posed: Option<&Posed>) -> Result<(), (u64, Contradiction)> {
-        let Filed { path, attempt } = filed;
+    fn add(
+        &mut self,
+        filed: AttemptFile,
+        posed: Option<&PosedQuestion>,
+    ) -> Result<(), (u64, Contradiction)> {
+        let AttemptFile { path, attempt } = filed;
         let attempt = match attempt {
             Ok(attempt) => attempt,
             Err(what) => {
@@ -197,7 +201,7 @@ impl Merged {
         let task = attempt.task;
         if let (TaskOutcome::Reached, Some(posed)) = (attempt.outcome, posed) {
             let rows = attempt.answer.as_deref().unwrap_or_default();
-            if let Err(what) = checked(posed, rows) {
+            if let Err(what) = check_answer(posed, rows) {
                 return Err((task, Contradiction::Answer { task, what, file: path }));
             }
         }
@@ -206,22 +210,22 @@ impl Merged {
             self.foreign.push((path, format!("there is no task {task}")));
             return Ok(());
         };
-        known.take(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
+        known.add(attempt, path).map_err(|files| (task, Contradiction::Task { task, files }))
     }
 
     /// Returns the first task that is refuted although one of its parts has an answer.
     /// Returns `None` if there is no such task.
-    fn contradiction_below(&self) -> Option<Contradiction> {
+    fn find_contradiction(&self) -> Option<Contradiction> {
         let above: HashMap<u64, u64> = self
             .parts
             .iter()
             .flat_map(|(&of, parts)| parts.iter().map(move |&part| (part, of)))
             .collect();
         for answered in 0..self.known.len() as u64 {
-            let Some(answer) = self.file_of(answered, TaskOutcome::Reached) else { continue };
+            let Some(answer) = self.deciding_file(answered, TaskOutcome::Reached) else { continue };
             let mut next = above.get(&answered);
             while let Some(&refuted) = next {
-                if let Some(refutation) = self.file_of(refuted, TaskOutcome::Refuted) {
+                if let Some(refutation) = self.deciding_file(refuted, TaskOutcome::Refuted) {
                     let files = [refutation, answer];
                     return Some(Contradiction::Below { refuted, answered, files });
                 }
@@ -236,11 +240,11 @@ impl Merged {
     /// # Errors
     ///
     /// If the file of the answer cannot be read.
-    pub fn verdict(&self, tasks: &[Job], posed: &Posed) -> Result<PlanVerdict, FileError> {
+    pub fn verdict(&self, tasks: &[Job], posed: &PosedQuestion) -> Result<PlanVerdict, FileError> {
         let mut done = self.known.iter().filter_map(|known| known.done.as_ref());
         if let Some((_, path)) = done.find(|done| done.0 == TaskOutcome::Reached) {
-            let rows = read(path)?.answer.unwrap_or_default();
-            if let Ok(answer) = checked(posed, &rows) {
+            let rows = read_attempt(path)?.answer.unwrap_or_default();
+            if let Ok(answer) = check_answer(posed, &rows) {
                 return Ok(PlanVerdict::Reached(answer));
             }
         }
@@ -254,10 +258,11 @@ impl Merged {
         if (0..first.len()).any(|task| !self.is_done(task as u64)) {
             return Ok(PlanVerdict::Open);
         }
-        if !whole(&first).is_some_and(|whole| cover::is_covered_by(&whole, &first)) {
+        if !entire_question(&first).is_some_and(|question| cover::is_covered_by(&question, &first))
+        {
             return Ok(PlanVerdict::NotCovered { task: None });
         }
-        Ok(match self.uncovered(&pieces) {
+        Ok(match self.find_uncovered(&pieces) {
             Some(task) => PlanVerdict::NotCovered { task: Some(task) },
             None => PlanVerdict::Refuted,
         })
@@ -271,7 +276,7 @@ impl Merged {
     pub fn records(&self) -> Result<Vec<Record>, FileError> {
         let mut records = Vec::new();
         for (_, path) in self.known.iter().filter_map(|known| known.done.as_ref()) {
-            records.extend(read(path)?.records);
+            records.extend(read_attempt(path)?.records);
         }
         Ok(records)
     }
@@ -279,36 +284,36 @@ impl Merged {
     /// Returns the first task that is decided only through its parts, although they do not cover
     /// its piece, or `None` if there is no such task. `pieces` has the piece of each task, by the
     /// index of the task.
-    fn uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
+    fn find_uncovered(&self, pieces: &[&Piece]) -> Option<u64> {
         let piece =
             |task: u64| usize::try_from(task).ok().and_then(|task| pieces.get(task)).copied();
         let not_covered = |&(&task, parts): &(&u64, &Vec<u64>)| {
-            let parts: Option<Vec<&Piece>> = parts.iter().map(|&part| piece(part)).collect();
+            let part_pieces: Option<Vec<&Piece>> = parts.iter().map(|&part| piece(part)).collect();
             let covered = piece(task)
-                .zip(parts)
+                .zip(part_pieces)
                 .is_some_and(|(whole, parts)| cover::is_covered_by(whole, &parts));
             !covered
         };
         self.parts
             .iter()
-            .filter(|&(&task, _)| !self.is_done_itself(task))
+            .filter(|&(&task, _)| !self.is_done_directly(task))
             .into_iter()
             .find(not_covered)
             .map(|(&task, _)| task)
     }
 
     /// Returns whether an attempt at this task itself, not at its parts, decides it.
-    pub fn is_done_itself(&self, task: u64) -> bool {
-        self.of_task(task).is_some_and(|known| known.done.is_some())
+    pub fn is_done_directly(&self, task: u64) -> bool {
+        self.known_task(task).is_some_and(|known| known.done.is_some())
     }
 
-    fn of_task(&self, task: u64) -> Option<&KnownTask> {
+    fn known_task(&self, task: u64) -> Option<&KnownTask> {
         self.known.get(usize::try_from(task).ok()?)
     }
 
     /// Returns the file of the attempt that decided a task itself, if it has this outcome.
-    fn file_of(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
-        let (known, file) = self.of_task(task)?.done.as_ref()?;
+    fn deciding_file(&self, task: u64, outcome: TaskOutcome) -> Option<PathBuf> {
+        let (known, file) = self.known_task(task)?.done.as_ref()?;
         (*known == outcome).then(|| file.clone())
     }
 
@@ -318,7 +323,7 @@ impl Merged {
         let mut open = vec![task];
         let mut cost = 0.0;
         while let Some(task) = open.pop() {
-            let known = self.of_task(task)?;
+            let known = self.known_task(task)?;
             match self.parts.get(&task) {
                 _ if known.done.is_some() => cost += known.cost,
                 None => return None,
@@ -335,7 +340,7 @@ impl Merged {
     pub fn is_done(&self, task: u64) -> bool {
         let mut open = vec![task];
         while let Some(task) = open.pop() {
-            if self.is_done_itself(task) {
+            if self.is_done_directly(task) {
                 continue;
             }
             match self.parts.get(&task) {
@@ -347,12 +352,12 @@ impl Merged {
     }
 
     /// Returns the open tasks: neither done, nor cut, nor parts of a task that is done.
-    pub fn open(&self) -> Vec<u64> {
+    pub fn open_tasks(&self) -> Vec<u64> {
         let tasks = 0..self.known.len() as u64;
         let mut covered = BTreeSet::new();
         // A task comes before its parts.
         for task in tasks.clone() {
-            if covered.contains(&task) || self.is_done_itself(task) {
+            if covered.contains(&task) || self.is_done_directly(task) {
                 covered.insert(task);
                 covered.extend(self.parts.get(&task).into_iter().flatten());
             }
@@ -361,14 +366,14 @@ impl Merged {
     }
 
     /// Returns the open tasks that ran into a limit, which workers skip by default.
-    pub fn at_limit(&self) -> Vec<u64> {
-        let mut open = self.open();
-        open.retain(|&task| self.of_task(task).is_some_and(|known| known.is_at_limit));
+    pub fn tasks_at_limit(&self) -> Vec<u64> {
+        let mut open = self.open_tasks();
+        open.retain(|&task| self.known_task(task).is_some_and(|known| known.is_at_limit));
         open
     }
 
     /// Returns the cost of all attempts.
-    pub fn spent(&self) -> SpentEffort {
+    pub fn total_effort(&self) -> SpentEffort {
         let mut spent = SpentEffort::default();
         for known in &self.known {
             spent.attempts += known.spent.attempts;
@@ -382,7 +387,7 @@ impl Merged {
 impl KnownTask {
     /// Records an attempt. The error has the files of a refutation and of an answer that contradict
     /// each other.
-    fn take(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
+    fn add(&mut self, attempt: Attempt, path: PathBuf) -> Result<(), [PathBuf; 2]> {
         self.spent.attempts += 1;
         self.spent.cpu_seconds += attempt.cpu_seconds;
         self.spent.effort += attempt.effort;
@@ -427,14 +432,15 @@ impl Work {
     }
 }
 
-fn read(path: &Path) -> Result<Attempt, FileError> {
-    let text = file::text(path).map_err(at(path))?;
-    serde_json::from_str(&text).map_err(|error| at(path)(io::Error::other(fault(&text, &error))))
+fn read_attempt(path: &Path) -> Result<Attempt, FileError> {
+    let text = file::read_text(path).map_err(with_path(path))?;
+    serde_json::from_str(&text)
+        .map_err(|error| with_path(path)(io::Error::other(describe_error(&text, &error))))
 }
 
 /// Returns the piece that is the whole question, of the same kind as the given pieces. Returns
 /// `None` if there are no pieces.
-fn whole(pieces: &[&Piece]) -> Option<Piece> {
+fn entire_question(pieces: &[&Piece]) -> Option<Piece> {
     Some(match pieces.first()? {
         Piece::Cube(_) => Piece::Cube(Vec::new()),
         Piece::Share(_) => Piece::Share(crate::search::Share::ALL),

@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use super::header::{LAYOUT, Listed};
+use super::header::{LAYOUT, TaskList};
 use super::script::MOST_ELEMENTS;
-use super::{Folder, FolderError, Header, InPieces, PlanError, Purpose, TaskLimits, Work};
+use super::{Folder, FolderError, Header, PlanError, Purpose, StoredQuestion, TaskLimits, Work};
 use crate::certificate;
 use crate::export::{self, map};
 use crate::feature;
 use crate::model::Lit;
-use crate::question::{Posed, Question};
+use crate::question::{PosedQuestion, Question};
 use crate::record::origin::{self, Build};
-use crate::search::{self, Indivisible, Pieces, Strategy, Task};
+use crate::search::{self, DivisionError, Pieces, Strategy, Task};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -35,9 +35,9 @@ pub struct CutTerms {
 /// A question that is cut into pieces.
 pub struct CutQuestion {
     /// The question with its bound and the search that divides it.
-    pub posed: Posed,
+    pub posed: PosedQuestion,
     /// The question, as a plan stores it.
-    pub stated: InPieces,
+    pub stated: StoredQuestion,
     /// The pieces, each as the work of a task.
     pub work: Vec<Work>,
     /// Clauses learnt while the question was cut.
@@ -51,21 +51,26 @@ impl CutQuestion {
     /// # Errors
     ///
     /// If the question cannot be divided, or cannot have the requested proof, or at a stop.
-    pub fn of(mut posed: Posed, terms: &CutTerms, stop: &Stop) -> Result<CutQuestion, PlanError> {
-        settle(&mut posed, terms, stop)?;
-        let task = InPieces::task(&posed, terms.proof, stop)?;
+    pub fn from_posed(
+        mut posed: PosedQuestion,
+        terms: &CutTerms,
+        stop: &Stop,
+    ) -> Result<CutQuestion, PlanError> {
+        prepare(&mut posed, terms, stop)?;
+        let task = StoredQuestion::search_task(&posed, terms.proof, stop)?;
         let task = Task { conflicts: terms.conflicts, ..task };
-        let pieces = Pieces::of(&task)?;
+        let pieces = Pieces::for_task(&task)?;
         let usual = if pieces.strategy().is_some() { SHARES } else { CUBES };
-        let mut cutter = pieces.cutter(stop);
-        let divided = cutter.divide(&pieces.whole(), terms.number.unwrap_or(usual)).pieces;
-        if stop.reached() {
-            return Err(Indivisible::Stopped.into());
+        let mut cutter = pieces.divider(stop);
+        let divided = cutter.divide(&pieces.root(), terms.number.unwrap_or(usual)).pieces;
+        if stop.is_reached() {
+            return Err(DivisionError::Stopped.into());
         }
-        let search = Some(pieces.strategy().unwrap_or(search::by_clauses()));
-        let board = map::Board::of(&posed.request)?;
+        let search = Some(pieces.strategy().unwrap_or(search::clause_strategy()));
+        let board = map::Board::with_hash(&posed.request)?;
         let question = Question { board, search, ..posed.question.clone() };
-        let stated = InPieces { question, proof: terms.proof, formula: pieces.formula_hash() };
+        let stated =
+            StoredQuestion { question, proof: terms.proof, formula: pieces.formula_hash() };
         let work = divided.into_iter().map(Work::Piece).collect();
         let learnt = cutter.learnt().to_vec();
         Ok(CutQuestion { posed, stated, work, learnt })
@@ -73,7 +78,7 @@ impl CutQuestion {
 }
 
 /// Chooses the bound and the search of a question that is cut.
-fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PlanError> {
+fn prepare(posed: &mut PosedQuestion, terms: &CutTerms, stop: &Stop) -> Result<(), PlanError> {
     if posed.bound.is_none() && posed.problem().goal().is_some() {
         let task = Task { stop: stop.clone(), ..posed.task() };
         posed.set_bound(Some(search::value_to_reach(&task)?));
@@ -83,10 +88,10 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PlanEr
         // The proof is about the problem in the formulation of the OPB file.
         *posed = posed.clone().stated_for(export::OPB);
         posed.question.formulation = Some(posed.formulation.name.to_owned());
-        search::by_clauses()
+        search::clause_strategy()
     } else {
         let task = Task { stop: stop.clone(), conflicts: terms.conflicts, ..posed.task() };
-        search::strategy_that_divides(&task)?
+        search::dividing_strategy(&task)?
     };
     posed.question.search = Some(strategy);
     Ok(())
@@ -94,12 +99,12 @@ fn settle(posed: &mut Posed, terms: &CutTerms, stop: &Stop) -> Result<(), PlanEr
 
 /// Checks that the pieces of a question can have proofs.
 fn validate_proof(question: &Question) -> Result<(), Refusal> {
-    feature::COMPRESS.required().map_err(|missing| {
+    feature::COMPRESS.require().map_err(|missing| {
         let found = format!("--proof of a plan writes compressed files, but {missing}");
         Refusal::new(found, "a build of quarrel with this feature")
     })?;
-    certificate::certified(&question.encodings)?;
-    if question.search.is_none_or(Strategy::by_clauses) {
+    certificate::validate_derivations(&question.encodings)?;
+    if question.search.is_none_or(Strategy::is_by_clauses) {
         Ok(())
     } else {
         Err(Refusal::new(
@@ -140,9 +145,9 @@ impl NewPlan {
         learnt: &[Vec<Lit>],
     ) -> Result<Folder, FolderError> {
         let NewPlan { program, command, question, limits, seed, per_chunk } = self;
-        let per_chunk = per_chunk.unwrap_or((work.len() as u64).div_ceil(MOST_ELEMENTS)).max(1);
-        let header = |tasks: Listed| Header {
-            per_chunk,
+        let chunk_size = per_chunk.unwrap_or((work.len() as u64).div_ceil(MOST_ELEMENTS)).max(1);
+        let header = |tasks: TaskList| Header {
+            per_chunk: chunk_size,
             layout: LAYOUT,
             program,
             date: origin::now(),

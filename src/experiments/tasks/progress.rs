@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::merge::{Merged, SpentEffort};
+use super::merge::{MergedResults, SpentEffort};
 use super::{Folder, FolderError, TaskOutcome};
 use crate::record::Limit;
 
@@ -20,7 +20,7 @@ pub struct PlanProgress {
     /// Tasks that were cut into smaller ones.
     pub cut: usize,
     /// Open tasks, by the outcome of their last attempt.
-    pub open_after: OpenAfter,
+    pub open_after: OpenTaskCounts,
     /// Attempts at all tasks.
     pub attempts: u64,
     /// Processor time of all attempts, in seconds.
@@ -28,12 +28,12 @@ pub struct PlanProgress {
     /// Conflicts in all attempts.
     pub conflicts: u64,
     /// Rejected files of results.
-    pub left_aside: Vec<ForeignFile>,
+    pub left_aside: Vec<RejectedFile>,
 }
 
 /// Numbers of open tasks, by the outcome of their last attempt.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct OpenAfter {
+pub struct OpenTaskCounts {
     /// Tasks at their limit of processor time.
     pub cpu_limit: usize,
     /// Tasks at their limit of wall time.
@@ -48,7 +48,7 @@ pub struct OpenAfter {
 
 /// A rejected file of results.
 #[derive(Clone, Debug, Serialize)]
-pub struct ForeignFile {
+pub struct RejectedFile {
     /// Path of the file.
     pub file: String,
     /// The reason of the rejection.
@@ -57,7 +57,7 @@ pub struct ForeignFile {
 
 /// Numbers about a list of tasks for a job array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct DealtTasks {
+pub struct TodoList {
     /// Tasks in the list.
     pub tasks: usize,
     /// The list's index; `None` if no task is open.
@@ -70,24 +70,24 @@ pub struct DealtTasks {
 
 impl PlanProgress {
     /// Counts the tasks and attempts of a plan.
-    pub fn of(folder: &Folder, merged: &Merged) -> PlanProgress {
-        let open = merged.open();
-        let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.spent();
+    pub fn from_merged(folder: &Folder, merged: &MergedResults) -> PlanProgress {
+        let open = merged.open_tasks();
+        let SpentEffort { attempts, cpu_seconds, effort, .. } = merged.total_effort();
         let foreign = merged
             .foreign
             .iter()
-            .map(|(path, reason)| ForeignFile {
+            .map(|(path, reason)| RejectedFile {
                 file: path.display().to_string(),
                 reason: reason.clone(),
             })
             .collect();
         PlanProgress {
             plan: folder.path().display().to_string(),
-            tasks: folder.number(),
+            tasks: folder.task_count(),
             done: merged.known.iter().filter(|known| known.done.is_some()).count(),
             open: open.len(),
             cut: merged.parts.len(),
-            open_after: OpenAfter::of(merged, &open),
+            open_after: OpenTaskCounts::from_merged(merged, &open),
             attempts,
             cpu_seconds,
             conflicts: effort.conflicts,
@@ -96,10 +96,10 @@ impl PlanProgress {
     }
 }
 
-impl OpenAfter {
+impl OpenTaskCounts {
     /// Counts the open tasks by the outcome of their last attempt.
-    fn of(merged: &Merged, open: &[u64]) -> OpenAfter {
-        let mut counts = OpenAfter::default();
+    fn from_merged(merged: &MergedResults, open: &[u64]) -> OpenTaskCounts {
+        let mut counts = OpenTaskCounts::default();
         for task in open {
             let known = usize::try_from(*task).ok().and_then(|task| merged.known.get(task));
             let Some((_, outcome, limit)) = known.and_then(|known| known.failed.as_ref()) else {
@@ -126,12 +126,16 @@ impl Folder {
     /// # Errors
     ///
     /// If the list cannot be written.
-    pub fn deal_open(&self, merged: &Merged, most: u64) -> Result<DealtTasks, FolderError> {
-        let at_limit = merged.at_limit();
-        let mut open = merged.open();
+    pub fn write_open_list(
+        &self,
+        merged: &MergedResults,
+        most: u64,
+    ) -> Result<TodoList, FolderError> {
+        let at_limit = merged.tasks_at_limit();
+        let mut open = merged.open_tasks();
         open.retain(|task| at_limit.binary_search(task).is_err());
-        let dealt = if open.is_empty() { None } else { Some(self.deal(&open, most)?) };
-        Ok(DealtTasks {
+        let dealt = if open.is_empty() { None } else { Some(self.write_list(&open, most)?) };
+        Ok(TodoList {
             tasks: open.len(),
             list: dealt.map(|(list, _)| list),
             chunks: dealt.map_or(0, |(_, chunks)| chunks),

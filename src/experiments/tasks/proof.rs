@@ -7,13 +7,13 @@
 use std::io::{self, BufReader};
 use std::path::Path;
 
-use super::merge::{Merged, PlanVerdict};
-use super::{Folder, InPieces, Job, PlanError};
+use super::merge::{MergedResults, PlanVerdict};
+use super::{Folder, Job, PlanError, StoredQuestion};
 use crate::certificate::{self, NewProof, ProofEnd, ProvedStatement};
 use crate::clausal::lrat;
 use crate::export::compress;
-use crate::question::{FilesError, Posed};
-use crate::search::{self, Indivisible, Joined, Pieces, SearchError};
+use crate::question::{FilesError, PosedQuestion};
+use crate::search::{self, DivisionError, Pieces, RefutedPieces, SearchError};
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -22,16 +22,16 @@ const AGAIN: &str = "the file as `quarrel work` wrote it; if it is removed, `qua
      the task again";
 
 /// A question whose proof is joined from the proofs of its pieces.
-pub struct Joint<'a> {
+pub struct ProofJoiner<'a> {
     /// The question, as the plan stores it.
-    pub stated: &'a InPieces,
+    pub stated: &'a StoredQuestion,
     /// The question with its problem.
-    pub posed: &'a Posed,
+    pub posed: &'a PosedQuestion,
     /// Request to stop before the proof is complete.
     pub stop: &'a Stop,
 }
 
-impl Joint<'_> {
+impl ProofJoiner<'_> {
     /// Writes the proof into a new folder. Calls `say` once if the proof becomes large.
     ///
     /// # Errors
@@ -43,39 +43,39 @@ impl Joint<'_> {
         path: &Path,
         folder: &Folder,
         tasks: &[Job],
-        (merged, verdict): (&Merged, &PlanVerdict),
-        say: fn(&str),
+        (merged, verdict): (&MergedResults, &PlanVerdict),
+        report: fn(&str),
     ) -> Result<ProofEnd, PlanError> {
         self.validate(folder, tasks, (merged, verdict))?;
         let (posed, command) = (self.posed, folder.header().command.clone());
         let mut task = search::Task { stop: self.stop.clone(), ..posed.task() };
         let place = certificate::new_folder(path, None)?;
-        let proof = NewProof::begin(place, posed, posed.problem(), command, say)?;
-        proof.take_part(&mut task);
-        let pieces = Pieces::of(&task)?;
-        proof.log.given_to_pieces();
-        let mut joined = pieces.unjoined();
+        let proof = NewProof::begin(place, posed, posed.problem(), command, report)?;
+        proof.log_search(&mut task);
+        let pieces = Pieces::for_task(&task)?;
+        proof.log.renumber_for_pieces();
+        let mut joined = pieces.no_refutations();
         for task in tasks {
-            let taken = self.take_piece(&pieces, &mut joined, folder, task);
-            if self.stop.reached() {
-                return Err(Indivisible::Stopped.into());
+            let added = self.add_piece(&pieces, &mut joined, folder, task);
+            if self.stop.is_reached() {
+                return Err(DivisionError::Stopped.into());
             }
-            taken?;
+            added?;
         }
-        let proofs = folder.file("proofs");
+        let proofs = folder.file_path("proofs");
         proof.log.join(joined).map_err(|error| {
             let expected = format!("a file in {} for each finished task", proofs.display());
             Refusal::new(format!("--proof cannot join the proofs: {error}"), expected)
         })?;
-        let refuted = proof.log.take_refutation().map_err(SearchError::from);
+        let refuted = proof.log.conclude_refutation().map_err(SearchError::from);
         refuted.map_err(FilesError::from)?;
-        Ok(proof.end(posed.problem(), None, |said| self.refutes(said))?)
+        Ok(proof.end(posed.problem(), None, |statement| self.refutes(statement))?)
     }
 
     /// Returns whether a proved statement refutes the question: there is no answer, or the best
     /// possible value does not reach the bound.
-    fn refutes(&self, said: ProvedStatement) -> bool {
-        match (said, self.posed.problem().goal().zip(self.posed.bound)) {
+    fn refutes(&self, statement: ProvedStatement) -> bool {
+        match (statement, self.posed.problem().goal().zip(self.posed.bound)) {
             (ProvedStatement::NoAnswer, _) => true,
             (ProvedStatement::Bounds { best: Some(best), reached: None }, Some((goal, bound))) => {
                 !goal.sense.reaches(best, bound)
@@ -89,7 +89,7 @@ impl Joint<'_> {
         &self,
         folder: &Folder,
         tasks: &[Job],
-        (merged, verdict): (&Merged, &PlanVerdict),
+        (merged, verdict): (&MergedResults, &PlanVerdict),
     ) -> Result<(), Refusal> {
         if !self.stated.proof {
             let found = "--proof cannot join proofs: the tasks of this plan write none";
@@ -106,9 +106,9 @@ impl Joint<'_> {
             return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` reports"));
         }
         let is_without =
-            |task: &&Job| merged.is_done_itself(task.task) && !folder.has_proof(task.task);
+            |task: &&Job| merged.is_done_directly(task.task) && !folder.has_proof(task.task);
         if let Some(task) = tasks.iter().find(is_without) {
-            let path = folder.proof(task.task);
+            let path = folder.proof_path(task.task);
             let found = format!("--proof, but {} is missing", path.display());
             return Err(Refusal::new(found, AGAIN));
         }
@@ -116,26 +116,27 @@ impl Joint<'_> {
     }
 
     /// Adds the proof of a task's piece. A cut task may have none, since its parts have proofs.
-    fn take_piece(
+    fn add_piece(
         &self,
         pieces: &Pieces,
-        joined: &mut Joined,
+        joined: &mut RefutedPieces,
         folder: &Folder,
         task: &Job,
     ) -> Result<(), Refusal> {
-        let path = folder.proof(task.task);
+        let path = folder.proof_path(task.task);
         let is_there = folder.has_proof(task.task);
         let Some(piece) = task.work.piece().filter(|_| is_there) else { return Ok(()) };
         let refused = |why: String| Refusal::new(format!("{}: {why}", path.display()), AGAIN);
         let text = compress::open(&path).map_err(|error| refused(error.to_string()))?;
         let heeded = |step| {
-            if self.stop.reached() {
+            if self.stop.is_reached() {
                 Err(io::Error::from(io::ErrorKind::Interrupted).into())
             } else {
                 step
             }
         };
-        let taken = pieces.take_piece(joined, piece, lrat::steps(BufReader::new(text)).map(heeded));
-        taken.map_err(|error| refused(error.to_string()))
+        let added =
+            pieces.add_piece_proof(joined, piece, lrat::steps(BufReader::new(text)).map(heeded));
+        added.map_err(|error| refused(error.to_string()))
     }
 }

@@ -6,9 +6,9 @@
 use std::collections::VecDeque;
 
 use super::Job;
-use super::attempt::drawn;
+use super::attempt::random_number;
 use super::file::FileError;
-use super::in_hand::{Hold, InHand};
+use super::in_hand::{TaskGuard, TasksInHand};
 
 /// Tasks that remain for a worker.
 #[derive(Debug)]
@@ -18,17 +18,17 @@ pub struct Queue<'a> {
     /// Tasks on which other workers are working.
     later: VecDeque<&'a Job>,
     /// The tasks in hand of all workers.
-    in_hand: InHand,
+    in_hand: TasksInHand,
     /// Whether the queue continues at a random place after a task that another worker has in hand.
     spreads: bool,
 }
 
 /// The next action of a worker.
 #[derive(Debug)]
-pub enum Turn<'a> {
+pub enum WorkerAction<'a> {
     /// Work on this task. The second field keeps two tasks in hand: this one and, if there is one,
     /// the unfinished task on which it depends.
-    Task(&'a Job, Vec<Hold>),
+    Task(&'a Job, Vec<TaskGuard>),
     /// Wait: other workers have all remaining tasks in hand.
     Wait,
     /// End: no task remains.
@@ -38,7 +38,11 @@ pub enum Turn<'a> {
 impl<'a> Queue<'a> {
     /// Returns a queue. With `spreads`, it continues at a random place after a task that another
     /// worker has in hand.
-    pub fn new(tasks: impl Iterator<Item = &'a Job>, in_hand: InHand, spreads: bool) -> Queue<'a> {
+    pub fn new(
+        tasks: impl Iterator<Item = &'a Job>,
+        in_hand: TasksInHand,
+        spreads: bool,
+    ) -> Queue<'a> {
         Queue { left: tasks.collect(), later: VecDeque::new(), in_hand, spreads }
     }
 
@@ -53,8 +57,8 @@ impl<'a> Queue<'a> {
     }
 
     /// Returns the number of tasks on which any worker is working.
-    pub fn in_hand(&self) -> usize {
-        self.in_hand.number()
+    pub fn in_hand_count(&self) -> usize {
+        self.in_hand.count()
     }
 
     /// Chooses the next task that no other worker has in hand, and takes it in hand, together with
@@ -66,32 +70,35 @@ impl<'a> Queue<'a> {
     pub fn next(
         &mut self,
         first: impl Fn(&Job) -> Result<Option<u64>, FileError>,
-    ) -> Result<Turn<'a>, FileError> {
+    ) -> Result<WorkerAction<'a>, FileError> {
         while let Some(task) = self.left.pop_front() {
             let first = first(task)?;
-            if let Some(holds) = self.take(first.into_iter().chain([task.task]))? {
-                return Ok(Turn::Task(task, holds));
+            if let Some(holds) = self.claim_all(first.into_iter().chain([task.task]))? {
+                return Ok(WorkerAction::Task(task, holds));
             }
             self.later.push_back(task);
             if self.spreads && !self.left.is_empty() {
                 let places = self.left.len() as u64;
-                let place = usize::try_from(drawn() % places).unwrap_or(0);
+                let place = usize::try_from(random_number() % places).unwrap_or(0);
                 self.left.rotate_left(place);
             }
         }
         std::mem::swap(&mut self.left, &mut self.later);
-        Ok(if self.is_empty() { Turn::End } else { Turn::Wait })
+        Ok(if self.is_empty() { WorkerAction::End } else { WorkerAction::Wait })
     }
 
     /// Takes all `tasks` in hand. Returns `None`, and takes no task, if another worker has one of
     /// them.
-    fn take(&mut self, tasks: impl Iterator<Item = u64>) -> Result<Option<Vec<Hold>>, FileError> {
-        let mut holds = Vec::new();
+    fn claim_all(
+        &mut self,
+        tasks: impl Iterator<Item = u64>,
+    ) -> Result<Option<Vec<TaskGuard>>, FileError> {
+        let mut guards = Vec::new();
         for task in tasks {
-            let Some(hold) = self.in_hand.take(task)? else { return Ok(None) };
-            holds.push(hold);
+            let Some(hold) = self.in_hand.claim(task)? else { return Ok(None) };
+            guards.push(hold);
         }
-        Ok(Some(holds))
+        Ok(Some(guards))
     }
 }
 
@@ -113,38 +120,42 @@ mod tests {
     fn workers_side_by_side_come_to_each_task_once() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let tasks = tasks(60);
-        let queue = || Queue::new(tasks.iter(), InHand::new(folder.path().join("h")), true);
+        let queue = || Queue::new(tasks.iter(), TasksInHand::new(folder.path().join("h")), true);
         let mut workers = [queue(), queue(), queue()];
         let (mut done, mut held) = (vec![0; tasks.len()], Vec::new());
         for turn in 0..60 {
             let turn = workers[turn % 3].next(nothing).expect("a folder");
-            let Turn::Task(task, holds) = turn else { panic!("{turn:?}") };
+            let WorkerAction::Task(task, holds) = turn else { panic!("{turn:?}") };
             done[usize::try_from(task.task).expect("a small number")] += 1;
             held.push(holds);
         }
         assert!(done.iter().all(|&times| times == 1), "{done:?}");
-        assert_eq!(workers[0].in_hand(), 60);
-        assert!(matches!(workers[0].next(nothing), Ok(Turn::Wait)));
+        assert_eq!(workers[0].in_hand_count(), 60);
+        assert!(matches!(workers[0].next(nothing), Ok(WorkerAction::Wait)));
         held.clear();
         // The queue knows only which tasks are in hand; the worker checks which tasks are done.
-        assert!(matches!(workers[0].next(nothing), Ok(Turn::Task(..))));
+        assert!(matches!(workers[0].next(nothing), Ok(WorkerAction::Task(..))));
     }
 
     #[test]
     fn a_task_whose_first_one_is_in_another_hand_comes_later() {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let tasks = tasks(3);
-        let mut queue = Queue::new(tasks.iter(), InHand::new(folder.path().join("h")), false);
-        let mut other = InHand::new(folder.path().join("h"));
-        let hold = other.take(0).expect("a file").expect("it is free");
+        let mut queue = Queue::new(tasks.iter(), TasksInHand::new(folder.path().join("h")), false);
+        let mut other = TasksInHand::new(folder.path().join("h"));
+        let hold = other.claim(0).expect("a file").expect("it is free");
         let first = |task: &Job| Ok((task.task < 2).then_some(0).filter(|_| task.task == 1));
         let turn = queue.next(first).expect("a folder");
-        assert!(matches!(turn, Turn::Task(Job { task: 2, .. }, ref holds) if holds.len() == 1));
-        assert!(matches!(queue.next(first), Ok(Turn::Wait)));
+        assert!(
+            matches!(turn, WorkerAction::Task(Job { task: 2, .. }, ref holds) if holds.len() == 1)
+        );
+        assert!(matches!(queue.next(first), Ok(WorkerAction::Wait)));
         drop(hold);
-        assert!(matches!(queue.next(first), Ok(Turn::Task(Job { task: 0, .. }, _))));
+        assert!(matches!(queue.next(first), Ok(WorkerAction::Task(Job { task: 0, .. }, _))));
         let turn = queue.next(first).expect("a folder");
-        assert!(matches!(turn, Turn::Task(Job { task: 1, .. }, ref holds) if holds.len() == 2));
-        assert!(matches!(queue.next(first), Ok(Turn::End)));
+        assert!(
+            matches!(turn, WorkerAction::Task(Job { task: 1, .. }, ref holds) if holds.len() == 2)
+        );
+        assert!(matches!(queue.next(first), Ok(WorkerAction::End)));
     }
 }

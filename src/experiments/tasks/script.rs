@@ -29,7 +29,7 @@ const MEMORY: u64 = 2000;
 /// Returns the minutes that an element of the job array requests for a chunk of tasks: their time
 /// limits and a fifth more, and [`BESIDE`]. The result is at most a day, also if there is no time
 /// limit.
-fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
+fn chunk_minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
     let seconds = limits.cpu_seconds.unwrap_or(f64::INFINITY) * per_chunk as f64;
     // A fifth is added, since tasks sometimes wait for the processor.
     let minutes = (1.2 * seconds / 60.0 + BESIDE).min(60.0 * MOST_HOURS).ceil();
@@ -39,7 +39,7 @@ fn minutes(limits: &TaskLimits, per_chunk: u64) -> u64 {
 /// Returns the script, with settings as variables or options of `sbatch`.
 pub fn script(header: &Header) -> String {
     let Header { limits, tasks, .. } = header;
-    let minutes = minutes(limits, header.per_chunk);
+    let minutes = chunk_minutes(limits, header.per_chunk);
     let memory = limits
         .memory_mb
         .map_or(MEMORY, |limit| (limit / 10).saturating_add(limit).saturating_add(MEMORY_BESIDE));
@@ -62,8 +62,8 @@ mod tests {
     #[test]
     fn an_element_has_the_minutes_of_its_tasks_and_a_day_at_most() {
         let limits = |cpu_seconds| TaskLimits { cpu_seconds, ..TaskLimits::default() };
-        assert_eq!(minutes(&limits(Some(60.0)), 10), 14);
-        assert_eq!(minutes(&limits(Some(3600.0)), 100), 24 * 60);
-        assert_eq!(minutes(&limits(None), 1), 24 * 60);
+        assert_eq!(chunk_minutes(&limits(Some(60.0)), 10), 14);
+        assert_eq!(chunk_minutes(&limits(Some(3600.0)), 100), 24 * 60);
+        assert_eq!(chunk_minutes(&limits(None), 1), 24 * 60);
     }
 }

@@ -1,17 +1,17 @@
 //! The next round of a plan: tasks that ran into a limit are cut into smaller ones.
 
-use super::merge::Merged;
-use super::{Folder, InPieces, Job, PlanError, Work};
-use crate::question::Posed;
-use crate::search::{self, Indivisible, Pieces};
+use super::merge::MergedResults;
+use super::{Folder, Job, PlanError, StoredQuestion, Work};
+use crate::question::PosedQuestion;
+use crate::search::{self, DivisionError, Pieces};
 use crate::stop::Stop;
 
 /// The terms by which tasks at a limit are cut.
-pub struct Splitting<'a> {
+pub struct TaskSplitter<'a> {
     /// The question, as the plan stores it.
-    pub stated: &'a InPieces,
+    pub stated: &'a StoredQuestion,
     /// The question with its problem.
-    pub posed: &'a Posed,
+    pub posed: &'a PosedQuestion,
     /// Approximate number of parts of each task.
     pub number: u64,
     /// Request to stop before all tasks are cut.
@@ -29,7 +29,7 @@ pub struct SplitRound {
     pub parts: usize,
 }
 
-impl Splitting<'_> {
+impl TaskSplitter<'_> {
     /// Cuts the open tasks at a limit, and adds a round of their parts.
     ///
     /// # Errors
@@ -40,18 +40,18 @@ impl Splitting<'_> {
         &self,
         folder: &mut Folder,
         tasks: &[Job],
-        merged: &Merged,
+        merged: &MergedResults,
         command: &str,
     ) -> Result<SplitRound, PlanError> {
         let conflicts = folder.header().limits.conflicts;
-        let task = InPieces::task(self.posed, self.stated.proof, self.stop)?;
+        let task = StoredQuestion::search_task(self.posed, self.stated.proof, self.stop)?;
         let question = search::Task { conflicts, ..task };
-        let pieces = Pieces::of(&question)?;
-        let mut cutter = pieces.cutter(self.stop);
+        let pieces = Pieces::for_task(&question)?;
+        let mut cutter = pieces.divider(self.stop);
         let mut without_runs = None;
         let mut work = Vec::new();
         let mut cut = 0_u64;
-        let at_limit = merged.at_limit();
+        let at_limit = merged.tasks_at_limit();
         for &task in &at_limit {
             let job = usize::try_from(task).ok().and_then(|task| tasks.get(task));
             let Some(piece) = job.and_then(|job| job.work.piece()) else { continue };
@@ -60,11 +60,11 @@ impl Splitting<'_> {
                 // The cutter's short run of the solver decided the piece, but no worker within its
                 // limit. So the piece is cut without such runs.
                 let cutter =
-                    without_runs.get_or_insert_with(|| pieces.cutter_without_runs(self.stop));
+                    without_runs.get_or_insert_with(|| pieces.divider_without_runs(self.stop));
                 parts = cutter.divide(piece, self.number);
             }
-            if self.stop.reached() {
-                return Err(Indivisible::Stopped.into());
+            if self.stop.is_reached() {
+                return Err(DivisionError::Stopped.into());
             }
             // Parts that propagation refutes are tasks too, since a worker has to write the result.
             if parts.pieces.len() > 1 || !parts.is_open {

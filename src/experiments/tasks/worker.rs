@@ -7,15 +7,15 @@ use std::thread;
 use std::time::Duration;
 
 use super::attempt::RunJudge;
-use super::file::{self, FileError, at};
-use super::queue::{Queue, Turn};
+use super::file::{self, FileError, with_path};
+use super::queue::{Queue, WorkerAction};
 use super::{Attempt, Folder, FolderError, Job, Purpose, TaskOutcome};
 use crate::draft;
 use crate::question::FilesError;
 use crate::record::origin::{self, Build};
-use crate::search::{Indivisible, SearchError};
+use crate::search::{DivisionError, SearchError};
 use crate::solver::Effort;
-use crate::source::{Refusal, counted, visible};
+use crate::source::{Refusal, escape_invisible, format_count};
 use crate::stop::Stop;
 
 pub use pieces::PieceWorker;
@@ -30,7 +30,7 @@ pub enum WorkError {
     Refused(#[from] Refusal),
     /// The question cannot be divided.
     #[error(transparent)]
-    Indivisible(Indivisible),
+    Indivisible(DivisionError),
     /// The search for an answer to a piece failed.
     #[error(transparent)]
     Search(SearchError),
@@ -51,11 +51,11 @@ pub enum WorkError {
     Results(FileError),
 }
 
-impl From<Indivisible> for WorkError {
-    fn from(error: Indivisible) -> WorkError {
+impl From<DivisionError> for WorkError {
+    fn from(error: DivisionError) -> WorkError {
         match error {
-            Indivisible::Stopped => WorkError::Stopped,
-            Indivisible::Search(error) => error.into(),
+            DivisionError::Stopped => WorkError::Stopped,
+            DivisionError::Search(error) => error.into(),
             error => WorkError::Indivisible(error),
         }
     }
@@ -114,7 +114,7 @@ pub trait Worker {
     /// # Errors
     ///
     /// If a result cannot be read.
-    fn waits_for(&self, _task: &Job) -> Result<Option<u64>, FileError> {
+    fn dependency(&self, _task: &Job) -> Result<Option<u64>, FileError> {
         Ok(None)
     }
 }
@@ -122,13 +122,13 @@ pub trait Worker {
 /// An observer of a worker's progress.
 pub trait WorkObserver {
     /// Reports that the work on a task begins.
-    fn begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
+    fn report_begin(&mut self, task: u64, tally: &WorkTally, queue: &Queue);
 
     /// Reports the outcome of an attempt.
-    fn say_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
+    fn report_done(&mut self, attempt: &Attempt, tally: &WorkTally, queue: &Queue);
 
     /// Reports that other workers have all remaining tasks in hand.
-    fn say_waiting(&mut self, tasks: usize);
+    fn report_waiting(&mut self, tasks: usize);
 }
 
 /// The reason why a worker ended.
@@ -144,7 +144,7 @@ pub enum WorkEnd {
 
 /// The choice of the tasks that a worker does.
 #[derive(Clone, Copy, Debug)]
-pub struct Takes {
+pub struct TaskSelection {
     /// Whether the worker tries tasks at a limit once more.
     pub again: bool,
     /// Whether the worker works on all open tasks, not on a chosen part of them.
@@ -160,64 +160,65 @@ const PAUSE: Duration = Duration::from_millis(500);
 /// # Errors
 ///
 /// If the plan is gone or damaged, or the work on a task fails.
-pub fn work_off(
+pub fn run_tasks(
     folder: &Folder,
     tasks: &[Job],
     worker: &mut dyn Worker,
-    (takes, stop): (Takes, &Stop),
+    (takes, stop): (TaskSelection, &Stop),
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
-    let worked = work_on(folder, tasks, worker, (takes, stop), observer);
+    let worked = run_queue(folder, tasks, worker, (takes, stop), observer);
     // A missing folder is the cause of any other error.
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
 /// Works as [`work_off`] does, which gives a missing folder as the cause of an error.
-fn work_on(
+fn run_queue(
     folder: &Folder,
     tasks: &[Job],
     worker: &mut dyn Worker,
-    (takes, stop): (Takes, &Stop),
+    (takes, stop): (TaskSelection, &Stop),
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
-    let results = folder.results();
-    let before = settled(folder, tasks.iter().map(|task| task.task), takes, worker.judge())?;
-    let mut tally = WorkTally::new(tasks, before, folder.cut()?);
-    let open = tasks.iter().filter(|task| !tally.has(task.task));
-    let mut queue = Queue::new(open, folder.in_hand(), takes.all);
+    let results = folder.attempt_files();
+    let before =
+        settled_outcomes(folder, tasks.iter().map(|task| task.task), takes, worker.judge())?;
+    let mut tally = WorkTally::new(tasks, before, folder.cut_tasks()?);
+    let open = tasks.iter().filter(|task| !tally.is_settled(task.task));
+    let mut queue = Queue::new(open, folder.tasks_in_hand(), takes.all);
     loop {
         folder.validate_presence()?;
-        if stop.reached() {
+        if stop.is_reached() {
             return Ok((WorkEnd::Interrupted, tally));
         }
         if is_answered(folder)? {
             return Ok((WorkEnd::Answered, tally));
         }
-        let (task, holds) = match queue.next(|task| worker.waits_for(task))? {
-            Turn::Task(task, holds) => (task, holds),
-            Turn::Wait => {
-                observer.say_waiting(queue.len());
+        let (task, holds) = match queue.next(|task| worker.dependency(task))? {
+            WorkerAction::Task(task, holds) => (task, holds),
+            WorkerAction::Wait => {
+                observer.report_waiting(queue.len());
                 thread::sleep(PAUSE);
                 continue;
             }
-            Turn::End => return Ok((WorkEnd::Done, tally)),
+            WorkerAction::End => return Ok((WorkEnd::Done, tally)),
         };
         // Another worker may have done the task meanwhile.
-        let before = settled(folder, [task.task], takes, worker.judge())?;
+        let before = settled_outcomes(folder, [task.task], takes, worker.judge())?;
         if let Some(&outcome) = before.get(&task.task) {
             tally.known.entry(task.task).or_insert(outcome);
             continue;
         }
-        observer.begin(task.task, &tally, &queue);
+        observer.report_begin(task.task, &tally, &queue);
         for attempt in worker.work(task, stop)? {
             results.add(&attempt)?;
             if attempt.outcome == TaskOutcome::Interrupted {
                 return Ok((WorkEnd::Interrupted, tally));
             }
             tally.own.insert(attempt.task, attempt.outcome);
-            observer.say_done(&attempt, &tally, &queue);
+            observer.report_done(&attempt, &tally, &queue);
             if attempt.outcome == TaskOutcome::Reached {
-                say_answered(folder, &attempt)?;
+                mark_answered(folder, &attempt)?;
             }
         }
         drop(holds);
@@ -226,22 +227,22 @@ fn work_on(
 
 /// Returns the outcomes of tasks that need no more work: tasks that are done and, unless
 /// [`Takes::again`] is set, tasks at a limit.
-fn settled(
+fn settled_outcomes(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,
-    takes: Takes,
+    selection: TaskSelection,
     judge: Option<&dyn RunJudge>,
 ) -> Result<BTreeMap<u64, TaskOutcome>, WorkError> {
-    let filed = folder.results().of_tasks(&tasks.into_iter().collect())?;
+    let filed = folder.attempt_files().attempts_for(&tasks.into_iter().collect())?;
     let settles = |attempt: &Attempt| match attempt.outcome {
         // In a plan with proofs, a refutation counts only if its proof exists.
-        TaskOutcome::Refuted => !wants_proofs(folder) || folder.has_proof(attempt.task),
-        TaskOutcome::Limit => !takes.again,
+        TaskOutcome::Refuted => !needs_proofs(folder) || folder.has_proof(attempt.task),
+        TaskOutcome::Limit => !selection.again,
         outcome => outcome.is_decisive(),
     };
     let mut settled = BTreeMap::new();
     for attempt in
-        filed.into_iter().filter_map(|filed| filed.judged(judge).attempt.ok()).filter(settles)
+        filed.into_iter().filter_map(|filed| filed.check(judge).attempt.ok()).filter(settles)
     {
         let known = settled.entry(attempt.task).or_insert(attempt.outcome);
         if attempt.outcome.is_decisive() {
@@ -252,7 +253,7 @@ fn settled(
 }
 
 /// Returns whether the pieces of the plan have proofs.
-fn wants_proofs(folder: &Folder) -> bool {
+fn needs_proofs(folder: &Folder) -> bool {
     match &folder.header().question {
         Purpose::Cubes(stated) => stated.proof,
         Purpose::Comparison(_) => false,
@@ -261,7 +262,7 @@ fn wants_proofs(folder: &Folder) -> bool {
 
 /// Sorts the tasks by the position of their indices in `order`. Leaves out tasks that are not in
 /// `order`.
-pub fn in_order(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
+pub fn sort_tasks(tasks: Vec<Job>, order: &[u64]) -> Vec<Job> {
     let mut by_number: HashMap<u64, Job> =
         tasks.into_iter().map(|task| (task.task, task)).collect();
     order.iter().filter_map(|number| by_number.remove(number)).collect()
@@ -272,24 +273,29 @@ const ANSWERED: &str = "answered";
 
 /// Returns whether the file [`ANSWERED`] names a task whose result is an answer.
 fn is_answered(folder: &Folder) -> Result<bool, FileError> {
-    let Ok(text) = file::text(&folder.file(ANSWERED)) else { return Ok(false) };
+    let Ok(text) = file::read_text(&folder.file_path(ANSWERED)) else { return Ok(false) };
     let task = text.trim().strip_prefix("task ").and_then(|number| number.parse().ok());
     let Some(task) = task else { return Ok(false) };
-    let filed = folder.results().of_tasks(&BTreeSet::from([task]))?;
+    let filed = folder.attempt_files().attempts_for(&BTreeSet::from([task]))?;
     let mut attempts = filed.iter().filter_map(|filed| filed.attempt.as_ref().ok());
     Ok(attempts.any(|attempt| attempt.outcome == TaskOutcome::Reached))
 }
 
 /// Writes the file that tells all workers that a task has an answer.
-fn say_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
-    let path = folder.file(ANSWERED);
-    draft::write(&path, format!("task {}\n", attempt.task)).map_err(at(&path))
+fn mark_answered(folder: &Folder, attempt: &Attempt) -> Result<(), FileError> {
+    let path = folder.file_path(ANSWERED);
+    draft::write(&path, format!("task {}\n", attempt.task)).map_err(with_path(&path))
 }
 
 /// Returns an attempt by this process at a task, without work, answer and records.
-pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: String) -> Attempt {
+pub(crate) fn new_attempt(
+    folder: &Folder,
+    task: u64,
+    outcome: TaskOutcome,
+    date: String,
+) -> Attempt {
     Attempt {
-        plan: folder.id_of(task).to_owned(),
+        plan: folder.round_hash(task).to_owned(),
         task,
         outcome,
         limit: None,
@@ -301,13 +307,13 @@ pub(crate) fn attempt(folder: &Folder, task: u64, outcome: TaskOutcome, date: St
         date,
         host: origin::host(),
         process: std::process::id(),
-        job: job(),
+        job: job_name(),
         records: Vec::new(),
     }
 }
 
 /// Returns the name of this job in Slurm, PBS or another scheduler, if it runs in one.
-fn job() -> Option<String> {
+fn job_name() -> Option<String> {
     let of = |name: &str| std::env::var(name).ok();
     match (of("SLURM_ARRAY_JOB_ID"), of("SLURM_ARRAY_TASK_ID")) {
         (Some(job), Some(element)) => Some(format!("{job}_{element}")),
@@ -330,23 +336,23 @@ impl WorkTally {
     }
 
     /// Returns the number of tasks.
-    pub fn all(&self) -> usize {
+    pub fn task_count(&self) -> usize {
         self.all
     }
 
     /// Returns whether a task needs no more work by this worker.
-    fn has(&self, task: u64) -> bool {
+    fn is_settled(&self, task: u64) -> bool {
         self.known.contains_key(&task) || self.own.contains_key(&task) || self.cut.contains(&task)
     }
 
     /// Returns the number of tasks that need no more work by this worker.
-    pub fn settled(&self) -> usize {
+    pub fn settled_count(&self) -> usize {
         let others = self.known.keys().filter(|task| !self.own.contains_key(task)).count();
         self.own.len() + others + self.cut.len()
     }
 
     /// Returns the number of tasks that reached a limit undecided.
-    pub fn at_limit(&self) -> usize {
+    pub fn limit_count(&self) -> usize {
         self.own
             .values()
             .chain(self.known_by_others())
@@ -365,13 +371,13 @@ impl WorkTally {
     /// Describes the numbers of tasks by outcome.
     pub fn in_words(&self) -> String {
         let done = self.own.values().filter(|outcome| outcome.is_decisive()).count();
-        let done = counted(done, "task");
+        let done = format_count(done, "task");
         let known = self.known_by_others().filter(|outcome| outcome.is_decisive()).count();
         let cut = match self.cut.len() {
             0 => String::new(),
             cut => format!("{cut} cut into smaller ones, "),
         };
-        format!("{done} done, {known} settled before, {cut}{} left at a limit", self.at_limit())
+        format!("{done} done, {known} settled before, {cut}{} left at a limit", self.limit_count())
     }
 }
 
@@ -381,7 +387,7 @@ impl WorkTally {
 ///
 /// If another program made it.
 pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> {
-    let (this, planned) = (Build::this(program), &folder.header().program);
+    let (this, planned) = (Build::current(program), &folder.header().program);
     if this == *planned {
         return Ok(());
     }
@@ -390,5 +396,5 @@ pub fn validate_program(folder: &Folder, program: &Path) -> Result<(), Refusal> 
         "this program is quarrel {this}, checksum {ours}, but the plan was made by quarrel \
          {planned}, checksum {theirs}"
     );
-    Err(Refusal::new(visible(&found), "the program that made the plan, or a new plan"))
+    Err(Refusal::new(escape_invisible(&found), "the program that made the plan, or a new plan"))
 }

@@ -59,7 +59,7 @@ impl Integer {
 
     /// Returns the result of `small`, if both numbers and the result fit 64 bits, otherwise that of
     /// `large`.
-    fn with(
+    fn combine(
         &self,
         other: &Integer,
         small: fn(i64, i64) -> Option<i64>,
@@ -93,7 +93,7 @@ macro_rules! operators {
             type Output = Integer;
 
             fn $name(self, other: &Integer) -> Integer {
-                self.with(other, i64::$checked, |one, other| one.$name(other))
+                self.combine(other, i64::$checked, |one, other| one.$name(other))
             }
         }
 
@@ -205,7 +205,7 @@ impl num_integer::Integer for Integer {
 
     fn gcd(&self, other: &Integer) -> Integer {
         let small = |one: i64, other: i64| Some(one.checked_abs()?.gcd(&other.checked_abs()?));
-        self.with(other, small, num_integer::Integer::gcd)
+        self.combine(other, small, num_integer::Integer::gcd)
     }
 
     fn lcm(&self, other: &Integer) -> Integer {

@@ -161,38 +161,38 @@ impl fmt::Display for Rational {
 /// Error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
-pub struct NoNumber;
+pub struct ParseNumberError;
 
 impl FromStr for Rational {
-    type Err = NoNumber;
+    type Err = ParseNumberError;
 
     /// Reads a whole number, a decimal, or a fraction of whole numbers.
-    fn from_str(text: &str) -> Result<Rational, NoNumber> {
+    fn from_str(text: &str) -> Result<Rational, ParseNumberError> {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let fraction = unsigned.split_once('/');
         let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
         let (size, divisor) = match fraction {
-            Some((one, other)) if is_whole(one) && is_whole(other) => {
-                (number(one)?, number(other)?)
+            Some((one, other)) if is_all_digits(one) && is_all_digits(other) => {
+                (parse_digits(one)?, parse_digits(other)?)
             }
-            None if is_whole(whole) && is_whole(part) && text.len() <= MOST_DIGITS => {
-                (number(&format!("{whole}{part}"))?, pow(10.into(), part.len()))
+            None if is_all_digits(whole) && is_all_digits(part) && text.len() <= MOST_DIGITS => {
+                (parse_digits(&format!("{whole}{part}"))?, pow(10.into(), part.len()))
             }
-            _ => return Err(NoNumber),
+            _ => return Err(ParseNumberError),
         };
         if divisor.is_zero() || text.len() > MOST_DIGITS {
-            return Err(NoNumber);
+            return Err(ParseNumberError);
         }
         Ok(Rational::fraction(if text.starts_with('-') { -size } else { size }, divisor))
     }
 }
 
-fn number(digits: &str) -> Result<Integer, NoNumber> {
-    Integer::from_digits(false, digits.as_bytes()).ok_or(NoNumber)
+fn parse_digits(digits: &str) -> Result<Integer, ParseNumberError> {
+    Integer::from_digits(false, digits.as_bytes()).ok_or(ParseNumberError)
 }
 
 /// Returns whether a text consists of one digit or more.
-fn is_whole(text: &str) -> bool {
+fn is_all_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -213,9 +213,9 @@ impl From<Rational> for JsonNumber {
 }
 
 impl TryFrom<JsonNumber> for Rational {
-    type Error = NoNumber;
+    type Error = ParseNumberError;
 
-    fn try_from(number: JsonNumber) -> Result<Rational, NoNumber> {
+    fn try_from(number: JsonNumber) -> Result<Rational, ParseNumberError> {
         match number {
             JsonNumber::Whole(number) => Ok(number.into()),
             JsonNumber::Decimal(number) => number.to_string().parse(),
@@ -247,7 +247,7 @@ mod tests {
             assert_eq!(exact(text).to_string(), shown);
         }
         for text in ["", "-", ".", "1.", ".5", "1/0", "1/-2", "1e3", "0x1", " 1", "--1", "1/2/3"] {
-            assert_eq!(text.parse::<Rational>(), Err(NoNumber), "{text:?}");
+            assert_eq!(text.parse::<Rational>(), Err(ParseNumberError), "{text:?}");
         }
     }
 

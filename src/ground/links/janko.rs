@@ -6,12 +6,14 @@
 //! and `-` for an open cell; equal lines are allowed. Of the solution, only the number of stars in
 //! each row is read.
 
-use super::{Colour, Coloured, Divided, Link, lines, number, size, words};
+use super::{
+    Colour, ColouredBoard, LinkFormat, RegionBoard, content_lines, read_number, size, split_words,
+};
 use crate::board::{Grid, Size};
-use crate::source::{Refusal, Source, Spanned, counted, quoted};
+use crate::source::{Refusal, Source, Spanned, format_count, quote};
 
 /// The format of janko.at's puzzles.
-pub static LINK: Link = Link { name: "janko", recognises, is_sure: |_| false };
+pub static LINK: LinkFormat = LinkFormat { name: "janko", recognises, is_sure: |_| false };
 
 /// The names of the sections. Other lines in brackets are no headings.
 const SECTIONS: [&str; 6] = ["areas", "problem", "labels", "solution", "moves", "end"];
@@ -26,7 +28,7 @@ struct Section<'a> {
 
 /// Returns whether a line is the heading of the regions or of the problem.
 fn recognises(source: &Source) -> bool {
-    lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
+    content_lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
 }
 
 /// Returns the name of the section that a line begins; `None` if it is no heading.
@@ -39,10 +41,10 @@ fn heading(line: &str) -> Option<&str> {
 /// # Errors
 ///
 /// If a section, row or word is wrong.
-pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
-    let sections = sections(source)?;
+pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
+    let sections = read_sections(source)?;
     let areas = sections.iter().find(|section| section.name.value == "areas");
-    let areas = areas.map_or_else(|| needed(source, &sections, "problem"), Ok)?;
+    let areas = areas.map_or_else(|| find_section(source, &sections, "problem"), Ok)?;
     let is_aside = |section: &&Section| ["labels", "problem"].contains(&section.name.value);
     for section in sections.iter().filter(is_aside) {
         if section.name.span != areas.name.span {
@@ -55,13 +57,13 @@ pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
         let word = &areas.rows[at.row][at.column];
         if !matches!(word.value, "@" | "-") {
             let expected = "the number of a region, or `@` for none";
-            numbers[at] = Some(number(source, word, expected)?.value);
+            numbers[at] = Some(read_number(source, word, expected)?.value);
         }
     }
     let mut solution = sections.iter().filter(|section| section.name.value == "solution");
-    let solution = solution.next().filter(|solution| !solution.rows.is_empty());
-    let stars = solution.map(|solution| stars(source, solution, size)).transpose()?;
-    Ok(Divided::of_numbers(&numbers, stars, areas.name.span.clone()))
+    let filled = solution.next().filter(|solution| !solution.rows.is_empty());
+    let stars = filled.map(|solution| count_stars(source, solution, size)).transpose()?;
+    Ok(RegionBoard::from_numbers(&numbers, stars, areas.name.span.clone()))
 }
 
 /// Reads a board of two colours.
@@ -69,9 +71,9 @@ pub fn read_regions(source: &Source) -> Result<Divided, Refusal> {
 /// # Errors
 ///
 /// If a section, row or word is wrong.
-pub fn read_colours(source: &Source) -> Result<Coloured, Refusal> {
-    let sections = sections(source)?;
-    let problem = needed(source, &sections, "problem")?;
+pub fn read_colours(source: &Source) -> Result<ColouredBoard, Refusal> {
+    let sections = read_sections(source)?;
+    let problem = find_section(source, &sections, "problem")?;
     let is_aside = |section: &&Section| ["labels", "areas"].contains(&section.name.value);
     sections.iter().filter(is_aside).try_for_each(|section| refuse_content(source, section))?;
     let size = shape(source, problem)?;
@@ -83,35 +85,37 @@ pub fn read_colours(source: &Source) -> Result<Coloured, Refusal> {
             "1" | "x" => Some(Colour::White),
             "2" | "o" => Some(Colour::Black),
             other => {
-                let found = format!("unknown symbol {}", quoted(other));
+                let found = format!("unknown symbol {}", quote(other));
                 let expected = "`-`, `1`, `2`, `x` or `o`";
-                return Err(Refusal::new(found, expected).at(source, word.span.clone()));
+                return Err(Refusal::new(found, expected).with_span(source, word.span.clone()));
             }
         };
     }
     let is_distinct = Spanned { value: false, span: problem.name.span.clone() };
-    Ok(Coloured { cells, is_distinct: Some(is_distinct), put: None, level: None })
+    Ok(ColouredBoard { cells, is_distinct: Some(is_distinct), put: None, level: None })
 }
 
 /// Returns the sections in the order of the text. Ignores lines above the first one. Refuses a
 /// second section of the same name, and text below `[end]`.
-fn sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
+fn read_sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
     let mut sections: Vec<Section> = Vec::new();
-    for line in lines(source) {
+    for line in content_lines(source) {
         match (heading(line.value), sections.last_mut()) {
             (Some(name), _) => {
                 if sections.iter().any(|section| section.name.value == name) {
                     let found = format!("a second section `[{name}]`");
-                    return Err(Refusal::new(found, "each section once").at(source, line.span));
+                    return Err(
+                        Refusal::new(found, "each section once").with_span(source, line.span)
+                    );
                 }
                 let name = Spanned { value: name, span: line.span };
                 sections.push(Section { name, rows: Vec::new() });
             }
             (None, Some(section)) if section.name.value == "end" => {
                 let found = "text after the section `[end]`";
-                return Err(Refusal::new(found, "nothing").at(source, line.span));
+                return Err(Refusal::new(found, "nothing").with_span(source, line.span));
             }
-            (None, Some(section)) => section.rows.push(words(&line)),
+            (None, Some(section)) => section.rows.push(split_words(&line)),
             (None, None) => {}
         }
     }
@@ -119,14 +123,15 @@ fn sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
 }
 
 /// Returns the section with a name. Refuses a text without it.
-fn needed<'a, 'b>(
+fn find_section<'a, 'b>(
     source: &Source,
     sections: &'a [Section<'b>],
     name: &str,
 ) -> Result<&'a Section<'b>, Refusal> {
     sections.iter().find(|section| section.name.value == name).ok_or_else(|| {
         let found = format!("no section `[{name}]`");
-        Refusal::new(found, format!("`[{name}]`, and rows below it")).at(source, source.end())
+        Refusal::new(found, format!("`[{name}]`, and rows below it"))
+            .with_span(source, source.end())
     })
 }
 
@@ -135,9 +140,9 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     match section.rows.iter().flatten().find(|word| word.value != "-") {
         None => Ok(()),
         Some(word) => {
-            let found = format!("{} in the section `[{}]`", quoted(word.value), section.name.value);
+            let found = format!("{} in the section `[{}]`", quote(word.value), section.name.value);
             Err(Refusal::new(found, "`-`, since this part is not read")
-                .at(source, word.span.clone()))
+                .with_span(source, word.span.clone()))
         }
     }
 }
@@ -147,16 +152,16 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
 fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     let Some(first) = section.rows.first() else {
         let found = format!("no rows in the section `[{}]`", section.name.value);
-        return Err(Refusal::new(found, "rows").at(source, section.name.span.clone()));
+        return Err(Refusal::new(found, "rows").with_span(source, section.name.span.clone()));
     };
     let size = size(source, section.rows.len(), first.len(), section.name.span.clone())?;
     let rows = &section.rows;
-    rows.iter().enumerate().try_for_each(|(index, row)| of_length(source, index, row, size))?;
+    rows.iter().enumerate().try_for_each(|(index, row)| check_length(source, index, row, size))?;
     Ok(size)
 }
 
 /// Refuses a row, with its index from 0, unless it has a cell for each column.
-fn of_length(
+fn check_length(
     source: &Source,
     index: usize,
     row: &[Spanned<&str>],
@@ -165,30 +170,33 @@ fn of_length(
     if row.len() == size.columns() {
         return Ok(());
     }
-    let found = format!("row {} has {}", index + 1, counted(row.len(), "cell"));
+    let found = format!("row {} has {}", index + 1, format_count(row.len(), "cell"));
     let end = row.last().map_or_else(|| source.end(), |last| last.span.clone());
     let start = row.get(size.columns()).map_or(end.end, |extra| extra.span.start);
-    Err(Refusal::new(found, size.columns().to_string()).at(source, start..end.end))
+    Err(Refusal::new(found, size.columns().to_string()).with_span(source, start..end.end))
 }
 
 /// Returns the number of stars in a row of a solution. Refuses rows with different numbers.
-fn stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
+fn count_stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
     let rows = shape(source, solution)?;
     let span = solution.name.span.clone();
     if rows != size {
         let found = format!("a solution of {rows}");
-        return Err(Refusal::new(found, size.to_string()).at(source, span));
+        return Err(Refusal::new(found, size.to_string()).with_span(source, span));
     }
     let count = |row: &[Spanned<&str>]| row.iter().filter(|word| word.value != "-").count();
     let stars = count(&solution.rows[0]);
     match solution.rows.iter().enumerate().find(|(_, row)| count(row) != stars || stars == 0) {
         None => Ok(Spanned { value: stars, span }),
         Some((index, row)) => {
-            let found =
-                format!("row {} of the solution has {}", index + 1, counted(count(row), "star"));
+            let found = format!(
+                "row {} of the solution has {}",
+                index + 1,
+                format_count(count(row), "star")
+            );
             let expected = format!("{}, as in row 1", stars.max(1));
             let span = row[0].span.start..row[size.columns() - 1].span.end;
-            Err(Refusal::new(found, expected).at(source, span))
+            Err(Refusal::new(found, expected).with_span(source, span))
         }
     }
 }

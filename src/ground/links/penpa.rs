@@ -16,9 +16,9 @@ use std::ops::Range;
 use serde_json::{Map, Value};
 
 use super::walls::Walls;
-use super::{Link, part, size, word};
+use super::{LinkFormat, part, single_word, size};
 use crate::board::{Cell, LONGEST_SIDE, Size};
-use crate::source::{Refusal, Source, Spanned, quoted};
+use crate::source::{Refusal, Source, Spanned, quote};
 
 #[cfg(feature = "compress")]
 mod deflated;
@@ -31,10 +31,10 @@ mod written;
 
 pub use written::{Sketch, write};
 
-use points::{Kind, Point, Points};
+use points::{Point, PointKind, Points};
 
 /// The format of penpa-edit's links.
-pub static LINK: Link = Link { name: "penpa", recognises, is_sure: recognises };
+pub static LINK: LinkFormat = LinkFormat { name: "penpa", recognises, is_sure: recognises };
 
 /// The texts before the packed lines: in a link of the editor, and in one of a player.
 const BEGINNINGS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
@@ -57,7 +57,7 @@ const PROBLEM: usize = 3;
 const HISTORY: [&str; 3] = ["command_redo", "command_undo", "command_replay"];
 
 fn recognises(source: &Source) -> bool {
-    word(source).is_some_and(|word| payload(&word).is_some())
+    single_word(source).is_some_and(|word| payload(&word).is_some())
 }
 
 /// Returns the packed part of a link; `None` if the word is no link of penpa-edit.
@@ -106,11 +106,11 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
         let found = "no link of penpa-edit";
-        return Err(Refusal::new(found, "`m=edit&p=` or `m=solve&p=`").at(source, word.span));
+        return Err(Refusal::new(found, "`m=edit&p=` or `m=solve&p=`").with_span(source, word.span));
     };
     let text = packed::unpack(source, &payload)?;
     let refused = |found: String, expected: &str| {
-        Refusal::new(found, expected).at(source, payload.span.clone())
+        Refusal::new(found, expected).with_span(source, payload.span.clone())
     };
     let lines: Vec<&str> = text.split('\n').collect();
     let line = |index: usize| lines.get(index).copied().unwrap_or_default();
@@ -130,7 +130,8 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
             (_, Value::Array(items)) if items.is_empty() => continue,
             ("lineE" | "symbol" | "number", Value::Object(items)) => items,
             _ => {
-                let found = format!("{} on the board, which have no meaning here", named(key));
+                let found =
+                    format!("{} on the board, which have no meaning here", describe_key(key));
                 return Err(refused(found, "walls, symbols and a number of stars"));
             }
         };
@@ -141,8 +142,12 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
                 _ => drawing.add_number(&points, point, item),
             };
             read.ok_or_else(|| {
-                let found =
-                    format!("{} at {}: {}", named(key), quoted(point), quoted(&item.to_string()));
+                let found = format!(
+                    "{} at {}: {}",
+                    describe_key(key),
+                    quote(point),
+                    quote(&item.to_string())
+                );
                 refused(found, "edges between corners, and symbols and numbers in cells")
             })?;
         }
@@ -152,7 +157,7 @@ pub fn read(source: &Source) -> Result<Drawing, Refusal> {
 
 /// Returns the name of the drawn things under a key of the problem, in the plural. An unknown key
 /// is quoted.
-fn named(key: &str) -> String {
+fn describe_key(key: &str) -> String {
     let words = match key {
         "surface" => "shaded cells",
         "lineE" | "deletelineE" => "edges",
@@ -163,7 +168,7 @@ fn named(key: &str) -> String {
         "thermo" | "nobulbthermo" => "thermometers",
         "arrows" | "direction" => "arrows",
         "squareframe" | "polygon" => "frames",
-        other => return quoted(other),
+        other => return quote(other),
     };
     words.to_owned()
 }
@@ -177,11 +182,11 @@ fn grid(
     spaces: &str,
 ) -> Result<(Size, Points), Refusal> {
     let refused = |found: String, expected: &str| {
-        Refusal::new(found, expected).at(source, payload.span.clone())
+        Refusal::new(found, expected).with_span(source, payload.span.clone())
     };
     let head: Vec<&str> = sides.split(',').collect();
     if !SQUARES.contains(&head[0]) {
-        let found = format!("a grid of the kind {}", quoted(head[0]));
+        let found = format!("a grid of the kind {}", quote(head[0]));
         return Err(refused(found, "a grid of squares"));
     }
     let side = |index: usize| head.get(index).and_then(|side| side.parse::<usize>().ok());
@@ -211,23 +216,23 @@ impl Drawing {
     /// frame or outside it. Returns `None` if `key` does not name two neighbouring corners.
     fn add_edge(&mut self, points: &Points, key: &str) -> Option<()> {
         let (one, other) = key.split_once(',')?;
-        let mut ends = [points.of(one)?, points.of(other)?];
-        if ends.iter().any(|end| end.kind != Kind::Corner) {
+        let mut ends = [points.find_point(one)?, points.find_point(other)?];
+        if ends.iter().any(|end| end.kind != PointKind::Corner) {
             return None;
         }
         ends.sort_by_key(|end| (end.row, end.column));
         let [one, other] = ends;
         let step = (other.row - one.row, other.column - one.column);
         let wall = match step {
-            (0, 1) => one.beside(0, 1),
-            (1, 0) => one.beside(1, 0),
+            (0, 1) => one.cell_at_offset(0, 1),
+            (1, 0) => one.cell_at_offset(1, 0),
             _ => return None,
         };
         let Some(at) = wall.filter(|&at| self.walls.size().contains(at)) else { return Some(()) };
         if step == (0, 1) {
-            self.walls.build_below(at);
+            self.walls.add_lower_wall(at);
         } else {
-            self.walls.build_right(at);
+            self.walls.add_right_wall(at);
         }
         Some(())
     }
@@ -235,11 +240,11 @@ impl Drawing {
     /// Adds the symbol in the cell that `key` names. A symbol outside the board is ignored. Returns
     /// `None` if the item has not the form of a symbol, or if it is not in the middle of a cell.
     fn add_symbol(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
-        let point = points.of(key)?;
+        let point = points.find_point(key)?;
         let [style, name, ..] = item.as_array()?.as_slice() else { return None };
         let name = name.as_str()?.to_owned();
         match self.cell(&point) {
-            Some(at) if point.kind == Kind::Cell => {
+            Some(at) if point.kind == PointKind::Cell => {
                 self.symbols.push(Symbol { at, name, style: style.as_i64()? });
                 Some(())
             }
@@ -252,7 +257,7 @@ impl Drawing {
     /// ignored, and so is a text outside the board that is no number. Returns `None` if the item
     /// has not the form of a number.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
-        let point = points.of(key)?;
+        let point = points.find_point(key)?;
         let text = item.as_array()?.first()?.as_str()?;
         match self.cell(&point) {
             _ if text.is_empty() => {}
@@ -267,6 +272,6 @@ impl Drawing {
 
     /// Returns the cell of a point; `None` if it is outside the board.
     fn cell(&self, point: &Point) -> Option<Cell> {
-        point.beside(0, 0).filter(|&at| self.walls.size().contains(at))
+        point.cell_at_offset(0, 0).filter(|&at| self.walls.size().contains(at))
     }
 }

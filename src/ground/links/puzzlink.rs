@@ -6,15 +6,18 @@
 //! and an editor writes `type=editor&` before it. penpa-edit writes the link after `?p=`, so the
 //! board begins after the last question mark.
 
-use super::pzprv3::in_an_address;
-use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
-use super::{Divided, Link, is_address, number, only_word, part, size, split, stars, word};
+use super::pzprv3::after_question_mark;
+use super::walls::{Digits, LowerWalls, Padding, Walls, wall_counts};
+use super::{
+    LinkFormat, RegionBoard, is_address, only_word, part, read_number, read_stars, single_word,
+    size, split,
+};
 use crate::board::Grid;
-use crate::source::{Refusal, Source, Spanned, quoted};
+use crate::source::{Refusal, Source, Spanned, quote};
 
 /// The format of puzz.link's links.
-pub static LINK: Link =
-    Link { name: "puzzlink", recognises, is_sure: |source| read(source).is_ok() };
+pub static LINK: LinkFormat =
+    LinkFormat { name: "puzzlink", recognises, is_sure: |source| read(source).is_ok() };
 
 /// The name of the puzzle in a link.
 const KIND: &str = "starbattle";
@@ -28,16 +31,16 @@ const DIGITS: Digits = Digits { alphabet: "0123456789abcdefghijklmnopqrstuv", bi
 /// Returns whether the text is a link: of this puzzle, or an address with another puzzle's name
 /// behind a question mark.
 fn recognises(source: &Source) -> bool {
-    let Some(word) = word(source) else { return false };
-    let board = board(&word);
+    let Some(word) = single_word(source) else { return false };
+    let board = board_part(&word);
     let Some((kind, _)) = board.value.split_once('/') else { return false };
     let is_kind = !kind.is_empty() && kind.bytes().all(|c| c.is_ascii_lowercase() || c == b'_');
     is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
 }
 
 /// Returns the part of a link after its last question mark, if any, without `type=…&`.
-fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
-    let board = in_an_address(word);
+fn board_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
+    let board = after_question_mark(word);
     let plain = board.value.strip_prefix("type=").and_then(|rest| rest.split_once('&'));
     let length = plain.map_or(board.value.len(), |(_, plain)| plain.len());
     part(&board, board.value.len() - length..board.value.len())
@@ -48,8 +51,8 @@ fn board<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
 /// # Errors
 ///
 /// If the puzzle, a number, a digit or a length is wrong.
-pub fn read(source: &Source) -> Result<Divided, Refusal> {
-    let board = board(&only_word(source)?);
+pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
+    let board = board_part(&only_word(source)?);
     let mut parts = split(&board, '/');
     if parts.len() > 5 && parts.last().is_some_and(|last| last.value.is_empty()) {
         parts.pop();
@@ -57,30 +60,32 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let kind = parts[0].value;
     let plain = MODES.iter().find_map(|mode| kind.strip_suffix(mode)).unwrap_or(kind);
     if plain != KIND {
-        let found = format!("a puzzle of the kind {}", quoted(kind));
-        return Err(Refusal::new(found, format!("`{KIND}`")).at(source, parts[0].span.clone()));
+        let found = format!("a puzzle of the kind {}", quote(kind));
+        return Err(
+            Refusal::new(found, format!("`{KIND}`")).with_span(source, parts[0].span.clone())
+        );
     }
     let missing = Spanned { value: "", span: board.span.end..board.span.end };
     let part = |index: usize| parts.get(index).unwrap_or(&missing);
     let [width, height] = [(1, "the width of the board"), (2, "the height of the board")]
-        .map(|(index, what)| number(source, part(index), what));
+        .map(|(index, what)| read_number(source, part(index), what));
     let (width, height) = (width?, height?);
     let sides = width.span.start..height.span.end;
     let size = size(source, height.value, width.value, sides.clone())?;
-    let stars = stars(source, part(3))?;
+    let stars = read_stars(source, part(3))?;
     if let Some(more) = parts.get(5) {
-        let found = format!("{} after the walls", quoted(more.value));
-        return Err(Refusal::new(found, "nothing").at(source, more.span.clone()));
+        let found = format!("{} after the walls", quote(more.value));
+        return Err(Refusal::new(found, "nothing").with_span(source, more.span.clone()));
     }
     let walls = part(4);
-    let (right, below) = numbers(size);
-    let first = DIGITS.needed(right);
-    DIGITS.validate_length(source, walls, first + DIGITS.needed(below))?;
+    let (right, below) = wall_counts(size);
+    let first = DIGITS.digit_count(right);
+    DIGITS.validate_length(source, walls, first + DIGITS.digit_count(below))?;
     let run = |bytes, bits| DIGITS.unpack(source, &super::part(walls, bytes), bits, Padding::Back);
     let right = run(0..first, right)?;
     let below = run(first..walls.value.len(), below)?;
     let walls = Walls::from_bits(size, &right, &below, LowerWalls::Rows);
-    Ok(Divided::of_walls(&walls, Some(stars), sides))
+    Ok(RegionBoard::from_walls(&walls, Some(stars), sides))
 }
 
 /// Writes a board of connected regions.
@@ -88,6 +93,6 @@ pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
     let [height, width] = regions.size().sides();
     let right = DIGITS.pack(&walls.right_bits(), Padding::Back);
-    let below = DIGITS.pack(&walls.below_bits(LowerWalls::Rows), Padding::Back);
+    let below = DIGITS.pack(&walls.lower_bits(LowerWalls::Rows), Padding::Back);
     format!("https://puzz.link/p?{KIND}/{width}/{height}/{stars}/{right}{below}")
 }

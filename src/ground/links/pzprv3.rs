@@ -7,12 +7,16 @@
 //! two. An answer cell is a star `#`, a mark `+` that there is no star, or open `.`.
 
 use super::walls::Walls;
-use super::{Divided, Link, lines, number, only_line, part, size, split, stars, words};
+use super::{
+    LinkFormat, RegionBoard, content_lines, only_line, part, read_number, read_stars, size, split,
+    split_words,
+};
 use crate::board::{Grid, Size};
-use crate::source::{Refusal, Source, Spanned, counted, quoted};
+use crate::source::{Refusal, Source, Spanned, format_count, quote};
 
 /// The format of pzpr's files.
-pub static LINK: Link = Link { name: "pzprv3", recognises, is_sure: |source| read(source).is_ok() };
+pub static LINK: LinkFormat =
+    LinkFormat { name: "pzprv3", recognises, is_sure: |source| read(source).is_ok() };
 
 /// The first line of a file.
 const HEAD: &str = "pzprv3";
@@ -23,17 +27,19 @@ const KIND: &str = "starbattle";
 const BEFORE: usize = 6;
 
 fn recognises(source: &Source) -> bool {
-    lines(source).next().is_some_and(|first| in_an_address(&first).value.starts_with(HEAD))
+    content_lines(source)
+        .next()
+        .is_some_and(|first| after_question_mark(&first).value.starts_with(HEAD))
 }
 
 /// Returns the part of a line after its last question mark, or the whole line without one.
-pub(super) fn in_an_address<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
+pub(super) fn after_question_mark<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
     part(line, start..line.value.len())
 }
 
 /// Returns whether a line that begins with `#` is a row of answer cells, not a comment.
-pub(super) fn is_row_of_answer(line: &str) -> bool {
+pub(super) fn is_answer_row(line: &str) -> bool {
     let mut cells = line.split_whitespace();
     cells.clone().count() > 1 && cells.all(|cell| matches!(cell, "#" | "+" | "."))
 }
@@ -43,7 +49,7 @@ pub(super) fn is_row_of_answer(line: &str) -> bool {
 /// # Errors
 ///
 /// If a line or a cell is wrong.
-pub fn read(source: &Source) -> Result<Divided, Refusal> {
+pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let lines = all_lines(source);
     let end = source.end();
     let missing = Spanned { value: "", span: end.clone() };
@@ -51,50 +57,53 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     for (index, word) in [(0, HEAD), (1, KIND)] {
         if line(index).value != word {
             let found = match index {
-                0 => format!("the version {}", quoted(line(0).value)),
-                _ => format!("a puzzle of the kind {}", quoted(line(1).value)),
+                0 => format!("the version {}", quote(line(0).value)),
+                _ => format!("a puzzle of the kind {}", quote(line(1).value)),
             };
             let expected = format!("`{word}`");
-            return Err(Refusal::new(found, expected).at(source, line(index).span.clone()));
+            return Err(Refusal::new(found, expected).with_span(source, line(index).span.clone()));
         }
     }
-    let rows = number(source, line(2), "the number of rows")?;
-    let columns = number(source, line(3), "the number of columns")?;
+    let rows = read_number(source, line(2), "the number of rows")?;
+    let columns = read_number(source, line(3), "the number of columns")?;
     let sides = rows.span.start..columns.span.end;
     let size = size(source, rows.value, columns.value, sides.clone())?;
-    let stars = stars(source, line(4))?;
-    let stated = number(source, line(5), "the number of regions")?;
+    let stars = read_stars(source, line(4))?;
+    let stated = read_number(source, line(5), "the number of regions")?;
     let wanted = BEFORE + 2 * size.rows();
     if lines.len() < wanted {
         let found =
-            format!("{} after the head", counted(lines.len().saturating_sub(BEFORE), "row"));
+            format!("{} after the head", format_count(lines.len().saturating_sub(BEFORE), "row"));
         let expected = format!("{}, of regions and of the answer", 2 * size.rows());
-        return Err(Refusal::new(found, expected).at(source, end));
+        return Err(Refusal::new(found, expected).with_span(source, end));
     }
     if let Some(more) = lines.get(wanted) {
-        let found = format!("{} after the board", quoted(more.value));
-        return Err(Refusal::new(found, "nothing").at(source, more.span.clone()));
+        let found = format!("{} after the board", quote(more.value));
+        return Err(Refusal::new(found, "nothing").with_span(source, more.span.clone()));
     }
-    let numbers = cells(source, size, &lines[BEFORE..], |word| {
-        number(source, word, "the number of a region").map(|number| number.value)
+    let numbers = read_rows(source, size, &lines[BEFORE..], |word| {
+        read_number(source, word, "the number of a region").map(|number| number.value)
     })?;
-    let put = cells(source, size, &lines[BEFORE + size.rows()..], |word| put(source, word))?;
-    let divided = Divided::of_walls(&Walls::between(&numbers), Some(stars), sides);
-    let regions = number_of(divided.regions.iter().filter_map(|(_, &region)| region));
+    let put =
+        read_rows(source, size, &lines[BEFORE + size.rows()..], |word| read_entry(source, word))?;
+    let divided = RegionBoard::from_walls(&Walls::between(&numbers), Some(stars), sides);
+    let regions = count_regions(divided.regions.iter().filter_map(|(_, &region)| region));
     if stated.value != regions {
-        let found = counted(stated.value, "region");
+        let found = format_count(stated.value, "region");
         let expected = format!("{regions}, as the rows of region numbers have");
-        return Err(Refusal::new(found, expected).at(source, stated.span));
+        return Err(Refusal::new(found, expected).with_span(source, stated.span));
     }
-    Ok(Divided { put: Some(put), ..divided })
+    Ok(RegionBoard { put: Some(put), ..divided })
 }
 
 /// Returns the lines without final blank ones. Slashes separate them in a file of one line.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> =
         match only_line(source).filter(|line| line.value.contains('/')) {
-            Some(line) => split(&in_an_address(&line), '/').iter().map(Spanned::trimmed).collect(),
-            None => lines(source).collect(),
+            Some(line) => {
+                split(&after_question_mark(&line), '/').iter().map(Spanned::trimmed).collect()
+            }
+            None => content_lines(source).collect(),
         };
     while all.last().is_some_and(|last| last.value.is_empty()) {
         all.pop();
@@ -104,7 +113,7 @@ fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
 
 /// Reads the first lines as the rows of a board; there must be enough of them. `read` reads a cell.
 /// Refuses a row of another length than the board's rows.
-fn cells<T: Copy>(
+fn read_rows<T: Copy>(
     source: &Source,
     size: Size,
     lines: &[Spanned<&str>],
@@ -112,14 +121,14 @@ fn cells<T: Copy>(
 ) -> Result<Grid<T>, Refusal> {
     let mut rows: Vec<Vec<T>> = Vec::new();
     for line in &lines[..size.rows()] {
-        let words = words(line);
+        let words = split_words(line);
         if words.len() != size.columns() {
-            let found = format!("row {} has {}", rows.len() + 1, counted(words.len(), "cell"));
+            let found = format!("row {} has {}", rows.len() + 1, format_count(words.len(), "cell"));
             let span = match words.get(size.columns()) {
                 Some(extra) => extra.span.start..line.span.end,
                 None => line.span.end..line.span.end,
             };
-            return Err(Refusal::new(found, size.columns().to_string()).at(source, span));
+            return Err(Refusal::new(found, size.columns().to_string()).with_span(source, span));
         }
         rows.push(words.iter().map(&read).collect::<Result<_, _>>()?);
     }
@@ -127,14 +136,14 @@ fn cells<T: Copy>(
 }
 
 /// Reads an answer cell: whether it has a star, or `None` if it is open.
-fn put(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
+fn read_entry(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
     match word.value {
         "#" => Ok(Some(true)),
         "+" => Ok(Some(false)),
         "." => Ok(None),
         other => {
-            let found = format!("unknown symbol {}", quoted(other));
-            Err(Refusal::new(found, "`#`, `+` or `.`").at(source, word.span.clone()))
+            let found = format!("unknown symbol {}", quote(other));
+            Err(Refusal::new(found, "`#`, `+` or `.`").with_span(source, word.span.clone()))
         }
     }
 }
@@ -142,23 +151,23 @@ fn put(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
 /// Writes a board of connected regions, in one line.
 pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
     let [rows, columns] = regions.size().sides();
-    let number = number_of(regions.iter().map(|(_, &region)| region));
+    let number = count_regions(regions.iter().map(|(_, &region)| region));
     let head = format!("{HEAD}/{KIND}/{rows}/{columns}/{stars}/{number}/");
     let put = Grid::from_fn(put.size(), |at| match put[at] {
         Some(true) => '#',
         Some(false) => '+',
         None => '.',
     });
-    head + &rows_of(regions) + &rows_of(&put)
+    head + &format_rows(regions) + &format_rows(&put)
 }
 
 /// Returns the number of regions, whose numbers count from 0.
-fn number_of(regions: impl Iterator<Item = usize>) -> usize {
+fn count_regions(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }
 
 /// Returns the cells, each with a blank behind it, and a slash at the end of each row.
-fn rows_of<T: std::fmt::Display>(cells: &Grid<T>) -> String {
+fn format_rows<T: std::fmt::Display>(cells: &Grid<T>) -> String {
     let last = cells.size().columns() - 1;
     let cell = |(at, cell): (crate::board::Cell, &T)| {
         format!("{cell} {}", if at.column == last { "/" } else { "" })

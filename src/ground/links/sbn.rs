@@ -7,13 +7,14 @@
 
 use std::ops::RangeInclusive;
 
-use super::walls::{Digits, LowerWalls, Padding, Walls, numbers};
-use super::{Divided, Link, at_least_one, only_word, part, size, word};
+use super::walls::{Digits, LowerWalls, Padding, Walls, wall_counts};
+use super::{LinkFormat, RegionBoard, only_word, part, require_stars, single_word, size};
 use crate::board::Grid;
-use crate::source::{Refusal, Source, Spanned, quoted};
+use crate::source::{Refusal, Source, Spanned, quote};
 
 /// The format of StarBattleLab's ids.
-pub static LINK: Link = Link { name: "sbn", recognises, is_sure: |source| read(source).is_ok() };
+pub static LINK: LinkFormat =
+    LinkFormat { name: "sbn", recognises, is_sure: |source| read(source).is_ok() };
 
 /// The digits of the sides, the stars and the walls.
 const DIGITS: Digits = Digits {
@@ -39,7 +40,7 @@ const WITH_MARKS: char = 'e';
 /// Returns whether the text is a word that begins like an id: two equal sides, a number of stars,
 /// and one of the two letters.
 fn recognises(source: &Source) -> bool {
-    let Some(word) = word(source) else { return false };
+    let Some(word) = single_word(source) else { return false };
     let mut characters = word.value.chars();
     match [(); BEFORE].map(|()| characters.next()) {
         [Some(rows), Some(columns), Some(stars), Some(WITHOUT_MARKS | WITH_MARKS)] => {
@@ -55,12 +56,12 @@ fn recognises(source: &Source) -> bool {
 /// # Errors
 ///
 /// If a character or the length is wrong.
-pub fn read(source: &Source) -> Result<Divided, Refusal> {
+pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     let word = only_word(source)?;
     if !recognises(source) {
-        let found = format!("{} is no id of StarBattleLab", quoted(word.value));
+        let found = format!("{} is no id of StarBattleLab", quote(word.value));
         let expected = "the side twice (5 to 9, A to P), the number of stars, W or e, and walls";
-        return Err(Refusal::new(found, expected).at(source, word.span));
+        return Err(Refusal::new(found, expected).with_span(source, word.span));
     }
     let value = |index: usize| {
         let digit = word.value.chars().nth(index);
@@ -69,9 +70,9 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     let side = value(0);
     let span = |bytes: std::ops::Range<usize>| part(&word, bytes).span;
     let size = size(source, side, side, span(0..2))?;
-    let stars = at_least_one(source, Spanned { value: value(2), span: span(2..3) })?;
-    let (right, below) = numbers(size);
-    let needed = DIGITS.needed(right + below);
+    let stars = require_stars(source, Spanned { value: value(2), span: span(2..3) })?;
+    let (right, below) = wall_counts(size);
+    let needed = DIGITS.digit_count(right + below);
     let rest = part(&word, BEFORE..word.value.len());
     let has_marks = word.value.chars().nth(BEFORE - 1) == Some(WITH_MARKS);
     let walls = rest
@@ -82,14 +83,14 @@ pub fn read(source: &Source) -> Result<Divided, Refusal> {
     DIGITS.validate_length(source, &walls, needed)?;
     let bits = DIGITS.unpack(source, &walls, right + below, Padding::Front)?;
     let walls = Walls::from_bits(size, &bits[..right], &bits[right..], LowerWalls::Columns);
-    Ok(Divided::of_walls(&walls, Some(stars), span(0..2)))
+    Ok(RegionBoard::from_walls(&walls, Some(stars), span(0..2)))
 }
 
 /// Writes a square board of connected regions, whose side and number of stars each fit in one
 /// digit.
 pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
-    let bits = [walls.right_bits(), walls.below_bits(LowerWalls::Columns)].concat();
+    let bits = [walls.right_bits(), walls.lower_bits(LowerWalls::Columns)].concat();
     let digit = |value| DIGITS.digit(value).expect("a value within the limits");
     let side = digit(regions.size().rows());
     let head: String = [side, side, digit(stars), WITHOUT_MARKS].into_iter().collect();

@@ -2,7 +2,7 @@
 //!
 //! A shared result is refused, since its colours would be read as regions.
 
-use super::{lines, part};
+use super::{content_lines, part};
 use crate::source::pieces::has_time;
 use crate::source::{Refusal, Source};
 
@@ -15,10 +15,12 @@ const GAMES: [&str; 3] = ["Queens", "Tango", "Zip"];
 ///
 /// If a line shares a result.
 pub fn refuse(source: &Source) -> Result<(), Refusal> {
-    let Some(line) = lines(source).find(|line| is_result(line.value)) else { return Ok(()) };
+    let Some(line) = content_lines(source).find(|line| is_result(line.value)) else {
+        return Ok(());
+    };
     let span = part(&line, 0..line.value.len()).span;
     let found = "a result as LinkedIn shares it, which has no board";
-    Err(Refusal::new(found, "the regions or cells of the board").at(source, span))
+    Err(Refusal::new(found, "the regions or cells of the board").with_span(source, span))
 }
 
 /// Returns whether a line has a game and a number, perhaps with a time.

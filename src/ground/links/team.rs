@@ -8,18 +8,19 @@
 //! number of stars elsewhere.
 
 use super::{
-    Colour, Coloured, Divided, Link, behind_hash, not_alone, number, of_character, only_line, part,
-    split, square,
+    Colour, ColouredBoard, LinkFormat, RegionBoard, after_hash, character_span, line_count_refusal,
+    only_line, part, read_number, split, square,
 };
 use crate::board::{Grid, MOST_CELLS, Size};
-use crate::source::{Refusal, Source, Spanned, counted, quoted};
+use crate::source::{Refusal, Source, Spanned, format_count, quote};
 
 /// The format of Binairo's tasks.
-pub static BINAIRO: Link =
-    Link { name: "team-binairo", recognises: is_binairo, is_sure: is_of_a_square };
+pub static BINAIRO: LinkFormat =
+    LinkFormat { name: "team-binairo", recognises: is_binairo, is_sure: is_square_task };
 
 /// The format of Star Battle's tasks.
-pub static STAR: Link = Link { name: "team-star", recognises: is_star, is_sure: is_surely_star };
+pub static STAR: LinkFormat =
+    LinkFormat { name: "team-star", recognises: is_star_battle, is_sure: is_surely_star_battle };
 
 /// The fewest characters of a task of Binairo. A shorter word is not recognised as a task, since it
 /// may be a row of cells.
@@ -32,8 +33,8 @@ const LEAST_CELLS: usize = 16;
 const CELLS: &str = "bmswx";
 
 /// Returns the only line without `var task =`, `;` and quotes; `None` if there are several lines.
-fn task(source: &Source) -> Option<Spanned<&str>> {
-    if behind_hash(source).is_some() {
+fn find_task(source: &Source) -> Option<Spanned<&str>> {
+    if after_hash(source).is_some() {
         return None;
     }
     let line = only_line(source)?;
@@ -52,14 +53,15 @@ fn task(source: &Source) -> Option<Spanned<&str>> {
     })
 }
 
-fn task_or_refuse(source: &Source) -> Result<Spanned<&str>, Refusal> {
-    task(source).ok_or_else(|| not_alone(source, "more or less than one line", "a task alone"))
+fn require_task(source: &Source) -> Result<Spanned<&str>, Refusal> {
+    find_task(source)
+        .ok_or_else(|| line_count_refusal(source, "more or less than one line", "a task alone"))
 }
 
 /// Returns whether a text is a task of Binairo: a word of digits and letters, with at least one 0
 /// or 1 and one letter. A letter must be no cell in other formats, unless the cells make a square.
 fn is_binairo(source: &Source) -> bool {
-    let Some(task) = task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
+    let Some(task) = find_task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;
     };
     let letters = || task.value.chars().filter(char::is_ascii_lowercase);
@@ -69,8 +71,8 @@ fn is_binairo(source: &Source) -> bool {
 }
 
 /// Returns whether the text is a task of Binairo whose cells form a square.
-fn is_of_a_square(source: &Source) -> bool {
-    is_binairo(source) && task(source).is_some_and(|task| is_square(&task))
+fn is_square_task(source: &Source) -> bool {
+    is_binairo(source) && find_task(source).is_some_and(|task| is_square(&task))
 }
 
 /// Returns whether the cells of a task form a square of an allowed size.
@@ -95,14 +97,14 @@ fn length(character: char) -> Option<usize> {
 /// # Errors
 ///
 /// If a character or the number of cells is wrong.
-pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<Coloured, Refusal> {
-    let task = task_or_refuse(source)?;
+pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<ColouredBoard, Refusal> {
+    let task = require_task(source)?;
     let mut cells = Vec::new();
     for (at, character) in task.value.char_indices() {
-        let span = of_character(&task, at, character);
+        let span = character_span(&task, at, character);
         let Some(length) = length(character) else {
-            let found = format!("unknown symbol {}", quoted(&character.to_string()));
-            return Err(Refusal::new(found, "`0`, `1` or `a` to `z`").at(source, span));
+            let found = format!("unknown symbol {}", quote(&character.to_string()));
+            return Err(Refusal::new(found, "`0`, `1` or `a` to `z`").with_span(source, span));
         };
         let colour = match character {
             '0' => Some(Colour::White),
@@ -112,21 +114,21 @@ pub fn read_binairo(source: &Source, known: Option<Size>) -> Result<Coloured, Re
         cells.extend(std::iter::repeat_n(colour, length));
         if cells.len() > MOST_CELLS {
             let found = format!("more than {MOST_CELLS} cells");
-            return Err(Refusal::new(found, "a smaller board").at(source, span));
+            return Err(Refusal::new(found, "a smaller board").with_span(source, span));
         }
     }
     let end = task.span.end;
     let size = match known {
         Some(size) if size.area() == cells.len() => size,
         Some(size) => {
-            let found = counted(cells.len(), "cell");
+            let found = format_count(cells.len(), "cell");
             let expected = format!("{}, as --size says", size.area());
-            return Err(Refusal::new(found, expected).at(source, end..end));
+            return Err(Refusal::new(found, expected).with_span(source, end..end));
         }
         None => square(source, cells.len(), end, "a square, or --size RxC")?,
     };
     let columns = size.columns();
-    Ok(Coloured {
+    Ok(ColouredBoard {
         cells: Grid::from_fn(size, |at| cells[at.row * columns + at.column]),
         is_distinct: Some(Spanned { value: true, span: task.span }),
         put: None,
@@ -164,8 +166,8 @@ pub fn write_binairo(cells: &Grid<Option<Colour>>) -> String {
 }
 
 /// Returns whether the text looks like a task of Star Battle: a list that begins with a number.
-fn is_star(source: &Source) -> bool {
-    let task = task(source).filter(|task| task.value.contains(','));
+fn is_star_battle(source: &Source) -> bool {
+    let task = find_task(source).filter(|task| task.value.contains(','));
     task.is_some_and(|task| {
         let first = task.value.split(',').next().unwrap_or_default();
         !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit())
@@ -173,8 +175,8 @@ fn is_star(source: &Source) -> bool {
 }
 
 /// Returns whether the text is a whole task of Star Battle.
-fn is_surely_star(source: &Source) -> bool {
-    is_star(source) && read_star(source).is_ok()
+fn is_surely_star_battle(source: &Source) -> bool {
+    is_star_battle(source) && read_star_battle(source).is_ok()
 }
 
 /// Reads a task of Star Battle. Cells with equal numbers are one region, even if they do not touch.
@@ -182,24 +184,24 @@ fn is_surely_star(source: &Source) -> bool {
 /// # Errors
 ///
 /// If a number or the number of cells is wrong.
-pub fn read_star(source: &Source) -> Result<Divided, Refusal> {
-    let task = task_or_refuse(source)?;
+pub fn read_star_battle(source: &Source) -> Result<RegionBoard, Refusal> {
+    let task = require_task(source)?;
     let mut numbers: Vec<usize> = Vec::new();
     for word in split(&task, ',') {
-        let word = number(source, &word.trimmed(), "the number of a region")?;
+        let word = read_number(source, &word.trimmed(), "the number of a region")?;
         if numbers.len() == MOST_CELLS {
             let found = format!("more than {MOST_CELLS} cells");
-            return Err(Refusal::new(found, "a smaller board").at(source, word.span));
+            return Err(Refusal::new(found, "a smaller board").with_span(source, word.span));
         }
         numbers.push(word.value);
     }
     let end = task.span.end;
     let size = square(source, numbers.len(), end, "as many cells in a column as in a row")?;
     let numbers = Grid::from_fn(size, |at| Some(numbers[at.row * size.columns() + at.column]));
-    Ok(Divided::of_numbers(&numbers, None, task.span))
+    Ok(RegionBoard::from_numbers(&numbers, None, task.span))
 }
 
 /// Writes the regions of a Star Battle board as a task of Puzzle Team.
-pub fn write_star(regions: &Grid<usize>) -> String {
+pub fn write_star_battle(regions: &Grid<usize>) -> String {
     regions.iter().map(|(_, region)| (region + 1).to_string()).collect::<Vec<_>>().join(",")
 }

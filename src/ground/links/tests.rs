@@ -23,10 +23,10 @@ fn walled(sides: std::ops::Range<usize>) -> impl Strategy<Value = Grid<usize>> {
             for at in size.cells() {
                 let place = 2 * (at.row * side + at.column);
                 if drawn[place] {
-                    walls.build_right(at);
+                    walls.add_right_wall(at);
                 }
                 if drawn[place + 1] {
-                    walls.build_below(at);
+                    walls.add_lower_wall(at);
                 }
             }
             walls.regions()
@@ -115,7 +115,7 @@ fn damaged(text: &str, place: usize, with: char, how: u8) -> String {
     characters.into_iter().collect()
 }
 
-type ReadRegions = fn(&Source) -> Result<Divided, Refusal>;
+type ReadRegions = fn(&Source) -> Result<RegionBoard, Refusal>;
 
 /// Writes a board of regions in each format with a canonical text.
 fn texts(regions: &Grid<usize>, stars: usize) -> Vec<(String, ReadRegions)> {
@@ -128,11 +128,11 @@ fn texts(regions: &Grid<usize>, stars: usize) -> Vec<(String, ReadRegions)> {
         (puzzlink::write(regions, stars), puzzlink::read),
         (pzprv3::write(regions, stars, &put), pzprv3::read),
         (sbn::write(regions, stars), sbn::read),
-        (team::write_star(regions), team::read_star),
+        (team::write_star_battle(regions), team::read_star_battle),
     ]
 }
 
-fn rewritten(divided: &Divided, text: &str) -> Option<String> {
+fn rewritten(divided: &RegionBoard, text: &str) -> Option<String> {
     let regions = Grid::from_fn(divided.regions.size(), |at| {
         divided.regions[at].expect("these formats have a region for each cell")
     });
@@ -261,7 +261,7 @@ proptest! {
         "m=edit&p=Ky4sTSxK1THRMeGKNtABw1guruoqV6vqWp==\n",
     ])) {
         let regions: [ReadRegions; 5] =
-            [puzzlink::read, pzprv3::read, sbn::read, team::read_star, janko::read_regions];
+            [puzzlink::read, pzprv3::read, sbn::read, team::read_star_battle, janko::read_regions];
         for read in regions {
             read(&board).err().iter().for_each(accidents::check_refusal);
         }
@@ -272,7 +272,7 @@ proptest! {
         for link in ALL {
             let _ = (link.recognises)(&board);
         }
-        let _ = (is_direct(board.text()), refuse_others(&board, "queens", &[]));
+        let _ = (is_link_word(board.text()), refuse_addresses(&board, "queens", &[]));
     }
 }
 
@@ -291,7 +291,7 @@ proptest! {
             prop_assert_eq!(&drawing.walls, &walls);
             prop_assert_eq!(&drawing.symbols, &symbols);
             prop_assert_eq!(drawing.outside, Vec::from_iter(number));
-            prop_assert!(is_direct(&link));
+            prop_assert!(is_link_word(&link));
         }
     }
 }
@@ -327,7 +327,7 @@ fn damage_is_named_with_its_place() {
         ("1,,2,2", "board:1:3: no number; expected the number of a region"),
         ("1,b,2,2", "board:1:3: `b` is no number; expected the number of a region"),
     ] {
-        let outcome = team::read_star(&source(text)).map_err(|refusal| refusal.to_string());
+        let outcome = team::read_star_battle(&source(text)).map_err(|refusal| refusal.to_string());
         assert_eq!(outcome.err().as_deref(), Some(refusal), "{text}");
     }
     for (text, refusal) in [
@@ -424,7 +424,7 @@ fn percent_escapes_of_every_kind_of_link_are_decoded() {
     let links = [
         puzzlink::write(&regions, 1),
         sbn::write(&regions, 1),
-        team::write_star(&regions),
+        team::write_star_battle(&regions),
         team::write_binairo(&cells),
         unruly::write(&cells, true, None),
         "#6x6udn:eABbbbAbFbddAc".to_owned(),
@@ -442,22 +442,22 @@ fn percent_escapes_of_every_kind_of_link_are_decoded() {
         let whole = escape(&link, |character| !character.is_ascii_alphanumeric());
         let twice = escape(&whole, |character| character == '%');
         for escaped in [&link, &some, &whole, &twice] {
-            assert_eq!(unescaped(source(escaped)).text(), link, "{escaped}");
+            assert_eq!(unescape(source(escaped)).text(), link, "{escaped}");
         }
         if link.starts_with('#') {
             continue;
         }
         let among = format!("# stars 1\n\n{some}\n");
-        assert_eq!(unescaped(source(&among)).text(), format!("# stars 1\n\n{link}\n"));
+        assert_eq!(unescape(source(&among)).text(), format!("# stars 1\n\n{link}\n"));
     }
     let word = "https%3a%2f%2fpuzz.link%2fp%3fstarbattle%2f4%2f4%2f1%2fb309dg";
-    assert!(is_direct(word) && !is_direct("100%25") && !is_direct("a%2Fb"));
+    assert!(is_link_word(word) && !is_link_word("100%25") && !is_link_word("a%2Fb"));
     for end in ["%0A", "%0d%0a", "%20", "\n"] {
-        assert!(is_direct(&format!("{word}{end}")), "{end:?}");
+        assert!(is_link_word(&format!("{word}{end}")), "{end:?}");
     }
-    assert!(!is_direct(&format!("{word}%0AAABB")));
+    assert!(!is_link_word(&format!("{word}%0AAABB")));
     for text in ["100%25", "AB%\nBA%", "https%3", "%zz%41", "a%2Fb", "%FF%FE", "%C3%A9"] {
-        assert_eq!(unescaped(source(text)).text(), text);
+        assert_eq!(unescape(source(text)).text(), text);
     }
 }
 
@@ -475,12 +475,12 @@ fn only_what_is_surely_a_board_is_taken_for_one() {
         "1,1,2,2",
         "01h1d1",
     ] {
-        assert!(is_direct(word), "{word}");
+        assert!(is_link_word(word), "{word}");
     }
     for word in
         ["board.txt", "boards/", "-", "board1", "8x8", "queens", "881W", "1.txt", "a,b", "10"]
     {
-        assert!(!is_direct(word), "{word}");
+        assert!(!is_link_word(word), "{word}");
     }
 }
 
@@ -491,10 +491,10 @@ fn other_links_are_refused() {
         ("https://example.org/a", "of no known kind"),
         ("https://puzz.link/p?starbattle/4/4/1/b309dg", "a link of puzzlink"),
     ] {
-        let refusal = refuse_others(&source(text), "armies", &[]).expect_err(text);
+        let refusal = refuse_addresses(&source(text), "armies", &[]).expect_err(text);
         assert!(refusal.found.contains(found), "{refusal}");
     }
-    assert!(refuse_others(&source("AAB\nABB\nBBB\n"), "queens", &["sbn"]).is_ok());
+    assert!(refuse_addresses(&source("AAB\nABB\nBBB\n"), "queens", &["sbn"]).is_ok());
 }
 
 #[test]

@@ -8,14 +8,17 @@
 //!
 //! Moves of a saved game up to `STATEPOS` are the player's entries.
 
-use super::{Colour, Coloured, Link, number, of_character, only_word, part, size, word};
+use super::{
+    Colour, ColouredBoard, LinkFormat, character_span, only_word, part, read_number, single_word,
+    size,
+};
 use crate::board::{Grid, Size, cell};
-use crate::source::{Refusal, Source, Spanned, counted, quoted};
+use crate::source::{Refusal, Source, Spanned, format_count, quote};
 
 mod saved;
 
 /// The format of Unruly's ids and saved games.
-pub static LINK: Link = Link { name: "unruly", recognises, is_sure };
+pub static LINK: LinkFormat = LinkFormat { name: "unruly", recognises, is_sure };
 
 /// The shortest side of a board in Unruly.
 pub const SHORTEST_SIDE: usize = 6;
@@ -57,24 +60,24 @@ struct Parameters {
 
 /// Returns whether the text is a saved game or looks like an id.
 fn recognises(source: &Source) -> bool {
-    saved::recognises(source) || word(source).is_some_and(|word| is_id(id(&word).value))
+    saved::recognises(source) || single_word(source).is_some_and(|word| is_id(id_part(&word).value))
 }
 
 /// Returns whether the text is a word that looks like an id.
 fn is_sure(source: &Source) -> bool {
-    word(source).is_some_and(|word| is_id(id(&word).value))
+    single_word(source).is_some_and(|word| is_id(id_part(&word).value))
 }
 
 /// Returns the id after the `#` of an address. A word without `#`, or one that begins with a size,
 /// is itself an id.
-fn id<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
+fn id_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     match word.value.find('#') {
-        Some(mark) if !begins_with_a_size(word.value) => part(word, mark + 1..word.value.len()),
+        Some(mark) if !starts_with_size(word.value) => part(word, mark + 1..word.value.len()),
         _ => word.clone(),
     }
 }
 
-fn begins_with_a_size(text: &str) -> bool {
+fn starts_with_size(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_digit())
 }
 
@@ -82,7 +85,7 @@ fn begins_with_a_size(text: &str) -> bool {
 fn is_id(word: &str) -> bool {
     let Some(end) = word.find([':', '#']) else { return false };
     let parameters = &word[..end];
-    begins_with_a_size(parameters)
+    starts_with_size(parameters)
         && parameters.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
 }
 
@@ -91,14 +94,14 @@ fn is_id(word: &str) -> bool {
 /// # Errors
 ///
 /// If a character or a line is wrong, or the text has a seed instead of cells.
-pub fn read(source: &Source) -> Result<Coloured, Refusal> {
+pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     if saved::recognises(source) {
         return saved::read(source);
     }
-    let id = id(&only_word(source)?);
+    let id = id_part(&only_word(source)?);
     let Some(end) = id.value.find([':', '#']) else {
         let expected = "`:` and the cells after the size";
-        return Err(Refusal::new("no cells", expected).at(source, id.span.end..id.span.end));
+        return Err(Refusal::new("no cells", expected).with_span(source, id.span.end..id.span.end));
     };
     let parameters = parameters(source, &part(&id, 0..end))?;
     let cells = part(&id, end + 1..id.value.len());
@@ -106,7 +109,9 @@ pub fn read(source: &Source) -> Result<Coloured, Refusal> {
         let found = "the seed of a board, not a board";
         let expected = "the id with `:` and the cells, which Unruly shows under Game, Specific; \
                         only Unruly makes the board of a seed";
-        return Err(Refusal::new(found, expected).at(source, id.span.start + end..id.span.end));
+        return Err(
+            Refusal::new(found, expected).with_span(source, id.span.start + end..id.span.end)
+        );
     }
     board(source, &parameters, &cells)
 }
@@ -128,11 +133,11 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
     }
     let sides = text.span.start..text.span.start + at;
     let [columns, rows] = [(width, "the width of the board"), (height, "the height of the board")]
-        .map(|(bytes, what)| number(source, &part(text, bytes), what));
+        .map(|(bytes, what)| read_number(source, &part(text, bytes), what));
     let size = size(source, rows?.value, columns?.value, sides.clone())?;
     if size.sides().iter().any(|side| side % 2 == 1) {
         let found = format!("a board of {size}");
-        return Err(Refusal::new(found, "even sides").at(source, sides));
+        return Err(Refusal::new(found, "even sides").with_span(source, sides));
     }
     let is_distinct = text.value[at..].starts_with('u');
     let start = text.span.start + at;
@@ -143,16 +148,18 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
         let row = Level::ALL.into_iter().find(|row| rest.starts_with(row.0));
         let Some((_, known)) = row else {
             let span = text.span.start + at..text.span.end;
-            return Err(Refusal::new("an unknown level", "`dt`, `de` or `dn`").at(source, span));
+            return Err(
+                Refusal::new("an unknown level", "`dt`, `de` or `dn`").with_span(source, span)
+            );
         };
         level = Some(known);
         at += 2;
     }
     if at < text.value.len() {
-        let found = format!("{} after the size", quoted(&text.value[at..]));
+        let found = format!("{} after the size", quote(&text.value[at..]));
         let expected = "`u`, `dt`, `de` or `dn`, or `:`";
         let span = text.span.start + at..text.span.end;
-        return Err(Refusal::new(found, expected).at(source, span));
+        return Err(Refusal::new(found, expected).with_span(source, span));
     }
     Ok(Parameters { size, is_distinct: Spanned { value: is_distinct, span: place }, level })
 }
@@ -163,17 +170,17 @@ fn board(
     source: &Source,
     parameters: &Parameters,
     text: &Spanned<&str>,
-) -> Result<Coloured, Refusal> {
+) -> Result<ColouredBoard, Refusal> {
     let size = parameters.size;
     let (area, columns) = (size.area(), size.columns());
     let mut cells = Grid::from_fn(size, |_| None);
     let mut next = 0;
     for (at, letter) in text.value.char_indices() {
         let refused = |found: String, expected: &str| {
-            Err(Refusal::new(found, expected).at(source, of_character(text, at, letter)))
+            Err(Refusal::new(found, expected).with_span(source, character_span(text, at, letter)))
         };
         if !letter.is_ascii_alphabetic() {
-            let found = format!("unknown symbol {}", quoted(&letter.to_string()));
+            let found = format!("unknown symbol {}", quote(&letter.to_string()));
             return refused(found, "a letter");
         }
         let colour = if letter.is_ascii_lowercase() { Colour::White } else { Colour::Black };
@@ -192,12 +199,12 @@ fn board(
         }
     }
     if next != area + 1 {
-        let found = format!("{} before the end", counted(next, "cell"));
+        let found = format!("{} before the end", format_count(next, "cell"));
         let end = text.span.end;
-        return Err(Refusal::new(found, ending(area)).at(source, end..end));
+        return Err(Refusal::new(found, ending(area)).with_span(source, end..end));
     }
     let Parameters { is_distinct, level, .. } = parameters;
-    Ok(Coloured { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
+    Ok(ColouredBoard { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
 }
 
 /// Returns the expectation for an id that does not end with the last cell.

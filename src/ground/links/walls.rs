@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use super::of_character;
+use super::character_span;
 use crate::board::{Cell, Grid, Size};
-use crate::source::{Refusal, Source, Spanned, counted, one_of, quoted};
+use crate::source::{Refusal, Source, Spanned, format_count, list_symbols, quote};
 
 /// The walls of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,27 +53,27 @@ impl Walls {
     }
 
     /// Returns whether there is a wall.
-    pub fn is_any(&self) -> bool {
+    pub fn has_walls(&self) -> bool {
         self.right.iter().chain(self.below.iter()).any(|(_, wall)| *wall)
     }
 
     /// Adds a wall to the right of a cell, except in the last column.
-    pub(super) fn build_right(&mut self, of: Cell) {
+    pub(super) fn add_right_wall(&mut self, of: Cell) {
         self.right[of] = self.size().step(of, 0, 1).is_some();
     }
 
     /// Adds a wall below a cell, except in the last row.
-    pub(super) fn build_below(&mut self, of: Cell) {
+    pub(super) fn add_lower_wall(&mut self, of: Cell) {
         self.below[of] = self.size().step(of, 1, 0).is_some();
     }
 
     /// Returns the cells with a wall on the right, row by row.
-    pub(super) fn to_the_right(&self) -> impl Iterator<Item = Cell> {
+    pub(super) fn right_walls(&self) -> impl Iterator<Item = Cell> {
         self.right.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
     /// Returns the cells with a wall below, row by row.
-    pub(super) fn below(&self) -> impl Iterator<Item = Cell> {
+    pub(super) fn lower_walls(&self) -> impl Iterator<Item = Cell> {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
@@ -112,8 +112,8 @@ impl Walls {
     }
 
     /// Returns whether each cell has a wall below, in the given order without the last row.
-    pub(super) fn below_bits(&self, order: LowerWalls) -> Vec<bool> {
-        below_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
+    pub(super) fn lower_bits(&self, order: LowerWalls) -> Vec<bool> {
+        lower_places(self.size(), order).into_iter().map(|at| self.below[at]).collect()
     }
 
     /// Returns the walls that two lists of bits state: to the right of cells, row by row, and below
@@ -125,12 +125,12 @@ impl Walls {
         order: LowerWalls,
     ) -> Walls {
         let mut walls = Walls::none(size);
-        debug_assert_eq!((right.len(), below.len()), numbers(size));
+        debug_assert_eq!((right.len(), below.len()), wall_counts(size));
         for (at, _) in right_places(size).zip(right).filter(|(_, bit)| **bit) {
-            walls.build_right(at);
+            walls.add_right_wall(at);
         }
-        for (at, _) in below_places(size, order).into_iter().zip(below).filter(|(_, bit)| **bit) {
-            walls.build_below(at);
+        for (at, _) in lower_places(size, order).into_iter().zip(below).filter(|(_, bit)| **bit) {
+            walls.add_lower_wall(at);
         }
         walls
     }
@@ -153,7 +153,7 @@ pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
 }
 
 /// Returns the numbers of possible walls to the right of cells and below cells.
-pub(super) fn numbers(size: Size) -> (usize, usize) {
+pub(super) fn wall_counts(size: Size) -> (usize, usize) {
     let [rows, columns] = size.sides();
     ((columns - 1) * rows, columns * (rows - 1))
 }
@@ -164,7 +164,7 @@ fn right_places(size: Size) -> impl Iterator<Item = Cell> {
 }
 
 /// Returns the cells that can have a wall below, in this order.
-fn below_places(size: Size, order: LowerWalls) -> Vec<Cell> {
+fn lower_places(size: Size, order: LowerWalls) -> Vec<Cell> {
     let mut places: Vec<Cell> = size.cells().filter(|at| at.row + 1 < size.rows()).collect();
     if order == LowerWalls::Columns {
         places.sort_by_key(|at| (at.column, at.row));
@@ -191,7 +191,7 @@ pub(super) enum Padding {
 
 impl Digits {
     /// Returns how many digits hold this number of bits.
-    pub fn needed(&self, bits: usize) -> usize {
+    pub fn digit_count(&self, bits: usize) -> usize {
         bits.div_ceil(self.bits)
     }
 
@@ -215,18 +215,18 @@ impl Digits {
         if let Some((at, wrong)) =
             digits.value.char_indices().find(|&(_, c)| self.value(c).is_none())
         {
-            let found = format!("{}, which is no digit of walls", quoted(&wrong.to_string()));
-            let span = of_character(digits, at, wrong);
-            return Err(Refusal::new(found, one_of(self.alphabet)).at(source, span));
+            let found = format!("{}, which is no digit of walls", quote(&wrong.to_string()));
+            let span = character_span(digits, at, wrong);
+            return Err(Refusal::new(found, list_symbols(self.alphabet)).with_span(source, span));
         }
         let length = digits.value.len();
         if length == needed {
             return Ok(());
         }
-        let found = format!("{} of walls", counted(length, "character"));
+        let found = format!("{} of walls", format_count(length, "character"));
         let Range { start, end } = digits.span;
         let span = start + length.min(needed)..end;
-        Err(Refusal::new(found, needed.to_string()).at(source, span))
+        Err(Refusal::new(found, needed.to_string()).with_span(source, span))
     }
 
     /// Reads digits that [`validate_length`](Digits::validate_length) accepts as `number` bits.
@@ -255,7 +255,7 @@ impl Digits {
         if padded.contains(&true) {
             let found = "a wall beyond the board";
             let expected = "0 in the unused bits of this digit";
-            return Err(Refusal::new(found, expected).at(source, place..place + 1));
+            return Err(Refusal::new(found, expected).with_span(source, place..place + 1));
         }
         Ok(bits)
     }
@@ -263,7 +263,7 @@ impl Digits {
     /// Packs bits into digits. If they do not fill all digits, zeros are added at the front or at
     /// the back.
     pub fn pack(&self, bits: &[bool], padding: Padding) -> String {
-        let spare = vec![false; self.needed(bits.len()) * self.bits - bits.len()];
+        let spare = vec![false; self.digit_count(bits.len()) * self.bits - bits.len()];
         let padded = match padding {
             Padding::Front => [&spare, bits].concat(),
             Padding::Back => [bits, &spare].concat(),

@@ -234,16 +234,16 @@ const ALIKE: f64 = 4.0;
 
 /// Returns the colour that a name means: a word, two words such as `light blue`, a code such as
 /// `#FFAA00`, or an emoji. Returns `None` for another name.
-pub fn named(name: &str) -> Option<Tone> {
+pub fn by_name(name: &str) -> Option<Tone> {
     let rgb = match name.strip_prefix('#') {
         Some(code) => by_code(code),
-        None => by_emoji(name).or_else(|| by_word(&squeezed(name))),
+        None => by_emoji(name).or_else(|| by_word(&normalise_name(name))),
     };
-    rgb.map(Tone::of)
+    rgb.map(Tone::from_rgb)
 }
 
 /// Returns a name in lowercase, without what may separate its words.
-fn squeezed(name: &str) -> String {
+fn normalise_name(name: &str) -> String {
     name.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
         .flat_map(char::to_lowercase)
@@ -277,8 +277,8 @@ fn by_word(word: &str) -> Option<u32> {
     let listed = WORDS.iter().chain(&FURTHER).find(|(known, _)| *known == word);
     let shaded = || {
         let mut shades = SHADES.iter().filter_map(|(shade, with, percent)| {
-            let tone = Tone::of(by_word(word.strip_prefix(shade)?)?);
-            Some(tone.mixed(*with, *percent).rgb)
+            let tone = Tone::from_rgb(by_word(word.strip_prefix(shade)?)?);
+            Some(tone.mix(*with, *percent).rgb)
         });
         shades.next()
     };
@@ -287,8 +287,8 @@ fn by_word(word: &str) -> Option<u32> {
 
 /// Returns a colour for each region by its name, or `None` if no name means a colour. A region
 /// without a name that means a colour has a pastel that differs from all other colours.
-pub fn of_regions(names: &[String]) -> Option<Vec<Tone>> {
-    let typed: Vec<Option<Tone>> = names.iter().map(|name| named(name)).collect();
+pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
+    let typed: Vec<Option<Tone>> = names.iter().map(|name| by_name(name)).collect();
     let mut used: Vec<Tone> = typed.iter().flatten().copied().collect();
     if used.is_empty() {
         return None;
@@ -298,8 +298,8 @@ pub fn of_regions(names: &[String]) -> Option<Vec<Tone>> {
         let tone = match tone {
             Some(tone) if least_distance(tone, &seen) > ALIKE => tone,
             // Two names of one colour, such as `grey` and `gray`: another shade of it.
-            Some(tone) => most_apart(shades_of(tone), &used),
-            None => most_apart(pastels(), &used),
+            Some(tone) => most_distinct(shades_of(tone), &used),
+            None => most_distinct(pastels(), &used),
         };
         seen.push(tone);
         used.push(tone);
@@ -310,7 +310,7 @@ pub fn of_regions(names: &[String]) -> Option<Vec<Tone>> {
 
 /// Returns the first of these colours that is apart from the used ones, or else the one that is
 /// farthest from them.
-fn most_apart(tones: Vec<Tone>, used: &[Tone]) -> Tone {
+fn most_distinct(tones: Vec<Tone>, used: &[Tone]) -> Tone {
     let distance = |tone: &Tone| least_distance(*tone, used);
     let first = tones.iter().find(|tone| distance(tone) >= APART);
     let farthest = || tones.iter().max_by(|a, b| distance(a).total_cmp(&distance(b)));
@@ -324,7 +324,7 @@ fn least_distance(tone: Tone, others: &[Tone]) -> f64 {
 
 /// Returns the pastels of boards without named colours, then lighter and darker ones.
 fn pastels() -> Vec<Tone> {
-    let shaded = |with: Tone, percent| REGIONS.iter().map(move |tone| tone.mixed(with, percent));
+    let shaded = |with: Tone, percent| REGIONS.iter().map(move |tone| tone.mix(with, percent));
     REGIONS
         .iter()
         .copied()
@@ -335,7 +335,7 @@ fn pastels() -> Vec<Tone> {
 /// Returns lighter and darker shades of a colour, in the order of preference.
 fn shades_of(tone: Tone) -> Vec<Tone> {
     let shades = [(WHITE, 35), (BLACK, 30), (WHITE, 60), (BLACK, 50), (WHITE, 20), (BLACK, 15)];
-    shades.into_iter().map(|(with, percent)| tone.mixed(with, percent)).collect()
+    shades.into_iter().map(|(with, percent)| tone.mix(with, percent)).collect()
 }
 
 /// Returns the distance of two colours in Lab.
@@ -345,9 +345,9 @@ fn distance(one: Tone, other: Tone) -> f64 {
 
 impl Tone {
     /// Returns a colour with the nearest of a terminal's 256 colours.
-    fn of(rgb: u32) -> Tone {
+    fn from_rgb(rgb: u32) -> Tone {
         let nearest = (16..=255).min_by_key(|&ansi| {
-            let [one, other] = [rgb, terminal(ansi)].map(|rgb| Tone::new(rgb, 0).parts());
+            let [one, other] = [rgb, terminal_rgb(ansi)].map(|rgb| Tone::new(rgb, 0).parts());
             one.into_iter().zip(other).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum::<u32>()
         });
         Tone::new(rgb, nearest.expect("a terminal has colours"))
@@ -360,7 +360,7 @@ impl Tone {
     }
 
     /// Returns the mixture with another colour, which has `percent` of it.
-    fn mixed(self, other: Tone, percent: u32) -> Tone {
+    fn mix(self, other: Tone, percent: u32) -> Tone {
         let mixed = self
             .parts()
             .into_iter()
@@ -369,11 +369,11 @@ impl Tone {
                 (u32::from(own) * (100 - percent) + u32::from(other) * percent) / 100
             })
             .fold(0, |rgb, part| (rgb << 8) | part);
-        Tone::of(mixed)
+        Tone::from_rgb(mixed)
     }
 
     /// Returns the parts as amounts of light, from 0 to 1 (sRGB).
-    fn light(self) -> [f64; 3] {
+    fn linear_light(self) -> [f64; 3] {
         self.parts().map(|part| {
             let part = f64::from(part) / 255.0;
             if part <= 0.04045 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
@@ -382,7 +382,7 @@ impl Tone {
 
     /// Returns the relative luminance of WCAG, from 0 to 1.
     fn luminance(self) -> f64 {
-        let [red, green, blue] = self.light();
+        let [red, green, blue] = self.linear_light();
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
@@ -394,7 +394,7 @@ impl Tone {
 
     /// Returns the coordinates in Lab, with the white of D65.
     fn lab(self) -> [f64; 3] {
-        let [red, green, blue] = self.light();
+        let [red, green, blue] = self.linear_light();
         let x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505;
         let y = self.luminance();
         let z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089;
@@ -407,7 +407,7 @@ impl Tone {
 }
 
 /// Returns one of a terminal's colours from 16 to 255: a cube of 6 × 6 × 6, then greys.
-fn terminal(ansi: u8) -> u32 {
+fn terminal_rgb(ansi: u8) -> u32 {
     /// The levels of red, green and blue in the cube of colours.
     const LEVELS: [u32; 6] = [0, 95, 135, 175, 215, 255];
     let place = u32::from(ansi.saturating_sub(16));
@@ -423,11 +423,11 @@ mod tests {
     use super::*;
 
     fn rgb(name: &str) -> Option<String> {
-        named(name).map(|tone| tone.to_string())
+        by_name(name).map(|tone| tone.to_string())
     }
 
     fn regions(names: &[&str]) -> Option<Vec<Tone>> {
-        of_regions(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
+        region_tones(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>())
     }
 
     #[test]
@@ -490,7 +490,7 @@ mod tests {
         let names = ["A", &pink, "B", "red", "C", "lightskyblue", "D", "E", "F", "grey", "G"];
         let tones = regions(&names).expect("some are colours");
         for (name, tone) in names.iter().zip(&tones) {
-            assert!(named(name).is_none_or(|own| own == *tone), "{name}: {tone}");
+            assert!(by_name(name).is_none_or(|own| own == *tone), "{name}: {tone}");
         }
         for (number, one) in tones.iter().enumerate() {
             for other in &tones[number + 1..] {
@@ -503,7 +503,7 @@ mod tests {
     fn two_names_of_one_colour_are_two_shades() {
         for names in [["grey", "gray"], ["🟥", "🔴"], ["cyan", "aqua"], ["white", "#FFFFFF"]] {
             let tones = regions(&names).expect("both are colours");
-            assert_eq!(Some(tones[0]), named(names[0]));
+            assert_eq!(Some(tones[0]), by_name(names[0]));
             assert!(distance(tones[0], tones[1]) > ALIKE, "{names:?}: {tones:?}");
         }
     }
@@ -511,7 +511,8 @@ mod tests {
     #[test]
     fn there_are_pastels_for_a_large_board() {
         let names: Vec<String> = (0..40).map(|number| number.to_string()).collect();
-        let tones = of_regions(&[vec!["red".to_owned()], names].concat()).expect("red is a colour");
+        let tones =
+            region_tones(&[vec!["red".to_owned()], names].concat()).expect("red is a colour");
         for (number, one) in tones.iter().enumerate() {
             assert!(least_distance(*one, &tones[number + 1..]) > ALIKE, "{one}");
         }
@@ -519,13 +520,18 @@ mod tests {
 
     #[test]
     fn a_terminal_has_the_nearest_colour() {
-        assert_eq!([0xff0000, 0x000000, 0xffffff].map(|rgb| Tone::of(rgb).ansi), [196, 16, 231]);
-        assert_eq!(Tone::of(0x808080).ansi, 244);
+        assert_eq!(
+            [0xff0000, 0x000000, 0xffffff].map(|rgb| Tone::from_rgb(rgb).ansi),
+            [196, 16, 231]
+        );
+        assert_eq!(Tone::from_rgb(0x808080).ansi, 244);
     }
 
     #[test]
     fn black_or_white_is_readable_on_every_colour() {
-        for ground in WORDS.iter().chain(&FURTHER).chain(&EMOJI).map(|(_, rgb)| Tone::of(*rgb)) {
+        for ground in
+            WORDS.iter().chain(&FURTHER).chain(&EMOJI).map(|(_, rgb)| Tone::from_rgb(*rgb))
+        {
             let seen = super::super::BLACK.readable_on(ground);
             assert!(seen.contrast(ground) >= 3.9, "{seen} on {ground}");
         }

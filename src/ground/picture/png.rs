@@ -67,7 +67,7 @@ pub enum PngError {
 /// is asked twice before the last band.
 pub fn draw(picture: &Picture, stop: &Stop) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(&svg::draw_with(picture, &Outlines::new()), &Options::default())?;
-    encoded(picture, &Shapes::of(&tree, ImageSize::of(picture)), stop)
+    encode(picture, &Shapes::from_tree(&tree, ImageSize::for_picture(picture)), stop)
 }
 
 /// The shapes of an image, in the order of drawing.
@@ -87,7 +87,7 @@ struct PlacedShape<'a> {
 }
 
 impl<'a> Shapes<'a> {
-    fn of(tree: &'a Tree, size: ImageSize) -> Shapes<'a> {
+    fn from_tree(tree: &'a Tree, size: ImageSize) -> Shapes<'a> {
         let mut shapes = Shapes { size, shapes: Vec::new() };
         shapes.gather(tree.root());
         shapes
@@ -136,17 +136,17 @@ fn render(path: &usvg::Path, transform: Transform, pixels: &mut Pixmap) {
             usvg::FillRule::NonZero => FillRule::Winding,
             usvg::FillRule::EvenOdd => FillRule::EvenOdd,
         };
-        let paint = paint(path, fill.paint(), fill.opacity());
+        let paint = solid_paint(path, fill.paint(), fill.opacity());
         pixels.fill_path(path.data(), &paint, rule, transform, None);
     }
     if let Some(stroke) = path.stroke() {
-        let paint = paint(path, stroke.paint(), stroke.opacity());
+        let paint = solid_paint(path, stroke.paint(), stroke.opacity());
         pixels.stroke_path(path.data(), &paint, &stroke.to_tiny_skia(), transform, None);
     }
 }
 
 /// Returns the paint for a colour. [`svg`] has neither gradients nor patterns.
-fn paint(path: &usvg::Path, look: &usvg::Paint, opacity: usvg::Opacity) -> Paint<'static> {
+fn solid_paint(path: &usvg::Path, look: &usvg::Paint, opacity: usvg::Opacity) -> Paint<'static> {
     let mut paint = Paint::default();
     debug_assert!(matches!(look, usvg::Paint::Color(_)), "the paint is a colour");
     if let usvg::Paint::Color(colour) = look {
@@ -254,7 +254,7 @@ struct ImageSize {
 impl ImageSize {
     /// Returns the size of the image of a picture: the drawing times [`SCALE`], or smaller if a
     /// side would exceed [`MOST_PIXELS`].
-    fn of(picture: &Picture) -> ImageSize {
+    fn for_picture(picture: &Picture) -> ImageSize {
         let (width, height) = svg::size(picture);
         let scale = SCALE.min(MOST_PIXELS as f32 / width.max(height) as f32);
         let side = |units: usize| {
@@ -265,7 +265,7 @@ impl ImageSize {
 }
 
 /// Returns the bytes of a PNG file with these shapes, without transparency.
-fn encoded(picture: &Picture, shapes: &Shapes, stop: &Stop) -> Result<Vec<u8>, PngError> {
+fn encode(picture: &Picture, shapes: &Shapes, stop: &Stop) -> Result<Vec<u8>, PngError> {
     let ImageSize { width, height, .. } = shapes.size;
     let mut file = Vec::new();
     let mut encoder = ::png::Encoder::new(&mut file, width, height);
@@ -282,7 +282,7 @@ fn encoded(picture: &Picture, shapes: &Shapes, stop: &Stop) -> Result<Vec<u8>, P
     let mut rows = writer.stream_writer()?;
     let mut colours = Vec::new();
     for top in (0..height).step_by(BAND as usize) {
-        if stop.times_asked() > 1 {
+        if stop.request_count() > 1 {
             return Err(PngError::Stopped);
         }
         let band = shapes.band(top)?;
@@ -318,9 +318,9 @@ mod tests {
     #[test]
     fn the_text_alternative_goes_along() {
         let mut picture = Picture::new(2, 3, "Fünf & mehr");
-        picture.caption("♛..");
-        picture.caption("..♛");
-        let file = draw(&picture, &Stop::never()).expect("an image");
+        picture.add_caption("♛..");
+        picture.add_caption("..♛");
+        let file = draw(&picture, &Stop::unlimited()).expect("an image");
         assert!(file.starts_with(b"\x89PNG\r\n\x1a\n"));
         let (info, _) = read(&file);
         assert_eq!((info.width, info.height), (288, 208));
@@ -338,8 +338,8 @@ mod tests {
     fn letters_are_drawn_in_the_font_that_is_built_in() {
         let dark_pixels = |symbol: char| {
             let mut picture = Picture::new(1, 1, "letter");
-            picture.mark((0, 0), Mark::letter(symbol));
-            let (info, pixels) = read(&draw(&picture, &Stop::never()).expect("an image"));
+            picture.set_mark((0, 0), Mark::letter(symbol));
+            let (info, pixels) = read(&draw(&picture, &Stop::unlimited()).expect("an image"));
             let row = info.width as usize * 3;
             pixels
                 .chunks(row)
@@ -358,10 +358,10 @@ mod tests {
     fn a_very_large_picture_is_scaled_down() {
         let mut picture = Picture::new(3, 300, "long");
         for column in 0..300 {
-            picture.fill((1, column), Fill::Region(column));
-            picture.mark((1, column), Mark::letter('A'));
+            picture.set_fill((1, column), Fill::Region(column));
+            picture.set_mark((1, column), Mark::letter('A'));
         }
-        let (info, _) = read(&draw(&picture, &Stop::never()).expect("an image"));
+        let (info, _) = read(&draw(&picture, &Stop::unlimited()).expect("an image"));
         assert_eq!((info.width, info.height), (MOST_PIXELS, 98));
     }
 
@@ -371,16 +371,16 @@ mod tests {
     fn bands_are_parts_of_the_image() {
         let mut picture = Picture::new(10, 3, "bands");
         for row in 0..10 {
-            picture.fill((row, 0), Fill::Region(row));
-            picture.mark((row, 0), Mark::letter('M'));
-            picture.mark((row, 1), Mark::queen(Ink::White));
-            picture.note((row, 1), '4');
-            picture.mark((row, 2), Mark::hole());
+            picture.set_fill((row, 0), Fill::Region(row));
+            picture.set_mark((row, 0), Mark::letter('M'));
+            picture.set_mark((row, 1), Mark::queen(Ink::White));
+            picture.set_note((row, 1), '4');
+            picture.set_mark((row, 2), Mark::hole());
         }
-        picture.path(&[(0, 2), (9, 2)]);
+        picture.add_path(&[(0, 2), (9, 2)]);
         let tree = svg::draw_with(&picture, &Outlines::new());
         let tree = Tree::from_str(&tree, &Options::default()).expect("a picture");
-        let (info, pixels) = read(&draw(&picture, &Stop::never()).expect("an image"));
+        let (info, pixels) = read(&draw(&picture, &Stop::unlimited()).expect("an image"));
         assert!(info.height > 3 * BAND, "there are several bands");
         let mut whole = Pixmap::new(info.width, info.height).expect("a small image");
         resvg::render(&tree, Transform::from_scale(SCALE, SCALE), &mut whole.as_mut());
@@ -405,17 +405,17 @@ mod tests {
     #[test]
     fn a_second_request_ends_the_drawing() {
         let picture = Picture::new(10, 10, "stopped");
-        let stop = Stop::never();
-        stop.ask();
+        let stop = Stop::unlimited();
+        stop.request();
         assert!(draw(&picture, &stop).is_ok());
-        stop.ask();
+        stop.request();
         assert!(matches!(draw(&picture, &stop), Err(PngError::Stopped)));
     }
 
     #[test]
     fn a_picture_of_nothing_is_white() {
         let (_, pixels) =
-            read(&draw(&Picture::new(0, 0, "nothing"), &Stop::never()).expect("an image"));
+            read(&draw(&Picture::new(0, 0, "nothing"), &Stop::unlimited()).expect("an image"));
         assert!(pixels.iter().all(|&part| part == 255));
     }
 }

@@ -111,7 +111,7 @@ impl Lettering for TextElements {
     fn element(&self, label: &Label) -> String {
         let Label { x, y, drop, look, .. } = label;
         let space = if look.is_empty() { "" } else { " " };
-        let text = escaped(label.text);
+        let text = escape_xml(label.text);
         format!("<text x=\"{x}\" y=\"{y}\" dy=\"{drop}em\"{space}{look}>{text}</text>\n")
     }
 }
@@ -157,14 +157,14 @@ fn head(picture: &Picture) -> String {
     };
     let desc = match description.as_str() {
         "" => String::new(),
-        text => format!("<desc id=\"desc-{id}\">{}</desc>\n", escaped(text)),
+        text => format!("<desc id=\"desc-{id}\">{}</desc>\n", escape_xml(text)),
     };
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\" role=\"img\" aria-labelledby=\"{labels}\">\n\
          <title id=\"title-{id}\">{}</title>\n{desc}\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{WHITE}\"/>\n",
-        escaped(&picture.title),
+        escape_xml(&picture.title),
     )
 }
 
@@ -190,8 +190,8 @@ fn backgrounds(picture: &Picture) -> String {
             };
             body += &format!(
                 "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{TILE}\" fill=\"{}\"/>\n",
-                along(run[0]),
-                along(row),
+                line_coordinate(run[0]),
+                line_coordinate(row),
                 run.len() * TILE,
                 fill.tone(),
             );
@@ -222,15 +222,25 @@ fn walls(
 ) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
-        let is_wanted = |column| is_wanted(picture.level_edge(line, column));
+        let is_wanted = |column| is_wanted(picture.horizontal_edge(line, column));
         for (from, to) in runs(picture.columns, is_wanted) {
-            path += &format!("M{} {}H{}", along(from), along(line), along(to));
+            path += &format!(
+                "M{} {}H{}",
+                line_coordinate(from),
+                line_coordinate(line),
+                line_coordinate(to)
+            );
         }
     }
     for line in 0..=picture.columns {
-        let is_wanted = |row| is_wanted(picture.upright_edge(row, line));
+        let is_wanted = |row| is_wanted(picture.vertical_edge(row, line));
         for (from, to) in runs(picture.rows, is_wanted) {
-            path += &format!("M{} {}V{}", along(line), along(from), along(to));
+            path += &format!(
+                "M{} {}V{}",
+                line_coordinate(line),
+                line_coordinate(from),
+                line_coordinate(to)
+            );
         }
     }
     if path.is_empty() {
@@ -277,8 +287,8 @@ fn pieces(picture: &Picture) -> String {
     for &TilePiece { top, left, bottom, right } in &picture.pieces {
         body += &format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"9\"/>\n",
-            along(left) + GAP,
-            along(top) + GAP,
+            line_coordinate(left) + GAP,
+            line_coordinate(top) + GAP,
             (right + 1 - left) * TILE - 2 * GAP,
             (bottom + 1 - top) * TILE - 2 * GAP,
         );
@@ -296,8 +306,8 @@ fn highlights(picture: &Picture) -> String {
         let tone = Ink::Red.tone().readable_on(ground(tile));
         body += &format!(
             "<rect x=\"{}\" y=\"{}\" width=\"{2}\" height=\"{2}\" rx=\"5\" stroke=\"{tone}\"/>\n",
-            along(spot.1) + GAP,
-            along(spot.0) + GAP,
+            line_coordinate(spot.1) + GAP,
+            line_coordinate(spot.0) + GAP,
             TILE - 2 * GAP,
         );
     }
@@ -312,7 +322,8 @@ fn notes(picture: &Picture, letters: &dyn Lettering) -> String {
     for (spot, tile) in picture.tiles() {
         if let Some(symbol) = tile.note {
             let look = format!("fill=\"{}\"", NOTE_TONE.readable_on(ground(tile)));
-            let (text, place) = (symbol.to_string(), (along(spot.1) + 7, along(spot.0) + 8));
+            let (text, place) =
+                (symbol.to_string(), (line_coordinate(spot.1) + 7, line_coordinate(spot.0) + 8));
             body += &letters.element(&Label::centred(&text, place, SIZE, &look));
         }
     }
@@ -328,11 +339,11 @@ fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
     for (spot, tile) in picture.tiles() {
         if let Some(number) = tile.number {
             let tone = NOTE_TONE.readable_on(ground(tile));
-            let number = number.to_string();
-            let size = (45 / number.len()).clamp(2, SIZE);
+            let digits = number.to_string();
+            let size = (45 / digits.len()).clamp(2, SIZE);
             let look = format!("font-size=\"{size}\" text-anchor=\"end\" fill=\"{tone}\"");
-            let place = (along(spot.1) + TILE - 3, along(spot.0) + 8);
-            let label = Label::centred(&number, place, size, &look);
+            let place = (line_coordinate(spot.1) + TILE - 3, line_coordinate(spot.0) + 8);
+            let label = Label::centred(&digits, place, size, &look);
             body += &letters.element(&Label { anchor: Anchor::End, ..label });
         }
     }
@@ -347,9 +358,9 @@ fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
         match mark.shape {
             MarkShape::Letter => lettered += &letter(spot, tile, mark, letters),
             MarkShape::Queen => shapes += &queen(spot, tile, mark),
-            MarkShape::Star => shapes += &outlined(spot, tile, mark, STAR),
-            MarkShape::Sun => shapes += &outlined(spot, tile, mark, SUN),
-            MarkShape::Moon => shapes += &outlined(spot, tile, mark, MOON),
+            MarkShape::Star => shapes += &draw_outlined(spot, tile, mark, STAR),
+            MarkShape::Sun => shapes += &draw_outlined(spot, tile, mark, SUN),
+            MarkShape::Moon => shapes += &draw_outlined(spot, tile, mark, MOON),
             MarkShape::Disc => shapes += &disc(spot, tile, mark),
             MarkShape::Hole => shapes += &hole(spot),
         }
@@ -371,19 +382,19 @@ fn letter(spot: Spot, tile: &Tile, mark: Mark, letters: &dyn Lettering) -> Strin
 /// Draws a crown with an outline that contrasts with the tile.
 fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
     let body = mark.ink.tone();
-    let outline = outline(tile);
+    let outline = outline_tone(tile);
     let band = outline.readable_on(body);
     format!(
         "<g transform=\"{}\" stroke=\"{outline}\" stroke-width=\"{}\">\
          <path d=\"{CROWN}\" fill=\"{body}\"/><path d=\"{BAND}\" stroke=\"{band}\"/></g>\n",
-        moved(spot, tile),
+        tile_transform(spot, tile),
         stroke(mark),
     )
 }
 
 /// Returns the transformation that moves a shape around the origin into a tile. If the tile has a
 /// note or a number, the shape is smaller and aside.
-fn moved(spot: Spot, tile: &Tile) -> String {
+fn tile_transform(spot: Spot, tile: &Tile) -> String {
     let (x, y) = middle(spot);
     match (tile.note, tile.number) {
         (None, None) => format!("translate({x} {y})"),
@@ -392,12 +403,12 @@ fn moved(spot: Spot, tile: &Tile) -> String {
 }
 
 /// Draws a shape, filled with the ink.
-fn outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
+fn draw_outlined(spot: Spot, tile: &Tile, mark: Mark, shape: &str) -> String {
     format!(
         "<path transform=\"{}\" d=\"{shape}\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
-        moved(spot, tile),
+        tile_transform(spot, tile),
         mark.ink.tone(),
-        outline(tile),
+        outline_tone(tile),
         stroke(mark),
     )
 }
@@ -408,7 +419,7 @@ fn disc(spot: Spot, tile: &Tile, mark: Mark) -> String {
     format!(
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"12\" fill=\"{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
         mark.ink.tone(),
-        outline(tile),
+        outline_tone(tile),
         stroke(mark),
     )
 }
@@ -428,10 +439,10 @@ fn signs(picture: &Picture, letters: &dyn Lettering) -> String {
     const SIZE: usize = 14;
     let mut body = String::new();
     for (spot, _) in picture.tiles() {
-        let (x, y) = (along(spot.1), along(spot.0));
+        let (x, y) = (line_coordinate(spot.1), line_coordinate(spot.0));
         let borders = [
-            (x + TILE, y + TILE / 2, picture.upright_edge(spot.0, spot.1 + 1)),
-            (x + TILE / 2, y + TILE, picture.level_edge(spot.0 + 1, spot.1)),
+            (x + TILE, y + TILE / 2, picture.vertical_edge(spot.0, spot.1 + 1)),
+            (x + TILE / 2, y + TILE, picture.horizontal_edge(spot.0 + 1, spot.1)),
         ];
         for (x, y, TileEdge { sign, .. }) in borders {
             if let Some(symbol) = sign {
@@ -457,7 +468,7 @@ fn ground(tile: &Tile) -> Tone {
 }
 
 /// Returns a colour for outlines that contrasts with the tile.
-fn outline(tile: &Tile) -> Tone {
+fn outline_tone(tile: &Tile) -> Tone {
     BLACK.readable_on(ground(tile))
 }
 
@@ -480,16 +491,16 @@ fn group(look: impl Display, body: &str) -> String {
 }
 
 /// Returns the coordinate of the line before a row or column, in units of the SVG.
-fn along(line: usize) -> usize {
+fn line_coordinate(line: usize) -> usize {
     MARGIN + line * TILE
 }
 
 fn middle((row, column): Spot) -> (usize, usize) {
-    (along(column) + TILE / 2, along(row) + TILE / 2)
+    (line_coordinate(column) + TILE / 2, line_coordinate(row) + TILE / 2)
 }
 
 /// Escapes a text for XML, and replaces characters that XML forbids.
-pub(crate) fn escaped(text: &str) -> String {
+pub(crate) fn escape_xml(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {
         match symbol {
@@ -520,11 +531,11 @@ mod tests {
     #[test]
     fn texts_are_escaped_and_named() {
         let mut picture = Picture::new(1, 2, "<&\"'> \u{7}");
-        picture.caption("a < b");
-        picture.caption("]]> & \u{ffff}");
-        picture.mark((0, 0), Mark::letter('<'));
-        picture.note((0, 1), '&');
-        picture.sign((0, 0), (0, 1), '"');
+        picture.add_caption("a < b");
+        picture.add_caption("]]> & \u{ffff}");
+        picture.set_mark((0, 0), Mark::letter('<'));
+        picture.set_note((0, 1), '&');
+        picture.set_sign((0, 0), (0, 1), '"');
         let svg = draw(&picture);
         let document = Document::parse(&svg).expect("well-formed XML");
         assert_eq!(text_of(&document, "title"), ["<&\"'> \u{fffd}"]);
@@ -567,9 +578,9 @@ mod tests {
     fn the_same_picture_is_the_same_bytes() {
         let picture = || {
             let mut picture = Picture::new(2, 2, "twice");
-            picture.mark((0, 0), Mark::queen(Ink::White));
-            picture.mark((1, 1), Mark::hole());
-            picture.path(&[(0, 0), (1, 1)]);
+            picture.set_mark((0, 0), Mark::queen(Ink::White));
+            picture.set_mark((1, 1), Mark::hole());
+            picture.add_path(&[(0, 0), (1, 1)]);
             picture
         };
         assert_eq!(draw(&picture()), draw(&picture()));

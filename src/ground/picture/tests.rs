@@ -22,15 +22,15 @@ enum Call {
 impl Call {
     fn make(&self, picture: &mut Picture) {
         match self {
-            Call::Fill(spot, fill) => picture.fill(*spot, *fill),
-            Call::Wall(a, b, wall) => picture.wall(*a, *b, *wall),
-            Call::Piece(from, to) => picture.piece(*from, *to),
-            Call::Mark(spot, mark) => picture.mark(*spot, *mark),
-            Call::Note(spot, symbol) => picture.note(*spot, *symbol),
-            Call::Number(spot, number) => picture.number(*spot, *number),
-            Call::Sign(a, b, symbol) => picture.sign(*a, *b, *symbol),
-            Call::Path(spots) => picture.path(spots),
-            Call::Caption(line) => picture.caption(line),
+            Call::Fill(spot, fill) => picture.set_fill(*spot, *fill),
+            Call::Wall(a, b, wall) => picture.set_wall(*a, *b, *wall),
+            Call::Piece(from, to) => picture.add_piece(*from, *to),
+            Call::Mark(spot, mark) => picture.set_mark(*spot, *mark),
+            Call::Note(spot, symbol) => picture.set_note(*spot, *symbol),
+            Call::Number(spot, number) => picture.set_number(*spot, *number),
+            Call::Sign(a, b, symbol) => picture.set_sign(*a, *b, *symbol),
+            Call::Path(spots) => picture.add_path(spots),
+            Call::Caption(line) => picture.add_caption(line),
         }
     }
 }
@@ -122,7 +122,7 @@ proptest! {
     #[cfg(feature = "png")]
     #[test]
     fn any_calls_make_a_png(picture in picture()) {
-        prop_assert!(png::draw(&picture, &crate::stop::Stop::never()).is_ok());
+        prop_assert!(png::draw(&picture, &crate::stop::Stop::unlimited()).is_ok());
     }
 }
 
@@ -158,11 +158,11 @@ fn every_ink_is_readable_on_every_fill() {
 #[test]
 fn walls_follow_from_the_fills_unless_they_are_set() {
     let mut picture = Picture::new(1, 3, "walls");
-    picture.fill((0, 2), Fill::Outside);
-    let walls = |picture: &Picture| [0, 1, 2, 3].map(|line| picture.upright_edge(0, line).wall);
+    picture.set_fill((0, 2), Fill::Outside);
+    let walls = |picture: &Picture| [0, 1, 2, 3].map(|line| picture.vertical_edge(0, line).wall);
     assert_eq!(walls(&picture), [Wall::Thick, Wall::Thin, Wall::Thick, Wall::None]);
-    picture.wall((0, 1), (0, 0), Wall::Thick);
-    picture.wall((0, 1), (0, 2), Wall::None);
+    picture.set_wall((0, 1), (0, 0), Wall::Thick);
+    picture.set_wall((0, 1), (0, 2), Wall::None);
     assert_eq!(walls(&picture), [Wall::Thick, Wall::Thick, Wall::None, Wall::None]);
 }
 
@@ -170,14 +170,14 @@ fn walls_follow_from_the_fills_unless_they_are_set() {
 fn what_is_not_on_the_board_is_ignored() {
     let mut picture = Picture::new(2, 2, "edges");
     let bare = svg::draw(&picture);
-    picture.fill((2, 0), Fill::Dark);
-    picture.mark((0, 2), Mark::letter('x'));
-    picture.wall((0, 0), (1, 1), Wall::Thick);
-    picture.wall((0, 1), (1, 0), Wall::Thick);
-    picture.wall((0, 0), (0, 0), Wall::Thick);
-    picture.sign((1, 1), (2, 1), '=');
-    picture.number((2, 0), 7);
-    picture.piece((0, 0), (0, 2));
-    picture.path(&[(7, 7)]);
+    picture.set_fill((2, 0), Fill::Dark);
+    picture.set_mark((0, 2), Mark::letter('x'));
+    picture.set_wall((0, 0), (1, 1), Wall::Thick);
+    picture.set_wall((0, 1), (1, 0), Wall::Thick);
+    picture.set_wall((0, 0), (0, 0), Wall::Thick);
+    picture.set_sign((1, 1), (2, 1), '=');
+    picture.set_number((2, 0), 7);
+    picture.add_piece((0, 0), (0, 2));
+    picture.add_path(&[(7, 7)]);
     assert_eq!(svg::draw(&picture), bare);
 }

@@ -37,7 +37,7 @@ pub struct Style {
 /// Draws a picture as text. Each line ends with a newline; without colour, no line ends with
 /// spaces.
 pub fn draw(picture: &Picture, style: Style) -> String {
-    fitting(picture, style).1.lines(style.colour)
+    widest_fitting(picture, style).1.lines(style.colour)
 }
 
 /// Returns the lines that explain what is drawn: the apostrophe after a given, and the letters that
@@ -49,7 +49,7 @@ pub fn legend(picture: &Picture, style: Style) -> String {
 /// Returns a line that explains the apostrophe after a given, or an empty text if none is drawn.
 pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
-    let is_shown = has_apostrophe && fitting(picture, style).0 == TileForm::Wide;
+    let is_shown = has_apostrophe && widest_fitting(picture, style).0 == TileForm::Wide;
     if is_shown { "' marks a given cell\n" } else { "" }
 }
 
@@ -73,7 +73,7 @@ pub fn letters(picture: &Picture, style: Style) -> String {
         let tone = fill.tone();
         let glyph = Glyph::new(*letter, Some((BLACK.readable_on(tone), tone)));
         if style.colour {
-            coloured(&[glyph], &mut text);
+            write_coloured(&[glyph], &mut text);
         } else {
             text.push(*letter);
         }
@@ -90,7 +90,7 @@ pub fn letters(picture: &Picture, style: Style) -> String {
 const MOST_OF_LEGEND: usize = 100;
 
 /// Returns the columns of a character on a terminal: 2 for an emoji, else 1.
-pub(super) fn columns_of(symbol: char) -> usize {
+pub(super) fn display_width(symbol: char) -> usize {
     symbol.width().unwrap_or(1).clamp(1, 2)
 }
 
@@ -102,18 +102,18 @@ pub const HIGHLIGHT: char = '*';
 
 /// Returns whether the text shows the sign of highlighted tiles.
 pub fn shows_highlights(picture: &Picture, style: Style) -> bool {
-    picture.has_highlights && fitting(picture, style).0 == TileForm::Wide
+    picture.has_highlights && widest_fitting(picture, style).0 == TileForm::Wide
 }
 
 /// Returns the widest form that fits the style's columns, with the drawn picture. If none fits,
 /// returns the bare form.
-fn fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
+fn widest_fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
         .into_iter()
-        .map(|form| (form, Canvas::of(picture, form)))
+        .map(|form| (form, Canvas::render(picture, form)))
         .find(|(_, canvas)| canvas.width() <= limit);
-    widest.unwrap_or_else(|| (TileForm::Bare, Canvas::of(picture, TileForm::Bare)))
+    widest.unwrap_or_else(|| (TileForm::Bare, Canvas::render(picture, TileForm::Bare)))
 }
 
 /// A form of the tiles of a picture in characters.
@@ -168,7 +168,7 @@ enum TileGround {
 
 impl TileGround {
     /// Returns the background of a tile; `None` outside the board.
-    fn of(tile: Option<&Tile>) -> Option<TileGround> {
+    fn for_tile(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
     }
@@ -189,22 +189,22 @@ struct Canvas {
 
 impl Canvas {
     /// Draws a picture in this form, without blank rows and columns around it.
-    fn of(picture: &Picture, form: TileForm) -> Canvas {
+    fn render(picture: &Picture, form: TileForm) -> Canvas {
         let mut rows = Vec::new();
         for row in 0..=picture.rows {
             if form != TileForm::Bare {
-                rows.push(level(picture, row, form));
+                rows.push(draw_walls_above(picture, row, form));
             }
             if row < picture.rows {
-                rows.push(across(picture, row, form));
+                rows.push(draw_row(picture, row, form));
             }
         }
-        Canvas { rows }.cropped()
+        Canvas { rows }.crop()
     }
 
     /// Returns the canvas without blank rows above and below it, without the columns on the left
     /// that are blank in all rows, and without blanks at the end of rows.
-    fn cropped(mut self) -> Canvas {
+    fn crop(mut self) -> Canvas {
         while self.rows.last().is_some_and(|row| row.iter().all(Glyph::is_blank)) {
             self.rows.pop();
         }
@@ -235,7 +235,7 @@ impl Canvas {
         let mut text = String::new();
         for row in &self.rows {
             if colour {
-                coloured(row, &mut text);
+                write_coloured(row, &mut text);
             } else {
                 let line: String = symbols(row).collect();
                 text.push_str(line.trim_end());
@@ -250,7 +250,7 @@ impl Canvas {
 }
 
 /// Writes a line, with one pair of escape codes for consecutive characters in the same paint.
-fn coloured(row: &[Glyph], text: &mut String) {
+fn write_coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
         text.push_str(&begin);
@@ -280,16 +280,16 @@ impl Paint {
 }
 
 /// Draws the walls above a row of tiles.
-fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
+fn draw_walls_above(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
         glyphs.push(corner(picture, row, column));
         if column < picture.columns {
-            let edge = picture.level_edge(row, column);
+            let edge = picture.horizontal_edge(row, column);
             let above = row.checked_sub(1).map(|above| (above, column));
-            let back = between(picture, &[above, Some((row, column))]);
-            let wall = line([Wall::None, edge.wall, Wall::None, edge.wall], back);
-            let middle = signed(edge, wall, back);
+            let back = wall_background(picture, &[above, Some((row, column))]);
+            let wall = junction_glyph([Wall::None, edge.wall, Wall::None, edge.wall], back);
+            let middle = draw_sign(edge, wall, back);
             match form {
                 TileForm::Wide => {
                     glyphs.extend([wall, middle]);
@@ -308,19 +308,19 @@ fn level(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
 }
 
 /// Draws the tiles of a row and the walls between them.
-fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
+fn draw_row(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
     let mut glyphs = Vec::new();
     for column in 0..=picture.columns {
         if form != TileForm::Bare {
-            glyphs.push(upright(picture, row, column));
+            glyphs.push(left_wall(picture, row, column));
         }
         if let Some(tile) = picture.tile((row, column)) {
             match form {
-                TileForm::Wide => glyphs.extend(wide(tile, picture)),
-                TileForm::Narrow => glyphs.extend(spaced(narrow(tile), tile, picture)),
+                TileForm::Wide => glyphs.extend(wide_tile(tile, picture)),
+                TileForm::Narrow => glyphs.extend(pad_mark(narrow_tile(tile), tile, picture)),
                 TileForm::Bare => {
-                    let glyph = bare(picture, (row, column), tile);
-                    glyphs.extend(spaced(glyph, tile, picture));
+                    let glyph = bare_tile(picture, (row, column), tile);
+                    glyphs.extend(pad_mark(glyph, tile, picture));
                 }
             }
         }
@@ -329,18 +329,20 @@ fn across(picture: &Picture, row: usize, form: TileForm) -> Vec<Glyph> {
 }
 
 /// Draws the wall to the left of a tile, or the sign on this wall.
-fn upright(picture: &Picture, row: usize, column: usize) -> Glyph {
-    let edge = picture.upright_edge(row, column);
-    let back =
-        between(picture, &[column.checked_sub(1).map(|left| (row, left)), Some((row, column))]);
-    let wall = line([edge.wall, Wall::None, edge.wall, Wall::None], back);
-    signed(edge, wall, back)
+fn left_wall(picture: &Picture, row: usize, column: usize) -> Glyph {
+    let edge = picture.vertical_edge(row, column);
+    let back = wall_background(
+        picture,
+        &[column.checked_sub(1).map(|left| (row, left)), Some((row, column))],
+    );
+    let wall = junction_glyph([edge.wall, Wall::None, edge.wall, Wall::None], back);
+    draw_sign(edge, wall, back)
 }
 
 /// Draws the junction of walls at the upper left corner of a tile.
 fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     let (above, left) = (row.checked_sub(1), column.checked_sub(1));
-    let level = |column| picture.level_edge(row, column).wall;
+    let level = |column| picture.horizontal_edge(row, column).wall;
     let around = [
         above.zip(left),
         above.map(|above| (above, column)),
@@ -348,19 +350,20 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
         Some((row, column)),
     ];
     let arms = [
-        above.map_or(Wall::None, |row| picture.upright_edge(row, column).wall),
+        above.map_or(Wall::None, |row| picture.vertical_edge(row, column).wall),
         level(column),
-        picture.upright_edge(row, column).wall,
+        picture.vertical_edge(row, column).wall,
         left.map_or(Wall::None, level),
     ];
-    line(arms, between(picture, &around))
+    junction_glyph(arms, wall_background(picture, &around))
 }
 
 /// Returns the background of a wall; `None` if all tiles around the wall are outside the board. If
 /// all have the same background, the wall has it, too, unless it is dark and would hide the wall.
 /// Otherwise the wall has the plain background.
-fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
-    let ground = |spot: &Option<Spot>| TileGround::of(spot.and_then(|spot| picture.tile(spot)));
+fn wall_background(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
+    let ground =
+        |spot: &Option<Spot>| TileGround::for_tile(spot.and_then(|spot| picture.tile(spot)));
     let mut grounds = spots.iter().map(ground);
     let first = grounds.next().flatten();
     let same = grounds.all(|ground| ground == first);
@@ -372,7 +375,7 @@ fn between(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
 }
 
 /// Draws the junction of four walls, paler if no wall is thick.
-fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
+fn junction_glyph([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
     let thick = [up, right, down, left].contains(&Wall::Thick);
     let front = if thick { BLACK } else { THIN_TONE };
     let tones = back.map(|back| (front.readable_on(back), back));
@@ -380,7 +383,7 @@ fn line([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Glyph {
 }
 
 /// Draws the sign on an edge; without a sign, returns `line`.
-fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
+fn draw_sign(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
         None => line,
@@ -389,45 +392,45 @@ fn signed(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
 
 /// Draws a tile in the wide form: note, mark, apostrophe if the mark is bold, highlight if the
 /// picture has any, and number.
-fn wide(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
-    let written = |symbol: char| written(tile, symbol, BLACK);
+fn wide_tile(tile: &Tile, picture: &Picture) -> Vec<Glyph> {
+    let written = |symbol: char| symbol_glyph(tile, symbol, BLACK);
     let bold = tile.mark.filter(|mark| mark.bold);
-    let mark = tile.mark.map_or(empty(tile), |mark| marked(tile, mark));
-    let mut glyphs = vec![tile.note.map_or(empty(tile), written)];
-    glyphs.extend(spaced(mark, tile, picture));
-    glyphs.push(bold.map_or(empty(tile), |_| written('\'')));
+    let mark = tile.mark.map_or(empty_glyph(tile), |mark| mark_glyph(tile, mark));
+    let mut glyphs = vec![tile.note.map_or(empty_glyph(tile), written)];
+    glyphs.extend(pad_mark(mark, tile, picture));
+    glyphs.push(bold.map_or(empty_glyph(tile), |_| written('\'')));
     if picture.has_highlights {
-        glyphs.push(if tile.is_highlighted { written(HIGHLIGHT) } else { empty(tile) });
+        glyphs.push(if tile.is_highlighted { written(HIGHLIGHT) } else { empty_glyph(tile) });
     }
     let digits = tile.number.map_or(String::new(), |number| number.to_string());
-    glyphs.resize(glyphs.len() + picture.number_width - digits.len(), empty(tile));
+    glyphs.resize(glyphs.len() + picture.number_width - digits.len(), empty_glyph(tile));
     glyphs.extend(digits.chars().map(written));
     glyphs
 }
 
 /// Returns the glyph of a mark in as many columns as the widest mark of the picture has.
-fn spaced(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
+fn pad_mark(glyph: Glyph, tile: &Tile, picture: &Picture) -> Vec<Glyph> {
     let mut glyphs = vec![glyph];
-    if columns_of(glyph.symbol) > 1 {
+    if display_width(glyph.symbol) > 1 {
         glyphs.push(Glyph { symbol: SECOND, ..glyph });
     }
-    glyphs.resize(picture.mark_width.max(glyphs.len()), empty(tile));
+    glyphs.resize(picture.mark_width.max(glyphs.len()), empty_glyph(tile));
     glyphs
 }
 
 /// Returns the character of a tile in the narrow form: its mark, or else its note, or else its
 /// background.
-fn narrow(tile: &Tile) -> Glyph {
+fn narrow_tile(tile: &Tile) -> Glyph {
     match (tile.mark, tile.note) {
-        (Some(mark), _) => marked(tile, mark),
-        (None, Some(symbol)) => written(tile, symbol, BLACK),
-        (None, None) => empty(tile),
+        (Some(mark), _) => mark_glyph(tile, mark),
+        (None, Some(symbol)) => symbol_glyph(tile, symbol, BLACK),
+        (None, None) => empty_glyph(tile),
     }
 }
 
 /// Draws a tile as one character. A tile without a symbol shows the line of its piece, or a dot.
-fn bare(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
-    let glyph = narrow(tile);
+fn bare_tile(picture: &Picture, spot: Spot, tile: &Tile) -> Glyph {
+    let glyph = narrow_tile(tile);
     let symbol = match tile.piece {
         _ if glyph.symbol != ' ' || glyph.is_blank() => glyph.symbol,
         Some(piece) => piece_line(picture, spot, piece),
@@ -443,10 +446,10 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     let upright = column == piece.left || column == piece.right;
     let level = row == piece.top || row == piece.bottom;
     match junction(
-        on_rim(upright, row > piece.top),
-        on_rim(level, column < piece.right),
-        on_rim(upright, row < piece.bottom),
-        on_rim(level, column > piece.left),
+        rim_arm(upright, row > piece.top),
+        rim_arm(level, column < piece.right),
+        rim_arm(upright, row < piece.bottom),
+        rim_arm(level, column > piece.left),
     ) {
         ' ' if upright && level => '▪',
         ' ' => '·',
@@ -455,14 +458,14 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
 }
 
 /// Returns a thick arm if the rim runs along this direction and the piece has more tiles there.
-fn on_rim(along: bool, more: bool) -> Wall {
-    if along && more { Wall::Thick } else { Wall::None }
+fn rim_arm(follows: bool, more: bool) -> Wall {
+    if follows && more { Wall::Thick } else { Wall::None }
 }
 
 /// Returns the character of a tile without a mark. Without colour, only a dark background is
 /// visible.
-fn empty(tile: &Tile) -> Glyph {
-    let ground = TileGround::of(Some(tile));
+fn empty_glyph(tile: &Tile) -> Glyph {
+    let ground = TileGround::for_tile(Some(tile));
     let symbol = match ground {
         Some(TileGround::Fill(Fill::Dark)) => '▒',
         _ => ' ',
@@ -471,15 +474,15 @@ fn empty(tile: &Tile) -> Glyph {
 }
 
 /// Returns the character of a mark on a tile.
-fn marked(tile: &Tile, mark: Mark) -> Glyph {
-    let mut glyph = written(tile, mark.symbol, mark.ink.tone());
+fn mark_glyph(tile: &Tile, mark: Mark) -> Glyph {
+    let mut glyph = symbol_glyph(tile, mark.symbol, mark.ink.tone());
     glyph.paint.bold = mark.bold;
     glyph
 }
 
 /// Returns a character on a tile's background, in a readable colour.
-fn written(tile: &Tile, symbol: char, front: Tone) -> Glyph {
-    let back = TileGround::of(Some(tile)).map(TileGround::tone);
+fn symbol_glyph(tile: &Tile, symbol: char, front: Tone) -> Glyph {
+    let back = TileGround::for_tile(Some(tile)).map(TileGround::tone);
     Glyph::new(symbol, back.map(|back| (front.readable_on(back), back)))
 }
 
@@ -538,12 +541,12 @@ mod tests {
     #[test]
     fn numbers_stand_behind_marks() {
         let mut picture = Picture::new(1, 3, "three");
-        picture.note((0, 0), 'A');
-        picture.number((0, 0), 7);
-        picture.mark((0, 1), Mark::letter('b').in_bold());
-        picture.number((0, 1), -12);
-        picture.fill((0, 2), Fill::Dark);
-        picture.number((0, 2), 305);
+        picture.set_note((0, 0), 'A');
+        picture.set_number((0, 0), 7);
+        picture.set_mark((0, 1), Mark::letter('b').in_bold());
+        picture.set_number((0, 1), -12);
+        picture.set_fill((0, 2), Fill::Dark);
+        picture.set_number((0, 2), 305);
         let wide =
             page(&["┏━━━━━━┯━━━━━━┯━━━━━━┓", "┃A    7│ b'-12│▒▒▒305┃", "┗━━━━━━┷━━━━━━┷━━━━━━┛"]);
         assert_eq!(draw(&picture, PLAINLY), wide);
@@ -554,9 +557,9 @@ mod tests {
     #[test]
     fn an_apostrophe_is_explained() {
         let mut picture = Picture::new(1, 2, "two");
-        picture.mark((0, 0), Mark::letter('a'));
+        picture.set_mark((0, 0), Mark::letter('a'));
         assert_eq!(legend(&picture, PLAINLY), "");
-        picture.mark((0, 1), Mark::letter('b').in_bold());
+        picture.set_mark((0, 1), Mark::letter('b').in_bold());
         for style in [PLAINLY, COLOURED, within(9), within(8), within(1)] {
             let drawn = without_codes(&draw(&picture, style));
             assert_eq!(!legend(&picture, style).is_empty(), drawn.contains('\''), "{drawn}");
@@ -578,9 +581,9 @@ mod tests {
     #[test]
     fn an_emoji_has_two_columns() {
         let mut picture = Picture::new(2, 2, "night");
-        picture.mark((0, 0), Mark::letter('☀').in_bold());
-        picture.mark((0, 1), Mark::letter('🌙'));
-        picture.sign((0, 0), (1, 0), '=');
+        picture.set_mark((0, 0), Mark::letter('☀').in_bold());
+        picture.set_mark((0, 1), Mark::letter('🌙'));
+        picture.set_sign((0, 0), (1, 0), '=');
         let wide = ["┏━━━━┯━━━━┓", "┃ ☀ '│ 🌙 ┃", "┠─=──┼────┨", "┃    │    ┃", "┗━━━━┷━━━━┛"];
         assert_eq!(draw(&picture, PLAINLY), page(&wide));
         assert_eq!(without_codes(&draw(&picture, COLOURED)), page(&wide));
@@ -593,9 +596,9 @@ mod tests {
     #[test]
     fn highlights_have_a_column() {
         let mut picture = Picture::new(1, 3, "three");
-        picture.mark((0, 0), Mark::letter('a').in_bold());
-        picture.number((0, 1), 7);
-        picture.fill((0, 2), Fill::Dark);
+        picture.set_mark((0, 0), Mark::letter('a').in_bold());
+        picture.set_number((0, 1), 7);
+        picture.set_fill((0, 2), Fill::Dark);
         assert!(!shows_highlights(&picture, PLAINLY));
         picture.highlight((0, 0));
         picture.highlight((0, 2));
@@ -609,18 +612,18 @@ mod tests {
 
     fn busy() -> Picture {
         let mut picture = Picture::new(3, 4, "busy");
-        picture.fill((0, 0), Fill::Dark);
-        picture.fill((0, 1), Fill::Region(1));
-        picture.wall((0, 1), (0, 2), Wall::Thick);
-        picture.wall((1, 1), (0, 1), Wall::Thick);
-        picture.piece((2, 2), (1, 2));
-        picture.note((0, 1), 'a');
-        picture.mark((0, 1), Mark::queen(Ink::Red).in_bold());
-        picture.sign((1, 0), (1, 1), '×');
-        picture.sign((2, 0), (1, 0), '=');
-        picture.fill((0, 3), Fill::Outside);
-        picture.mark((0, 3), Mark::letter('K'));
-        picture.mark((2, 3), Mark::hole());
+        picture.set_fill((0, 0), Fill::Dark);
+        picture.set_fill((0, 1), Fill::Region(1));
+        picture.set_wall((0, 1), (0, 2), Wall::Thick);
+        picture.set_wall((1, 1), (0, 1), Wall::Thick);
+        picture.add_piece((2, 2), (1, 2));
+        picture.set_note((0, 1), 'a');
+        picture.set_mark((0, 1), Mark::queen(Ink::Red).in_bold());
+        picture.set_sign((1, 0), (1, 1), '×');
+        picture.set_sign((2, 0), (1, 0), '=');
+        picture.set_fill((0, 3), Fill::Outside);
+        picture.set_mark((0, 3), Mark::letter('K'));
+        picture.set_mark((2, 3), Mark::hole());
         picture
     }
 
@@ -696,9 +699,9 @@ mod tests {
     #[test]
     fn pieces_without_walls_are_lines_along_their_rims() {
         let mut picture = Picture::new(4, 4, "pieces");
-        picture.piece((0, 0), (2, 2));
-        picture.piece((3, 0), (3, 2));
-        picture.piece((3, 3), (3, 3));
+        picture.add_piece((0, 0), (2, 2));
+        picture.add_piece((3, 0), (3, 2));
+        picture.add_piece((3, 3), (3, 3));
         assert_eq!(draw(&picture, within(4)), page(&["┏━┓·", "┃·┃·", "┗━┛·", "╺━╸▪"]));
     }
 
@@ -707,11 +710,11 @@ mod tests {
         let mut picture = Picture::new(3, 3, "ring");
         for spot in (0..9).map(|place| (place / 3, place % 3)) {
             if spot != (1, 1) {
-                picture.fill(spot, Fill::Outside);
+                picture.set_fill(spot, Fill::Outside);
             }
         }
-        picture.mark((0, 1), Mark::letter('N'));
-        picture.mark((1, 0), Mark::letter('W'));
+        picture.set_mark((0, 1), Mark::letter('N'));
+        picture.set_mark((1, 0), Mark::letter('W'));
         let expected = ["    N", "  ┏━━━┓", "W ┃   ┃", "  ┗━━━┛"];
         assert_eq!(draw(&picture, PLAINLY), page(&expected));
     }

@@ -48,8 +48,8 @@ fn tile(picture: &Picture, row: usize, column: usize) -> TileData {
         symbol: tile.mark.map(|mark| mark.symbol),
         note: tile.note,
         number: tile.number.map(|number| number.to_string()),
-        right: edge(picture.upright_edge(row, column + 1)),
-        below: edge(picture.level_edge(row + 1, column)),
+        right: edge(picture.vertical_edge(row, column + 1)),
+        below: edge(picture.horizontal_edge(row + 1, column)),
     }
 }
 
@@ -73,13 +73,13 @@ mod tests {
     #[test]
     fn a_tile_has_all_that_is_drawn_on_it() {
         let mut picture = Picture::new(1, 2, "two");
-        picture.fill((0, 0), Fill::Region(17));
-        picture.mark((0, 0), Mark::letter('×'));
-        picture.note((0, 0), 'R');
-        picture.number((0, 0), i64::MIN);
-        picture.wall((0, 0), (0, 1), Wall::Thick);
-        picture.sign((0, 0), (0, 1), '=');
-        picture.fill((0, 1), Fill::Outside);
+        picture.set_fill((0, 0), Fill::Region(17));
+        picture.set_mark((0, 0), Mark::letter('×'));
+        picture.set_note((0, 0), 'R');
+        picture.set_number((0, 0), i64::MIN);
+        picture.set_wall((0, 0), (0, 1), Wall::Thick);
+        picture.set_sign((0, 0), (0, 1), '=');
+        picture.set_fill((0, 1), Fill::Outside);
         let tiles = serde_json::to_value(tiles(&picture)).expect("data are JSON");
         assert_eq!(
             tiles[0][0],

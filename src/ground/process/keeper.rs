@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{Mutex, OnceLock};
 
-use crate::lock::locked;
+use crate::lock::lock;
 
 /// The argument that makes a process a keeper, followed by a process ID and a folder.
 const ROLE: &str = "--keep";
@@ -52,26 +52,26 @@ pub fn register() {
 
 /// Acts as a keeper until the process that started it ends, if the arguments ask for one
 /// (`--keep`). Returns whether they do.
-pub fn act(arguments: &[OsString]) -> bool {
+pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
     if role != ROLE {
         return false;
     }
     let folder = Path::new(folder);
-    if make(folder).is_err() {
+    if create_folder(folder).is_err() {
         return true;
     }
     // If the process that started the keeper has ended, writing fails, and reading ends at once.
     let _ = io::stdout().write_all(READY).and_then(|()| io::stdout().flush());
     let _ = io::stdin().read_to_end(&mut Vec::new());
-    end_all_of(process);
+    kill_marked(process);
     let _ = fs::remove_dir_all(folder);
     true
 }
 
 /// Makes a folder that only this user can read. Fails if it exists.
-fn make(folder: &Path) -> io::Result<()> {
+fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -85,7 +85,7 @@ fn make(folder: &Path) -> io::Result<()> {
 ///
 /// If the folder cannot be made or the keeper cannot be started.
 pub fn folder() -> io::Result<PathBuf> {
-    let mut keeper = locked(&KEEPER);
+    let mut keeper = lock(&KEEPER);
     if let Some(keeper) = &*keeper {
         return Ok(keeper.folder.clone());
     }
@@ -99,7 +99,7 @@ pub fn folder() -> io::Result<PathBuf> {
 
 /// Removes the folder at the end of this process, so that the keeper has nothing to do.
 pub fn dismiss() {
-    if let Some(keeper) = locked(&KEEPER).take() {
+    if let Some(keeper) = lock(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
     }
 }
@@ -113,8 +113,8 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let mut child = command.spawn()?;
-    let mut said = child.stdout.take().expect("a pipe was asked for");
-    said.read_exact(&mut [0; READY.len()]).map_err(|_| {
+    let mut output = child.stdout.take().expect("a pipe was asked for");
+    output.read_exact(&mut [0; READY.len()]).map_err(|_| {
         let parent = folder.parent().unwrap_or(folder).display();
         io::Error::other(format!("no temporary folder can be made in {parent}"))
     })?;
@@ -124,7 +124,7 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
 /// Kills every process, except this one, whose environment has a marker of `process`. Repeats this
 /// until none is left, since a process may start others meanwhile.
 #[cfg(target_os = "linux")]
-fn end_all_of(process: u32) {
+fn kill_marked(process: u32) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     let marker = super::marker_of(process);

@@ -4,7 +4,7 @@
 //! mathematical. Similar characters of one alphabet, such as `O` and `0`, are two names: boards use
 //! both.
 
-use super::{is_integer, is_seen};
+use super::{is_integer, is_visible};
 
 /// Latin letters with similar letters of other alphabets.
 const LATIN: &[(char, &str)] = &[
@@ -63,8 +63,8 @@ const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
 /// Returns a normal form of a name, common to all names that look alike.
-pub fn as_seen(name: &str) -> String {
-    let seen: String = name.chars().filter(|&c| is_seen(c)).map(shape).collect();
+pub fn skeleton(name: &str) -> String {
+    let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();
     let colour = seen.strip_prefix('#');
     let number = colour.unwrap_or(&seen);
     if is_integer(number) && (colour.is_none() || number.len() < 3) {
@@ -78,7 +78,7 @@ pub fn as_seen(name: &str) -> String {
 
 /// Returns the Latin letter or the ASCII digit that a character looks like, or one letter for a
 /// Greek and a Cyrillic letter of the same shape. Other characters are returned unchanged.
-fn shape(character: char) -> char {
+fn prototype(character: char) -> char {
     if character.is_ascii() {
         return character;
     }
@@ -88,37 +88,37 @@ fn shape(character: char) -> char {
     let code = u32::from(character);
     let digit = DIGITS.iter().find(|&&zero| (zero..zero + 10).contains(&code));
     let plain = match code {
-        _ if digit.is_some() => digit.and_then(|zero| character_behind('0', code - zero)),
-        0xff21..=0xff3a => character_behind('A', code - 0xff21),
-        0xff41..=0xff5a => character_behind('a', code - 0xff41),
+        _ if digit.is_some() => digit.and_then(|zero| character_at_offset('0', code - zero)),
+        0xff21..=0xff3a => character_at_offset('A', code - 0xff21),
+        0xff41..=0xff5a => character_at_offset('a', code - 0xff41),
         _ if LETTERS_OF_MATHEMATICS.contains(&code) => {
             let place = (code - LETTERS_OF_MATHEMATICS.start) % 52;
             if place < 26 {
-                character_behind('A', place)
+                character_at_offset('A', place)
             } else {
-                character_behind('a', place - 26)
+                character_at_offset('a', place - 26)
             }
         }
         _ if DIGITS_OF_MATHEMATICS.contains(&code) => {
-            character_behind('0', (code - DIGITS_OF_MATHEMATICS.start) % 10)
+            character_at_offset('0', (code - DIGITS_OF_MATHEMATICS.start) % 10)
         }
         _ => None,
     };
     plain.unwrap_or(character)
 }
 
-fn character_behind(first: char, offset: u32) -> Option<char> {
+fn character_at_offset(first: char, offset: u32) -> Option<char> {
     char::from_u32(u32::from(first) + offset)
 }
 
 /// Quotes a name, with the code points of its characters outside ASCII.
-pub fn with_codes(name: &str) -> String {
+pub fn quote_with_codes(name: &str) -> String {
     let codes: Vec<String> = name
         .chars()
         .filter(|character| !character.is_ascii())
         .map(|character| format!("U+{:04X}", u32::from(character)))
         .collect();
-    let name = super::quoted(name);
+    let name = super::quote(name);
     if codes.is_empty() { name } else { format!("{name} ({})", codes.join(" ")) }
 }
 
@@ -149,7 +149,7 @@ mod tests {
             ["1", "\u{3164}1"],
             ["red", "re\u{ffa0}d"],
         ] {
-            assert_eq!(as_seen(one), as_seen(other), "{one} {other}");
+            assert_eq!(skeleton(one), skeleton(other), "{one} {other}");
         }
         for [one, other] in [
             ["1", "10"],
@@ -164,7 +164,7 @@ mod tests {
             ["x1", "x01"],
             ["#000001", "1"],
         ] {
-            assert_ne!(as_seen(one), as_seen(other), "{one} {other}");
+            assert_ne!(skeleton(one), skeleton(other), "{one} {other}");
         }
     }
 
@@ -174,7 +174,7 @@ mod tests {
             ['A'..='Z', 'a'..='z', 'Α'..='Ρ', 'Σ'..='Ω', 'α'..='ω', 'А'..='Я', 'а'..='я']
         {
             let mut seen: Vec<String> =
-                alphabet.clone().map(|letter| as_seen(&letter.to_string())).collect();
+                alphabet.clone().map(|letter| skeleton(&letter.to_string())).collect();
             let number = seen.len();
             seen.sort();
             seen.dedup();
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn codes_tell_letters_apart() {
-        assert_eq!(with_codes("А"), "`А` (U+0410)");
-        assert_eq!(with_codes("A"), "`A`");
+        assert_eq!(quote_with_codes("А"), "`А` (U+0410)");
+        assert_eq!(quote_with_codes("A"), "`A`");
     }
 }

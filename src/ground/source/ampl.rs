@@ -27,7 +27,7 @@ use winnow::prelude::*;
 use winnow::stream::{LocatingSlice, Location};
 use winnow::token::{take_till, take_until, take_while};
 
-use super::{Refusal, Source, Spanned, quoted};
+use super::{Refusal, Source, Spanned, quote};
 
 /// Params of a data file.
 #[derive(Clone, Debug)]
@@ -91,8 +91,8 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
     let mut names = HashSet::new();
     for Parameter { name, .. } in &parameters {
         if !names.insert(&name.value) {
-            let found = format!("a second param {}", quoted(&name.value));
-            return Err(Refusal::new(found, "each param once").at(source, name.span.clone()));
+            let found = format!("a second param {}", quote(&name.value));
+            return Err(Refusal::new(found, "each param once").with_span(source, name.span.clone()));
         }
     }
     Ok(Data { parameters })
@@ -139,16 +139,16 @@ fn refusal(
         (source.end(), "unexpected end of the text".to_owned())
     } else {
         let start = error.offset();
-        (start..start + length, format!("unexpected {}", quoted(&rest[..length])))
+        (start..start + length, format!("unexpected {}", quote(&rest[..length])))
     };
     let missing = error.inner().context().next();
     let found = missing.and_then(|missing| missing.found.clone());
     let expected = missing.map_or("`param` and a name".into(), |missing| missing.expected.clone());
-    Refusal::new(found.unwrap_or(stands), expected).at(source, place)
+    Refusal::new(found.unwrap_or(stands), expected).with_span(source, place)
 }
 
 /// Returns a parser whose failure is final: no alternative is tried.
-fn must<'a, T>(
+fn require<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
 ) -> impl Parser<AmplInput<'a>, T, Error> {
@@ -166,23 +166,23 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
 
 /// Reads the whole file: `data;` and `end;` may be missing, but at least one param must be there.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
-    let data = (keyword("data"), must(mark(";"), "`;` after `data`"));
+    let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
-    let parameters = must(repeat(1.., parameter), "`param` and a name").parse_next(input)?;
-    let end = (keyword("end"), must(mark(";"), "`;` after `end`"));
+    let parameters = require(repeat(1.., parameter), "`param` and a name").parse_next(input)?;
+    let end = (keyword("end"), require(mark(";"), "`;` after `end`"));
     let expected = match opt(end).parse_next(input)? {
         Some(_) => "nothing after `end;`",
         None => "`param` or `end;`",
     };
-    must(eof, expected).parse_next(input)?;
+    require(eof, expected).parse_next(input)?;
     Ok(parameters)
 }
 
 /// Reads a `param` statement with its semicolon. A statement with a default may have nothing else.
 fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
-    let name = must(name, "the name of a param").parse_next(input)?;
-    let value = must(word, "a value after `default`");
+    let name = require(name, "the name of a param").parse_next(input)?;
+    let value = require(word, "a value after `default`");
     let default = opt(preceded(keyword("default"), value)).parse_next(input)?;
     let body = if default.is_some() && opt(peek(mark(";"))).parse_next(input)?.is_some() {
         Body::Entries(Vec::new())
@@ -202,37 +202,37 @@ fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
         return Ok(Body::Scalar(value));
     }
     let subscripts = alt((subscripts, value.map(|only| vec![only])));
-    let value = must(value, "a value after the subscript");
+    let value = require(value, "a value after the subscript");
     repeat(0.., (subscripts, value)).map(Body::Entries).parse_next(input)
 }
 
 /// Reads subscripts in square brackets.
 fn subscripts(input: &mut AmplInput<'_>) -> Parsed<AmplWords> {
-    let list = separated(1.., must(word, "a subscript"), mark(","));
-    delimited(mark("["), list, must(mark("]"), "`,` or `]` in the subscripts")).parse_next(input)
+    let list = separated(1.., require(word, "a subscript"), mark(","));
+    delimited(mark("["), list, require(mark("]"), "`,` or `]` in the subscripts")).parse_next(input)
 }
 
 /// Returns a parser of the semicolon at the end of a param.
 fn end_of<'a>(name: &str) -> impl Parser<AmplInput<'a>, (), Error> {
-    must(mark(";"), format!("`;` at the end of param {}", quoted(name)))
+    require(mark(";"), format!("`;` at the end of param {}", quote(name)))
 }
 
 /// Reads the table of a param, up to its semicolon. Fails if the number of words is not a multiple
 /// of the length of a row.
 fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
-    let tr = (mark("("), must(keyword("tr"), "`tr`"), must(mark(")"), "`)` after `tr`"));
+    let tr = (mark("("), require(keyword("tr"), "`tr`"), require(mark(")"), "`)` after `tr`"));
     let transposed = opt(tr).parse_next(input)?.is_some();
     let colon = (not(":="), mark(":"));
-    must(colon, if transposed { "`:`" } else { "`:=` or `:`" }).parse_next(input)?;
-    let columns: AmplWords = must(repeat(1.., value), "a column label").parse_next(input)?;
-    must(mark(":="), "a column label or `:=`").parse_next(input)?;
+    require(colon, if transposed { "`:`" } else { "`:=` or `:`" }).parse_next(input)?;
+    let columns: AmplWords = require(repeat(1.., value), "a column label").parse_next(input)?;
+    require(mark(":="), "a column label or `:=`").parse_next(input)?;
     let words: AmplWords = repeat(0.., value).parse_next(input)?;
     peek(end_of(name)).parse_next(input)?;
 
     let width = columns.len() + 1;
     if let Some([label, values @ ..]) = misfit(input, width, &words) {
         let missing = MissingWord {
-            found: Some(format!("{} values in row {}", values.len(), quoted(&label.value))),
+            found: Some(format!("{} values in row {}", values.len(), quote(&label.value))),
             ..MissingWord::new(format!("{} values, one per column", columns.len()))
         };
         return stop(input, label.span.start, missing);
@@ -257,8 +257,8 @@ fn misfit<'w>(
     text.reset_to_start();
     let mut lines = words.chunk_by(|one, next| !text[one.span.end..next.span.start].contains('\n'));
     let last = words.chunks(width).next_back().filter(|row| row.len() < width)?;
-    let whole = lines.clone().any(|line| line.len().is_multiple_of(width));
-    if whole { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
+    let has_full_line = lines.clone().any(|line| line.len().is_multiple_of(width));
+    if has_full_line { lines.find(|line| !line.len().is_multiple_of(width)) } else { Some(last) }
 }
 
 /// Returns the table in which rows and columns are exchanged. Each row must have a value for each
@@ -289,22 +289,23 @@ fn begins_statement(word: &Spanned<String>) -> bool {
 }
 
 fn name(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
-    bare.verify(|name| name.value.starts_with(|c: char| c.is_alphabetic() || c == '_'))
+    bare_word
+        .verify(|name| name.value.starts_with(|c: char| c.is_alphabetic() || c == '_'))
         .parse_next(input)
 }
 
 /// Reads a word, with or without quotes.
 fn word(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
-    alt((bare, string('"'), string('\''))).parse_next(input)
+    alt((bare_word, string('"'), string('\''))).parse_next(input)
 }
 
-fn bare(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
+fn bare_word(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     lexeme(take_while(1.., is_word).map(str::to_owned)).parse_next(input)
 }
 
 /// Reads a quoted string; a doubled quote in it means one quote.
 fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {
-    let close = must(quote, "the closing quote on the same line");
+    let close = require(quote, "the closing quote on the same line");
     let part = (quote, take_till(0.., [quote, '\r', '\n']), close).void();
     lexeme(repeat(1.., part).map(|()| ()).take().map(move |text: &str| {
         text[1..text.len() - 1].replace(&format!("{quote}{quote}"), &quote.to_string())

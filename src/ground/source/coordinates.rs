@@ -12,9 +12,9 @@
 
 use super::directives;
 use super::pieces::{has_comment_mark, is_separator, split};
-use super::placed::{Place, Placed, Statement};
-use super::rows::Writing;
-use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
+use super::placed::{Place, PlacedStatements, Statement};
+use super::rows::Notation;
+use super::{Refusal, Source, Spanned, Table, format_count, is_integer, quote};
 use crate::board::Size;
 
 /// Words of one line.
@@ -22,7 +22,7 @@ type Line<'a> = Vec<Spanned<&'a str>>;
 
 /// Returns whether a text has the first lines of such a list.
 pub fn recognises(source: &Source) -> bool {
-    let Some(lines) = lines(source) else { return false };
+    let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
     let is_of_numbers = |line: &Line| line.iter().all(|word| is_integer(word.value));
     let [first, ..] = lines.as_slice() else { return false };
@@ -67,7 +67,7 @@ fn is_board(lines: &[Line]) -> bool {
 }
 
 /// Returns the words of each line; `None` if a field between commas is empty.
-fn lines(source: &Source) -> Option<Vec<Line<'_>>> {
+fn split_lines(source: &Source) -> Option<Vec<Line<'_>>> {
     let is_text =
         |line: &Spanned<&str>| !line.value.trim().is_empty() && !has_comment_mark(line.value);
     source.lines().filter(is_text).map(|line| words(&line)).collect()
@@ -85,13 +85,14 @@ fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
 /// # Errors
 ///
 /// If a line or a number is wrong, or the cells are no board.
-pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<Table, Refusal> {
-    let mut placed = Placed { first: directives::stated_first(source), ..Placed::default() };
-    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
-    let lines = lines(&code).unwrap_or_default();
+pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
+    let mut placed =
+        PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
+    let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
+    let lines = split_lines(&code).unwrap_or_default();
     let Some((head, below)) = lines.split_first() else {
         let found = "no lines with a word in each field";
-        return Err(Refusal::new(found, "the side of the board").at(&code, code.end()));
+        return Err(Refusal::new(found, "the side of the board").with_span(&code, code.end()));
     };
     let side = number(&code, &head[0], "the side of the board")?;
     placed.size = Some(Spanned { value: [side.value; 2], span: side.span });
@@ -99,7 +100,7 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
     if are_regions && !writing.open.is_empty() {
         let found = "lists of cells without symbols";
         let refusal = Refusal::new(found, "lines with a row, a column and a symbol");
-        return Err(refusal.at(&code, below[0][0].span.clone()));
+        return Err(refusal.with_span(&code, below[0][0].span.clone()));
     }
     match below {
         [stars, one, two, ..]
@@ -119,45 +120,53 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
         }
         cells => read_cells(&code, head.get(1), cells, &mut placed)?,
     }
-    let table = placed.table(&code, writing, asked)?;
+    let table = placed.into_table(&code, writing, asked)?;
     directives.extend(table.directives);
     Ok(Table { directives, ..table })
 }
 
 /// Takes the second number of a list of regions as the number of stars, unless it is the side
 /// again. Refuses a larger number, which may be neither.
-fn state_stars(source: &Source, word: &Spanned<&str>, placed: &mut Placed) -> Result<(), Refusal> {
+fn state_stars(
+    source: &Source,
+    word: &Spanned<&str>,
+    placed: &mut PlacedStatements,
+) -> Result<(), Refusal> {
     let stars = number(source, word, "the number of stars")?;
     let side = placed.size.as_ref().map_or(0, |size| size.value[0]);
     if stars.value > side {
         let found = format!("{} after the side {side}", stars.value);
         let expected = "the side again, the number of stars, or no second number";
-        return Err(Refusal::new(found, expected).at(source, stars.span));
+        return Err(Refusal::new(found, expected).with_span(source, stars.span));
     }
     if stars.value != side {
         let value = Spanned { value: word.value.to_owned(), span: word.span.clone() };
-        placed.statements.push(Statement::of_stars(value, word.span.clone()));
+        placed.statements.push(Statement::for_stars(value, word.span.clone()));
     }
     Ok(())
 }
 
 /// Reads the regions, and adds each cell with the number of its region, from 1. Each region begins
 /// with a line that has the number of its cells.
-fn read_regions(source: &Source, lines: &[Line], placed: &mut Placed) -> Result<(), Refusal> {
+fn read_regions(
+    source: &Source,
+    lines: &[Line],
+    placed: &mut PlacedStatements,
+) -> Result<(), Refusal> {
     let mut rest = lines;
     let mut name = 0_usize;
     while let Some((head, below)) = rest.split_first() {
         name += 1;
         let [cells] = &head[..] else {
-            let found = format!("{} where a region begins", counted(head.len(), "number"));
+            let found = format!("{} where a region begins", format_count(head.len(), "number"));
             let span = head[0].span.start..head[head.len() - 1].span.end;
-            return Err(Refusal::new(found, "the number of its cells").at(source, span));
+            return Err(Refusal::new(found, "the number of its cells").with_span(source, span));
         };
         let cells = number(source, cells, "the number of a region's cells")?;
         let Some(own) = below.get(..cells.value) else {
-            let found = format!("{} after it", counted(below.len(), "line"));
-            let expected = format!("{}, as it says", counted(cells.value, "cell"));
-            return Err(Refusal::new(found, expected).at(source, cells.span));
+            let found = format!("{} after it", format_count(below.len(), "line"));
+            let expected = format!("{}, as it says", format_count(cells.value, "cell"));
+            return Err(Refusal::new(found, expected).with_span(source, cells.span));
         };
         for line in own {
             let value = Spanned { value: name.to_string(), span: line[0].span.clone() };
@@ -174,7 +183,7 @@ fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,
     lines: &[Line],
-    placed: &mut Placed,
+    placed: &mut PlacedStatements,
 ) -> Result<(), Refusal> {
     for line in lines {
         let place = place(source, line, 3)?;
@@ -184,8 +193,8 @@ fn read_cells(
     let Some(stated) = stated else { return Ok(()) };
     let stated = number(source, stated, "the number of cells")?;
     if stated.value != lines.len() {
-        let found = format!("{} of cells, and {}", stated.value, counted(lines.len(), "line"));
-        return Err(Refusal::new(found, "the same number of both").at(source, stated.span));
+        let found = format!("{} of cells, and {}", stated.value, format_count(lines.len(), "line"));
+        return Err(Refusal::new(found, "the same number of both").with_span(source, stated.span));
     }
     Ok(())
 }
@@ -196,8 +205,8 @@ fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> 
     if line.len() != length {
         let expected =
             if length == 3 { "a row, a column and a symbol" } else { "a row and a column" };
-        let found = format!("a line with {}", counted(line.len(), "word"));
-        return Err(Refusal::new(found, expected).at(source, span));
+        let found = format!("a line with {}", format_count(line.len(), "word"));
+        return Err(Refusal::new(found, expected).with_span(source, span));
     }
     let (row, column) = (number(source, &line[0], "a row")?, number(source, &line[1], "a column")?);
     Ok(Place { row: row.value, column: column.value, span, first: None })
@@ -206,7 +215,7 @@ fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> 
 /// Reads a number. `what` is the expectation of a refusal.
 fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
     word.value.parse().map(|value| Spanned { value, span: word.span.clone() }).map_err(|_| {
-        Refusal::new(format!("{} is no number", quoted(word.value)), what)
-            .at(source, word.span.clone())
+        Refusal::new(format!("{} is no number", quote(word.value)), what)
+            .with_span(source, word.span.clone())
     })
 }

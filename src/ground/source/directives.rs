@@ -23,7 +23,9 @@
 use std::ops::Range;
 
 use super::pieces::{cut, has_comment_mark, is_digits, is_separator, runs, spanned, words_of_key};
-use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, joined, quoted};
+use super::{
+    CellPlace, Directive, Refusal, Source, Spanned, Table, format_count, join_words, quote,
+};
 
 /// The form of a directive.
 #[derive(Clone, Copy, Debug)]
@@ -56,22 +58,21 @@ pub(super) fn read(
     let mark = line.value.find(['#', '/', '*']).unwrap_or(0);
     let mark = mark + if line.value[mark..].starts_with("//") { 2 } else { 1 };
     let mark = mark.min(line.value.len());
-    let behind =
-        Spanned { value: &line.value[mark..], span: line.span.start + mark..line.span.end };
-    let mut words = cut(&behind, is_separator).into_iter();
+    let rest = Spanned { value: &line.value[mark..], span: line.span.start + mark..line.span.end };
+    let mut words = cut(&rest, is_separator).into_iter();
     let Some(name) = words.next() else { return Ok(None) };
     let is_known = usages.iter().any(|usage| usage.name() == name.value);
-    let pieces = pieces(&behind);
+    let pieces = cut_pieces(&rest);
     if is_known
         || (name.value == FROM && is_from(&pieces) && usages.iter().any(DirectiveUsage::has_cell))
     {
         return Ok(Some(Directive { name, arguments: words.collect(), places: Vec::new() }));
     }
-    let found = format!("{} is no directive", quoted(&name.value));
-    if let Some(usage) = usages.iter().find(|usage| is_nearly(behind.value, usage)) {
+    let found = format!("{} is no directive", quote(&name.value));
+    if let Some(usage) = usages.iter().find(|usage| is_near_miss(rest.value, usage)) {
         let expected =
-            format!("{}; to write a comment, begin the line with another word", usage.shown());
-        return Err(Refusal::new(found, expected).at(source, name.span));
+            format!("{}; to write a comment, begin the line with another word", usage.example());
+        return Err(Refusal::new(found, expected).with_span(source, name.span));
     }
     if name.value.eq_ignore_ascii_case(OPTION)
         && let (Some(value), None) = (words.next(), words.next())
@@ -80,13 +81,13 @@ pub(super) fn read(
             "--variant {} on the command line; to write a comment, begin the line with another word",
             value.value
         );
-        return Err(Refusal::new(found, expected).at(source, name.span));
+        return Err(Refusal::new(found, expected).with_span(source, name.span));
     }
-    let Some(word) = word_for_a_directive(&behind, &pieces, usages) else { return Ok(None) };
-    let found = format!("{} is no directive", quoted(&word.value));
+    let Some(word) = directive_word(&rest, &pieces, usages) else { return Ok(None) };
+    let found = format!("{} is no directive", quote(&word.value));
     let expected =
-        format!("{}; a comment has two words before its numbers", meant(&word.value, usages));
-    Err(Refusal::new(found, expected).at(source, word.span))
+        format!("{}; a comment has two words before its numbers", suggest(&word.value, usages));
+    Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
 /// Reads the directives of a format in which no row begins with `#` or `//`. Returns the text with
@@ -95,11 +96,11 @@ pub(super) fn read(
 /// # Errors
 ///
 /// If a line is nearly a directive, or a directive is malformed.
-pub fn taken_out(
+pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],
 ) -> Result<(Source, Vec<Directive>), Refusal> {
-    taken_out_but(source, usages, |_| false)
+    extract_directives_except(source, usages, |_| false)
 }
 
 /// Does what [`taken_out`] does, but keeps lines for which `is_row` is true.
@@ -107,7 +108,7 @@ pub fn taken_out(
 /// # Errors
 ///
 /// If a line is nearly a directive, or a directive is malformed.
-pub fn taken_out_but(
+pub fn extract_directives_except(
     source: &Source,
     usages: &[DirectiveUsage],
     is_row: fn(&str) -> bool,
@@ -134,11 +135,11 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
 fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     source.lines().filter(|line| is_out(line.value)).for_each(|line| bytes[line.span].fill(b' '));
-    source.overwritten(bytes)
+    source.overwrite(bytes)
 }
 
 /// Refuses a comment after other text if it looks like a directive, which needs a line of its own.
-pub(super) fn refuse_behind(
+pub(super) fn refuse_trailing(
     source: &Source,
     comment: Range<usize>,
     usages: &[DirectiveUsage],
@@ -148,9 +149,9 @@ pub(super) fn refuse_behind(
     match read(source, &line, usages) {
         Ok(None) => Ok(()),
         Ok(Some(_)) | Err(_) => {
-            let found = format!("the comment {} looks like a directive", quoted(text.trim_end()));
+            let found = format!("the comment {} looks like a directive", quote(text.trim_end()));
             let expected = "a directive on its own line that begins with `#`, or another first word in a comment";
-            Err(Refusal::new(found, expected).at(source, comment))
+            Err(Refusal::new(found, expected).with_span(source, comment))
         }
     }
 }
@@ -168,7 +169,7 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
             let start = text.find(mark).filter(|&at| mark != "*" || text[..at].trim().is_empty());
             let Some(start) = start.map(|start| start + skipped) else { continue };
             let end = text[start..].find(until).map_or(text.len(), |end| start + end);
-            refuse_behind(source, line.span.start + start..line.span.start + end, usages)?;
+            refuse_trailing(source, line.span.start + start..line.span.start + end, usages)?;
         }
     }
     Ok(())
@@ -190,7 +191,7 @@ pub(super) fn find_cells(
             directive.arguments.first().map_or(0, |number| usize::from(number.value == "1"));
         if first.is_some_and(|other| other != number) {
             return Err(Refusal::new("`# from 0` and `# from 1` in one file", "one of the two")
-                .at(source, directive.name.span.clone()));
+                .with_span(source, directive.name.span.clone()));
         }
         first = Some(number);
     }
@@ -208,7 +209,7 @@ pub(super) fn find_cells(
 pub(super) fn stated_first(source: &Source) -> Option<usize> {
     marked_lines(source).find_map(|line| {
         let text = line.value.trim_start_matches(['#', '/', ' ', '\t']);
-        match &pieces(&Spanned { value: text, span: 0..text.len() })[..] {
+        match &cut_pieces(&Spanned { value: text, span: 0..text.len() })[..] {
             [DirectivePiece::Word(name), DirectivePiece::Number(first)] if name.value == FROM => {
                 ["0", "1"].iter().position(|known| *known == first.value)
             }
@@ -227,7 +228,7 @@ fn places(
     let name = &directive.name;
     let end = directive.span().end;
     let text = &source.text()[name.span.end..end];
-    let pieces = pieces(&Spanned { value: text, span: name.span.end..end });
+    let pieces = cut_pieces(&Spanned { value: text, span: name.span.end..end });
     let mut rest = &pieces[..];
     let (mut places, mut are_bare) = (Vec::new(), false);
     for argument in usage.form.split(' ').skip(1) {
@@ -246,26 +247,28 @@ fn places(
                 let found = format!(
                     "{}, which can be two cells: rows count from the top in spreadsheets, from \
                                      below on chessboards",
-                    quoted(&word.value)
+                    quote(&word.value)
                 );
-                return Err(Refusal::new(found, usage.shown()).at(source, word.span.clone()));
+                return Err(
+                    Refusal::new(found, usage.example()).with_span(source, word.span.clone())
+                );
             }
             (word, [DirectivePiece::Word(found), rest @ ..])
                 if word != CELL && word == found.value =>
             {
                 rest
             }
-            _ => return Err(directive.malformed(source, &usage.shown())),
+            _ => return Err(directive.malformed(source, &usage.example())),
         };
     }
     match (rest, first) {
         ([], None) if are_bare => Err(Refusal::new(
             "bare numbers of a row and a column, which may count from 0 or from 1",
-            in_both_spellings(usage, &places),
+            spell_both_ways(usage, &places),
         )
-        .at(source, name.span.start..end)),
+        .with_span(source, name.span.start..end)),
         ([], _) => Ok(places),
-        _ => Err(directive.malformed(source, &usage.shown())),
+        _ => Err(directive.malformed(source, &usage.example())),
     }
 }
 
@@ -277,20 +280,20 @@ impl Directive {
 
     /// Returns the refusal of a directive with the wrong words after its name.
     pub fn malformed(&self, source: &Source, usage: &str) -> Refusal {
-        let words = counted(self.arguments.len(), "word");
+        let words = format_count(self.arguments.len(), "word");
         let found = format!("{words} after `{}`", self.name.value);
         let expected = format!("{usage}; to write a comment, begin the line with another word");
-        Refusal::new(found, expected).at(source, self.span())
+        Refusal::new(found, expected).with_span(source, self.span())
     }
 }
 
 /// Returns how to write a line with bare numbers in both ways of counting. The text is an
 /// expectation for a refusal.
-fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
+fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines: Vec<String> = [0, 1]
         .into_iter()
         .filter_map(|first| {
-            let line = spelled(usage, places, first)?;
+            let line = spell(usage, places, first)?;
             Some(format!("`# {line}` if they count from {first}"))
         })
         .collect();
@@ -299,8 +302,8 @@ fn in_both_spellings(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
 
 /// Returns a directive with its cells written as `r1c1`. The first row and column have the number
 /// `first` in `places`; returns `None` if a cell has a lower number.
-fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
-    let mut places = places.iter();
+fn spell(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
+    let mut remaining = places.iter();
     let words = usage
         .form
         .split(' ')
@@ -308,7 +311,7 @@ fn spelled(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option
             if word != CELL {
                 return Some(word.to_owned());
             }
-            let place = places.next()?;
+            let place = remaining.next()?;
             let [row, column] = [&place.row, &place.column]
                 .map(|word| word.value.parse::<usize>().ok()?.checked_sub(first)?.checked_add(1));
             Some(format!("r{}c{}", row?, column?))
@@ -333,7 +336,7 @@ impl DirectiveUsage {
     }
 
     /// Returns an example, such as `` `# given queen r1c1` ``.
-    pub fn shown(&self) -> String {
+    pub fn example(&self) -> String {
         let line = self.form.replacen(CELL, "r1c1", 1).replacen(CELL, "r1c2", 1);
         format!("`# {line}`")
     }
@@ -362,14 +365,14 @@ impl DirectivePiece {
 }
 
 /// Cuts a line into pieces, in the order of the text. A cell may consist of several words.
-fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
+fn cut_pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
-    let words: Vec<_> = words.into_iter().flat_map(apart).collect();
+    let words: Vec<_> = words.into_iter().flat_map(split_at_signs).collect();
     let mut rest = &words[..];
     while let [word, behind @ ..] = rest {
         rest = behind;
-        if let Some((place, behind)) = cell(word, behind) {
+        if let Some((place, behind)) = read_cell(word, behind) {
             pieces.push(DirectivePiece::Cell(place));
             rest = behind;
         } else if is_digits(&word.value) {
@@ -386,7 +389,7 @@ fn pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
 }
 
 /// Cuts a word at its signs: `r1c1=r1c2` has three parts.
-fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
+fn split_at_signs(word: Spanned<String>) -> Vec<Spanned<String>> {
     let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
     let start = word.span.start;
     runs(&word.value, is_sign)
@@ -397,12 +400,12 @@ fn apart(word: Spanned<String>) -> Vec<Spanned<String>> {
 
 /// Reads a cell that begins with `word`. Returns it with the words behind it, or `None` if no cell
 /// begins here. Rows and columns count from 1.
-fn cell<'a>(
+fn read_cell<'a>(
     word: &Spanned<String>,
-    behind: &'a [Spanned<String>],
+    rest: &'a [Spanned<String>],
 ) -> Option<(CellPlace, &'a [Spanned<String>])> {
     let lower = word.value.to_ascii_lowercase();
-    match behind {
+    match rest {
         [row, other, column, behind @ ..]
             if lower == "row"
                 && ["column", "col"].contains(&&other.value.to_ascii_lowercase()[..])
@@ -413,7 +416,7 @@ fn cell<'a>(
             return Some((CellPlace { row, column, first: 1 }, behind));
         }
         [column, behind @ ..] => {
-            if let Some((row, column)) = numbered(word, 'r').zip(numbered(column, 'c')) {
+            if let Some((row, column)) = number_after(word, 'r').zip(number_after(column, 'c')) {
                 return Some((CellPlace { row, column, first: 1 }, behind));
             }
         }
@@ -424,13 +427,13 @@ fn cell<'a>(
     let at = word.span.start + middle;
     let row = Spanned { value: row.to_owned(), span: word.span.start..at };
     let column = Spanned { value: column.to_owned(), span: at..at + column.len() };
-    let (row, column) = (numbered(&row, 'r')?, numbered(&column, 'c')?);
-    Some((CellPlace { row, column, first: 1 }, behind))
+    let (row, column) = (number_after(&row, 'r')?, number_after(&column, 'c')?);
+    Some((CellPlace { row, column, first: 1 }, rest))
 }
 
 /// Returns the number behind a letter, such as 3 of `r3`; `None` for another word. The letter may
 /// be a capital.
-fn numbered(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
+fn number_after(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
     let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
     is_digits(number)
         .then(|| Spanned { value: number.to_owned(), span: word.span.start + 1..word.span.end })
@@ -443,7 +446,7 @@ fn is_from(pieces: &[DirectivePiece]) -> bool {
 
 /// Returns the word that makes a line look like a directive, or the whole line if it consists of
 /// cells. Returns `None` if the line does not look like a directive.
-fn word_for_a_directive(
+fn directive_word(
     line: &Spanned<&str>,
     pieces: &[DirectivePiece],
     usages: &[DirectiveUsage],
@@ -455,14 +458,14 @@ fn word_for_a_directive(
     let numbers = count(|piece| matches!(piece, DirectivePiece::Number(_)));
     let leads = pieces.first().is_some_and(|first| first.word().is_some());
     let is_second = pieces.get(1).is_some_and(|second| second.word().is_some());
-    let like = |word: &Spanned<String>| is_like(&word.value, usages);
+    let like = |word: &Spanned<String>| resembles_directive(&word.value, usages);
     let (word, is_like) = match words.as_slice() {
         [] if cells > 0 && cells == pieces.len() => {
             let Spanned { value, span } = line.trimmed();
             return Some(spanned(value, span));
         }
         // The directive `from` in another spelling: `# From 1`.
-        [word] if is_from(pieces) && is_close(&word.value, FROM) => return Some((*word).clone()),
+        [word] if is_from(pieces) && is_similar(&word.value, FROM) => return Some((*word).clone()),
         [word] => (*word, like(word)),
         [word, _] if leads && like(word) && (cells > 0 || is_second) => (*word, true),
         [_, word] if !leads && cells > 0 && like(word) => (*word, true),
@@ -487,7 +490,11 @@ fn word_for_a_directive(
 
 /// Returns an example of the directive that should replace a member of a JSON object; `None` unless
 /// the member's key, or a cell in its value, looks like a directive.
-pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage]) -> Option<String> {
+pub(super) fn example_for_member(
+    key: &str,
+    value: &str,
+    usages: &[DirectiveUsage],
+) -> Option<String> {
     let words = words_of_key(key);
     let named = usages.iter().find(|usage| {
         (usage.has_cell() || usage.has_row())
@@ -495,44 +502,44 @@ pub(super) fn meant_by_member(key: &str, value: &str, usages: &[DirectiveUsage])
             && words.iter().all(|word| usage.form.split(' ').any(|part| part == word))
     });
     if let Some(usage) = named {
-        return Some(usage.shown());
+        return Some(usage.example());
     }
     let text = format!("{key} {value}");
     let line = Spanned { value: &text[..], span: 0..text.len() };
-    let pieces = pieces(&line);
-    let word = word_for_a_directive(&line, &pieces, usages)?;
+    let pieces = cut_pieces(&line);
+    let word = directive_word(&line, &pieces, usages)?;
     let has_cell = pieces.iter().any(|piece| matches!(piece, DirectivePiece::Cell(_)));
-    (has_cell || is_like(&word.value, usages)).then(|| meant(&word.value, usages))
+    (has_cell || resembles_directive(&word.value, usages)).then(|| suggest(&word.value, usages))
 }
 
 /// Returns whether a word, in any case, chooses one of the directives for a refusal.
-fn is_like(word: &str, usages: &[DirectiveUsage]) -> bool {
+fn resembles_directive(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
 
 /// Returns the directive that a word probably means, or else all directives, as text for a message.
-fn meant(word: &str, usages: &[DirectiveUsage]) -> String {
-    let word = word.to_lowercase();
-    if is_close(&word, FROM) {
+fn suggest(word: &str, usages: &[DirectiveUsage]) -> String {
+    let lowercase = word.to_lowercase();
+    if is_similar(&lowercase, FROM) {
         return "`# from 0` or `# from 1`".to_owned();
     }
-    let one = usages.iter().find(|usage| usage.like.contains(&&word[..]));
+    let one = usages.iter().find(|usage| usage.like.contains(&&lowercase[..]));
     let forms: Vec<String> = match one {
-        Some(usage) => vec![usage.shown()],
-        None => usages.iter().map(DirectiveUsage::shown).collect(),
+        Some(usage) => vec![usage.example()],
+        None => usages.iter().map(DirectiveUsage::example).collect(),
     };
     if forms.is_empty() {
         return "no directive, since boards of this kind have none".to_owned();
     }
-    joined(&forms, "or")
+    join_words(&forms, "or")
 }
 
 /// Returns whether a line looks like this directive with a slip, by the first rule at the top of
 /// this file.
-fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
-    let words = words(text);
+fn is_near_miss(text: &str, usage: &DirectiveUsage) -> bool {
+    let words = split_runs(text);
     let Some((first, rest)) = words.split_first() else { return false };
-    if !is_close(first, usage.name()) {
+    if !is_similar(first, usage.name()) {
         return false;
     }
     let arguments: Vec<&str> = usage.form.split(' ').skip(1).collect();
@@ -541,18 +548,18 @@ fn is_nearly(text: &str, usage: &DirectiveUsage) -> bool {
         let may_be_close = argument != CELL && !is_capital(argument);
         word.parse::<u64>().is_ok()
             || (argument == CELL || may_be_close) && matches!(word, "r" | "R" | "row")
-            || may_be_close && is_close(word, argument)
+            || may_be_close && is_similar(word, argument)
     });
-    let taken: usize = arguments
+    let values: usize = arguments
         .iter()
         .map(|&argument| if argument == CELL { 2 } else { usize::from(is_capital(argument)) })
         .sum();
     let numbers = rest.iter().filter(|word| word.parse::<u64>().is_ok()).count();
-    fits || (taken >= 2 && taken == numbers)
+    fits || (values >= 2 && values == numbers)
 }
 
 /// Cuts a text into runs of letters and runs of digits, without other signs.
-fn words(text: &str) -> Vec<&str> {
+fn split_runs(text: &str) -> Vec<&str> {
     runs(text, kind)
         .into_iter()
         .map(|(_, run)| run)
@@ -565,17 +572,17 @@ fn kind(character: char) -> (bool, bool) {
 }
 
 /// Returns whether two words are equal up to case, a plural `s`, and slips.
-fn is_close(word: &str, right: &str) -> bool {
-    let word = word.to_lowercase();
+fn is_similar(word: &str, right: &str) -> bool {
+    let lowercase = word.to_lowercase();
     let slips = match right.len() {
         0..5 => 0,
         5..7 => 1,
         _ => 2,
     };
-    let as_long = word.len().abs_diff(right.len()) <= slips;
+    let as_long = lowercase.len().abs_diff(right.len()) <= slips;
     // A slip is a changed, missing or further letter, or a swap of neighbours.
-    word.strip_suffix('s') == Some(right)
-        || (as_long && strsim::osa_distance(&word, right) <= slips)
+    lowercase.strip_suffix('s') == Some(right)
+        || (as_long && strsim::osa_distance(&lowercase, right) <= slips)
 }
 
 #[cfg(test)]

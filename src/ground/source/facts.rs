@@ -19,9 +19,9 @@ use std::ops::Range;
 
 use super::directives;
 use super::pieces::{self, has_comment_mark, singular};
-use super::placed::{Place, Placed, Statement, sign};
-use super::rows::Writing;
-use super::{Refusal, Source, Spanned, Table, is_integer, quoted};
+use super::placed::{Place, PlacedStatements, Statement, sign};
+use super::rows::Notation;
+use super::{Refusal, Source, Spanned, Table, is_integer, quote};
 use crate::board::Size;
 
 /// The names of facts and constants that state a size. As for all such names, facts are compared
@@ -118,7 +118,7 @@ pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
             let found = "a program of clingo with rules";
             let expected = "the facts of the board alone, such as `cell(1,2,0).`, without statements \
                             that have `:-` or `{`";
-            return Err(Refusal::new(found, expected).at(source, first..line));
+            return Err(Refusal::new(found, expected).with_span(source, first..line));
         }
         start = end + 1;
     }
@@ -169,8 +169,9 @@ fn without_comments(text: &str) -> String {
 /// # Errors
 ///
 /// If a statement is no fact or has no meaning, or the cells are no board.
-pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<Table, Refusal> {
-    let mut placed = Placed { first: directives::stated_first(source), ..Placed::default() };
+pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
+    let mut placed =
+        PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
     let constant = source.lines().find_map(|line| Some((constant(line.value)?, line.span)));
     placed.size = constant.map(|(side, span)| Spanned { value: [side; 2], span });
     let constants = source
@@ -180,7 +181,7 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
             Some((name.to_owned(), value.to_owned()))
         })
         .collect();
-    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
+    let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let mut reader = Reader { source: &code, placed, cells: Vec::new(), sides: [None; 2] };
     let mut scanner = Scanner { source: &code, at: 0, constants };
     while let Some(fact) = scanner.fact()? {
@@ -191,7 +192,7 @@ pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<T
         let span = reader.placed.size.as_ref().map_or(0..0, |size| size.span.clone());
         reader.placed.size = Some(Spanned { value: [rows, columns.unwrap_or(rows)], span });
     }
-    let table = reader.placed.table(source, writing, asked)?;
+    let table = reader.placed.into_table(source, writing, asked)?;
     directives.extend(table.directives);
     Ok(Table { directives, ..table })
 }
@@ -223,12 +224,12 @@ impl Scanner<'_> {
     }
 
     /// Refuses the next character, or the end of the text.
-    fn refused<T>(&mut self, expected: &str) -> Result<T, Refusal> {
+    fn refuse<T>(&mut self, expected: &str) -> Result<T, Refusal> {
         let rest = self.rest();
         let word = rest.chars().next().map(String::from);
         let length = word.as_ref().map_or(0, String::len);
-        let found = word.map_or("the end of the text".to_owned(), |word| quoted(&word));
-        Err(Refusal::new(found, expected).at(self.source, self.at..self.at + length))
+        let found = word.map_or("the end of the text".to_owned(), |word| quote(&word));
+        Err(Refusal::new(found, expected).with_span(self.source, self.at..self.at + length))
     }
 
     /// Skips white space, comments and then `sign`. Returns false if something else follows them.
@@ -243,10 +244,10 @@ impl Scanner<'_> {
         if self.rest().is_empty() {
             return Ok(None);
         }
-        let Some(name) = self.word() else { return self.refused("a fact, such as `cell(1,2,0).`") };
+        let Some(name) = self.word() else { return self.refuse("a fact, such as `cell(1,2,0).`") };
         let arguments = if self.skip("(") { self.arguments(DEPTH)? } else { Vec::new() };
         if !self.skip(".") {
-            return self.refused("`.` at the end of the fact");
+            return self.refuse("`.` at the end of the fact");
         }
         Ok(Some(Fact { name, arguments }))
     }
@@ -271,7 +272,7 @@ impl Scanner<'_> {
     }
 
     /// Returns the number of a constant in place of its name, and other words as they are.
-    fn meant(&self, word: Spanned<String>) -> Spanned<String> {
+    fn resolve_constant(&self, word: Spanned<String>) -> Spanned<String> {
         match self.constants.get(&word.value) {
             Some(number) => Spanned { value: number.clone(), ..word },
             None => word,
@@ -287,7 +288,7 @@ impl Scanner<'_> {
                 return Ok(terms);
             }
             if !self.skip(",") {
-                return self.refused("`,` or `)`");
+                return self.refuse("`,` or `)`");
             }
         }
     }
@@ -301,15 +302,15 @@ impl Scanner<'_> {
             let terms = self.arguments(depth - 1)?;
             return Ok(Term::Tuple(terms, start..self.at));
         }
-        let Some(word) = self.word() else { return self.refused("a number or a name") };
-        let word = self.meant(word);
+        let Some(word) = self.word() else { return self.refuse("a number or a name") };
+        let word = self.resolve_constant(word);
         if !self.skip("..") {
             return Ok(Term::Word(word));
         }
-        let last = self.word().and_then(|last| self.meant(last).value.parse().ok());
+        let last = self.word().and_then(|last| self.resolve_constant(last).value.parse().ok());
         match word.value.parse().ok().zip(last) {
             Some((first, last)) => Ok(Term::Range([first, last], start..self.at)),
-            None => self.refused("a range of numbers, such as `1..6`"),
+            None => self.refuse("a range of numbers, such as `1..6`"),
         }
     }
 }
@@ -360,7 +361,7 @@ fn place(terms: &[Term]) -> Option<Place> {
 struct Reader<'a> {
     source: &'a Source,
     /// The statements of the facts so far, without those in `cells`.
-    placed: Placed,
+    placed: PlacedStatements,
     /// The facts with three arguments.
     cells: Vec<(Spanned<String>, [Term; 3])>,
     /// The numbers of rows and columns, as ranges state them.
@@ -400,10 +401,10 @@ impl Reader<'_> {
         if known {
             return Ok(());
         }
-        let found = format!("the fact {}, whose meaning is not known", quoted(&fact.name.value));
+        let found = format!("the fact {}, whose meaning is not known", quote(&fact.name.value));
         let expected = "`size(N).`, and for each cell `name(R,C,VALUE).`; or for signs `same` and \
                         `diff` with two cells";
-        Err(Refusal::new(found, expected).at(self.source, fact.name.span.clone()))
+        Err(Refusal::new(found, expected).with_span(self.source, fact.name.span.clone()))
     }
 
     /// Reads a fact with one argument: a range of rows or columns, a number of stars, or a size.
@@ -416,7 +417,7 @@ impl Reader<'_> {
             Term::Word(word) if word.value.parse::<usize>().is_ok() => {
                 if name == "star" {
                     let span = fact.name.span.clone();
-                    self.placed.statements.push(Statement::of_stars(word.clone(), span));
+                    self.placed.statements.push(Statement::for_stars(word.clone(), span));
                     return true;
                 }
                 let side = word.value.parse().ok().filter(|_| SIZES.contains(&name));
@@ -474,7 +475,7 @@ impl Reader<'_> {
             let number = self.placed.perhaps_solved.as_ref().map_or(0, |queens| queens.value) + 1;
             self.placed.perhaps_solved = Some(Spanned { value: number, span: span.clone() });
         }
-        self.placed.statements.push(Statement::about(statement, vec![place], span));
+        self.placed.statements.push(Statement::new(statement, vec![place], span));
         true
     }
 
@@ -488,7 +489,7 @@ impl Reader<'_> {
     ) -> bool {
         let (Some(name), Some(one), Some(other)) = (name, one, other) else { return false };
         let span = fact.name.span.start..other.span.end;
-        self.placed.statements.push(Statement::about(name, vec![one, other], span));
+        self.placed.statements.push(Statement::new(name, vec![one, other], span));
         true
     }
 
@@ -497,27 +498,27 @@ impl Reader<'_> {
     fn place_cells(&mut self) -> Result<(), Refusal> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {
-            let found = format!("{} and {} for cells", quoted(&first.value), quoted(&other.value));
+            let found = format!("{} and {} for cells", quote(&first.value), quote(&other.value));
             let expected = "one name for all facts with three arguments";
-            return Err(Refusal::new(found, expected).at(self.source, other.span.clone()));
+            return Err(Refusal::new(found, expected).with_span(self.source, other.span.clone()));
         }
         let orders = [[0, 1, 2], [1, 2, 0]];
         let fits = orders.map(|order| self.is_square(order));
         if fits == [true, true] {
             let found = "three numbers, of which the first or the last may be the region";
             let expected = "a word for each region, as in `region(1,2,a).`";
-            return Err(Refusal::new(found, expected).at(self.source, first.span.clone()));
+            return Err(Refusal::new(found, expected).with_span(self.source, first.span.clone()));
         }
         let order = if fits == [false, true] { orders[1] } else { orders[0] };
         for (name, terms) in std::mem::take(&mut self.cells) {
             let [row, column, value] = order.map(|at| terms[at].clone());
-            let value = value.word().cloned();
-            match place(&[row, column]).zip(value) {
+            let word = value.word().cloned();
+            match place(&[row, column]).zip(word) {
                 Some(cell) => self.placed.values.push(cell),
                 None => {
-                    let found = format!("{} without a row and a column", quoted(&name.value));
+                    let found = format!("{} without a row and a column", quote(&name.value));
                     let expected = format!("{}(R,C,VALUE). with numbers R and C", name.value);
-                    return Err(Refusal::new(found, expected).at(self.source, name.span));
+                    return Err(Refusal::new(found, expected).with_span(self.source, name.span));
                 }
             }
         }

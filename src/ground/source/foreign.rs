@@ -4,7 +4,7 @@
 use super::{Refusal, Source};
 
 /// The first bytes of a kind of file, in parts with their offsets, with its name and the cure.
-type Kind = (&'static [(usize, &'static [u8])], &'static str, &'static str);
+type FileKind = (&'static [(usize, &'static [u8])], &'static str, &'static str);
 
 /// The expectation for a file that is no text.
 const TEXT: &str = "a text, such as the rows of a board";
@@ -17,7 +17,7 @@ const UTF_8: &str = "the same text in UTF-8";
 
 /// The kinds of files, by the bytes at certain offsets. Each has a name and the expectation of its
 /// refusal.
-const KINDS: &[Kind] = &[
+const KINDS: &[FileKind] = &[
     (&[(0, b"\x89PNG")], "a PNG picture", PICTURE),
     (&[(0, b"\xff\xd8\xff")], "a JPEG picture", PICTURE),
     (&[(0, b"GIF8")], "a GIF picture", PICTURE),
@@ -54,7 +54,7 @@ pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
     let kind = KINDS.iter().find(|(parts, ..)| parts.iter().all(has));
     let Some((_, found, expected)) = kind.filter(|_| !is_text(first)) else { return Ok(()) };
     let source = Source::new(name, "");
-    Err(Refusal::new(*found, *expected).at(&source, 0..0))
+    Err(Refusal::new(*found, *expected).with_span(&source, 0..0))
 }
 
 /// The expectation for a web page.
@@ -93,7 +93,7 @@ pub(super) fn refuse_markup(source: &Source) -> Result<(), Refusal> {
         None => return Ok(()),
     };
     let end = start + text.find(['\r', '\n']).unwrap_or(text.len());
-    Err(Refusal::new(found, expected).at(source, start..end))
+    Err(Refusal::new(found, expected).with_span(source, start..end))
 }
 
 /// The most characters of a text's start that are compared with [`MARKUP`].

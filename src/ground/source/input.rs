@@ -11,7 +11,7 @@ use std::sync::Arc;
 use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
-use super::{MOST_BYTES, Refusal, Source, foreign, in_one_line};
+use super::{MOST_BYTES, Refusal, Source, escape_line, foreign};
 use crate::feature;
 
 #[cfg(feature = "compress")]
@@ -133,14 +133,14 @@ impl Input {
     /// If the input cannot be opened, its compression is unsupported, or it is a picture or the
     /// like.
     pub fn stream(&self) -> Result<Box<dyn BufRead + Send>, Refusal> {
-        let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
+        let mut raw = self.open_raw().map_err(|error| unreadable(self.name(), &error))?;
         let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
-        let packing = Packing::of(first);
-        if packing == Packing::Plain {
+        let packing = InputCompression::detect(first);
+        if packing == InputCompression::Plain {
             foreign::refuse(self.name(), first)?;
         } else {
-            feature::COMPRESS.required().map_err(|missing| {
-                let found = format!("{} is compressed, but {missing}", in_one_line(self.name()));
+            feature::COMPRESS.require().map_err(|missing| {
+                let found = format!("{} is compressed, but {missing}", escape_line(self.name()));
                 Refusal::new(found, "the file as it was before it was compressed")
             })?;
         }
@@ -148,7 +148,7 @@ impl Input {
     }
 
     /// Opens the input without decompression.
-    fn raw(&self) -> io::Result<Box<dyn BufRead + Send>> {
+    fn open_raw(&self) -> io::Result<Box<dyn BufRead + Send>> {
         let open =
             |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(BUFFER, File::open(path)?));
         Ok(match self {
@@ -164,7 +164,7 @@ impl Input {
     /// # Errors
     ///
     /// If the input cannot be read.
-    pub fn told(&self) -> Result<String, Refusal> {
+    pub fn content_id(&self) -> Result<String, Refusal> {
         match self.known_text() {
             Some(source) => Ok(source.text().to_owned()),
             None => Ok(format!("sha256:{}", self.sha256()?)),
@@ -178,7 +178,7 @@ impl Input {
     /// If the input cannot be read.
     pub fn sha256(&self) -> Result<String, Refusal> {
         let mut hash = Sha256::new();
-        let mut raw = self.raw().map_err(|error| unreadable(self.name(), &error))?;
+        let mut raw = self.open_raw().map_err(|error| unreadable(self.name(), &error))?;
         loop {
             let bytes = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
             if bytes.is_empty() {
@@ -195,7 +195,7 @@ impl Input {
 /// Returns the refusal for a failure to open or read an input. An early end means that a compressed
 /// file is cut off.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
-    let name = in_one_line(name);
+    let name = escape_line(name);
     match error.kind() {
         io::ErrorKind::UnexpectedEof => {
             Refusal::new(format!("the compressed file {name} is cut off"), "the whole file")
@@ -206,7 +206,7 @@ fn unreadable(name: &str, error: &io::Error) -> Refusal {
 
 /// The compression of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Packing {
+enum InputCompression {
     Plain,
     Gz,
     Xz,
@@ -214,20 +214,20 @@ enum Packing {
     Bz2,
 }
 
-impl Packing {
+impl InputCompression {
     /// Returns the compression that the first bytes show.
-    fn of(first: &[u8]) -> Packing {
+    fn detect(first: &[u8]) -> InputCompression {
         match first {
-            [0x1f, 0x8b, ..] => Packing::Gz,
-            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Packing::Xz,
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Packing::Zst,
-            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] => Packing::Bz2,
-            _ => Packing::Plain,
+            [0x1f, 0x8b, ..] => InputCompression::Gz,
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => InputCompression::Xz,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => InputCompression::Zst,
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..] => InputCompression::Bz2,
+            _ => InputCompression::Plain,
         }
     }
 
     fn open(self, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
-        if self == Packing::Plain { Ok(raw) } else { decoders::open(self, raw) }
+        if self == InputCompression::Plain { Ok(raw) } else { decoders::open(self, raw) }
     }
 }
 
@@ -237,7 +237,7 @@ mod tests {
 
     use super::*;
 
-    fn packed(text: &[u8]) -> [Vec<u8>; 5] {
+    fn compress_all(text: &[u8]) -> [Vec<u8>; 5] {
         let fast = flate2::Compression::fast();
         let mut gz = flate2::write::GzEncoder::new(Vec::new(), fast);
         let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 1);
@@ -253,7 +253,7 @@ mod tests {
     /// Two compressed files in one are one text, as for the decompression programs.
     #[test]
     fn compressed_files_are_known_by_their_content() {
-        for bytes in packed(b"p cnf 1 1\n1 0\n") {
+        for bytes in compress_all(b"p cnf 1 1\n1 0\n") {
             let twice = Input::Bytes("model".into(), bytes.repeat(2).into());
             let text = twice.into_text().expect("a text");
             assert_eq!(text.text(), "p cnf 1 1\n1 0\np cnf 1 1\n1 0\n");
@@ -263,7 +263,7 @@ mod tests {
     #[test]
     fn what_is_cut_off_is_refused() {
         let long: Vec<u8> = (0..100_000u32).flat_map(|n| format!("{n} 0\n").into_bytes()).collect();
-        for bytes in packed(&long).into_iter().skip(1) {
+        for bytes in compress_all(&long).into_iter().skip(1) {
             let half = Input::Bytes("model".into(), bytes[..bytes.len() / 2].into());
             let refusal = half.into_text().expect_err("half a file").to_string();
             assert!(refusal.starts_with("the compressed file model is cut off; "), "{refusal}");

@@ -27,9 +27,9 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::directives::{self, DirectiveUsage};
-use super::pieces::{cells, glyphs, has_comment_mark, words_of_key};
-use super::rows::Writing;
-use super::{Refusal, Source, Spanned, Table, quoted, shortened};
+use super::pieces::{cut_cells, glyph_indices, has_comment_mark, words_of_key};
+use super::rows::Notation;
+use super::{Refusal, Source, Spanned, Table, quote, shorten};
 use crate::board::Size;
 
 /// Returns whether the first line that is neither blank nor a comment begins with `[` or `{`.
@@ -45,15 +45,15 @@ pub fn recognises(source: &Source) -> bool {
 /// # Errors
 ///
 /// If an element is invalid, or another member may state more about the board.
-pub fn read(source: &Source, writing: &Writing, asked: Option<Size>) -> Result<Table, Refusal> {
+pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let first = directives::stated_first(source);
-    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
-    let whole = whole(&code)?;
-    let read = match kind(whole) {
+    let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
+    let root = parse_root(&code)?;
+    let read = match kind(root) {
         "an object" => object::read,
         _ => object::read_array,
     };
-    let table = read(&code, whole, writing, asked, first)?;
+    let table = read(&code, root, writing, asked, first)?;
     directives.extend(table.directives);
     Ok(Table { directives, ..table })
 }
@@ -72,7 +72,7 @@ const OF_LINES: &[&str] =
     &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
 
 /// Returns whether a word may follow the name of what is counted, as in `stars per row`.
-pub fn is_of_lines(word: &str) -> bool {
+pub fn is_line_word(word: &str) -> bool {
     OF_LINES.contains(&word)
 }
 
@@ -80,7 +80,7 @@ pub fn is_of_lines(word: &str) -> bool {
 pub fn counts(key: &str, name: &str) -> bool {
     let words = meaning_of_key(key);
     let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
-    words.first().is_some_and(is_name) && words[1..].iter().all(|word| is_of_lines(word))
+    words.first().is_some_and(is_name) && words[1..].iter().all(|word| is_line_word(word))
 }
 
 /// Splits a key into words, without fillers such as `num`.
@@ -90,10 +90,10 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
 
 /// Returns the members of an object that are numbers, words (without quotes) or truth values, with
 /// their keys. The list is empty if the text is no object.
-pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
+pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
-    let Ok(whole) = whole(&code) else { return Vec::new() };
-    let members = object::unwrapped(&code, whole).unwrap_or_default();
+    let Ok(whole) = parse_root(&code) else { return Vec::new() };
+    let members = object::unwrap_members(&code, whole).unwrap_or_default();
     members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 
@@ -104,7 +104,7 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
         "a string" => serde_json::from_str(member.get()).ok()?,
         _ => member.get().to_owned(),
     };
-    Some(Spanned { value, span: span(source, member) })
+    Some(Spanned { value, span: value_span(source, member) })
 }
 
 /// The members of an object, in the order of the text. A name may occur twice.
@@ -113,8 +113,8 @@ struct Members<'a>(Vec<(String, &'a RawValue)>);
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         /// The visitor that collects the members.
-        struct Each;
-        impl<'de> Visitor<'de> for Each {
+        struct MembersVisitor;
+        impl<'de> Visitor<'de> for MembersVisitor {
             type Value = Members<'de>;
 
             fn expecting(&self, to: &mut fmt::Formatter) -> fmt::Result {
@@ -129,7 +129,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
                 Ok(Members(members))
             }
         }
-        deserializer.deserialize_map(Each)
+        deserializer.deserialize_map(MembersVisitor)
     }
 }
 
@@ -137,10 +137,10 @@ impl<'de> Deserialize<'de> for Members<'de> {
 /// value is no object.
 fn members<'a>(
     source: &Source,
-    whole: &'a RawValue,
+    object: &'a RawValue,
 ) -> Result<Vec<(String, &'a RawValue)>, Refusal> {
-    let Members(all) =
-        serde_json::from_str(whole.get()).map_err(|_| wrong(source, whole, "an object"))?;
+    let Members(all) = serde_json::from_str(object.get())
+        .map_err(|_| value_refusal(source, object, "an object"))?;
     Ok(all)
 }
 
@@ -161,9 +161,9 @@ pub(super) fn refuse_other_size(
     if is_right {
         return Ok(());
     }
-    let text = shortened(&source.text()[stated.span.clone()]);
-    let found = format!("{} is {text}, but the array has {size}", quoted(key));
-    Err(Refusal::new(found, expected).at(source, stated.span.clone()))
+    let text = shorten(&source.text()[stated.span.clone()]);
+    let found = format!("{} is {text}, but the array has {size}", quote(key));
+    Err(Refusal::new(found, expected).with_span(source, stated.span.clone()))
 }
 
 fn is_width(key: &str) -> bool {
@@ -203,17 +203,19 @@ fn sides_of_text(key: &str, text: &str) -> Option<Vec<usize>> {
 
 /// Refuses a member next to the board if it looks like a directive. Members that are arrays,
 /// objects or `null` are accepted.
-fn refuse_as_member(
+fn refuse_directive_member(
     source: &Source,
     name: &str,
     member: &RawValue,
     usages: &[DirectiveUsage],
 ) -> Result<(), Refusal> {
     let Some(word) = word(source, member) else { return Ok(()) };
-    let Some(meant) = directives::meant_by_member(name, &word.value, usages) else { return Ok(()) };
-    let found = format!("{} next to the array, which looks like a directive", quoted(name));
+    let Some(meant) = directives::example_for_member(name, &word.value, usages) else {
+        return Ok(());
+    };
+    let found = format!("{} next to the array, which looks like a directive", quote(name));
     let expected = format!("{meant} on its own line above or below");
-    Err(Refusal::new(found, expected).at(source, word.span))
+    Err(Refusal::new(found, expected).with_span(source, word.span))
 }
 
 /// Reads the board in the member `name` of an object.
@@ -222,20 +224,20 @@ fn refuse_as_member(
 ///
 /// If there is no such member, or its value is no board.
 pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
-    let whole = whole(source)?;
-    let members: HashMap<String, &RawValue> = serde_json::from_str(whole.get())
-        .map_err(|_| wrong(source, whole, &format!("an object with a member `{name}`")))?;
+    let root = parse_root(source)?;
+    let members: HashMap<String, &RawValue> = serde_json::from_str(root.get())
+        .map_err(|_| value_refusal(source, root, &format!("an object with a member `{name}`")))?;
     let Some(member) = members.get(name) else {
         let found = format!("an object without a member `{name}`");
         return Err(Refusal::new(found, format!("an object with a member `{name}`"))
-            .at(source, source.end()));
+            .with_span(source, source.end()));
     };
     board(source, member)
 }
 
 /// Returns the value that the whole text is. Refuses a text that is no JSON.
-fn whole(source: &Source) -> Result<&RawValue, Refusal> {
-    serde_json::from_str(source.text()).map_err(|error| syntax(source, &error))
+fn parse_root(source: &Source) -> Result<&RawValue, Refusal> {
+    serde_json::from_str(source.text()).map_err(|error| syntax_refusal(source, &error))
 }
 
 /// Reads an array of rows. All rows must have the form of the first one: arrays or strings.
@@ -254,7 +256,7 @@ fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
                 .map(|element| cell(source, element))
                 .collect(),
             "a string" if expected.starts_with("a string") => characters(source, row, expected),
-            _ => Err(wrong(source, row, expected)),
+            _ => Err(value_refusal(source, row, expected)),
         })
         .collect::<Result<_, _>>()?;
     Ok(Table { rows, directives: Vec::new() })
@@ -270,7 +272,7 @@ fn elements<'a>(
     serde_json::from_str(array.get())
         .ok()
         .filter(|elements: &Vec<_>| !elements.is_empty())
-        .ok_or_else(|| wrong(source, array, expected))
+        .ok_or_else(|| value_refusal(source, array, expected))
 }
 
 /// Returns the cells of a row that is a string. If the string has escapes, each cell has the span
@@ -280,16 +282,16 @@ fn characters(
     row: &RawValue,
     expected: &str,
 ) -> Result<Vec<Spanned<String>>, Refusal> {
-    let span = span(source, row);
+    let span = value_span(source, row);
     let text = string(source, row, expected)?;
-    let mut row_cells = cells(&text, span.start + 1);
+    let mut row_cells = cut_cells(&text, span.start + 1);
     if row.get().contains('\\') {
         for cell in &mut row_cells {
             cell.span = span.clone();
         }
     }
     if row_cells.is_empty() {
-        return Err(wrong(source, row, expected));
+        return Err(value_refusal(source, row, expected));
     }
     Ok(row_cells)
 }
@@ -300,13 +302,13 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     let value = match kind(element) {
         "a string" => {
             let text = string(source, element, expected)?;
-            glyphs(&text).map(|(_, glyph)| glyph).collect()
+            glyph_indices(&text).map(|(_, glyph)| glyph).collect()
         }
         "an integer" => element.get().to_owned(),
         "null" => String::new(),
-        _ => return Err(wrong(source, element, expected)),
+        _ => return Err(value_refusal(source, element, expected)),
     };
-    Ok(Spanned { value, span: span(source, element) })
+    Ok(Spanned { value, span: value_span(source, element) })
 }
 
 /// Returns the characters of a string. Refuses an empty string and other values.
@@ -314,7 +316,7 @@ fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String,
     serde_json::from_str(element.get())
         .ok()
         .filter(|text: &String| !text.is_empty())
-        .ok_or_else(|| wrong(source, element, expected))
+        .ok_or_else(|| value_refusal(source, element, expected))
 }
 
 /// Returns the kind of a value of JSON in words, such as `an array`. A number with a fraction or an
@@ -332,16 +334,16 @@ fn kind(element: &RawValue) -> &'static str {
 }
 
 /// Returns the refusal of a value.
-fn wrong(source: &Source, element: &RawValue, expected: &str) -> Refusal {
+fn value_refusal(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     let found = match kind(element) {
         "null" => "null".to_owned(),
-        kind => format!("{kind} {}", quoted(element.get())),
+        kind => format!("{kind} {}", quote(element.get())),
     };
-    Refusal::new(found, expected).at(source, span(source, element))
+    Refusal::new(found, expected).with_span(source, value_span(source, element))
 }
 
 /// Returns the bytes of a value, which must be a part of the source's text.
-fn span(source: &Source, element: &RawValue) -> Range<usize> {
+fn value_span(source: &Source, element: &RawValue) -> Range<usize> {
     let start = element.get().as_ptr().addr() - source.text().as_ptr().addr();
     start..start + element.get().len()
 }
@@ -349,7 +351,7 @@ fn span(source: &Source, element: &RawValue) -> Range<usize> {
 /// Describes why one of quarrel's own JSON files cannot be read. Names the key of a wrong value,
 /// since the message of `serde_json` names types of Rust. The text ends with the position: `at line
 /// 1 column 5`.
-pub fn fault(text: &str, error: &serde_json::Error) -> String {
+pub fn describe_error(text: &str, error: &serde_json::Error) -> String {
     /// The beginnings of the messages of `serde_json` about a value of the wrong type or form.
     const OF_TYPES: [&str; 6] = [
         "invalid ",
@@ -359,11 +361,11 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
         "string is",
         "number out",
     ];
-    let told = error.to_string();
-    if !error.is_data() || !OF_TYPES.iter().any(|words| told.starts_with(words)) {
-        return told;
+    let message = error.to_string();
+    if !error.is_data() || !OF_TYPES.iter().any(|words| message.starts_with(words)) {
+        return message;
     }
-    let place = told.rsplit_once(" at line ").map(|(_, place)| format!(" at line {place}"));
+    let place = message.rsplit_once(" at line ").map(|(_, place)| format!(" at line {place}"));
     let lines = text
         .split_inclusive('\n')
         .take(error.line().saturating_sub(1))
@@ -372,14 +374,14 @@ pub fn fault(text: &str, error: &serde_json::Error) -> String {
     let end = lines + error.column();
     let before = text.as_bytes().get(..end).map(String::from_utf8_lossy).unwrap_or_default();
     let key = before.rsplit_once("\":").and_then(|(head, _)| head.rsplit_once('"'));
-    let what = key.map_or("a value".to_owned(), |(_, key)| format!("the value of {}", quoted(key)));
+    let what = key.map_or("a value".to_owned(), |(_, key)| format!("the value of {}", quote(key)));
     format!("{what} is not right{}", place.unwrap_or_default())
 }
 
 /// Returns the refusal of a text that is not JSON, with the position of the error.
-fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
+fn syntax_refusal(source: &Source, error: &serde_json::Error) -> Refusal {
     let message = error.to_string();
-    let message = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
+    let reason = message.rsplit_once(" at line ").map_or(message.as_str(), |(message, _)| message);
     let text = source.text();
     let line_start: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -390,9 +392,9 @@ fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
     let character = text[start..source.end().end].chars().next();
     let span = start..start + character.map_or(0, char::len_utf8);
     let place = character.map_or("end of the text".to_owned(), |character| {
-        quoted(character.encode_utf8(&mut [0; 4]))
+        quote(character.encode_utf8(&mut [0; 4]))
     });
-    if let Some(expected) = message.strip_prefix("expected ") {
+    if let Some(expected) = reason.strip_prefix("expected ") {
         let expected = match expected {
             "value" => "a value",
             "ident" => "true, false or null",
@@ -400,15 +402,15 @@ fn syntax(source: &Source, error: &serde_json::Error) -> Refusal {
         };
         if text[..start].trim().is_empty() {
             let found = format!("the text is not JSON: it begins with {place}");
-            return Refusal::new(found, "an array of rows").at(source, span);
+            return Refusal::new(found, "an array of rows").with_span(source, span);
         }
-        return Refusal::new(format!("unexpected {place}"), expected).at(source, span);
+        return Refusal::new(format!("unexpected {place}"), expected).with_span(source, span);
     }
-    if let Some(cut) = message.strip_prefix("EOF while parsing ") {
+    if let Some(cut) = reason.strip_prefix("EOF while parsing ") {
         let found = "unexpected end of the text";
-        return Refusal::new(found, format!("the rest of {cut}")).at(source, source.end());
+        return Refusal::new(found, format!("the rest of {cut}")).with_span(source, source.end());
     }
-    Refusal::new(format!("{message} at {place}"), "JSON").at(source, span)
+    Refusal::new(format!("{reason} at {place}"), "JSON").with_span(source, span)
 }
 
 #[cfg(test)]

@@ -18,9 +18,9 @@ use roxmltree::{Document, Node};
 
 use super::directives;
 use super::pieces::has_comment_mark;
-use super::placed::{Place, Placed, Statement};
-use super::rows::Writing;
-use super::{Refusal, Source, Spanned, Table, quoted};
+use super::placed::{Place, PlacedStatements, Statement};
+use super::rows::Notation;
+use super::{Refusal, Source, Spanned, Table, quote};
 
 /// Returns whether the text has an element `Legup` near its start.
 pub fn recognises(source: &Source) -> bool {
@@ -40,14 +40,14 @@ pub fn recognises(source: &Source) -> bool {
 /// # Errors
 ///
 /// If the text is no such file, or the family has no boards of its kind.
-pub fn read(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
-    let (code, mut directives) = directives::taken_out(source, writing.directives)?;
+pub fn read(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
+    let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let text = code.text();
     let start = text.len() - text.trim_start().len();
     let document =
         Document::parse(&text[start..]).map_err(|error| malformed(&code, start, &error))?;
     let reader = Reader { source: &code, start };
-    let table = reader.board(&document, writing)?.table(&code, writing, None)?;
+    let table = reader.board(&document, writing)?.into_table(&code, writing, None)?;
     directives.extend(table.directives);
     Ok(Table { directives, ..table })
 }
@@ -68,7 +68,7 @@ fn malformed(source: &Source, start: usize, error: &roxmltree::Error) -> Refusal
     let at = start + before + within;
     let at = at.min(source.text().trim_end().len());
     let found = format!("no XML: {}", error.to_string().replace(['\n', '\r'], " "));
-    Refusal::new(found, "the whole file, as LEGUP writes it").at(source, at..at)
+    Refusal::new(found, "the whole file, as LEGUP writes it").with_span(source, at..at)
 }
 
 /// A document with its position in the text.
@@ -85,13 +85,13 @@ impl Reader<'_> {
     }
 
     /// Returns a refusal at the opening tag of a node.
-    fn refused(&self, found: String, expected: &str, node: Node) -> Refusal {
+    fn refuse(&self, found: String, expected: &str, node: Node) -> Refusal {
         let range = node.range();
         let tag = self.source.text()[self.place(range.clone())]
             .find('>')
             .map_or(range.len(), |end| end + 1);
         let place = self.place(range.start..range.start + tag);
-        Refusal::new(found, expected).at(self.source, place)
+        Refusal::new(found, expected).with_span(self.source, place)
     }
 
     /// Returns the only child with a name. Refuses a node with none or with several.
@@ -100,11 +100,11 @@ impl Reader<'_> {
         match (all.next(), all.next()) {
             (Some(node), None) => Ok(node),
             (None, _) => {
-                let found = format!("{} without {}", quoted(of.tag_name().name()), quoted(name));
-                Err(self.refused(found, "the whole file, as LEGUP writes it", of))
+                let found = format!("{} without {}", quote(of.tag_name().name()), quote(name));
+                Err(self.refuse(found, "the whole file, as LEGUP writes it", of))
             }
             (_, Some(second)) => {
-                Err(self.refused(format!("a second {}", quoted(name)), "one board", second))
+                Err(self.refuse(format!("a second {}", quote(name)), "one board", second))
             }
         }
     }
@@ -116,42 +116,44 @@ impl Reader<'_> {
         match attribute.value().parse() {
             Ok(value) => Ok(Some(Spanned { value, span })),
             Err(_) => {
-                let found = format!("{} for `{name}`", quoted(attribute.value()));
-                Err(Refusal::new(found, "a number").at(self.source, span))
+                let found = format!("{} for `{name}`", quote(attribute.value()));
+                Err(Refusal::new(found, "a number").with_span(self.source, span))
             }
         }
     }
 
     /// Returns the number of an attribute. Refuses a node without it.
-    fn needed(&self, node: Node, name: &str) -> Result<Spanned<usize>, Refusal> {
+    fn required_number(&self, node: Node, name: &str) -> Result<Spanned<usize>, Refusal> {
         let number = self.number(node, name)?;
         number.ok_or_else(|| {
-            let found = format!("{} without `{name}`", quoted(node.tag_name().name()));
-            self.refused(found, &format!("a number for `{name}`"), node)
+            let found = format!("{} without `{name}`", quote(node.tag_name().name()));
+            self.refuse(found, &format!("a number for `{name}`"), node)
         })
     }
 
     /// Reads the puzzle, which must be the one of the family: `StarBattle` if the family has no
     /// open cells, otherwise `Binary`.
-    fn board(&self, document: &Document, writing: &Writing) -> Result<Placed, Refusal> {
+    fn board(&self, document: &Document, writing: &Notation) -> Result<PlacedStatements, Refusal> {
         let puzzle = self.child(document.root_element(), "puzzle")?;
         let board = self.child(puzzle, "board")?;
         let is_of_regions = writing.open.is_empty();
         let known = if is_of_regions { "StarBattle" } else { "Binary" };
         if puzzle.attribute("name") != Some(known) {
-            let found = format!("the puzzle {}", quoted(puzzle.attribute("name").unwrap_or("")));
-            return Err(self.refused(found, &format!("a puzzle `{known}`"), puzzle));
+            let found = format!("the puzzle {}", quote(puzzle.attribute("name").unwrap_or("")));
+            return Err(self.refuse(found, &format!("a puzzle `{known}`"), puzzle));
         }
         let size = match self.number(board, "size")? {
             Some(Spanned { value, span }) => Spanned { value: [value; 2], span },
             None => {
-                let (rows, columns) = (self.needed(board, "height")?, self.needed(board, "width")?);
+                let (rows, columns) =
+                    (self.required_number(board, "height")?, self.required_number(board, "width")?);
                 let [one, other] = [&rows.span, &columns.span].map(Clone::clone);
                 let span = one.start.min(other.start)..one.end.max(other.end);
                 Spanned { value: [rows.value, columns.value], span }
             }
         };
-        let mut placed = Placed { size: Some(size), first: Some(0), ..Placed::default() };
+        let mut placed =
+            PlacedStatements { size: Some(size), first: Some(0), ..PlacedStatements::default() };
         if is_of_regions {
             self.regions(board, &mut placed)?;
         } else {
@@ -162,7 +164,7 @@ impl Reader<'_> {
 
     /// Adds each cell with the number of its region, from 1, and the number of stars if the board
     /// states it.
-    fn regions(&self, board: Node, placed: &mut Placed) -> Result<(), Refusal> {
+    fn regions(&self, board: Node, placed: &mut PlacedStatements) -> Result<(), Refusal> {
         for (index, region) in
             board.children().filter(|node| node.has_tag_name("region")).enumerate()
         {
@@ -173,7 +175,7 @@ impl Reader<'_> {
         }
         if let Some(stars) = self.number(board, "puzzle_num")? {
             let value = Spanned { value: stars.value.to_string(), span: stars.span.clone() };
-            placed.statements.push(Statement::of_stars(value, stars.span));
+            placed.statements.push(Statement::for_stars(value, stars.span));
         }
         Ok(())
     }
@@ -185,12 +187,15 @@ impl Reader<'_> {
             .children()
             .filter(Node::is_element)
             .map(|cell| {
-                let (row, column) = (self.needed(cell, "y")?, self.needed(cell, "x")?);
-                let value = self.needed(cell, "value")?;
+                let (row, column) =
+                    (self.required_number(cell, "y")?, self.required_number(cell, "x")?);
+                let value = self.required_number(cell, "value")?;
                 let text = value.value.to_string();
                 if !known.contains(&&text[..]) {
                     let found = format!("the value {text} of a cell");
-                    return Err(Refusal::new(found, known.join(" or ")).at(self.source, value.span));
+                    return Err(
+                        Refusal::new(found, known.join(" or ")).with_span(self.source, value.span)
+                    );
                 }
                 let span = self.place(cell.range());
                 let place = Place { row: row.value, column: column.value, span, first: None };

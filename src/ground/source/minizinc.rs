@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use super::directives::{self, DirectiveUsage};
 use super::pieces::has_comment_mark;
-use super::{Refusal, Source, Spanned, Table, counted, is_integer, json, quoted};
+use super::{Refusal, Source, Spanned, Table, format_count, is_integer, json, quote};
 
 /// An item `name = value;`, or `type: name = value;`.
 struct Item<'a> {
@@ -43,22 +43,22 @@ fn is_array(value: &str) -> bool {
 ///
 /// If there is not exactly one array, or it has no form of a board.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
-    let (code, directives) = directives::taken_out(source, usages)?;
+    let (code, directives) = directives::extract_directives(source, usages)?;
     let code = without_comments(&code);
-    let items = items(&code);
+    let items = split_items(&code);
     let mut arrays = items.iter().filter(|item| !is_word(item.value.value));
     let Some(array) = arrays.next() else {
         let refusal = Refusal::new("no array", "`cells = [| 1, 2 | 3, 4 |];`");
-        return Err(refusal.at(source, source.end()));
+        return Err(refusal.with_span(source, source.end()));
     };
     if let Some(second) = arrays.next() {
-        let found = format!("{}, besides {}", quoted(second.name), quoted(array.name));
+        let found = format!("{}, besides {}", quote(second.name), quote(array.name));
         let expected = "one array, and nothing else but numbers";
-        return Err(Refusal::new(found, expected).at(source, second.value.span.clone()));
+        return Err(Refusal::new(found, expected).with_span(source, second.value.span.clone()));
     }
     let rows = match array.value.value.strip_prefix("array2d") {
-        Some(_) => by_ranges(source, &array.value)?,
-        None => between_bars(source, &array.value)?,
+        Some(_) => read_array2d(source, &array.value)?,
+        None => read_bars(source, &array.value)?,
     };
     for item in items.iter().filter(|item| is_word(item.value.value)) {
         let stated = Spanned { value: item.value.value.to_owned(), span: item.value.span.clone() };
@@ -68,13 +68,13 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
 }
 
 /// Returns the items that are numbers or words, with their names.
-pub fn beside_the_board(source: &Source) -> Vec<(String, Spanned<String>)> {
+pub fn other_items(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = without_comments(&directives::without_marked_lines(source));
     let owned = |item: Item| {
         let value = item.value.value.trim_matches('"').to_owned();
         (item.name.to_owned(), Spanned { value, span: item.value.span })
     };
-    items(&code).into_iter().filter(|item| is_word(item.value.value)).map(owned).collect()
+    split_items(&code).into_iter().filter(|item| is_word(item.value.value)).map(owned).collect()
 }
 
 /// Returns whether a value has no brackets and no bars, so that it is a number or a word.
@@ -93,11 +93,11 @@ fn without_comments(source: &Source) -> Source {
             bytes[line.span.start + at..line.span.end].fill(b' ');
         }
     }
-    source.overwritten(bytes)
+    source.overwrite(bytes)
 }
 
 /// Returns the items of the text, in order. Pieces without `=` are left out.
-fn items(source: &Source) -> Vec<Item<'_>> {
+fn split_items(source: &Source) -> Vec<Item<'_>> {
     let text = source.text();
     let mut start = 0;
     let mut items = Vec::new();
@@ -116,10 +116,7 @@ fn items(source: &Source) -> Vec<Item<'_>> {
 
 /// Reads an array between `[|` and `|]`, with a bar between any two rows. Refuses an array without
 /// an end; the rows may have different lengths.
-fn between_bars(
-    source: &Source,
-    array: &Spanned<&str>,
-) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
+fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
     let inside = array.value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let Some(inside) = inside.filter(|text| {
         let text = text.trim();
@@ -127,7 +124,7 @@ fn between_bars(
     }) else {
         let end = array.span.end..array.span.end;
         let found = "an array without `|]` at its end";
-        return Err(Refusal::new(found, "`[| 1, 2 | 3, 4 |]`").at(source, end));
+        return Err(Refusal::new(found, "`[| 1, 2 | 3, 4 |]`").with_span(source, end));
     };
     let start = array.span.start + 1 + inside.len() - inside.trim_start().len() + 1;
     let text = &inside.trim()[1..inside.trim().len() - 1];
@@ -141,13 +138,16 @@ fn between_bars(
 }
 
 /// Reads `array2d(1..2, 1..2, [1, 2, 3, 4])`.
-fn by_ranges(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
+fn read_array2d(
+    source: &Source,
+    array: &Spanned<&str>,
+) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
     let malformed = || {
         Refusal::new(
-            format!("the array {}", quoted(array.value)),
+            format!("the array {}", quote(array.value)),
             "`array2d(1..N, 1..N, [1, 2, …])`",
         )
-        .at(source, array.span.clone())
+        .with_span(source, array.span.clone())
     };
     let (head, list) = array.value.split_once('[').ok_or_else(malformed)?;
     let list_end = list.rfind(']').ok_or_else(malformed)?;
@@ -167,9 +167,10 @@ fn by_ranges(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<S
     let rows: Vec<_> = all.chunks(width.max(1)).map(<[_]>::to_vec).collect();
     let height = ranges.split(',').next().and_then(|rows| length(rows.trim()));
     if all.len() % width.max(1) != 0 || height.is_some_and(|height| height != rows.len()) {
-        let found = format!("{} in the array {}", counted(all.len(), "cell"), quoted(head.trim()));
+        let found =
+            format!("{} in the array {}", format_count(all.len(), "cell"), quote(head.trim()));
         let expected = "as many as its ranges have";
-        return Err(Refusal::new(found, expected).at(source, array.span.clone()));
+        return Err(Refusal::new(found, expected).with_span(source, array.span.clone()));
     }
     Ok(rows)
 }
@@ -209,8 +210,8 @@ fn cell(source: &Source, value: &str, span: Range<usize>) -> Result<Spanned<Stri
         "<>" | "_" => Ok(Spanned { value: String::new(), span }),
         word if is_name || is_integer(word) => Ok(Spanned { value: word.to_owned(), span }),
         other => {
-            let found = format!("{} in the array", quoted(other));
-            Err(Refusal::new(found, "a number or a name for each cell").at(source, span))
+            let found = format!("{} in the array", quote(other));
+            Err(Refusal::new(found, "a number or a name for each cell").with_span(source, span))
         }
     }
 }

@@ -42,7 +42,7 @@ pub enum Value {
 
 /// The reason why a file of options cannot be read.
 #[derive(thiserror::Error, Debug)]
-pub enum Unread {
+pub enum ReadError {
     /// The system cannot read the file.
     #[error(transparent)]
     System(#[from] io::Error),
@@ -56,7 +56,7 @@ pub enum Unread {
 /// # Errors
 ///
 /// If the file cannot be read, is larger than [`MOST_BYTES`] or is not UTF-8.
-pub fn open(path: &Path) -> Result<Source, Unread> {
+pub fn open(path: &Path) -> Result<Source, ReadError> {
     let name = path.to_string_lossy();
     let mut bytes = Vec::new();
     File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -79,7 +79,7 @@ pub fn parse(source: &Source, expected: &str) -> Result<Vec<OptionEntry>, Refusa
         let is_over = rest.lines().next().is_none_or(|rest| rest.trim().is_empty());
         let lacks_value = is_over && before.trim_end_matches([' ', '\t']).ends_with('=');
         let found = if lacks_value { "no value after `=`" } else { error.message() };
-        Refusal::new(found, expected).at(source, span)
+        Refusal::new(found, expected).with_span(source, span)
     })?;
     Ok(entries(table.get_ref()))
 }
@@ -104,8 +104,8 @@ fn entries(table: &DeTable) -> Vec<OptionEntry> {
 fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     let known = match value.get_ref() {
         DeValue::String(text) => Value::Text(text.to_string()),
-        DeValue::Integer(number) => Value::Number(whole(number.as_str(), number.radix())),
-        DeValue::Float(number) => Value::Number(decimal(number.as_str())),
+        DeValue::Integer(number) => Value::Number(to_decimal(number.as_str(), number.radix())),
+        DeValue::Float(number) => Value::Number(plain_decimal(number.as_str())),
         DeValue::Boolean(truth) => Value::Truth(*truth),
         DeValue::Datetime(_) => Value::Date,
         DeValue::Array(items) => Value::List(items.iter().map(spanned).collect()),
@@ -115,12 +115,12 @@ fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
 }
 
 /// Returns digits in any radix as a decimal number. A number beyond 128 bits stays as it is.
-fn whole(digits: &str, radix: u32) -> String {
+fn to_decimal(digits: &str, radix: u32) -> String {
     let number = i128::from_str_radix(digits, radix);
     number.map_or_else(|_| digits.to_owned(), |number| number.to_string())
 }
 
-fn decimal(digits: &str) -> String {
+fn plain_decimal(digits: &str) -> String {
     digits.parse::<f64>().map_or_else(|_| digits.to_owned(), |number| number.to_string())
 }
 
@@ -147,7 +147,7 @@ impl OptionEntry {
                     Value::Text(word) | Value::Number(word) => return Ok(word.clone()),
                     _ => format!("a value of `{key}` that is neither text nor number"),
                 };
-                Err(Refusal::new(found, expected).at(source, item.span.clone()))
+                Err(Refusal::new(found, expected).with_span(source, item.span.clone()))
             })
             .collect()
     }

@@ -32,7 +32,7 @@ use super::{
     Refusal, Source, Spanned, ampl, coordinates, facts, foreign, json, legup, minizinc, sas,
 };
 
-pub use self::head::Stated;
+pub use self::head::KeyedStatements;
 
 /// The least number of headings; fewer could be cells.
 const LEAST_HEADINGS: usize = 4;
@@ -45,25 +45,25 @@ const LEAST_HEADINGS: usize = 4;
 ///
 /// If a comment after cells is a directive, the size above the board is wrong, or the text is an
 /// unknown program, a program with rules, a picture or a page.
-pub fn plain(
+pub fn isolate_board(
     source: &Source,
     usages: &[DirectiveUsage],
     has_open: bool,
-) -> Result<(Source, Stated), Refusal> {
+) -> Result<(Source, KeyedStatements), Refusal> {
     if minizinc::recognises(source) {
-        return Ok((source.clone(), minizinc::beside_the_board(source)));
+        return Ok((source.clone(), minizinc::other_items(source)));
     }
     foreign::refuse_markup(source)?;
     let is_of_program = ampl::recognises(source) || sas::recognises(source);
     if !is_of_program {
         facts::refuse_rules(source)?;
     }
-    if has_statements(source) || coordinates::recognises(source) {
+    if contains_statements(source) || coordinates::recognises(source) {
         return Ok((source.clone(), Vec::new()));
     }
     let source = &code::without_code(source)?;
-    if let Some(list) = list(source, usages)? {
-        let stated = json::beside_the_board(&list);
+    if let Some(list) = list_to_json(source, usages)? {
+        let stated = json::other_members(&list);
         return Ok((list, stated));
     }
     if ampl::recognises(source) || sas::recognises(source) {
@@ -71,14 +71,14 @@ pub fn plain(
         return Ok((source.clone(), Vec::new()));
     }
     if json::recognises(source) {
-        return Ok((source.clone(), json::beside_the_board(source)));
+        return Ok((source.clone(), json::other_members(source)));
     }
     code::refuse_code(source)?;
     let text = without_notes(source, usages)?;
     let text = without_hashes(&frames::without_frames(&text, has_open)?);
     let (text, stated) = head::without_head(&text, usages)?;
     let text = without_headings(&text).unwrap_or(text);
-    Ok((joined_names(&text).unwrap_or(text), stated))
+    Ok((join_names(&text).unwrap_or(text), stated))
 }
 
 /// The most lines of words above the board, and below it.
@@ -90,9 +90,9 @@ const MOST_WORDS: usize = 3;
 pub fn without_words_around(
     source: &Source,
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
-    let rows = rows(source);
+    let rows = board_rows(source);
     let is_of_program = ampl::recognises(source) || sas::recognises(source);
-    let has_statements = has_statements(source);
+    let has_statements = contains_statements(source);
     let length = |row: &Spanned<&str>| row.value.trim().chars().count();
     let is_title = |row: &Spanned<&str>| has_words(row) && !is_slip_of_a_row(row, &rows);
     let above = rows.iter().take(MOST_WORDS).take_while(|row| is_title(row)).count();
@@ -118,25 +118,25 @@ pub fn without_words_around(
             .collect();
         let mut bytes = source.text().as_bytes().to_vec();
         lines.iter().for_each(|line| comment_out(&mut bytes, line.clone()));
-        (lines, source.overwritten(bytes))
+        (lines, source.overwrite(bytes))
     })
 }
 
 /// Returns whether the lines of a text are statements with words, and not rows.
-fn has_statements(source: &Source) -> bool {
+fn contains_statements(source: &Source) -> bool {
     facts::recognises(source) || minizinc::recognises(source) || legup::recognises(source)
 }
 
 fn has_words(row: &Spanned<&str>) -> bool {
     let letters = row.value.chars().filter(|c| c.is_alphabetic()).count();
-    (letters >= 3 || is_of_a_game(row.value)) && !row.value.contains(['[', '{', '"'])
+    (letters >= 3 || is_game_line(row.value)) && !row.value.contains(['[', '{', '"'])
 }
 
 /// Returns whether a line is probably a row with a wrong cell: more than half of its cells are in
 /// other rows too, and another row has as many cells, or one more or less.
 fn is_slip_of_a_row(line: &Spanned<&str>, rows: &[Spanned<&str>]) -> bool {
     let cells = |line: &Spanned<&str>| -> Vec<String> {
-        match fields(line.value).as_slice() {
+        match field_ranges(line.value).as_slice() {
             [_] | [] => line.value.trim().chars().map(String::from).collect(),
             several => several.iter().map(|one| line.value[one.clone()].to_owned()).collect(),
         }
@@ -145,13 +145,13 @@ fn is_slip_of_a_row(line: &Spanned<&str>, rows: &[Spanned<&str>]) -> bool {
         rows.iter().filter(|row| row.span != line.span).map(cells).collect();
     let known: HashSet<&String> = others.iter().flatten().collect();
     let own = cells(line);
-    !is_of_a_game(line.value)
+    !is_game_line(line.value)
         && others.iter().any(|other| other.len().abs_diff(own.len()) <= 1)
         && 2 * own.iter().filter(|cell| known.contains(cell)).count() > own.len()
 }
 
 /// Returns whether a line has a time (`0:42`), or the number of a game (`#563`).
-fn is_of_a_game(line: &str) -> bool {
+fn is_game_line(line: &str) -> bool {
     let is_digit_at = |at: usize| line[at..].starts_with(|c: char| c.is_ascii_digit());
     has_time(line) || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(at + 1))
 }
@@ -159,10 +159,10 @@ fn is_of_a_game(line: &str) -> bool {
 /// Returns the first or the last line, if it has this offset and is certainly no row: it has
 /// several words or a time, and most lines have none.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
-    if has_statements(source) || json::recognises(source) {
+    if contains_statements(source) || json::recognises(source) {
         return None;
     }
-    let rows = rows(source);
+    let rows = board_rows(source);
     let line = [rows.first()?, rows.last()?].into_iter().find(|row| row.span.contains(&at))?;
     if is_slip_of_a_row(line, &rows) {
         return None;
@@ -172,7 +172,7 @@ pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
         let text = row.value.trim();
         let words =
             text.contains([' ', '(']) && text.split(|c: char| !c.is_alphabetic()).any(is_word);
-        words || is_of_a_game(text)
+        words || is_game_line(text)
     };
     let words = rows.iter().filter(|row| has_words(row)).count();
     (has_words(line) && 2 * words < rows.len()).then(|| line.span.clone())
@@ -191,7 +191,7 @@ fn comment_out(bytes: &mut [u8], line: Range<usize>) {
 
 /// Turns a list of a program into JSON. Returns `None` if there is no list, or the text is JSON
 /// already or does not become JSON. Refuses a comment after cells that looks like a directive.
-fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
+fn list_to_json(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Refusal> {
     let code = directives::without_marked_lines(source);
     let text = code.text();
     let Some(start) = start_of_list(text) else { return Ok(None) };
@@ -210,12 +210,12 @@ fn list(source: &Source, usages: &[DirectiveUsage]) -> Result<Option<Source>, Re
         return Ok(None);
     }
     for comment in comments {
-        directives::refuse_behind(source, comment, usages)?;
+        directives::refuse_trailing(source, comment, usages)?;
     }
     for line in directives::marked_lines(source) {
         bytes[line.span].copy_from_slice(line.value.as_bytes());
     }
-    Ok(Some(source.overwritten(bytes)))
+    Ok(Some(source.overwrite(bytes)))
 }
 
 /// Returns whether a text is one value of JSON.
@@ -324,7 +324,7 @@ fn respell(bytes: &mut [u8], start: usize) {
 }
 
 /// Returns the lines that are neither blank nor comments.
-fn rows(source: &Source) -> Vec<Spanned<&str>> {
+fn board_rows(source: &Source) -> Vec<Spanned<&str>> {
     source
         .lines()
         .filter(|line| !line.value.trim().is_empty() && !has_comment_mark(line.value))
@@ -335,7 +335,7 @@ fn rows(source: &Source) -> Vec<Spanned<&str>> {
 /// `//` or `#` on that look like directives.
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
-    for row in rows(source) {
+    for row in board_rows(source) {
         // A hash may be a cell, so text after it stays.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
@@ -343,14 +343,14 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
                 .ends_with(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|'))
             {
                 let note = row.span.start + at..row.span.end;
-                directives::refuse_behind(source, note.clone(), usages)?;
+                directives::refuse_trailing(source, note.clone(), usages)?;
                 if is_note {
                     blank(&mut bytes, note);
                 }
             }
         }
     }
-    Ok(source.overwritten(bytes))
+    Ok(source.overwrite(bytes))
 }
 
 /// Returns whether the second row is the rule below a heading: dashes, perhaps with colons. A row
@@ -381,7 +381,7 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
 /// other rows have as many fields, or the lines would then be a square.
 fn without_hashes(source: &Source) -> Source {
     let has_names = |line: &Spanned<&str>| {
-        let fields = fields(line.value);
+        let fields = field_ranges(line.value);
         let is_code_first =
             fields.first().is_some_and(|first| is_colour(&line.value[first.clone()]));
         is_code_first
@@ -389,13 +389,13 @@ fn without_hashes(source: &Source) -> Source {
             && fields.into_iter().all(|one| may_name(&line.value[one]))
     };
     let marked: Vec<_> = directives::marked_lines(source).filter(has_names).collect();
-    let plain = rows(source);
+    let plain = board_rows(source);
     let mut bytes = source.text().as_bytes().to_vec();
     for line in &marked {
-        let fields = fields(line.value);
+        let fields = field_ranges(line.value);
         let codes = fields.iter().filter(|one| is_colour(&line.value[(*one).clone()])).count();
         let number = fields.len();
-        let is_as_long = plain.iter().any(|row| self::fields(row.value).len() == number);
+        let is_as_long = plain.iter().any(|row| self::field_ranges(row.value).len() == number);
         if codes == 1 && !is_as_long && marked.len() + plain.len() != number {
             continue;
         }
@@ -407,7 +407,7 @@ fn without_hashes(source: &Source) -> Source {
             }
         }
     }
-    source.overwritten(bytes)
+    source.overwrite(bytes)
 }
 
 /// Returns whether a field may be the name of a region: a colour code, words, or an emoji.
@@ -425,8 +425,8 @@ fn is_colour(word: &str) -> bool {
 }
 
 /// Returns the number of cells of a row: of its fields, or of its characters if it has one field.
-fn cells(row: &str) -> usize {
-    match fields(row).len() {
+fn count_cells(row: &str) -> usize {
+    match field_ranges(row).len() {
         1 => row.trim().chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).count(),
         several => several,
     }
@@ -434,7 +434,7 @@ fn cells(row: &str) -> usize {
 
 /// Returns the fields of a row, which tabs, commas or semicolons separate. In a row without these,
 /// white space does.
-fn fields(row: &str) -> Vec<Range<usize>> {
+fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
     let mut start = 0;
@@ -489,8 +489,8 @@ fn numbered_heading(value: &str) -> Option<(String, u32)> {
 
 /// Returns the text without the headings of its rows and columns; `None` if it has none.
 fn without_headings(source: &Source) -> Option<Source> {
-    let rows = rows(source);
-    let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| fields(row.value)).collect();
+    let rows = board_rows(source);
+    let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| field_ranges(row.value)).collect();
     let (first, below) = table.split_first()?;
     let width = below.first().map(Vec::len)?;
     if below.iter().any(|row| row.len() != width) || width < LEAST_HEADINGS {
@@ -524,14 +524,14 @@ fn without_headings(source: &Source) -> Option<Source> {
             // Also removes the quotes around the heading and the separator after it.
             blank(&mut bytes, start..start + table[index][0].end);
             let rest = &row.value[table[index][0].end..];
-            let behind = rest.len() - rest.trim_start_matches(['"', '\'', ' ']).len();
-            let end = start + table[index][0].end + behind;
+            let skipped = rest.len() - rest.trim_start_matches(['"', '\'', ' ']).len();
+            let end = start + table[index][0].end + skipped;
             let has_divider =
                 bytes[end..row.span.end].first().is_some_and(|byte| b",;\t".contains(byte));
             blank(&mut bytes, start..end + usize::from(has_divider));
         }
     }
-    Some(source.overwritten(bytes))
+    Some(source.overwrite(bytes))
 }
 
 fn is_corner(word: &str) -> bool {
@@ -540,8 +540,8 @@ fn is_corner(word: &str) -> bool {
 
 /// Returns the text with `_` for the blanks in names between commas, semicolons or tabs; `None` if
 /// these do not make a square.
-fn joined_names(source: &Source) -> Option<Source> {
-    let rows = rows(source);
+fn join_names(source: &Source) -> Option<Source> {
+    let rows = board_rows(source);
     let mut dividers = [',', ';', '\t'].into_iter();
     let divider = dividers.find(|divider| rows.iter().all(|row| row.value.contains(*divider)))?;
     let mut bytes = source.text().as_bytes().to_vec();
@@ -563,7 +563,7 @@ fn joined_names(source: &Source) -> Option<Source> {
             start += field.len() + divider.len_utf8();
         }
     }
-    Some(source.overwritten(bytes))
+    Some(source.overwrite(bytes))
 }
 
 #[cfg(test)]

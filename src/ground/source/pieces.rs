@@ -87,13 +87,13 @@ pub(super) fn is_separator(character: char) -> bool {
 }
 
 /// Returns the characters of a text with their places, without variation selectors of emoji.
-pub(super) fn glyphs(text: &str) -> impl Iterator<Item = (usize, char)> {
+pub(super) fn glyph_indices(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
 /// Cuts a text, from byte `start` of its source, into cells of one character.
-pub(super) fn cells(text: &str, start: usize) -> Vec<Spanned<String>> {
-    glyphs(text)
+pub(super) fn cut_cells(text: &str, start: usize) -> Vec<Spanned<String>> {
+    glyph_indices(text)
         .map(|(offset, glyph)| {
             let start = start + offset;
             spanned(glyph, start..start + glyph.len_utf8())
@@ -127,10 +127,10 @@ pub(super) fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<S
 /// Returns a word in lower case, without the ending of a plural: `rows` becomes `row`, `crosses`
 /// becomes `cross`, and `s` stays.
 pub fn singular(word: &str) -> String {
-    let word = word.to_lowercase();
-    let ending = if word.ends_with("sses") { "es" } else { "s" };
-    match word.strip_suffix(ending) {
-        Some(one) if one.len() > 1 && !word.ends_with("ss") => one.to_owned(),
-        _ => word,
+    let lowercase = word.to_lowercase();
+    let ending = if lowercase.ends_with("sses") { "es" } else { "s" };
+    match lowercase.strip_suffix(ending) {
+        Some(one) if one.len() > 1 && !lowercase.ends_with("ss") => one.to_owned(),
+        _ => lowercase,
     }
 }

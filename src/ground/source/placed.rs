@@ -22,8 +22,8 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::rows::Writing;
-use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, counted, quoted};
+use super::rows::Notation;
+use super::{CellPlace, Directive, Refusal, Source, Spanned, Table, format_count, quote};
 use crate::board::{Cell, Grid, Size, cell};
 
 /// A cell by its row and column, as written.
@@ -54,7 +54,7 @@ pub(super) struct Statement {
 
 /// The statements of a text with cells by coordinates.
 #[derive(Debug, Default)]
-pub(super) struct Placed {
+pub(super) struct PlacedStatements {
     /// The rows of the board, if the text has rows as well.
     pub rows: Option<Vec<Vec<Spanned<String>>>>,
     /// The stated numbers of rows and columns.
@@ -71,17 +71,17 @@ pub(super) struct Placed {
     pub perhaps_solved: Option<Spanned<usize>>,
 }
 
-impl Placed {
+impl PlacedStatements {
     /// Returns the board as rows with directives. `asked` is the size that the user requests.
     ///
     /// # Errors
     ///
     /// If the size or the start of the count is unknown, a cell is outside of the board, listed
     /// twice or missing, or the family has no such statements.
-    pub fn table(
+    pub fn into_table(
         mut self,
         source: &Source,
-        writing: &Writing,
+        writing: &Notation,
         asked: Option<Size>,
     ) -> Result<Table, Refusal> {
         self.refuse_foreign_statements(source, writing)?;
@@ -102,7 +102,7 @@ impl Placed {
                 Some((place, _)) => {
                     let found = "a cell by coordinates on a board in rows";
                     let refusal = Refusal::new(found, "all given cells in the rows");
-                    return Err(refusal.at(source, place.span.clone()));
+                    return Err(refusal.with_span(source, place.span.clone()));
                 }
             },
             None => self.cells(source, size, first, covers)?,
@@ -111,19 +111,23 @@ impl Placed {
     }
 
     /// Refuses the first statement for which the family has no directive.
-    fn refuse_foreign_statements(&self, source: &Source, writing: &Writing) -> Result<(), Refusal> {
+    fn refuse_foreign_statements(
+        &self,
+        source: &Source,
+        writing: &Notation,
+    ) -> Result<(), Refusal> {
         let is_known =
             |one: &&Statement| writing.directives.iter().any(|usage| usage.name() == one.name);
         let Some(foreign) = self.statements.iter().find(|one| !is_known(one)) else {
             return Ok(());
         };
-        let known: Vec<String> = writing.directives.iter().map(|usage| usage.shown()).collect();
+        let known: Vec<String> = writing.directives.iter().map(|usage| usage.example()).collect();
         let found = format!("a statement as by `# {}`", foreign.name);
         let expected = match known.as_slice() {
             [] => "the cells alone".to_owned(),
             known => format!("only what boards of this kind have: {}", known.join(", ")),
         };
-        Err(Refusal::new(found, expected).at(source, foreign.span.clone()))
+        Err(Refusal::new(found, expected).with_span(source, foreign.span.clone()))
     }
 
     /// Returns the size of the rows, the stated or the requested size, or, if every cell has to be
@@ -141,12 +145,12 @@ impl Placed {
             None => {
                 let found = "cells by coordinates, but no size of the board";
                 let expected = "the number of rows and columns beside the cells, or --size RxC";
-                return Err(Refusal::new(found, expected).at(source, self.start(source)));
+                return Err(Refusal::new(found, expected).with_span(source, self.start(source)));
             }
         };
         let place = self.size.as_ref().map_or_else(|| self.start(source), |size| size.span.clone());
         Size::new(sides[0], sides[1]).map_err(|error| {
-            Refusal::new(error.to_string(), "a board within these limits").at(source, place)
+            Refusal::new(error.to_string(), "a board within these limits").with_span(source, place)
         })
     }
 
@@ -179,9 +183,9 @@ impl Placed {
         match &self.perhaps_solved {
             Some(queens) if queens.value >= size.rows() => {
                 let found =
-                    format!("{}, which may be the solution", counted(queens.value, "queen"));
+                    format!("{}, which may be the solution", format_count(queens.value, "queen"));
                 let expected = "them as `solution` if they are, or within `givens` if they are not";
-                Err(Refusal::new(found, expected).at(source, queens.span.clone()))
+                Err(Refusal::new(found, expected).with_span(source, queens.span.clone()))
             }
             _ => Ok(()),
         }
@@ -193,7 +197,8 @@ impl Placed {
         if let Some(first) = self.first {
             return Ok(first);
         }
-        let outside = |first| self.places().filter(|place| place.on(size, first).is_none()).count();
+        let outside =
+            |first| self.places().filter(|place| place.to_cell(size, first).is_none()).count();
         let (from_0, from_1) = (outside(0), outside(1));
         match self.places().find(|place| place.first.is_none()) {
             Some(place) if from_0 == 0 && from_1 == 0 => {
@@ -203,7 +208,7 @@ impl Placed {
                 } else {
                     "a line `# from 0` or `# from 1`"
                 };
-                Err(Refusal::new(found, expected).at(source, place.span.clone()))
+                Err(Refusal::new(found, expected).with_span(source, place.span.clone()))
             }
             _ => Ok(usize::from(from_1 < from_0)),
         }
@@ -223,12 +228,14 @@ impl Placed {
             let mut cells = one
                 .places
                 .iter()
-                .map(|place| place.read(source, size, first))
+                .map(|place| place.require_cell(source, size, first))
                 .collect::<Result<Vec<Cell>, _>>()?;
             cells.sort();
             if !cells.is_empty() && !seen.insert((one.name, cells)) {
                 let found = "a statement that is already there";
-                return Err(Refusal::new(found, "each statement once").at(source, one.span.clone()));
+                return Err(
+                    Refusal::new(found, "each statement once").with_span(source, one.span.clone())
+                );
             }
             directives.push(one.directive(first));
         }
@@ -246,10 +253,12 @@ impl Placed {
     ) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
         let mut known: Grid<Option<&Spanned<String>>> = Grid::from_fn(size, |_| None);
         for (place, value) in &self.values {
-            let at = place.read(source, size, first)?;
+            let at = place.require_cell(source, size, first)?;
             if known[at].is_some() {
                 let found = format!("{at} a second time");
-                return Err(Refusal::new(found, "each cell once").at(source, place.span.clone()));
+                return Err(
+                    Refusal::new(found, "each cell once").with_span(source, place.span.clone())
+                );
             }
             known[at] = Some(value);
         }
@@ -263,7 +272,7 @@ impl Placed {
         if covers && let Some((at, _)) = known.iter().find(|(_, value)| value.is_none()) {
             let found = format!("{at} is not listed");
             let expected = format!("each cell of the {size} board once");
-            return Err(Refusal::new(found, expected).at(source, end));
+            return Err(Refusal::new(found, expected).with_span(source, end));
         }
         let open = Spanned { value: String::new(), span: end };
         let row = |row| {
@@ -279,7 +288,7 @@ impl Placed {
 impl Place {
     /// Returns the cell, if it is on a board of this size whose first row and column have the
     /// number `first`, unless the way of writing shows another one.
-    fn on(&self, size: Size, first: usize) -> Option<Cell> {
+    fn to_cell(&self, size: Size, first: usize) -> Option<Cell> {
         let first = self.first.unwrap_or(first);
         let at = cell(self.row.checked_sub(first)?, self.column.checked_sub(first)?);
         size.contains(at).then_some(at)
@@ -287,22 +296,22 @@ impl Place {
 
     /// Returns the cell of a place if rows and columns count from `first`. Refuses a place outside
     /// of the board.
-    fn read(&self, source: &Source, size: Size, first: usize) -> Result<Cell, Refusal> {
-        self.on(size, first).ok_or_else(|| {
+    fn require_cell(&self, source: &Source, size: Size, first: usize) -> Result<Cell, Refusal> {
+        self.to_cell(size, first).ok_or_else(|| {
             let first = self.first.unwrap_or(first);
             let [rows, columns] = size.sides().map(|side| side - 1 + first);
-            let written = quoted(&source.text()[self.span.clone()]);
+            let written = quote(&source.text()[self.span.clone()]);
             let found = format!("{written} is outside of the {size} board");
             let expected = format!(
                 "a row from {first} to {rows} and a column from {first} to {columns}, as the other \
                  cells fit"
             );
-            Refusal::new(found, expected).at(source, self.span.clone())
+            Refusal::new(found, expected).with_span(source, self.span.clone())
         })
     }
 
     /// Returns the place as part of a directive.
-    fn cell_place(&self, first: usize) -> CellPlace {
+    fn to_cell_place(&self, first: usize) -> CellPlace {
         let number = |value: usize| Spanned { value: value.to_string(), span: self.span.clone() };
         let first = self.first.unwrap_or(first);
         CellPlace { row: number(self.row), column: number(self.column), first }
@@ -311,18 +320,18 @@ impl Place {
 
 impl Statement {
     /// Creates a statement about cells.
-    pub fn about(name: &'static str, places: Vec<Place>, span: Range<usize>) -> Statement {
+    pub fn new(name: &'static str, places: Vec<Place>, span: Range<usize>) -> Statement {
         Statement { name, places, value: None, span }
     }
 
     /// Creates a statement about one cell.
-    pub fn at(name: &'static str, place: Place) -> Statement {
+    pub fn for_cell(name: &'static str, place: Place) -> Statement {
         let span = place.span.clone();
-        Statement::about(name, vec![place], span)
+        Statement::new(name, vec![place], span)
     }
 
     /// Creates the statement of the number of stars.
-    pub fn of_stars(number: Spanned<String>, span: Range<usize>) -> Statement {
+    pub fn for_stars(number: Spanned<String>, span: Range<usize>) -> Statement {
         Statement { name: "stars", places: Vec::new(), value: Some(number), span }
     }
 
@@ -336,7 +345,7 @@ impl Statement {
         Directive {
             name: Spanned { value: self.name.to_owned(), span: self.span.clone() },
             arguments: self.places.iter().map(of_place).chain(self.value.clone()).collect(),
-            places: self.places.iter().map(|place| place.cell_place(first)).collect(),
+            places: self.places.iter().map(|place| place.to_cell_place(first)).collect(),
         }
     }
 }

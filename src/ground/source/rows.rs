@@ -30,15 +30,15 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 use super::directives::{self, DirectiveUsage};
-use super::pieces::{cells, cut, glyphs, has_comment_mark, is_separator, spanned};
-use super::{Refusal, Source, Spanned, Table, counted, one_of, quoted};
+use super::pieces::{cut, cut_cells, glyph_indices, has_comment_mark, is_separator, spanned};
+use super::{Refusal, Source, Spanned, Table, format_count, list_symbols, quote};
 
 pub use self::blanks::{blanks_as_cells, doubtful_blank, fields_as_cells, refuse_blank_columns};
 pub use self::drawn::{CROSS, DrawnSign, without_drawn_signs};
 
 /// The way of writing a board with one character per cell.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Writing<'a> {
+pub struct Notation<'a> {
     /// The symbols of cells.
     pub symbols: &'a str,
     /// The signs for an open cell; empty if no cell is open.
@@ -58,17 +58,17 @@ pub struct Writing<'a> {
     pub is_even_square: bool,
 }
 
-impl Writing<'_> {
+impl Notation<'_> {
     fn is_word(&self, field: &str) -> bool {
         self.words.contains(&&field.to_lowercase()[..])
     }
 
     /// Returns the word of which a field is probably a misspelling: one wrong, missing or needless
     /// letter, or two exchanged ones.
-    fn meant(&self, field: &str) -> Option<&str> {
-        let field = field.to_lowercase();
-        let is_near = |word: &&str| strsim::damerau_levenshtein(&field, word) == 1;
-        self.words.iter().copied().filter(|_| field.chars().count() > 2).find(is_near)
+    fn suggest(&self, field: &str) -> Option<&str> {
+        let lowercase = field.to_lowercase();
+        let is_near = |word: &&str| strsim::damerau_levenshtein(&lowercase, word) == 1;
+        self.words.iter().copied().filter(|_| lowercase.chars().count() > 2).find(is_near)
     }
 }
 
@@ -77,11 +77,12 @@ impl Writing<'_> {
 /// # Errors
 ///
 /// If the text may be another board, or a line is nearly a directive.
-pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
+pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, but no sign for an open cell";
-        let expected = format!("{} in each open cell, or no blanks at all", one_of(writing.open));
-        return Err(Refusal::new(found, expected).at(source, blank));
+        let expected =
+            format!("{} in each open cell, or no blanks at all", list_symbols(writing.open));
+        return Err(Refusal::new(found, expected).with_span(source, blank));
     }
     let mut table = Table::default();
     let mut comments = Vec::new();
@@ -102,7 +103,7 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
         refuse_compound_emoji(source, &line)?;
         let fields = fields(source, &line)?;
         let (form, row) = match fields.as_slice() {
-            [field] => (CellForm::Packed, cells(&field.value, field.span.start)),
+            [field] => (CellForm::Packed, cut_cells(&field.value, field.span.start)),
             fields => (CellForm::Separated, single_cells(source, fields, writing)?),
         };
         if row.is_empty() {
@@ -112,7 +113,7 @@ pub fn characters(source: &Source, writing: &Writing) -> Result<Table, Refusal> 
             let found = format!("row {} has {}", table.rows.len() + 1, form.name());
             let expected = "the same in every row";
             let span = row[0].span.start..row[row.len() - 1].span.end;
-            return Err(Refusal::new(found, expected).at(source, span));
+            return Err(Refusal::new(found, expected).with_span(source, span));
         }
         table.rows.push(row);
     }
@@ -150,12 +151,12 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
     let (Some(start), Some(end)) = (second[0].first(), second[0].last()) else { return Ok(()) };
     let found = format!(
         "a second board, of {}, after a blank line or a comment; {} of {} are above it",
-        counted(second.len(), "row"),
-        counted(first.len(), "row"),
-        counted(width, "cell")
+        format_count(second.len(), "row"),
+        format_count(first.len(), "row"),
+        format_count(width, "cell")
     );
     let expected = "a file for each board; or no blank lines and comments between the rows of one";
-    Err(Refusal::new(found, expected).at(source, start.span.start..end.span.end))
+    Err(Refusal::new(found, expected).with_span(source, start.span.start..end.span.end))
 }
 
 /// Refuses a comment that may be a row: directly after its `#` or `//` come symbols of the board,
@@ -169,14 +170,14 @@ fn refuse_hidden_rows(
     let Some(length) = table.rows.first().map(Vec::len) else { return Ok(()) };
     let known: HashSet<&str> = table.cells().map(|cell| cell.value.as_str()).collect();
     let row = comments.iter().find(|comment| {
-        let behind = comment.value.trim().trim_start_matches(['#', '/']);
-        let behind = Spanned { value: behind, span: 0..behind.len() };
-        let pieces = cut(&behind, is_separator);
+        let text = comment.value.trim().trim_start_matches(['#', '/']);
+        let content = Spanned { value: text, span: 0..text.len() };
+        let pieces = cut(&content, is_separator);
         let cells = match pieces.as_slice() {
-            [packed] => cells(&packed.value, 0),
+            [packed] => cut_cells(&packed.value, 0),
             _ => pieces,
         };
-        let is_close = behind.value.starts_with(|first| !is_separator(first));
+        let is_close = content.value.starts_with(|first| !is_separator(first));
         is_close
             && (cells.len() == length || cells.len() + 1 == length)
             && cells
@@ -189,7 +190,7 @@ fn refuse_hidden_rows(
     let found = format!("a row begins with {mark}");
     let expected =
         format!("the symbol of this cell, or a blank after {mark} if the line is a comment");
-    Err(Refusal::new(found, expected).at(source, start..start + 1))
+    Err(Refusal::new(found, expected).with_span(source, start..start + 1))
 }
 
 /// Reads a board with one word per cell, between white space, commas and semicolons.
@@ -197,7 +198,7 @@ fn refuse_hidden_rows(
 /// # Errors
 ///
 /// If a field is empty, the text is a picture, or a line is nearly a directive.
-pub fn words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
+pub fn read_words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     let mut comments = Vec::new();
     for line in source.lines() {
@@ -241,14 +242,15 @@ fn refuse_compound_emoji(source: &Source, line: &Spanned<&str>) -> Result<(), Re
         .skip(1)
         .find(|&(place, c)| !is_part_of_emoji(c) && c != '\u{fe0f}' && !is_joined(start + place));
     let end = length.map_or(line.value.len(), |(length, _)| start + length);
-    let found = format!("{}, an emoji of several characters", quoted(&line.value[start..end]));
+    let found = format!("{}, an emoji of several characters", quote(&line.value[start..end]));
     let expected = "an emoji of one character such as 🟥, or a letter, in each cell";
-    Err(Refusal::new(found, expected).at(source, line.span.start + start..line.span.start + end))
+    Err(Refusal::new(found, expected)
+        .with_span(source, line.span.start + start..line.span.start + end))
 }
 
 /// Returns a row without the white space and quotes around it, and without a final comma or
 /// semicolon.
-pub fn bare<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
+pub fn trim_row<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let line = line.trimmed();
     let text = line.value.strip_suffix([',', ';']).unwrap_or(line.value).trim_end();
     let inside = unquoted(text);
@@ -268,9 +270,9 @@ fn unquoted(text: &str) -> &str {
 /// Returns the fields of a separated row, without quotes around them. Refuses box drawing, and an
 /// empty field, also one before the first or behind the last cell.
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
-    let row = bare(line);
+    let row = trim_row(line);
     if let Some(at) = row.value.find(is_box_drawing) {
-        return Err(picture(source, row.span.start + at));
+        return Err(picture_refusal(source, row.span.start + at));
     }
     let pieces = cut(&row, is_separator);
     let (Some(first), Some(last)) = (pieces.first(), pieces.last()) else {
@@ -278,7 +280,7 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
         return if text.is_empty() {
             Ok(Vec::new())
         } else {
-            Err(no_field(source, line.span.end - text.len()..line.span.end))
+            Err(empty_field_refusal(source, line.span.end - text.len()..line.span.end))
         };
     };
     let gaps = pieces.windows(2).map(|pair| pair[0].span.end..pair[1].span.start);
@@ -293,25 +295,25 @@ fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>,
         })
     });
     match empty {
-        Some(gap) => Err(no_field(source, gap)),
-        None => Ok(pieces.into_iter().map(without_quotes).collect()),
+        Some(gap) => Err(empty_field_refusal(source, gap)),
+        None => Ok(pieces.into_iter().map(unquote_piece).collect()),
     }
 }
 
 /// Returns the refusal of a picture in box drawing, at one of its characters.
-pub(super) fn picture(source: &Source, at: usize) -> Refusal {
+pub(super) fn picture_refusal(source: &Source, at: usize) -> Refusal {
     let length = source.text()[at..].chars().next().map_or(0, char::len_utf8);
     let expected = "plain rows, as quarrel writes them into a file or a pipe";
-    Refusal::new("the row is a picture in box drawing", expected).at(source, at..at + length)
+    Refusal::new("the row is a picture in box drawing", expected).with_span(source, at..at + length)
 }
 
-fn no_field(source: &Source, span: Range<usize>) -> Refusal {
-    Refusal::new("a field is empty", "a symbol for each cell").at(source, span)
+fn empty_field_refusal(source: &Source, span: Range<usize>) -> Refusal {
+    Refusal::new("a field is empty", "a symbol for each cell").with_span(source, span)
 }
 
 /// Returns a piece without its quotes and with the span of the text between them. A piece with
 /// nothing else than quotes stays.
-fn without_quotes(piece: Spanned<String>) -> Spanned<String> {
+fn unquote_piece(piece: Spanned<String>) -> Spanned<String> {
     let inside = unquoted(&piece.value);
     if inside.is_empty() || inside.len() == piece.value.len() {
         return piece;
@@ -330,7 +332,7 @@ fn is_box_drawing(character: char) -> bool {
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],
-    writing: &Writing,
+    writing: &Notation,
 ) -> Result<Vec<Spanned<String>>, Refusal> {
     let joints = writing.joints;
     let is_word = |field: &Spanned<String>| writing.is_word(&field.value);
@@ -340,20 +342,20 @@ fn single_cells(
             row.push(field.clone());
             continue;
         }
-        let cells = cells(&field.value, field.span.start);
+        let cells = cut_cells(&field.value, field.span.start);
         if cells
             .split(|cell| cell.value.chars().all(|glyph| joints.contains(glyph)))
             .any(|piece| piece.len() > 1)
         {
-            if let Some(word) = writing.meant(&field.value) {
-                let found = format!("unknown word {}", quoted(&field.value));
-                let expected = format!("{}, or one symbol in each cell", quoted(word));
-                return Err(Refusal::new(found, expected).at(source, field.span.clone()));
+            if let Some(word) = writing.suggest(&field.value) {
+                let found = format!("unknown word {}", quote(&field.value));
+                let expected = format!("{}, or one symbol in each cell", quote(word));
+                return Err(Refusal::new(found, expected).with_span(source, field.span.clone()));
             }
-            let found = format!("{} is more than one symbol", quoted(&field.value));
+            let found = format!("{} is more than one symbol", quote(&field.value));
             let expected = "one symbol between separators; or no separators between cells, and \
                             nothing after each row";
-            return Err(Refusal::new(found, expected).at(source, field.span.clone()));
+            return Err(Refusal::new(found, expected).with_span(source, field.span.clone()));
         }
         row.extend(cells);
     }
@@ -366,7 +368,7 @@ fn single_cells(
         Some(_) if fields.iter().any(is_word) => Ok(row),
         Some(gap) => {
             let expected = "as many blanks between all cells, and a symbol for each cell";
-            Err(Refusal::new("one gap is wider than the others", expected).at(source, gap))
+            Err(Refusal::new("one gap is wider than the others", expected).with_span(source, gap))
         }
     }
 }
@@ -391,10 +393,11 @@ impl CellForm {
 
 /// Returns whether a line is a comment or directive. A line that consists of symbols of the board
 /// is a row.
-fn is_comment(line: &str, writing: &Writing) -> bool {
+fn is_comment(line: &str, writing: &Notation) -> bool {
     let line = line.trim();
     has_comment_mark(line)
-        && !glyphs(line).all(|(_, glyph)| writing.symbols.contains(glyph) || is_separator(glyph))
+        && !glyph_indices(line)
+            .all(|(_, glyph)| writing.symbols.contains(glyph) || is_separator(glyph))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@
 
 use super::directives::{self, DirectiveUsage};
 use super::pieces::{self, cut};
-use super::{Refusal, Source, Spanned, Table, counted, is_integer, quoted};
+use super::{Refusal, Source, Spanned, Table, format_count, is_integer, quote};
 
 /// Returns whether the text has `datalines;` or begins a named DATA step.
 pub fn recognises(source: &Source) -> bool {
@@ -47,7 +47,7 @@ pub fn recognises(source: &Source) -> bool {
 /// If there are no data lines or they have no end, a cell is no integer, `input` has more than
 /// names, or a row's length is not that of `input`.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
-    let (program, directives) = directives::taken_out(source, usages)?;
+    let (program, directives) = directives::extract_directives(source, usages)?;
     Ok(Table { directives, ..read_data(&program)? })
 }
 
@@ -61,13 +61,13 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
             SasWord::Data => input = None,
             SasWord::Input => input = Some(behind),
             SasWord::Datalines => {
-                let columns = input.map(|behind| variables(source, &behind)).transpose()?;
+                let columns = input.map(|tail| variables(source, &tail)).transpose()?;
                 return rows(source, data_start(source, &behind)?, columns);
             }
         }
     }
     let expected = "`datalines;` and the rows below it";
-    Err(Refusal::new("there are no data lines", expected).at(source, source.end()))
+    Err(Refusal::new("there are no data lines", expected).with_span(source, source.end()))
 }
 
 /// A word that begins a statement of interest.
@@ -90,17 +90,17 @@ const WORDS: [(&str, SasWord); 4] = [
 ];
 
 /// Returns the offset of the data, after the line of `datalines;`. Refuses other text in that line.
-fn data_start(source: &Source, behind: &Spanned<&str>) -> Result<usize, Refusal> {
-    let semicolon = behind.value.find(';').map_or(0, |semicolon| semicolon + 1);
-    let rest = behind.value[semicolon..].lines().next().unwrap_or_default();
-    let end = behind.span.start + semicolon + rest.len();
+fn data_start(source: &Source, tail: &Spanned<&str>) -> Result<usize, Refusal> {
+    let semicolon = tail.value.find(';').map_or(0, |semicolon| semicolon + 1);
+    let rest = tail.value[semicolon..].lines().next().unwrap_or_default();
+    let end = tail.span.start + semicolon + rest.len();
     let rest = rest.trim_start();
     if rest.is_empty() {
         return Ok(end);
     }
     let span = end - rest.len()..end - rest.len() + rest.trim_end().len();
-    let found = format!("unexpected {}", quoted(rest.trim_end()));
-    Err(Refusal::new(found, "the data from the next line on").at(source, span))
+    let found = format!("unexpected {}", quote(rest.trim_end()));
+    Err(Refusal::new(found, "the data from the next line on").with_span(source, span))
 }
 
 /// Returns a text of the same length with blanks in place of comments.
@@ -131,26 +131,25 @@ fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
         let (name, behind) = line.split_at(name.unwrap_or(line.len()));
         let (_, word) =
             WORDS.into_iter().find(|(keyword, _)| name.eq_ignore_ascii_case(keyword))?;
-        let behind = Spanned { value: behind, span: code.len() - behind.len()..code.len() };
-        let complete = word != SasWord::Datalines || behind.value.trim_start().starts_with(';');
-        complete.then_some((word, behind))
+        let tail = Spanned { value: behind, span: code.len() - behind.len()..code.len() };
+        let complete = word != SasWord::Datalines || tail.value.trim_start().starts_with(';');
+        complete.then_some((word, tail))
     })
 }
 
 /// Returns the number of variables that the names behind `input` declare. Refuses anything but
 /// names and ranges of names.
-fn variables(source: &Source, behind: &Spanned<&str>) -> Result<u64, Refusal> {
-    let end = behind.value.find(';').unwrap_or(behind.value.len());
-    let names =
-        Spanned { value: &behind.value[..end], span: behind.span.start..behind.span.start + end };
+fn variables(source: &Source, tail: &Spanned<&str>) -> Result<u64, Refusal> {
+    let end = tail.value.find(';').unwrap_or(tail.value.len());
+    let names = Spanned { value: &tail.value[..end], span: tail.span.start..tail.span.start + end };
     let names = cut(&names, char::is_whitespace);
     names
         .iter()
         .map(|name| {
             variables_of(&name.value).ok_or_else(|| {
                 let expected = "names like `a b c` or `col1-col8`, and `;`";
-                Refusal::new(format!("{} in `input`", quoted(&name.value)), expected)
-                    .at(source, name.span.clone())
+                Refusal::new(format!("{} in `input`", quote(&name.value)), expected)
+                    .with_span(source, name.span.clone())
             })
         })
         .sum()
@@ -162,12 +161,12 @@ fn variables_of(name: &str) -> Option<u64> {
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);
     };
-    let ((stem, first), (same, last)) = (numbered(first)?, numbered(last)?);
+    let ((stem, first), (same, last)) = (split_number(first)?, split_number(last)?);
     (stem == same && first <= last).then(|| last - first + 1)
 }
 
 /// Returns the letters of a name in lower case, and its final number; `None` if it has none.
-fn numbered(name: &str) -> Option<(String, u64)> {
+fn split_number(name: &str) -> Option<(String, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number: u32 = name[stem.len()..].parse().ok()?;
     is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
@@ -201,18 +200,20 @@ fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Re
             } else {
                 "an integer"
             };
-            let found = format!("{} in row {number}", quoted(&cell.value));
-            return Err(Refusal::new(found, expected).at(source, cell.span.clone()));
+            let found = format!("{} in row {number}", quote(&cell.value));
+            return Err(Refusal::new(found, expected).with_span(source, cell.span.clone()));
         }
         if let Some(columns) = columns.filter(|&columns| columns != row.len() as u64) {
-            let found = format!("row {number} has {}", counted(row.len(), "value"));
+            let found = format!("row {number} has {}", format_count(row.len(), "value"));
             let expected = format!("{columns} of them, one for each name in `input`");
-            return Err(Refusal::new(found, expected).at(source, first.span.start..last.span.end));
+            return Err(
+                Refusal::new(found, expected).with_span(source, first.span.start..last.span.end)
+            );
         }
         table.rows.push(row);
     }
     Err(Refusal::new("unexpected end of the text", "a line `;` below the data")
-        .at(source, source.end()))
+        .with_span(source, source.end()))
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 //! If numbers come before and after the word, either may be meant.
 
 use super::json;
-use super::pieces::{glyphs, runs};
+use super::pieces::{glyph_indices, runs};
 use super::{Source, Spanned, directives};
 
 /// Words for the first numbers, in order from 1.
@@ -33,7 +33,7 @@ const COMMENTS: &[&str] = &["#", "//", "/*", "%"];
 
 /// The kind of a piece of a title or comment.
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum PieceKind {
     /// Letters.
     Word,
     /// Digits.
@@ -47,8 +47,8 @@ enum Kind {
 }
 
 /// Cuts a text into words, numbers, runs of stars and signs, without blanks and hyphens.
-fn pieces(text: &str) -> Vec<(Kind, String)> {
-    let text: String = glyphs(text).map(|(_, glyph)| glyph).collect();
+fn cut_pieces(text: &str) -> Vec<(PieceKind, String)> {
+    let text: String = glyph_indices(text).map(|(_, glyph)| glyph).collect();
     runs(&text, kind)
         .into_iter()
         .filter_map(|(_, run)| {
@@ -59,39 +59,39 @@ fn pieces(text: &str) -> Vec<(Kind, String)> {
 }
 
 /// Returns the kind of the piece to which a character belongs; `None` if it only separates pieces.
-fn kind(character: char) -> Option<Kind> {
+fn kind(character: char) -> Option<PieceKind> {
     match character {
-        '★' | '☆' | '⭐' | '🌟' => Some(Kind::Stars),
-        ':' | '=' => Some(Kind::Colon),
+        '★' | '☆' | '⭐' | '🌟' => Some(PieceKind::Stars),
+        ':' | '=' => Some(PieceKind::Colon),
         '-' | '_' | '(' | ')' => None,
         _ if character.is_whitespace() => None,
-        _ if character.is_ascii_digit() => Some(Kind::Number),
-        '×' => Some(Kind::Word),
-        _ if character.is_alphabetic() => Some(Kind::Word),
-        _ => Some(Kind::Other),
+        _ if character.is_ascii_digit() => Some(PieceKind::Number),
+        '×' => Some(PieceKind::Word),
+        _ if character.is_alphabetic() => Some(PieceKind::Word),
+        _ => Some(PieceKind::Other),
     }
 }
 
 /// Returns the number of a piece: digits, or a word such as `two`. Returns `None` for another
 /// piece.
-fn number((kind, piece): &(Kind, String)) -> Option<usize> {
+fn number((kind, piece): &(PieceKind, String)) -> Option<usize> {
     match kind {
-        Kind::Number => piece.parse().ok(),
-        Kind::Word => NUMBERS.iter().position(|word| word == piece).map(|place| place + 1),
+        PieceKind::Number => piece.parse().ok(),
+        PieceKind::Word => NUMBERS.iter().position(|word| word == piece).map(|place| place + 1),
         _ => None,
     }
 }
 
 /// Returns whether a piece is the sign between two sides of a board.
-fn is_times(piece: Option<&(Kind, String)>) -> bool {
+fn is_times(piece: Option<&(PieceKind, String)>) -> bool {
     piece.is_some_and(|(_, piece)| ["x", "×", "by"].contains(&piece.as_str()))
 }
 
 /// Returns whether a word before a star, or before the numbers before it, says that the stars rate
 /// the board: `difficulty: 3/5`.
-fn is_rating(before: &[(Kind, String)]) -> bool {
-    let is_of = |piece: &(Kind, String)| ["/", "of", "out"].contains(&piece.1.as_str());
-    let is_number = |piece: &(Kind, String)| number(piece).is_some();
+fn is_rating(before: &[(PieceKind, String)]) -> bool {
+    let is_of = |piece: &(PieceKind, String)| ["/", "of", "out"].contains(&piece.1.as_str());
+    let is_number = |piece: &(PieceKind, String)| number(piece).is_some();
     let mut rest = before;
     if let [inside @ .., last] = rest
         && is_number(last)
@@ -110,7 +110,7 @@ fn is_rating(before: &[(Kind, String)]) -> bool {
         }
     }
     let (rest, has_colon) = match rest {
-        [inside @ .., (Kind::Colon, _)] => (inside, true),
+        [inside @ .., (PieceKind::Colon, _)] => (inside, true),
         rest => (rest, false),
     };
     let word = rest.last().map(|(_, word)| word.as_str());
@@ -119,18 +119,18 @@ fn is_rating(before: &[(Kind, String)]) -> bool {
 
 /// Returns the numbers of stars that a text may state, for a board with this side; none for most
 /// texts.
-pub fn stated(text: &str, side: usize) -> Vec<usize> {
-    let pieces = pieces(text);
+pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
+    let pieces = cut_pieces(text);
     let mut all: Vec<usize> = Vec::new();
     for (at, (kind, piece)) in pieces.iter().enumerate() {
-        let is_star = *kind == Kind::Stars || ["star", "stars"].contains(&piece.as_str());
+        let is_star = *kind == PieceKind::Stars || ["star", "stars"].contains(&piece.as_str());
         let is_queen = ["queen", "queens", "crown", "crowns"].contains(&piece.as_str());
         if !is_star && !is_queen {
             continue;
         }
-        let behind = &pieces[at + 1..];
-        let counted = behind.iter().take_while(|(_, word)| json::is_of_lines(word)).count();
-        let colon = behind.get(counted).is_some_and(|(kind, _)| *kind == Kind::Colon);
+        let rest = &pieces[at + 1..];
+        let counted = rest.iter().take_while(|(_, word)| json::is_line_word(word)).count();
+        let colon = rest.get(counted).is_some_and(|(kind, _)| *kind == PieceKind::Colon);
         let is_rating = is_star && is_rating(&pieces[..at]);
         let before = at.checked_sub(1).and_then(|before| number(&pieces[before]));
         let before = before
@@ -138,12 +138,12 @@ pub fn stated(text: &str, side: usize) -> Vec<usize> {
             .filter(|_| !colon && (is_star || counted > 0))
             .filter(|_| at < 2 || !is_times(pieces.get(at - 2)));
         let place = counted + usize::from(colon);
-        let after = behind.get(place).and_then(number);
+        let after = rest.get(place).and_then(number);
         let after = after
             .filter(|_| is_star || colon || counted > 0)
-            .filter(|_| !is_times(behind.get(place + 1)));
+            .filter(|_| !is_times(rest.get(place + 1)));
         let run = piece.chars().count();
-        let is_alone = *kind == Kind::Stars && run > 1 && before.or(after).is_none();
+        let is_alone = *kind == PieceKind::Stars && run > 1 && before.or(after).is_none();
         let alone = (is_alone && !is_rating).then_some(run);
         all.extend(
             [before, after, alone].into_iter().flatten().filter(|&number| is_star || number < side),
@@ -159,9 +159,8 @@ pub fn contradiction(
     side: usize,
     stars: usize,
 ) -> Option<(Spanned<String>, Vec<usize>)> {
-    let shown = Source::new(source.name(), source.shown());
-    let members =
-        if json::recognises(source) { json::beside_the_board(source) } else { Vec::new() };
+    let shown = Source::new(source.name(), source.original_text());
+    let members = if json::recognises(source) { json::other_members(source) } else { Vec::new() };
     let is_rated = |key: &str| {
         json::meaning_of_key(key).last().is_some_and(|word| RATINGS.contains(&word.as_str()))
     };
@@ -184,7 +183,7 @@ pub fn contradiction(
         })
         .chain(members.into_iter().filter(|(key, _)| !is_rated(key)).map(|(_, word)| word))
         .map(|text| {
-            let numbers = stated(&text.value, side);
+            let numbers = stated_counts(&text.value, side);
             (text, numbers)
         });
     texts.find(|(_, numbers)| !numbers.is_empty() && !numbers.contains(&stars))
@@ -245,7 +244,7 @@ mod tests {
             ("# quarrel generate star-battle --size 8", &[]),
             ("# https://puzz.link/p?starbattle/6/6/1/sd82", &[]),
         ] {
-            assert_eq!(stated(text, 6), numbers, "{text}");
+            assert_eq!(stated_counts(text, 6), numbers, "{text}");
         }
     }
 }

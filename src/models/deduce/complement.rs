@@ -12,21 +12,21 @@ use std::collections::HashMap;
 
 use super::fact::{Fact, Rule};
 use crate::board::{Cell, Size, cell};
-use crate::model::{Complement, Count, Lit, Model, OneCount, Partition, Premise, Why};
+use crate::model::{Complement, Count, Justification, Lit, Model, Partition, Premise, SingleCount};
 use crate::stop::Stop;
 
 /// The rule that finds a smaller set of literals to count.
 pub(super) const RULE: Rule = Rule {
     name: "complement",
-    about: "a smaller set of literals whose number determines the objective",
+    summary: "a smaller set of literals whose number determines the objective",
     apply,
 };
 
 /// Returns the complement with the fewest literals, and the equations that add up to it. Returns
 /// `None` if the objective is not a single count, if it has a complement already, or if no group
 /// leads to a complement with fewer literals than the count.
-fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
-    let OneCount { count, complements, .. } = model.objective()?.one()?;
+fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
+    let SingleCount { count, complements, .. } = model.objective()?.single_count()?;
     if !complements.is_empty() {
         return None;
     }
@@ -38,7 +38,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
 }
 
 /// Returns the sum of all constraints of a group as a reason.
-fn equations_of(model: &Model, group: usize) -> Why {
+fn equations_of(model: &Model, group: usize) -> Justification {
     let constraints = model
         .constraints()
         .iter()
@@ -46,7 +46,7 @@ fn equations_of(model: &Model, group: usize) -> Why {
         .filter(|(_, c)| c.group() == group)
         .map(|(place, _)| (Premise::Constraint(place), 1))
         .collect();
-    Why::Sum(constraints)
+    Justification::Sum(constraints)
 }
 
 /// Returns the complement to which the equations of a group add up. Returns `None` if a constraint
@@ -55,7 +55,7 @@ fn equations_of(model: &Model, group: usize) -> Why {
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
-        total += constraint.statement.number()? as u64;
+        total += constraint.statement.exact_count()? as u64;
         constraint
             .statement
             .lits()
@@ -73,13 +73,13 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     }
     let mut lits: Vec<Lit> = coefficients.into_keys().collect();
     lits.sort_unstable();
-    let partitions = by_cell(model, &lits);
+    let partitions = partitions_by_cell(model, &lits);
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
 /// Returns the partitions of the literals into rows and columns; empty if a literal belongs to no
 /// cell of a board.
-fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
+fn partitions_by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);
     for &lit in lits {
@@ -89,7 +89,7 @@ fn by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     }
     let size = Size::new(last.row + 1, last.column + 1).expect("cells are on a board");
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
-    Partition::each(lines, |at| lits_in.get(&at).cloned().unwrap_or_default())
+    Partition::for_directions(lines, |at| lits_in.get(&at).cloned().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(complement.count.lits, [hole, other]);
         assert!(complement_in(&model, 1, &dominoes).is_none(), "clauses are not equations");
         model.optimise(Objective::minimise(dominoes));
-        assert!(apply(&model, &Stop::never()).is_none(), "as many holes as dominoes");
+        assert!(apply(&model, &Stop::unlimited()).is_none(), "as many holes as dominoes");
     }
 
     #[test]

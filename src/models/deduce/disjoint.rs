@@ -21,22 +21,22 @@ use std::collections::HashMap;
 
 use super::fact::{Fact, Rule};
 use crate::model::{
-    Complement, Count, Lit, Model, OneCount, Parity, Premise, Relation, Sense, Statement, Why,
-    variables,
+    Complement, Count, Justification, Lit, Model, Parity, Premise, Relation, Sense, SingleCount,
+    Statement, variables,
 };
 use crate::stop::Stop;
 
 /// The rule that adds up the least costs of constraints without common variables.
 pub(super) const RULE: Rule =
-    Rule { name: "disjoint", about: "a bound from constraints that share no variable", apply };
+    Rule { name: "disjoint", summary: "a bound from constraints that share no variable", apply };
 
 /// Returns the tightest limit that a packing over the objective's count or over one of its
 /// complements proves. Returns `None` if the objective is not a single count, or if the limit only
 /// repeats the range of the count.
-fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
+fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
-    let OneCount { count, complements, constant } = objective.one()?;
-    let own = packing(model, count, objective.sense());
+    let SingleCount { count, complements, constant } = objective.single_count()?;
+    let own = best_packing(model, count, objective.sense());
     let own = (own.limit(count, objective.sense()), own.premises());
     let (limit, premises) = complements
         .iter()
@@ -47,7 +47,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
                 Sense::Minimise => (Sense::Maximise, u64::div_ceil),
                 Sense::Maximise => (Sense::Minimise, |rest, weight| rest / weight),
             };
-            let packing = packing(model, count, other);
+            let packing = best_packing(model, count, other);
             let rest = total.saturating_sub(packing.limit(count, other));
             let premises =
                 packing.premises().into_iter().chain([(Premise::Complement(place), 1)]).collect();
@@ -64,7 +64,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Why)> {
         Sense::Maximise => count.lits.len() as u64,
     };
     let value = constant + i64::try_from(limit).expect("at most the number of literals");
-    (limit != trivial).then_some((Fact::Limit { value, dual: None }, Why::Sum(premises)))
+    (limit != trivial).then_some((Fact::Limit { value, dual: None }, Justification::Sum(premises)))
 }
 
 /// Constraints without common variables.
@@ -73,17 +73,17 @@ struct ConstraintPacking {
     /// The sum of the least costs. In every solution, at least this many costly literals are true.
     cost: u64,
     /// The indices of the constraints in the model.
-    taken: Vec<usize>,
+    constraints: Vec<usize>,
 }
 
 /// Position of a constraint in the model, its literals and its least cost.
-type Costly<'a> = (usize, &'a [Lit], u64);
+type CostlyConstraint<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
     /// Adds a constraint, which must share no variable with the others.
-    fn take(&mut self, (place, _, cost): Costly) {
+    fn add(&mut self, (place, _, cost): CostlyConstraint) {
         self.cost += cost;
-        self.taken.push(place);
+        self.constraints.push(place);
     }
 
     /// Returns the bound on the count that the cost proves: a lower bound if the count is
@@ -97,15 +97,15 @@ impl ConstraintPacking {
 
     /// Returns the constraints as premises with the multiplier 1.
     fn premises(&self) -> Vec<(Premise, u64)> {
-        self.taken.iter().map(|&place| (Premise::Constraint(place), 1)).collect()
+        self.constraints.iter().map(|&place| (Premise::Constraint(place), 1)).collect()
     }
 }
 
 /// Returns the packing with the largest cost: the greedy one, or one along the lines of a
 /// partition. A literal is costly if it makes `count` worse under `sense`.
-fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
+fn best_packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
-    let mut costs: Vec<Costly> = model
+    let mut costs: Vec<CostlyConstraint> = model
         .constraints()
         .iter()
         .enumerate()
@@ -116,11 +116,11 @@ fn packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
         .collect();
     // Constraints of equal length stay in the order of their groups.
     costs.sort_by_key(|(_, lits, cost)| lits.len() as u64 / cost);
-    let packed = packed(&costs, model.labels().len());
+    let packed = greedy_packing(&costs, model.labels().len());
     count
         .partitions
         .iter()
-        .map(|partition| along(&partition.lines, &costs))
+        .map(|partition| line_packing(&partition.lines, &costs))
         .fold(packed, |best, next| if next.cost > best.cost { next } else { best })
 }
 
@@ -159,7 +159,7 @@ impl CostLits {
         // The least number of true costly literals under "at least" and "at most" constraints.
         let at_least = |least: u64| least.saturating_sub(number - costly);
         let at_most = |most: u64| (number - costly).saturating_sub(most);
-        let cost = match (statement, statement.counted()) {
+        let cost = match (statement, statement.cardinality()) {
             (Statement::Parity(_, parity), _) => {
                 u64::from((parity == Parity::Odd) != ((number - costly) % 2 == 1))
             }
@@ -176,13 +176,13 @@ impl CostLits {
 
 /// Returns the greedy packing: each constraint, in this order, that has no variable of a constraint
 /// taken before.
-fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
-    let mut taken = vec![false; variables];
+fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPacking {
+    let mut used = vec![false; variables];
     let mut packing = ConstraintPacking::default();
     for &(place, lits, cost) in costs {
-        if lits.iter().all(|lit| !taken[lit.variable()]) {
-            lits.iter().for_each(|lit| taken[lit.variable()] = true);
-            packing.take((place, lits, cost));
+        if lits.iter().all(|lit| !used[lit.variable()]) {
+            lits.iter().for_each(|lit| used[lit.variable()] = true);
+            packing.add((place, lits, cost));
         }
     }
     packing
@@ -190,8 +190,8 @@ fn packed(costs: &[Costly], variables: usize) -> ConstraintPacking {
 
 /// Returns disjoint constraints: for each line, the costliest constraint over exactly the line's
 /// variables, if there is one.
-fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
-    let mut known: HashMap<Vec<usize>, Costly> = HashMap::new();
+fn line_packing(lines: &[Vec<Lit>], costs: &[CostlyConstraint]) -> ConstraintPacking {
+    let mut known: HashMap<Vec<usize>, CostlyConstraint> = HashMap::new();
     for &costly in costs {
         let most = known.entry(variables(costly.1)).or_insert(costly);
         if costly.2 > most.2 {
@@ -202,7 +202,7 @@ fn along(lines: &[Vec<Lit>], costs: &[Costly]) -> ConstraintPacking {
     lines
         .iter()
         .filter_map(|line| known.get(&variables(line)))
-        .for_each(|&costly| packing.take(costly));
+        .for_each(|&costly| packing.add(costly));
     packing
 }
 
@@ -221,7 +221,7 @@ mod tests {
             Sense::Maximise => Objective::maximise(count),
         });
         state(&mut model, &lits);
-        match apply(&model, &Stop::never()) {
+        match apply(&model, &Stop::unlimited()) {
             Some((Fact::Limit { value, .. }, _)) => Some(value),
             _ => None,
         }
@@ -251,7 +251,7 @@ mod tests {
                 model.clause("d", [others[2], others[3]]);
                 let count = Count::new(others, Vec::new());
                 model.clause("free", [x[0], !x[1]]);
-                model.count_by(Complement { count, weight: 2, total: 8, why: None });
+                model.prepend_complement(Complement { count, weight: 2, total: 8, why: None });
             })
         };
         assert_eq!(found(Sense::Minimise), Some(3), "twice the value is at least 8 less 3");

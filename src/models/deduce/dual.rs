@@ -12,13 +12,13 @@
 use std::sync::Arc;
 
 use super::fact::{Fact, Rule};
-use crate::model::{Model, Why};
-use crate::relax::dual::Dual;
+use crate::model::{Justification, Model};
+use crate::relax::dual::DualSolution;
 use crate::stop::Stop;
 
 /// The rule that adds up constraints with multipliers.
 pub(super) const RULE: Rule =
-    Rule { name: "dual", about: "a bound from constraints with multipliers", apply };
+    Rule { name: "dual", summary: "a bound from constraints with multipliers", apply };
 
 /// The most literals of all constraints together. If they have more and the objective is a weighted
 /// sum, the rule solves no linear program and deduces nothing.
@@ -27,16 +27,16 @@ const SMALL: usize = 4_000;
 /// Returns the limit that the best multipliers prove. Returns `None` if [`Dual::of`] does, if the
 /// limit allows all values or none, or if a weighted sum has constraints with more than [`SMALL`]
 /// literals.
-fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
+fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let lits = model.constraints().statements().map(|one| one.lits().len()).sum::<usize>();
     let is_small = lits <= SMALL;
-    let objective = model.objective().filter(|one| is_small || one.weighted().is_none())?;
-    let dual = Dual::of(model, stop)?;
+    let objective = model.objective().filter(|one| is_small || one.weighted_sum().is_none())?;
+    let dual = DualSolution::from_model(model, stop)?;
     let value = dual.value()?;
     let [trivial, _] = objective.sense().ordered([objective.least(), objective.largest()]);
     // If the bound is beyond every value, the model has no solution.
     let range = objective.least()..=objective.largest();
-    let why = dual.why();
+    let why = dual.justification();
     (value != trivial && range.contains(&value))
         .then(|| (Fact::Limit { value, dual: Some(Arc::new(dual)) }, why))
 }

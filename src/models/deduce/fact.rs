@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::model::{Complement, Lit, Model, Objective, Origin, Parity, Sense, Why};
-use crate::relax::dual::Dual;
+use crate::model::{Complement, Justification, Lit, Model, Objective, Origin, Parity, Sense};
+use crate::relax::dual::DualSolution;
 use crate::stop::Stop;
 
 /// A rule that deduces facts from a model before the search.
@@ -13,9 +13,9 @@ pub struct Rule {
     /// Name of the rule, as in `--deduce`.
     pub name: &'static str,
     /// Summary in one line, as the help prints it.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// Returns a fact about a model, with its reason; `None` if the rule deduces nothing.
-    pub apply: fn(&Model, &Stop) -> Option<(Fact, Why)>,
+    pub apply: fn(&Model, &Stop) -> Option<(Fact, Justification)>,
 }
 
 /// Fact about every solution of a model.
@@ -32,7 +32,7 @@ pub enum Fact {
         /// The best value that is still possible.
         value: i64,
         /// The constraints and multipliers whose sum proves the limit, unless it has another proof.
-        dual: Option<Arc<Dual>>,
+        dual: Option<Arc<DualSolution>>,
     },
 }
 
@@ -54,7 +54,7 @@ pub struct Deduction {
     /// Deduced fact.
     pub fact: Fact,
     /// The fact, in words.
-    pub said: String,
+    pub text: String,
     /// The origin of the constraints that state the fact.
     pub origin: Origin,
     /// The reason for the fact, in words.
@@ -64,10 +64,10 @@ pub struct Deduction {
 impl Deduction {
     /// Replaces `said` by a text in the problem's own numbers. `told` converts a value of the
     /// search, and `unit` is the number that the value 1 means. `model` names variables.
-    pub fn tell_in(&mut self, unit: &str, model: &Model, told: impl Fn(i64) -> String) {
-        self.said = match &self.fact {
+    pub fn rescale_text(&mut self, unit: &str, model: &Model, convert: impl Fn(i64) -> String) {
+        self.text = match &self.fact {
             Fact::Fixed(_) => return,
-            Fact::Limit { value, .. } => limit_in_words(&told(*value), model),
+            Fact::Limit { value, .. } => limit_in_words(&convert(*value), model),
             Fact::Parity(_) | Fact::Complement(_) => {
                 format!("in units of {unit}, {}", in_words(&self.fact, model))
             }
@@ -77,10 +77,10 @@ impl Deduction {
     /// States fixed literals and complements in the model.
     pub(super) fn state(&self, model: &mut Model) {
         match &self.fact {
-            Fact::Fixed(lits) => model.by(self.origin.clone(), |model| {
+            Fact::Fixed(lits) => model.with_origin(self.origin.clone(), |model| {
                 lits.iter().for_each(|&lit| model.clause(self.rule, [lit]));
             }),
-            Fact::Complement(complement) => model.count_by(complement.clone()),
+            Fact::Complement(complement) => model.prepend_complement(complement.clone()),
             Fact::Parity(_) | Fact::Limit { .. } => {}
         }
     }
@@ -88,7 +88,7 @@ impl Deduction {
 
 impl fmt::Display for Deduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}, by {}", self.rule, self.said, self.why)
+        write!(f, "{}: {}, by {}", self.rule, self.text, self.why)
     }
 }
 
@@ -98,11 +98,11 @@ pub(super) fn in_words(fact: &Fact, model: &Model) -> String {
         Fact::Fixed(lits) if lits.len() == 1 => "one literal is fixed".to_owned(),
         Fact::Fixed(lits) => format!("{} literals are fixed", lits.len()),
         Fact::Parity(parity) => {
-            let parity = parity.word();
-            format!("the value is {parity} in every answer")
+            let word = parity.word();
+            format!("the value is {word} in every answer")
         }
         Fact::Complement(Complement { count, weight, total, .. }) => {
-            let label = count.lits.first().map_or("", |lit| model.labels().of(lit.variable()));
+            let label = count.lits.first().map_or("", |lit| model.labels().label(lit.variable()));
             let name = label.split('[').next().unwrap_or(label);
             let weight = if *weight == 1 { String::new() } else { format!("{weight} × ") };
             format!(

@@ -4,23 +4,24 @@
 use std::collections::HashSet;
 
 use super::fact::{Fact, Rule};
-use crate::model::{Lit, Model, Statement, Why, propagated};
+use crate::model::{Justification, Lit, Model, Statement, propagated};
 use crate::stop::Stop;
 
 /// The rule that propagates units.
 pub(super) const RULE: Rule =
-    Rule { name: "fixed", about: "literals fixed by unit propagation", apply };
+    Rule { name: "fixed", summary: "literals fixed by unit propagation", apply };
 
 /// Returns the literals that unit propagation fixes, without those that the model states as unit
 /// clauses. Returns `None` if there are none. A stop may leave out some of them.
-fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
+fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let trail = propagated(model, stop);
     let statements = model.constraints().statements();
-    let units: HashSet<Lit> = statements.filter_map(unit).collect();
+    let units: HashSet<Lit> = statements.filter_map(unit_literal).collect();
     let lits: Vec<Lit> =
         trail.iter().map(|&(lit, _)| lit).filter(|lit| !units.contains(lit)).collect();
-    (!lits.is_empty())
-        .then(|| (Fact::Fixed(lits.clone()), Why::Propagation(needed(model, &trail, &lits))))
+    (!lits.is_empty()).then(|| {
+        (Fact::Fixed(lits.clone()), Justification::Propagation(needed(model, &trail, &lits)))
+    })
 }
 
 /// Returns the positions of the constraints from which propagation derives `lits`. The trail lists
@@ -38,7 +39,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
         if std::mem::replace(&mut is_met[place], true) {
             continue;
         }
-        let others = model.constraints().at(place).statement.lits();
+        let others = model.constraints().constraint(place).statement.lits();
         others.iter().for_each(|other| is_needed[other.variable()] = true);
     }
     places.reverse();
@@ -48,7 +49,7 @@ fn needed(model: &Model, trail: &[(Lit, usize)], lits: &[Lit]) -> Vec<usize> {
 }
 
 /// Returns the literal of a unit clause; `None` for any other statement.
-fn unit(statement: Statement) -> Option<Lit> {
+fn unit_literal(statement: Statement) -> Option<Lit> {
     match statement {
         Statement::Clause(lits) if lits.len() == 1 => Some(lits[0]),
         _ => None,
@@ -61,7 +62,7 @@ mod tests {
     use crate::model::{Parity, Relation};
 
     fn fixed(model: &Model) -> Vec<Lit> {
-        match apply(model, &Stop::never()) {
+        match apply(model, &Stop::unlimited()) {
             Some((Fact::Fixed(mut lits), _)) => {
                 lits.sort_unstable();
                 lits
@@ -93,7 +94,7 @@ mod tests {
         let mut model = Model::new();
         let [a, b] = variables(&mut model);
         model.clause("c", [a, b]);
-        assert!(apply(&model, &Stop::never()).is_none());
+        assert!(apply(&model, &Stop::unlimited()).is_none());
     }
 
     #[test]
@@ -103,7 +104,7 @@ mod tests {
         model.clause("c", [a]);
         model.clause("c", [b]);
         model.at_most_one("m", [a, b]);
-        assert!(apply(&model, &Stop::never()).is_none());
+        assert!(apply(&model, &Stop::unlimited()).is_none());
     }
 
     #[test]
@@ -111,7 +112,7 @@ mod tests {
         let mut model = Model::new();
         let lits: [Lit; 5] = variables(&mut model);
         model.cardinality("all", lits, Relation::AtLeast, 5);
-        let (_, why) = apply(&model, &Stop::never()).expect("all are fixed");
-        assert!(matches!(&why, Why::Propagation(places) if *places == [0]), "{why:?}");
+        let (_, why) = apply(&model, &Stop::unlimited()).expect("all are fixed");
+        assert!(matches!(&why, Justification::Propagation(places) if *places == [0]), "{why:?}");
     }
 }

@@ -10,14 +10,15 @@
 
 use super::fact::{Fact, Rule};
 use crate::model::{
-    EchelonForm, Lit, Model, Objective, Parity, ParityEquation, Statement, Weighted, Why,
+    EchelonForm, Justification, Lit, Model, Objective, Parity, ParityEquation, Statement,
+    WeightedSum,
 };
 use crate::stop::Stop;
 
 /// The rule that finds the parity of the objective.
 pub(super) const RULE: Rule = Rule {
     name: "parity",
-    about: "whether the objective is even or odd, by elimination over GF(2)",
+    summary: "whether the objective is even or odd, by elimination over GF(2)",
     apply,
 };
 
@@ -28,9 +29,9 @@ const MOST_WORDS: usize = 1 << 28;
 /// Returns the parity of the objective if the equations determine it. Returns `None` if they do
 /// not, if the objective is not one sum, if the elimination could visit more than [`MOST_WORDS`]
 /// words, or at a stop.
-fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
+fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
-    let (counted, constant) = counted(objective)?;
+    let (counted, constant) = parity_terms(objective)?;
     let variables = model.labels().len();
     let equations: Vec<(usize, (&[Lit], bool))> = model
         .constraints()
@@ -44,30 +45,30 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Why)> {
     }
     let mut basis = EchelonForm::default();
     for (number, &(_, (lits, odd))) in equations.iter().enumerate() {
-        if stop.reached() {
+        if stop.is_reached() {
             return None;
         }
-        let mut equation = ParityEquation::of(lits, odd, variables, equations.len());
+        let mut equation = ParityEquation::new(lits, odd, variables, equations.len());
         equation.from.flip(number);
         basis.add(equation);
     }
     let odd = constant.rem_euclid(2) == 1;
-    let rest = basis.reduce(ParityEquation::of(&counted, odd, variables, equations.len()));
+    let rest = basis.reduce(ParityEquation::new(&counted, odd, variables, equations.len()));
     let parity = if rest.odd { Parity::Odd } else { Parity::Even };
     let places =
         (0..equations.len()).filter(|&number| rest.from.has(number)).map(|n| equations[n].0);
     rest.leading()
         .is_none()
-        .then(|| (Fact::Parity(parity), Why::Parities(places.clone().collect())))
+        .then(|| (Fact::Parity(parity), Justification::Parities(places.clone().collect())))
 }
 
 /// Returns literals and a constant: an odd number of them is true exactly if the value minus the
 /// constant is odd. `None` if the objective is not one sum.
-fn counted(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
-    if let Some(one) = objective.one() {
+fn parity_terms(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
+    if let Some(one) = objective.single_count() {
         return Some((one.count.lits.clone(), one.constant));
     }
-    let Weighted { sum, constant } = objective.weighted()?;
+    let WeightedSum { sum, constant } = objective.weighted_sum()?;
     let odd = sum.terms().filter(|term| term.weight % 2 != 0).map(|term| term.atom).collect();
     Some((odd, *constant))
 }
@@ -77,7 +78,7 @@ fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),
         Statement::Clause(lits @ [_]) => Some((lits, true)),
-        _ => Some((statement.lits(), statement.number()? % 2 == 1)),
+        _ => Some((statement.lits(), statement.exact_count()? % 2 == 1)),
     }
 }
 
@@ -91,7 +92,7 @@ mod tests {
         let lits: [Lit; 4] = std::array::from_fn(|index| model.variable("x", &[index]));
         model.optimise(Objective::minimise(Count::new(lits.to_vec(), Vec::new())));
         state(&mut model, lits);
-        match apply(&model, &Stop::never()) {
+        match apply(&model, &Stop::unlimited()) {
             Some((Fact::Parity(parity), _)) => Some(parity),
             _ => None,
         }

@@ -6,7 +6,7 @@ pub struct Bits(Vec<u64>);
 
 impl Bits {
     /// Returns a row of at least `number` bits, none of which is set.
-    pub fn none(number: usize) -> Bits {
+    pub fn zeros(number: usize) -> Bits {
         Bits(vec![0; number.div_ceil(64)])
     }
 

@@ -25,28 +25,28 @@ pub struct Inequality<V> {
 impl<V: Copy + Ord> Inequality<V> {
     /// Returns "the sum of the literals is at least `degree`". A repeated literal counts each time.
     pub fn at_least(lits: impl IntoIterator<Item = Literal<V>>, degree: i128) -> Inequality<V> {
-        let mut lits: Vec<Literal<V>> = lits.into_iter().collect();
-        lits.sort_unstable_by_key(|lit| lit.variable);
-        let mut sum = Inequality { weights: Vec::with_capacity(lits.len()), degree };
-        lits.into_iter().for_each(|lit| sum.add_literal(lit, 1));
+        let mut sorted: Vec<Literal<V>> = lits.into_iter().collect();
+        sorted.sort_unstable_by_key(|lit| lit.variable);
+        let mut sum = Inequality { weights: Vec::with_capacity(sorted.len()), degree };
+        sorted.into_iter().for_each(|lit| sum.add_literal(lit, 1));
         sum
     }
 
     /// Returns "at least one of the literals is true".
-    pub fn clause(lits: &[Literal<V>]) -> Inequality<V> {
+    pub fn from_clause(lits: &[Literal<V>]) -> Inequality<V> {
         Inequality::at_least(lits.iter().copied(), 1)
     }
 
     /// Returns "the weighted sum is at least `bound`". A negative weight becomes a weight of the
     /// opposite literal.
-    pub fn weighing(
+    pub fn from_terms(
         terms: impl IntoIterator<Item = (i128, Literal<V>)>,
         bound: i128,
     ) -> Inequality<V> {
-        let mut terms: Vec<(i128, Literal<V>)> = terms.into_iter().collect();
-        terms.sort_unstable_by_key(|(_, lit)| lit.variable);
-        let mut sum = Inequality { weights: Vec::with_capacity(terms.len()), degree: bound };
-        terms.into_iter().for_each(|(weight, lit)| sum.add_term(weight, lit));
+        let mut sorted: Vec<(i128, Literal<V>)> = terms.into_iter().collect();
+        sorted.sort_unstable_by_key(|(_, lit)| lit.variable);
+        let mut sum = Inequality { weights: Vec::with_capacity(sorted.len()), degree: bound };
+        sorted.into_iter().for_each(|(weight, lit)| sum.add_term(weight, lit));
         sum
     }
 
@@ -74,7 +74,7 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns whether a variable is in the sum.
-    pub fn weighs(&self, variable: V) -> bool {
+    pub fn contains(&self, variable: V) -> bool {
         self.place(variable).is_ok()
     }
 
@@ -107,7 +107,7 @@ impl<V: Copy + Ord> Inequality<V> {
         // A few terms are inserted faster than they are merged.
         if other.weights.len() * 8 < self.weights.len() {
             for &(variable, weight) in &other.weights {
-                self.weigh(variable, weight * times);
+                self.add_weight(variable, weight * times);
             }
             return;
         }
@@ -116,7 +116,7 @@ impl<V: Copy + Ord> Inequality<V> {
         // Both lists are in order, so the sort merges them.
         weights.sort_by_key(|&(variable, _)| variable);
         self.weights.reserve(weights.len());
-        weights.into_iter().for_each(|(variable, weight)| self.weigh(variable, weight));
+        weights.into_iter().for_each(|(variable, weight)| self.add_weight(variable, weight));
     }
 
     /// Returns the same sum with another degree.
@@ -136,7 +136,7 @@ impl<V: Copy + Ord> Inequality<V> {
     /// Adds `times` times "the literal is at least 0".
     pub fn add_literal(&mut self, lit: Literal<V>, times: i128) {
         debug_assert!(times >= 0, "a negative multiple of a literal");
-        self.weigh(lit.variable, if lit.is_negated { -times } else { times });
+        self.add_weight(lit.variable, if lit.is_negated { -times } else { times });
     }
 
     /// Returns whether the variables are in order and no weight is 0.
@@ -155,7 +155,7 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Adds a signed weight to that of a variable.
-    fn weigh(&mut self, variable: V, weight: i128) {
+    fn add_weight(&mut self, variable: V, weight: i128) {
         match self.place(variable) {
             Err(place) if weight != 0 => self.weights.insert(place, (variable, weight)),
             Err(_) => {}
@@ -196,7 +196,7 @@ impl<V: Copy + Ord> Inequality<V> {
 
     /// Returns by how much the sum misses the degree if only the literals of `clause` are false. If
     /// this is positive, the constraint implies the clause.
-    pub fn missed_without(&self, clause: &[Literal<V>]) -> i128 {
+    pub fn shortfall(&self, clause: &[Literal<V>]) -> i128 {
         let others = self
             .terms()
             .filter(|(_, lit)| !clause.contains(lit))
@@ -207,7 +207,7 @@ impl<V: Copy + Ord> Inequality<V> {
 
     /// Returns whether the constraint alone implies a clause.
     pub fn implies(&self, clause: &[Literal<V>]) -> bool {
-        self.missed_without(clause) > 0
+        self.shortfall(clause) > 0
     }
 
     /// Returns whether one false literal is enough to break the constraint with another: it states
@@ -279,9 +279,9 @@ mod tests {
     #[test]
     fn a_clause_follows_where_the_others_do_not_reach() {
         let sum = Inequality::at_least([x(1), x(2), x(3)], 2);
-        assert_eq!(sum.missed_without(&[x(1), x(2)]), 1);
-        assert_eq!(sum.missed_without(&[x(1)]), 0);
-        assert_eq!(sum.missed_without(&[!x(1), x(2), x(3)]), 1);
+        assert_eq!(sum.shortfall(&[x(1), x(2)]), 1);
+        assert_eq!(sum.shortfall(&[x(1)]), 0);
+        assert_eq!(sum.shortfall(&[!x(1), x(2), x(3)]), 1);
     }
 
     fn beyond(sum: &Inequality, values: u32) -> i128 {

@@ -18,7 +18,7 @@ use super::Term;
 
 /// Gives each literal a positive weight: a negative weight becomes the opposite weight of the
 /// negation. Returns by how much this increases the sum.
-pub fn positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [Term<W, A>]) -> W {
+pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [Term<W, A>]) -> W {
     let mut more = W::zero();
     for term in terms.iter_mut().filter(|term| term.weight.is_negative()) {
         *term = term.clone().positive();
@@ -53,7 +53,7 @@ where
         };
     }
     merged.retain(|term| !term.weight.is_zero());
-    let more = positive(&mut merged);
+    let more = make_positive(&mut merged);
     (merged, constant - more)
 }
 
@@ -129,7 +129,7 @@ mod tests {
                 prop_assert_eq!(value(&merged, values) >= divided, holds, "{:?}", values);
             }
             let mut other = terms.clone();
-            let more = positive(&mut other);
+            let more = make_positive(&mut other);
             for values in assignments() {
                 prop_assert_eq!(value(&other, values), value(&terms, values) + more);
             }

@@ -33,7 +33,7 @@ impl<W, A> Default for Sum<W, A> {
 
 impl<W, A> Sum<W, A> {
     /// Returns the sum of these terms, which must be over distinct atoms and not 0.
-    pub(crate) fn of(terms: impl IntoIterator<Item = Term<W, A>>) -> Sum<W, A> {
+    pub(crate) fn from_terms(terms: impl IntoIterator<Item = Term<W, A>>) -> Sum<W, A> {
         let (atoms, weights) =
             terms.into_iter().map(|Term { weight, atom }| (atom, weight)).unzip();
         Sum { atoms, weights }
@@ -77,7 +77,7 @@ impl<W: Clone, A: Copy> Row<W, A> {
     where
         T: IntoIterator<Item = Term<W, B>>,
     {
-        let sum = Sum::of(self.sum.terms().flat_map(of));
+        let sum = Sum::from_terms(self.sum.terms().flat_map(of));
         Row { sum, relation: self.relation, bound: self.bound.clone() }
     }
 }
@@ -140,14 +140,14 @@ mod tests {
     fn rows_may_have_integers() {
         let (x, y) = (Literal::from('x'), Atom::Integer('y', 3));
         let terms = [Term { weight: 4, atom: y }, Term { weight: -6, atom: Atom::Literal(!x) }];
-        let row = Row { sum: Sum::of(terms), relation: Relation::AtMost, bound: 5 };
+        let row = Row { sum: Sum::from_terms(terms), relation: Relation::AtMost, bound: 5 };
         for side in row.clone().sides() {
             // 6 · (not x) − 4y ≥ −5: both weights are even, so the bound becomes −2.
             let mut terms: Vec<Term<i64, Atom>> = side.sum.terms().collect();
             let divisor = normal::divide(&mut terms);
             let bound = num_integer::Integer::div_ceil(&side.bound, &divisor);
             assert_eq!((divisor, bound), (2, -2));
-            let expanded = Row::at_least(Sum::of(terms), bound).expanded(in_order);
+            let expanded = Row::at_least(Sum::from_terms(terms), bound).expanded(in_order);
             assert_eq!(expanded.sum.weights(), [-2, -2, -2, 3]);
             for (y, x) in (0..=3).flat_map(|y| [(y, 0), (y, 1)]) {
                 let value = |lit: Literal<(char, i64)>| match lit.variable {
@@ -162,7 +162,8 @@ mod tests {
 
     #[test]
     fn sides_are_the_row() {
-        let sum = Sum::of([(2, 'x'), (-3, 'y')].map(|(weight, atom)| Term { weight, atom }));
+        let sum =
+            Sum::from_terms([(2, 'x'), (-3, 'y')].map(|(weight, atom)| Term { weight, atom }));
         for relation in [Relation::AtLeast, Relation::AtMost, Relation::Exactly] {
             for bound in -4..=3 {
                 let row = Row { sum: sum.clone(), relation, bound };

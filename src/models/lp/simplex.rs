@@ -50,7 +50,7 @@ const MOST_DRIFT: f64 = 1e-5;
 const LANES: usize = 8;
 
 /// A variable with its weight. A negative weight belongs to the negated literal, which is 1 − x.
-type Weighed = Term<f64, usize>;
+type WeightedVariable = Term<f64, usize>;
 
 /// A member of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,9 +78,9 @@ struct ProgramRow {
     /// The row, which evidence shares.
     inequality: Arc<Inequality<usize>>,
     /// The terms of the inequality.
-    terms: Arc<[Weighed]>,
+    terms: Arc<[WeightedVariable]>,
     /// The terms whose variables are in the table.
-    left: Arc<[Weighed]>,
+    left: Arc<[WeightedVariable]>,
     /// The value of the other terms, minus the degree.
     known: f64,
     /// The column of the surplus, if it is not basic.
@@ -102,27 +102,27 @@ enum BoundSide {
 
 /// The reason why the pivots ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SimplexStatus {
     /// The sum is least.
-    Least,
+    Optimal,
     /// The sum exceeds the given number.
-    Beyond,
+    CutoffReached,
     /// The rows contradict the bounds of columns.
-    Contradiction(Contradicted),
+    Infeasible(InfeasibleLine),
     /// The given number of pivots did not suffice.
-    Stopped,
+    PivotLimit,
 }
 
-impl End {
+impl SimplexStatus {
     /// Returns whether no solution has a sum up to the given number.
     fn refutes(self) -> bool {
-        matches!(self, End::Beyond | End::Contradiction(_))
+        matches!(self, SimplexStatus::CutoffReached | SimplexStatus::Infeasible(_))
     }
 }
 
 /// A line of the table that contradicts the bounds: its member cannot reach one of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Contradicted {
+pub struct InfeasibleLine {
     /// The basic member that violates a bound.
     member: TableMember,
     /// The side on which it violates the bound.
@@ -170,7 +170,8 @@ impl Simplex {
         let mut random = fastrand::Rng::with_seed(7);
         let costs: Vec<f64> =
             columns.iter().map(|column| column.cost as f64 + PERTURBATION * random.f64()).collect();
-        let stand = columns.iter().zip(&costs).map(|(column, &cost)| bound_by(column.bounds, cost));
+        let stand =
+            columns.iter().zip(&costs).map(|(column, &cost)| cheapest_bound(column.bounds, cost));
         let mut reduced = costs.clone();
         reduced.resize(width, 0.0);
         Simplex {
@@ -221,14 +222,14 @@ impl Simplex {
 
     /// Changes the bounds of a variable. A fixed variable whose column was removed from the table
     /// must keep its value.
-    pub fn bound(&mut self, variable: usize, bounds: [i64; 2]) {
+    pub fn set_bounds(&mut self, variable: usize, bounds: [i64; 2]) {
         if self.places[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.columns[variable].bounds, bounds, "dropped variables stay fixed");
             return;
         }
         self.columns[variable].bounds = bounds;
         if let TablePlace::Column(column) = self.places[variable] {
-            let bound = bound_by(bounds, self.reduced[column]);
+            let bound = cheapest_bound(bounds, self.reduced[column]);
             if self.stand[column] != bound {
                 self.shift(&[(column, bound)]);
             }
@@ -259,7 +260,7 @@ impl Simplex {
         match member {
             TableMember::Variable(variable) => match self.places[variable] {
                 TablePlace::Row(row) => self.row(row).to_vec(),
-                TablePlace::Column(column) => unit(self.width, column),
+                TablePlace::Column(column) => unit_vector(self.width, column),
                 TablePlace::Dropped => vec![0.0; self.width],
             },
             TableMember::Surplus(row) => self.combined(&self.rows[row].left),
@@ -268,7 +269,7 @@ impl Simplex {
 
     /// Returns the line of a weighted sum of variables. Dropped variables add nothing to it, since
     /// they are fixed.
-    fn combined(&self, terms: &[Weighed]) -> Vec<f64> {
+    fn combined(&self, terms: &[WeightedVariable]) -> Vec<f64> {
         let mut line = vec![0.0; self.width];
         for &Term { weight, atom } in terms {
             match self.places[atom] {
@@ -309,7 +310,7 @@ impl Simplex {
 
     /// Adds a row.
     pub fn add(&mut self, inequality: Inequality<usize>) {
-        let terms: Arc<[Weighed]> = inequality
+        let terms: Arc<[WeightedVariable]> = inequality
             .terms()
             .map(|(weight, Literal { variable: atom, is_negated })| {
                 let weight = weight as f64;
@@ -332,12 +333,12 @@ impl Simplex {
 
     /// Takes dropped variables out of a row.
     fn shorten(&self, row: &mut ProgramRow) {
-        let is_dropped = |term: &Weighed| self.places[term.atom] == TablePlace::Dropped;
+        let is_dropped = |term: &WeightedVariable| self.places[term.atom] == TablePlace::Dropped;
         if row.left.iter().any(is_dropped) {
-            let (dropped, left): (Vec<Weighed>, Vec<Weighed>) =
+            let (dropped, left): (Vec<WeightedVariable>, Vec<WeightedVariable>) =
                 row.left.iter().partition(|term| is_dropped(term));
             row.known +=
-                dropped.iter().map(|term| part_of(term, self.value(term.atom))).sum::<f64>();
+                dropped.iter().map(|term| term_value(term, self.value(term.atom))).sum::<f64>();
             row.left = left.into();
         }
     }
@@ -387,7 +388,7 @@ impl Simplex {
     }
 
     /// Drops rows with a basic surplus of at least `surplus`. This changes the indices of rows.
-    pub fn drop_beyond(&mut self, surplus: f64) {
+    pub fn drop_slack_rows(&mut self, surplus: f64) {
         for place in (0..self.rows.len()).rev() {
             let row = &self.rows[place];
             if row.column.is_none() && row.value >= surplus {
@@ -401,23 +402,23 @@ impl Simplex {
     }
 
     /// Pivots until the sum is least or exceeds `most`, at most `pivots` times.
-    pub fn solve(&mut self, most: f64, pivots: usize) -> End {
+    pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
             if self.sum() > most {
-                return End::Beyond;
+                return SimplexStatus::CutoffReached;
             }
-            let Some((member, side)) = self.leaving() else { return End::Least };
+            let Some((member, side)) = self.leaving_member() else { return SimplexStatus::Optimal };
             let line = self.row_of(member);
-            let Some(column) = self.entering(member, &line, side) else {
-                return End::Contradiction(Contradicted { member, side });
+            let Some(column) = self.entering_column(member, &line, side) else {
+                return SimplexStatus::Infeasible(InfeasibleLine { member, side });
             };
             self.pivot(member, line, column, side);
         }
-        if self.sum() > most { End::Beyond } else { End::Stopped }
+        if self.sum() > most { SimplexStatus::CutoffReached } else { SimplexStatus::PivotLimit }
     }
 
     /// Returns whether rounding errors have moved the surplus of a row too far.
-    pub fn is_off(&self) -> bool {
+    pub fn is_inaccurate(&self) -> bool {
         let values = self.values();
         !self.rows.iter().all(|row| {
             let known = row.column.map_or(row.value, |column| self.stand[column]);
@@ -443,7 +444,7 @@ fn narrowed(line: &[f64], kept: &[usize], width: usize) -> Vec<f64> {
 }
 
 /// Returns the bound at which a column with this reduced cost costs least.
-fn bound_by([least, most]: [i64; 2], reduced: f64) -> f64 {
+fn cheapest_bound([least, most]: [i64; 2], reduced: f64) -> f64 {
     (if reduced >= 0.0 { least } else { most }) as f64
 }
 
@@ -453,17 +454,17 @@ fn norm(line: &[f64]) -> f64 {
 }
 
 /// Returns the value of a weighted literal if its variable has the value `value`.
-fn part_of(term: &Weighed, value: f64) -> f64 {
+fn term_value(term: &WeightedVariable, value: f64) -> f64 {
     if term.weight < 0.0 { -term.weight * (1.0 - value) } else { term.weight * value }
 }
 
 /// Returns the value of a weighted sum. `values` has a value for each variable.
-fn value_of(terms: &[Weighed], values: &[f64]) -> f64 {
-    terms.iter().map(|term| part_of(term, values[term.atom])).sum()
+fn value_of(terms: &[WeightedVariable], values: &[f64]) -> f64 {
+    terms.iter().map(|term| term_value(term, values[term.atom])).sum()
 }
 
 /// Returns a line of zeros with a 1 at `column`.
-fn unit(width: usize, column: usize) -> Vec<f64> {
+fn unit_vector(width: usize, column: usize) -> Vec<f64> {
     let mut line = vec![0.0; width];
     line[column] = 1.0;
     line

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 
 use quarrel_encodings::{Parity, Relation};
 
-use super::literal::{Lit, Values, narrow, wide};
+use super::literal::{Lit, Values, narrow, widen};
 use super::sum::{Row, Term};
 
 /// A constraint on literals over distinct variables.
@@ -55,7 +55,7 @@ impl<'a> Statement<'a> {
 
     /// Returns the relation of the number of true literals to a bound; `None` for a parity and a
     /// weighted sum.
-    pub fn counted(self) -> Option<(Relation, usize)> {
+    pub fn cardinality(self) -> Option<(Relation, usize)> {
         match self {
             Statement::Clause(_) => Some((Relation::AtLeast, 1)),
             Statement::AtMostOne(_) => Some((Relation::AtMost, 1)),
@@ -66,19 +66,19 @@ impl<'a> Statement<'a> {
     }
 
     /// Returns the number of true literals, if the statement states it.
-    pub fn number(self) -> Option<usize> {
-        self.counted()
+    pub fn exact_count(self) -> Option<usize> {
+        self.cardinality()
             .filter(|&(relation, _)| relation == Relation::Exactly)
             .map(|(_, number)| number)
     }
 
     /// Returns the relation of the sum of the terms to a bound; `None` for a parity. A bound
     /// that does not fit is 2^62.
-    pub fn compared(self) -> Option<(Relation, i64)> {
+    pub fn comparison(self) -> Option<(Relation, i64)> {
         if let Statement::Linear(row) = self {
             return Some((row.relation, row.bound));
         }
-        let (relation, bound) = self.counted()?;
+        let (relation, bound) = self.cardinality()?;
         Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
     }
 
@@ -95,10 +95,13 @@ impl<'a> Statement<'a> {
     }
 
     /// Returns whether a solution satisfies the statement.
-    pub fn holds(self, values: &Values) -> bool {
-        let weight =
-            self.terms().filter(|term| values.of(term.atom)).map(|term| term.weight).sum::<i64>();
-        match self.compared() {
+    pub fn is_satisfied_by(self, values: &Values) -> bool {
+        let weight = self
+            .terms()
+            .filter(|term| values.is_true(term.atom))
+            .map(|term| term.weight)
+            .sum::<i64>();
+        match self.comparison() {
             Some((relation, bound)) => relation.holds(weight, bound),
             None => (weight % 2 == 1) == matches!(self, Statement::Parity(_, Parity::Odd)),
         }
@@ -120,12 +123,12 @@ pub struct Constraint<'a> {
 impl Constraint<'_> {
     /// Returns the index of the group in [`Model::groups`](super::Model::groups).
     pub fn group(&self) -> usize {
-        wide(self.group)
+        widen(self.group)
     }
 
     /// Returns the index of the origin in [`Model::origins`](super::Model::origins).
     pub fn origin(&self) -> Option<usize> {
-        self.origin.map(|OriginNumber(number)| wide(number.get()) - 1)
+        self.origin.map(|OriginNumber(number)| widen(number.get()) - 1)
     }
 }
 
@@ -190,7 +193,7 @@ impl Constraints {
 
     /// Returns the constraint at an index, from 0; `None` if the index is out of range.
     pub fn get(&self, place: usize) -> Option<Constraint<'_>> {
-        (place < self.len()).then(|| self.at(place))
+        (place < self.len()).then(|| self.constraint(place))
     }
 
     /// Returns the constraint at an index.
@@ -198,19 +201,19 @@ impl Constraints {
     /// # Panics
     ///
     /// If the index is out of range.
-    pub fn at(&self, place: usize) -> Constraint<'_> {
+    pub fn constraint(&self, place: usize) -> Constraint<'_> {
         let start = place.checked_sub(1).map_or(0, |before| self.records[before].end);
         let StatementRecord { end, group, origin, form } = self.records[place];
-        let lits = &self.lits[wide(start)..wide(end)];
+        let lits = &self.lits[widen(start)..widen(end)];
         let statement = match form {
             StatementForm::Clause => Statement::Clause(lits),
             StatementForm::AtMostOne => Statement::AtMostOne(lits),
             StatementForm::ExactlyOne => Statement::ExactlyOne(lits),
             StatementForm::Cardinality(relation, bound) => {
-                Statement::Cardinality(lits, relation, wide(bound))
+                Statement::Cardinality(lits, relation, widen(bound))
             }
             StatementForm::Parity(parity) => Statement::Parity(lits, parity),
-            StatementForm::Linear(place) => Statement::Linear(&self.rows[wide(place)]),
+            StatementForm::Linear(place) => Statement::Linear(&self.rows[widen(place)]),
         };
         Constraint { group, origin, statement }
     }
@@ -219,7 +222,7 @@ impl Constraints {
     pub fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = Constraint<'_>> + ExactSizeIterator + Clone {
-        (0..self.len()).map(|place| self.at(place))
+        (0..self.len()).map(|place| self.constraint(place))
     }
 
     /// Iterates over the statements, in order.
@@ -259,7 +262,7 @@ impl Constraints {
 
     /// Returns the constraints that `keep` accepts, in the same order, with their groups and
     /// origins.
-    pub(super) fn only(&self, keep: impl Fn(&Constraint) -> bool) -> Constraints {
+    pub(super) fn filtered(&self, keep: impl Fn(&Constraint) -> bool) -> Constraints {
         let mut kept = Constraints::default();
         for one in self.iter().filter(keep) {
             kept.push(one.group(), one.origin, one.statement);
@@ -296,7 +299,7 @@ mod tests {
         let mut constraints = Constraints::default();
         statements.iter().for_each(|&statement| constraints.push(0, None, statement));
         assert!(constraints.statements().eq(statements));
-        let even = constraints.only(|one| one.statement.lits().len() == 3);
+        let even = constraints.filtered(|one| one.statement.lits().len() == 3);
         assert_eq!(even.len(), 3);
         assert!(constraints.get(statements.len()).is_none());
     }

@@ -62,6 +62,6 @@ pub struct PossibleEntry {
 impl PossibleEntry {
     /// Returns whether a solution has the entry.
     pub fn is_in(&self, solution: &Values) -> bool {
-        self.lits.iter().all(|&lit| solution.of(lit))
+        self.lits.iter().all(|&lit| solution.is_true(lit))
     }
 }

@@ -27,14 +27,14 @@ impl Labels {
     /// # Panics
     ///
     /// If there is no such variable.
-    pub fn of(&self, variable: usize) -> &str {
+    pub fn label(&self, variable: usize) -> &str {
         let start = variable.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[variable]]
     }
 
     /// Iterates over the labels, in the order of the variables.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + Clone {
-        (0..self.len()).map(|variable| self.of(variable))
+        (0..self.len()).map(|variable| self.label(variable))
     }
 
     pub(super) fn push(&mut self, label: impl std::fmt::Display) {

@@ -8,7 +8,7 @@
 //!
 //! Sums fit into 64 bits, since a model refuses weights that might not ([`Sum`]).
 
-use super::{Count, Lit, Model, Objective, Parity, Relation, Statement, Total, Weighted};
+use super::{Count, Lit, Model, Objective, Parity, Relation, Statement, Total, WeightedSum};
 use crate::linear::{Row, Sum, Term};
 
 /// A column of a row in linear form.
@@ -32,28 +32,28 @@ impl Column {
 
 /// A sum of distinct variables, numbered from 0, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Affine {
+pub struct AffineSum {
     /// The sum.
     pub sum: Sum<i64, usize>,
     /// The constant that is added to the sum.
     pub constant: i64,
 }
 
-impl Affine {
+impl AffineSum {
     /// Returns a sum of literals, over distinct variables, as a sum of variables.
-    pub fn of(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> Affine {
+    pub fn from_terms(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> AffineSum {
         let mut constant = 0;
-        let sum = Sum::of(terms.into_iter().map(|Term { weight, atom }| {
+        let sum = Sum::from_terms(terms.into_iter().map(|Term { weight, atom }| {
             constant += if atom.is_negated() { weight } else { 0 };
             let weight = if atom.is_negated() { -weight } else { weight };
             Term { weight, atom: atom.variable() }
         }));
-        Affine { sum, constant }
+        AffineSum { sum, constant }
     }
 
     /// Returns the number of true literals, over distinct variables, as a sum of variables.
-    pub fn number(lits: &[Lit]) -> Affine {
-        Affine::of(lits.iter().map(|&atom| Term { weight: 1, atom }))
+    pub fn from_literals(lits: &[Lit]) -> AffineSum {
+        AffineSum::from_terms(lits.iter().map(|&atom| Term { weight: 1, atom }))
     }
 }
 
@@ -69,9 +69,9 @@ impl Statement<'_> {
     /// Returns the row equivalent to the statement; `None` if there are no literals and the
     /// statement holds. The last column of a parity is the integer y.
     pub fn row(self) -> Option<Row<i64, Column>> {
-        let Affine { sum, constant } = Affine::of(self.terms());
+        let AffineSum { sum, constant } = AffineSum::from_terms(self.terms());
         let odd = matches!(self, Statement::Parity(_, Parity::Odd));
-        let (relation, bound) = self.compared().unwrap_or((Relation::Exactly, odd.into()));
+        let (relation, bound) = self.comparison().unwrap_or((Relation::Exactly, odd.into()));
         if sum.is_empty() && relation.holds(0, bound) {
             return None;
         }
@@ -81,7 +81,11 @@ impl Statement<'_> {
         });
         let variables =
             sum.terms().map(|Term { weight, atom }| Term { weight, atom: Column::Variable(atom) });
-        Some(Row { sum: Sum::of(variables.chain(pairs)), relation, bound: bound - constant })
+        Some(Row {
+            sum: Sum::from_terms(variables.chain(pairs)),
+            relation,
+            bound: bound - constant,
+        })
     }
 }
 
@@ -93,7 +97,7 @@ impl Row<i64, Column> {
 
     /// Returns the row with its integers in binary. The bits are variables, from the number `next`
     /// on, which is increased.
-    pub fn in_bits(&self, next: &mut usize) -> Row<i64, usize> {
+    pub fn to_binary(&self, next: &mut usize) -> Row<i64, usize> {
         self.expanded(|Term { weight, atom }| {
             let (first, bits) = match atom {
                 Column::Variable(variable) => (variable, 1),
@@ -107,21 +111,21 @@ impl Row<i64, Column> {
 
 /// An objective in linear form: one sum, or the least of several.
 #[derive(Clone, Debug)]
-pub enum Aim {
+pub enum LinearObjective {
     /// The value of the objective is this sum.
-    Sum(Affine),
+    Sum(AffineSum),
     /// The value of the objective is the least of these sums.
-    Least(Vec<Affine>),
+    Least(Vec<AffineSum>),
 }
 
-impl Aim {
+impl LinearObjective {
     /// Returns the linear form of an objective.
-    pub fn of(objective: &Objective) -> Aim {
+    pub fn from_objective(objective: &Objective) -> LinearObjective {
         match objective {
-            Objective::Total(_, total) => Aim::Sum(affine(total)),
+            Objective::Total(_, total) => LinearObjective::Sum(affine(total)),
             Objective::MaximiseLeast(least) => {
-                let number = |count: &Count| Affine::number(&count.lits);
-                Aim::Least(least.counts.iter().map(number).collect())
+                let number = |count: &Count| AffineSum::from_literals(&count.lits);
+                LinearObjective::Least(least.counts.iter().map(number).collect())
             }
         }
     }
@@ -129,10 +133,12 @@ impl Aim {
 
 /// Returns a total as a sum of variables. The constant is the total's own plus the weight of each
 /// negated literal.
-fn affine(total: &Total) -> Affine {
+fn affine(total: &Total) -> AffineSum {
     let (mut sum, constant) = match total {
-        Total::Count(one) => (Affine::number(&one.count.lits), one.constant),
-        Total::Weighted(Weighted { sum, constant }) => (Affine::of(sum.terms()), *constant),
+        Total::Count(one) => (AffineSum::from_literals(&one.count.lits), one.constant),
+        Total::Weighted(WeightedSum { sum, constant }) => {
+            (AffineSum::from_terms(sum.terms()), *constant)
+        }
     };
     sum.constant += constant;
     sum
@@ -153,7 +159,7 @@ mod tests {
         let found = Statement::Parity(&lits, Parity::Odd).row().expect("a parity");
         assert_eq!((found.bound, found.sum.atoms().last()), (-1, Some(&Column::Integer(1))));
         let mut next = 7;
-        let found = found.in_bits(&mut next);
+        let found = found.to_binary(&mut next);
         assert_eq!((found.sum.atoms(), next), (&[0, 1, 2, 7][..], 8));
         assert_eq!(found.sum.weights(), [1, -1, -1, -2]);
     }
@@ -188,7 +194,7 @@ mod tests {
                         model.variable("x", &[index]);
                     });
                     model.linear("weights", sum.clone(), relation, bound);
-                    let statement = model.constraints().at(0).statement;
+                    let statement = model.constraints().constraint(0).statement;
                     let row = statement.row().expect("it has literals");
                     for bits in 0..8 {
                         let truth = [0, 1, 2].map(|place| bits >> place & 1 == 1);
@@ -204,7 +210,11 @@ mod tests {
                             Relation::Exactly => value == row.bound,
                         };
                         let values = Values::new(truth.to_vec());
-                        assert_eq!(holds, statement.holds(&values), "{statement:?} {truth:?}");
+                        assert_eq!(
+                            holds,
+                            statement.is_satisfied_by(&values),
+                            "{statement:?} {truth:?}"
+                        );
                         let by_hand = sum.value(&values);
                         let expected = match relation {
                             Relation::AtLeast => by_hand >= bound,

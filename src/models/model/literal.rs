@@ -40,7 +40,7 @@ impl Lit {
     }
 
     /// Returns the positive literal of a variable, counted from 1.
-    pub(crate) fn numbered(number: usize) -> Lit {
+    pub(crate) fn from_number(number: usize) -> Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
@@ -86,12 +86,12 @@ impl Values {
 
     /// Returns the assignment extended by one variable.
     #[must_use]
-    pub fn with(&self, value: bool) -> Values {
+    pub fn extended(&self, value: bool) -> Values {
         Values([&self.0[..], &[value]].concat())
     }
 
     /// Returns the value of a literal.
-    pub fn of(&self, lit: Lit) -> bool {
+    pub fn is_true(&self, lit: Lit) -> bool {
         self.0[lit.variable()] != lit.is_negated()
     }
 }
@@ -103,7 +103,7 @@ impl fmt::Display for Lit {
 }
 
 /// Returns a stored index of a literal, a group or a row.
-pub(crate) fn wide(number: u32) -> usize {
+pub(crate) fn widen(number: u32) -> usize {
     number as usize
 }
 

@@ -16,21 +16,21 @@ pub enum Objective {
     /// A total is minimised or maximised.
     Total(Sense, Total),
     /// Several counts, the least of which is maximised.
-    MaximiseLeast(Least),
+    MaximiseLeast(LeastCount),
 }
 
 /// A number that an objective minimises or maximises.
 #[derive(Clone, Debug)]
 pub enum Total {
     /// A number of true literals, plus a constant.
-    Count(OneCount),
+    Count(SingleCount),
     /// A weight of true literals, plus a constant.
-    Weighted(Weighted),
+    Weighted(WeightedSum),
 }
 
 /// A number of true literals plus a constant, with complements.
 #[derive(Clone, Debug)]
-pub struct OneCount {
+pub struct SingleCount {
     /// The counted literals.
     pub count: Count,
     /// The constant added to the number.
@@ -53,7 +53,7 @@ pub struct Penalties {
 
 impl Penalties {
     /// Returns how many penalty literals are true at this value; `None` if no solution can have it.
-    pub fn of_value(&self, value: i64) -> Option<u64> {
+    pub fn count_at(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
             Sense::Minimise => Some(counted),
@@ -64,7 +64,7 @@ impl Penalties {
 
 /// The weight of the true literals plus a constant.
 #[derive(Clone, Debug)]
-pub struct Weighted {
+pub struct WeightedSum {
     /// The literals with their weights.
     pub sum: Sum,
     /// The constant added to the weight.
@@ -73,7 +73,7 @@ pub struct Weighted {
 
 /// Several counts, the least of which is the value.
 #[derive(Clone, Debug)]
-pub struct Least {
+pub struct LeastCount {
     /// The counts.
     pub counts: Vec<Count>,
     /// Names of partitions with exclusive lines: on each line, at most one of the counts has true
@@ -81,7 +81,7 @@ pub struct Least {
     pub exclusive: Vec<&'static str>,
 }
 
-impl Least {
+impl LeastCount {
     /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
     /// the line. The list is empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
@@ -153,12 +153,12 @@ impl Count {
 
     /// Returns the number of true literals in a solution.
     pub fn value(&self, values: &Values) -> usize {
-        self.lits.iter().filter(|&&lit| values.of(lit)).count()
+        self.lits.iter().filter(|&&lit| values.is_true(lit)).count()
     }
 
     /// Returns whether the literals are over distinct variables, and whether each partition has
     /// exactly these literals, each once.
-    fn keeps_its_contract(&self) -> bool {
+    fn is_well_formed(&self) -> bool {
         are_distinct(&self.lits)
             && self.partitions.iter().all(|partition| {
                 let mut lits: Vec<Lit> = partition.lines.concat();
@@ -186,14 +186,14 @@ impl Partition {
         lines: &[Vec<Cell>],
         lits: impl Fn(Cell) -> I,
     ) -> Partition {
-        let lines =
+        let line_lits =
             lines.iter().map(|line| line.iter().flat_map(|&cell| lits(cell)).collect()).collect();
-        Partition { name, lines }
+        Partition { name, lines: line_lits }
     }
 
     /// Returns one partition for each direction, which is given by its name and its lines of cells.
     /// `lits` returns the literals of a cell.
-    pub fn each<I: IntoIterator<Item = Lit>>(
+    pub fn for_directions<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
     ) -> Vec<Partition> {
@@ -251,22 +251,22 @@ impl Sense {
     }
 }
 
-impl OneCount {
+impl SingleCount {
     /// Returns the count without a constant and without complements.
-    fn of(count: Count) -> OneCount {
-        OneCount { count, constant: 0, complements: Vec::new() }
+    fn from_count(count: Count) -> SingleCount {
+        SingleCount { count, constant: 0, complements: Vec::new() }
     }
 }
 
 impl Objective {
     /// Returns the objective that minimises the number of true literals.
     pub fn minimise(count: Count) -> Objective {
-        Objective::Total(Sense::Minimise, Total::Count(OneCount::of(count)))
+        Objective::Total(Sense::Minimise, Total::Count(SingleCount::from_count(count)))
     }
 
     /// Returns the objective that maximises the number of true literals.
     pub fn maximise(count: Count) -> Objective {
-        Objective::Total(Sense::Maximise, Total::Count(OneCount::of(count)))
+        Objective::Total(Sense::Maximise, Total::Count(SingleCount::from_count(count)))
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
@@ -276,7 +276,7 @@ impl Objective {
     /// # Errors
     ///
     /// If a value could exceed 64 bits.
-    pub fn of_sum(sense: Sense, sum: Sum, constant: i64) -> Result<Objective, SumError> {
+    pub fn from_sum(sense: Sense, sum: Sum, constant: i64) -> Result<Objective, SumError> {
         let ends = [sum.least(), sum.largest()]
             .map(|end| end.checked_add(constant))
             .iter()
@@ -289,9 +289,9 @@ impl Objective {
             let count = Count::new(lits, Vec::new());
             // -lit = (not lit) - 1.
             let constant = constant + sum.least();
-            Total::Count(OneCount { constant, ..OneCount::of(count) })
+            Total::Count(SingleCount { constant, ..SingleCount::from_count(count) })
         } else {
-            Total::Weighted(Weighted { sum, constant })
+            Total::Weighted(WeightedSum { sum, constant })
         };
         Ok(Objective::Total(sense, total))
     }
@@ -302,8 +302,8 @@ impl Objective {
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
     ) -> Objective {
-        let exclusive = exclusive.into_iter().collect();
-        Objective::MaximiseLeast(Least { counts, exclusive })
+        let names = exclusive.into_iter().collect();
+        Objective::MaximiseLeast(LeastCount { counts, exclusive: names })
     }
 
     /// Returns the direction in which values improve.
@@ -323,7 +323,7 @@ impl Objective {
     }
 
     /// Returns the count, if the objective is a single count.
-    pub fn one(&self) -> Option<&OneCount> {
+    pub fn single_count(&self) -> Option<&SingleCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
             Total::Weighted(_) => None,
@@ -332,7 +332,7 @@ impl Objective {
 
     /// Returns the penalties of a single count; `None` for other objectives.
     pub fn penalties(&self) -> Option<Penalties> {
-        let OneCount { count, constant, .. } = self.one()?;
+        let SingleCount { count, constant, .. } = self.single_count()?;
         let sense = self.sense();
         let lits = count
             .lits
@@ -343,7 +343,7 @@ impl Objective {
     }
 
     /// Returns the single count, as [`Objective::one`] does.
-    pub(super) fn one_mut(&mut self) -> Option<&mut OneCount> {
+    pub(super) fn single_count_mut(&mut self) -> Option<&mut SingleCount> {
         match self {
             Objective::Total(_, Total::Count(one)) => Some(one),
             _ => None,
@@ -351,7 +351,7 @@ impl Objective {
     }
 
     /// Returns the objective, if it is a weighted sum.
-    pub fn weighted(&self) -> Option<&Weighted> {
+    pub fn weighted_sum(&self) -> Option<&WeightedSum> {
         match self.total()? {
             Total::Count(_) => None,
             Total::Weighted(weighted) => Some(weighted),
@@ -362,19 +362,20 @@ impl Objective {
     pub fn counts(&self) -> &[Count] {
         match self {
             Objective::MaximiseLeast(least) => &least.counts,
-            _ => self.one().map_or(&[], |one| std::slice::from_ref(&one.count)),
+            _ => self.single_count().map_or(&[], |one| std::slice::from_ref(&one.count)),
         }
     }
 
     /// Returns, for each count, the count on which a bound is encoded first: its first complement
     /// or, if it has none, the count itself.
-    pub fn written(&self) -> impl Iterator<Item = &Count> {
-        self.told().map(|(count, others)| others.first().map_or(count, |other| &other.count))
+    pub fn encoded_counts(&self) -> impl Iterator<Item = &Count> {
+        self.counts_with_complements()
+            .map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
 
     /// Returns each count with its complements.
-    pub fn told(&self) -> impl Iterator<Item = (&Count, &[Complement])> {
-        let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
+    pub fn counts_with_complements(&self) -> impl Iterator<Item = (&Count, &[Complement])> {
+        let complements = self.single_count().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().map(move |count| (count, complements))
     }
 
@@ -395,7 +396,7 @@ impl Objective {
 
     /// Returns the greatest common divisor of the weights, which divides all differences of values.
     pub fn step(&self) -> i64 {
-        let weights = self.weighted().map_or(&[][..], |weighted| weighted.sum.weights());
+        let weights = self.weighted_sum().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
         divisor.max(1)
     }
@@ -417,10 +418,10 @@ impl Objective {
 
     /// Returns whether each count and complement keeps the contract of a count, and the weight of
     /// each complement is at least 1.
-    pub(super) fn keeps_its_contract(&self) -> bool {
-        let complements = self.one().map_or(&[][..], |one| &one.complements[..]);
-        self.counts().iter().all(Count::keeps_its_contract)
-            && complements.iter().all(|other| other.weight >= 1 && other.count.keeps_its_contract())
+    pub(super) fn is_well_formed(&self) -> bool {
+        let complements = self.single_count().map_or(&[][..], |one| &one.complements[..]);
+        self.counts().iter().all(Count::is_well_formed)
+            && complements.iter().all(|other| other.weight >= 1 && other.count.is_well_formed())
     }
 }
 
@@ -443,7 +444,7 @@ pub struct Goal {
 
 impl Goal {
     /// Returns the goal to optimise a count, which has values from 0 to `most`.
-    pub fn counted(sense: Sense, name: &'static str, most: usize) -> Goal {
+    pub fn for_count(sense: Sense, name: &'static str, most: usize) -> Goal {
         let largest = i64::try_from(most).expect("fewer than memory holds");
         Goal { sense, name, least: 0, largest }
     }

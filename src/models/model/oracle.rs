@@ -9,10 +9,10 @@ pub trait ModelOracle {
     /// # Errors
     ///
     /// If the solver is stopped before it has found out.
-    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided>;
+    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, UndecidedError>;
 }
 
 /// The error of a solver that was stopped too early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("stopped before the answer was known")]
-pub struct Undecided;
+pub struct UndecidedError;

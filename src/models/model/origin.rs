@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::entry::Entry;
 use super::symmetry::Symmetry;
-use super::why::Why;
+use super::why::Justification;
 use crate::board::Cell;
 
 /// The source of a constraint.
@@ -28,7 +28,7 @@ pub enum Origin {
     /// An instance of a rule, the same for all boards of this size and variant.
     Rule(Cow<'static, str>),
     /// The deduction that added the constraint.
-    Deduced(Arc<Deduced>),
+    Deduced(Arc<DeducedOrigin>),
     /// The breaking of a symmetry: a solution is lexicographically at most its image.
     Symmetry(Arc<Symmetry>),
     /// A demand on the objective: at least as good as this value.
@@ -78,16 +78,16 @@ impl OriginKind {
 
 /// The rule and the reason of a deduced constraint.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Deduced {
+pub struct DeducedOrigin {
     /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
     /// The reason for the fact.
-    pub why: Why,
+    pub why: Justification,
 }
 
 impl Origin {
     /// Returns the origin of a deduced constraint.
-    pub fn deduced(deduced: Deduced) -> Origin {
+    pub fn deduced(deduced: DeducedOrigin) -> Origin {
         Origin::Deduced(deduced.into())
     }
 

@@ -12,21 +12,21 @@ pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
     /// Collects the parity constraints of a model.
-    pub fn of(model: &Model) -> Parities {
+    pub fn from_model(model: &Model) -> Parities {
         let stated = model
             .constraints()
             .iter()
             .filter_map(|constraint| {
                 let Statement::Parity(lits, parity) = constraint.statement else { return None };
-                Some((variables(lits), (parity == Parity::Odd) != is_odd_negated(lits)))
+                Some((variables(lits), (parity == Parity::Odd) != has_odd_negations(lits)))
             })
             .collect();
         Parities(stated)
     }
 
     /// Returns whether an odd number of these literals is true, if the model states their parity.
-    pub fn odd(&self, lits: &[Lit]) -> Option<bool> {
-        self.0.get(&variables(lits)).map(|&odd| odd != is_odd_negated(lits))
+    pub fn is_odd(&self, lits: &[Lit]) -> Option<bool> {
+        self.0.get(&variables(lits)).map(|&odd| odd != has_odd_negations(lits))
     }
 }
 
@@ -43,8 +43,8 @@ pub struct ParityEquation {
 
 impl ParityEquation {
     /// Returns an equation that is the sum of no stated ones, of which there are `stated`.
-    pub fn of(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
-        let (bits, from) = (Bits::none(variables), Bits::none(stated));
+    pub fn new(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
+        let (bits, from) = (Bits::zeros(variables), Bits::zeros(stated));
         let mut sum = ParityEquation { bits, odd, from };
         for lit in lits {
             sum.bits.flip(lit.variable());
@@ -93,7 +93,7 @@ impl EchelonForm {
 }
 
 /// Returns whether an odd number of the literals is negated.
-fn is_odd_negated(lits: &[Lit]) -> bool {
+fn has_odd_negations(lits: &[Lit]) -> bool {
     lits.iter().filter(|lit| lit.is_negated()).count() % 2 == 1
 }
 
@@ -106,9 +106,9 @@ mod tests {
         let mut model = Model::new();
         let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
         model.parity("p", [a, !b, c], Parity::Odd);
-        let parities = Parities::of(&model);
-        assert_eq!(parities.odd(&[c, b, a]), Some(false));
-        assert_eq!(parities.odd(&[!a, !b, !c]), Some(true));
-        assert_eq!(parities.odd(&[a, b]), None);
+        let parities = Parities::from_model(&model);
+        assert_eq!(parities.is_odd(&[c, b, a]), Some(false));
+        assert_eq!(parities.is_odd(&[!a, !b, !c]), Some(true));
+        assert_eq!(parities.is_odd(&[a, b]), None);
     }
 }

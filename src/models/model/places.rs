@@ -24,8 +24,8 @@ impl Model {
             }
             Projection::Lits(lits) => {
                 let entry = |variable: usize, value: bool| {
-                    let lit = Lit::numbered(variable + 1);
-                    let entry = Entry::Value(self.labels().of(variable).to_owned(), value);
+                    let lit = Lit::from_number(variable + 1);
+                    let entry = Entry::Value(self.labels().label(variable).to_owned(), value);
                     PossibleEntry { entry, lits: vec![if value { lit } else { !lit }] }
                 };
                 lits.iter()
@@ -52,7 +52,7 @@ mod tests {
         let mut model = Model::new();
         let (white, black) = (model.variable("white", &[]), model.variable("black", &[]));
         let size = Size::new(1, 1).expect("one cell");
-        model.show(Grid::from_fn(size, |_| vec![('W', white), ('B', black)]), '.');
+        model.set_reading(Grid::from_fn(size, |_| vec![('W', white), ('B', black)]), '.');
         let places = model.places(&model.projection());
         let at = cell(0, 0);
         let expected = [
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn a_variable_has_two_values() {
         let mut model = Model::new();
-        let lit = model.named("x");
+        let lit = model.labelled_variable("x");
         let places = model.places(&Projection::Lits(vec![!lit]));
         let expected = [format!("x = 1: {:?}", [lit]), format!("x = 0: {:?}", [!lit])];
         assert_eq!(said(&places), expected);

@@ -17,11 +17,11 @@ pub enum Projection {
 impl Projection {
     /// Returns literals, each once, that are all true in exactly the solutions with the same answer
     /// as `values`.
-    pub fn shown(&self, values: &Values) -> Vec<Lit> {
+    pub fn answer_literals(&self, values: &Values) -> Vec<Lit> {
         match self {
-            Projection::Cells(reading) => reading.all_literals(&reading.answer(values)),
+            Projection::Cells(reading) => reading.answer_literals(&reading.answer(values)),
             Projection::Lits(lits) => {
-                lits.iter().map(|&lit| if values.of(lit) { lit } else { !lit }).collect()
+                lits.iter().map(|&lit| if values.is_true(lit) { lit } else { !lit }).collect()
             }
         }
     }
@@ -46,8 +46,8 @@ impl Reading {
     /// Returns the answer of a solution.
     pub fn answer(&self, values: &Values) -> Grid<char> {
         Grid::from_fn(self.cells.size(), |cell| {
-            let said = self.cells[cell].iter().find(|(_, lit)| values.of(*lit));
-            said.map_or(self.otherwise, |&(symbol, _)| symbol)
+            let shown = self.cells[cell].iter().find(|(_, lit)| values.is_true(*lit));
+            shown.map_or(self.otherwise, |&(symbol, _)| symbol)
         })
     }
 
@@ -71,7 +71,7 @@ impl Reading {
     }
 
     /// Iterates over the literals of all symbols in all cells.
-    pub fn shown(&self) -> impl Iterator<Item = Lit> {
+    pub fn symbol_literals(&self) -> impl Iterator<Item = Lit> {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
@@ -87,7 +87,7 @@ impl Reading {
     }
 
     /// Returns literals, each once, that are all true in exactly the solutions with this answer.
-    pub fn all_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
+    pub fn answer_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()
             .flat_map(|(cell, &symbol)| {

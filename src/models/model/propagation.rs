@@ -15,9 +15,9 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     if trail.lits.is_empty() {
         return Vec::new();
     }
-    let mut about: Vec<Vec<usize>> = vec![Vec::new(); model.labels().len()];
+    let mut occurrences: Vec<Vec<usize>> = vec![Vec::new(); model.labels().len()];
     for (index, statement) in statements.clone().enumerate() {
-        statement.lits().iter().for_each(|lit| about[lit.variable()].push(index));
+        statement.lits().iter().for_each(|lit| occurrences[lit.variable()].push(index));
     }
     // Whether a constraint waits in the queue. It is propagated once for all literals fixed
     // meanwhile.
@@ -26,16 +26,16 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     loop {
         for &(lit, _) in &trail.lits[seen..] {
             waiting.extend(
-                about[lit.variable()]
+                occurrences[lit.variable()]
                     .iter()
                     .copied()
                     .filter(|&index| !std::mem::replace(&mut waits[index], true)),
             );
         }
         seen = trail.lits.len();
-        let Some(index) = waiting.pop_front().filter(|_| !stop.reached()) else { break };
+        let Some(index) = waiting.pop_front().filter(|_| !stop.is_reached()) else { break };
         waits[index] = false;
-        trail.propagate(index, model.constraints().at(index).statement);
+        trail.propagate(index, model.constraints().constraint(index).statement);
     }
     trail.lits
 }
@@ -63,7 +63,7 @@ impl Trail {
         if let Statement::Parity(lits, parity) = statement {
             return self.propagate_parity(lits, parity);
         }
-        let Some((relation, bound)) = statement.compared() else { return };
+        let Some((relation, bound)) = statement.comparison() else { return };
         let sides: &[i128] = match relation {
             Relation::AtLeast => &[1],
             Relation::AtMost => &[-1],

@@ -35,7 +35,7 @@ impl Sum {
     /// If a weight is 0, a variable occurs twice, or the weights' magnitudes add up to more than 64
     /// bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
-        let sum = Sum::of(terms);
+        let sum = Sum::from_terms(terms);
         let magnitudes =
             sum.weights().iter().map(|weight| u128::from(weight.unsigned_abs())).sum::<u128>();
         match () {
@@ -48,7 +48,7 @@ impl Sum {
 
     /// Returns the weight of a solution's true literals.
     pub fn value(&self, values: &Values) -> i64 {
-        self.terms().filter(|term| values.of(term.atom)).map(|term| term.weight).sum()
+        self.terms().filter(|term| values.is_true(term.atom)).map(|term| term.weight).sum()
     }
 
     /// Returns the least value over all assignments.
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(sum(&[(1, 1), (3, -1)]), Err(SumError::Repeated));
         let sum = sum(&[(half, 1), (-half, 2)]).expect("within 64 bits");
         for (constant, fits) in [(half, true), (half + 2, false), (i64::MIN, false)] {
-            let objective = Objective::of_sum(Sense::Minimise, sum.clone(), constant);
+            let objective = Objective::from_sum(Sense::Minimise, sum.clone(), constant);
             assert_eq!(objective.is_ok(), fits, "{constant}");
         }
     }
@@ -92,8 +92,11 @@ mod tests {
         for weights in [[3, -2, 1], [1, -1, 1], [-1, -1, -1], [2, 2, 2]] {
             let terms = [(weights[0], 1), (weights[1], -2), (weights[2], 3)];
             let sum = sum(&terms).expect("small weights");
-            let objective = Objective::of_sum(Sense::Maximise, sum, -5).expect("small weights");
-            assert_eq!(objective.one().is_some(), weights.iter().all(|weight| weight.abs() == 1));
+            let objective = Objective::from_sum(Sense::Maximise, sum, -5).expect("small weights");
+            assert_eq!(
+                objective.single_count().is_some(),
+                weights.iter().all(|weight| weight.abs() == 1)
+            );
             let mut seen = Vec::new();
             for bits in 0..8 {
                 let truth = [0, 1, 2].map(|place| bits >> place & 1 == 1);

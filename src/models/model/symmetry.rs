@@ -15,14 +15,14 @@ impl Symmetry {
     /// Returns the symmetry that maps literals to their images, and negations to negated images.
     /// Other literals stay.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
-        let mut moves: Vec<(Lit, Lit)> = moves
+        let mut sorted: Vec<(Lit, Lit)> = moves
             .into_iter()
             .map(|(from, to)| if from.is_negated() { (!from, !to) } else { (from, to) })
             .collect();
-        moves.sort_by_key(|(from, _)| from.variable());
-        moves.dedup_by_key(|(from, _)| *from);
-        moves.retain(|(from, to)| from != to);
-        Symmetry { name: name.into(), moves }
+        sorted.sort_by_key(|(from, _)| from.variable());
+        sorted.dedup_by_key(|(from, _)| *from);
+        sorted.retain(|(from, to)| from != to);
+        Symmetry { name: name.into(), moves: sorted }
     }
 
     /// Returns the moved variables, in order, with their images.
@@ -31,7 +31,7 @@ impl Symmetry {
     }
 
     /// Returns the image of a literal.
-    pub fn of(&self, lit: Lit) -> Lit {
+    pub fn image(&self, lit: Lit) -> Lit {
         let place = self.moves.binary_search_by_key(&lit.variable(), |(from, _)| from.variable());
         let Ok(place) = place else { return lit };
         let (_, image) = self.moves[place];
@@ -48,7 +48,7 @@ impl Symmetry {
                 .iter()
                 .chain(&other.moves)
                 .map(|&(from, _)| from)
-                .map(|from| (from, other.of(self.of(from)))),
+                .map(|from| (from, other.image(self.image(from)))),
         )
     }
 

@@ -9,7 +9,7 @@ fn model() -> (Model, [Lit; 3]) {
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
     let size = Size::new(1, 2).expect("a small board");
     let shown = |at: Cell| if at.column == 0 { vec![('A', a), ('B', b)] } else { vec![('A', c)] };
-    model.show(Grid::from_fn(size, shown), '.');
+    model.set_reading(Grid::from_fn(size, shown), '.');
     (model, [a, b, c])
 }
 
@@ -40,7 +40,7 @@ fn an_answer_is_read_and_told_by_the_same_literals() {
     assert_eq!(answer.to_rows(), ["B."]);
     let mut told = vec![b, !c];
     told.sort_unstable();
-    assert_eq!(model.reading().all_literals(&answer), told);
+    assert_eq!(model.reading().answer_literals(&answer), told);
     assert_eq!(model.reading().literals(cell(0, 0), '.'), Some(vec![!a, !b]));
     assert_eq!(model.reading().literals(cell(0, 1), 'B'), None);
 }
@@ -48,8 +48,8 @@ fn an_answer_is_read_and_told_by_the_same_literals() {
 #[test]
 fn givens_drop_the_symmetries_that_move_them() {
     let (mut model, [a, b, c]) = model();
-    model.symmetry("swap", [(a, b), (b, a)]);
-    model.symmetry("turn", [(c, !c)]);
+    model.declare_symmetry("swap", [(a, b), (b, a)]);
+    model.declare_symmetry("turn", [(c, !c)]);
     let size = Size::new(1, 2).expect("a small board");
     let given = Grid::from_fn(size, |at| (at.column == 1).then_some('A'));
     model.fix("givens", &given);
@@ -62,9 +62,9 @@ fn givens_drop_the_symmetries_that_move_them() {
 fn what_is_stated_comes_from_the_innermost_origin() {
     let (mut model, [a, b, c]) = model();
     model.clause("free", [a]);
-    model.by(Origin::rule("all"), |model| {
+    model.with_origin(Origin::rule("all"), |model| {
         model.clause("outer", [b]);
-        model.by(Origin::board("this one"), |model| model.clause("inner", [c]));
+        model.with_origin(Origin::board("this one"), |model| model.clause("inner", [c]));
         model.clause("outer", [!b]);
     });
     model.clause("free", [!a]);
@@ -82,5 +82,5 @@ fn a_given_that_no_literal_shows_is_a_contradiction() {
     let (mut model, _) = model();
     let size = Size::new(1, 2).expect("a small board");
     model.fix("givens", &Grid::from_fn(size, |at| (at.column == 1).then_some('B')));
-    assert_eq!(model.constraints().at(0).statement, Statement::Clause(&[]));
+    assert_eq!(model.constraints().constraint(0).statement, Statement::Clause(&[]));
 }

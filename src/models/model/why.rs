@@ -4,7 +4,7 @@
 
 /// The reason why a fact follows from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Why {
+pub enum Justification {
     /// Unit propagation through the constraints with these indices, in this order.
     Propagation(Vec<usize>),
     /// The sum of the constraints with these indices, modulo 2.
@@ -22,12 +22,12 @@ pub enum Premise {
     Complement(usize),
 }
 
-impl Why {
+impl Justification {
     /// Returns the indices of the constraints in the reason, each once.
     pub fn constraints(&self) -> Vec<usize> {
         let mut places: Vec<usize> = match self {
-            Why::Propagation(places) | Why::Parities(places) => places.clone(),
-            Why::Sum(parts) => {
+            Justification::Propagation(places) | Justification::Parities(places) => places.clone(),
+            Justification::Sum(parts) => {
                 parts.iter().filter_map(|(premise, _)| premise.constraint()).collect()
             }
         };

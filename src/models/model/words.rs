@@ -1,11 +1,11 @@
 //! The reasons of deduced facts in words.
 
-use super::{Model, Why};
+use super::{Justification, Model};
 
 /// The most constraints that a reason names.
 const MOST_NAMED: usize = 3;
 
-impl Why {
+impl Justification {
     /// Describes the reason: the method, the number of constraints and their first origins.
     pub fn in_words(&self, model: &Model) -> String {
         let places = self.constraints();
@@ -14,19 +14,19 @@ impl Why {
             number => format!("{number} constraints"),
         };
         let head = match self {
-            Why::Propagation(_) => format!("unit propagation through {constraints}"),
-            Why::Parities(_) => format!("the sum of {constraints} modulo 2"),
-            Why::Sum(parts) => {
-                let alike = parts.iter().all(|part| part.1 == parts[0].1);
+            Justification::Propagation(_) => format!("unit propagation through {constraints}"),
+            Justification::Parities(_) => format!("the sum of {constraints} modulo 2"),
+            Justification::Sum(parts) => {
+                let is_uniform = parts.iter().all(|part| part.1 == parts[0].1);
                 let complements = parts.iter().any(|part| part.0.constraint().is_none());
-                let times = if alike { "" } else { " with multipliers" };
-                let beside =
+                let times = if is_uniform { "" } else { " with multipliers" };
+                let suffix =
                     if complements { " and of the complement of the objective" } else { "" };
-                format!("the sum of {constraints}{times}{beside}")
+                format!("the sum of {constraints}{times}{suffix}")
             }
         };
-        let names = names(model, &places);
-        if names.is_empty() { head } else { format!("{head}: {}", names.join("; ")) }
+        let origins = names(model, &places);
+        if origins.is_empty() { head } else { format!("{head}: {}", origins.join("; ")) }
     }
 }
 
@@ -36,7 +36,7 @@ fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;
     for &place in places {
-        let constraint = model.constraints().at(place);
+        let constraint = model.constraints().constraint(place);
         let name = match constraint.origin() {
             Some(origin) => model.origins()[origin].to_string(),
             None => format!("the group `{}`", model.groups()[constraint.group()]),
@@ -60,8 +60,9 @@ mod tests {
         let mut model = Model::new();
         let lits: Vec<_> = (0..6).map(|index| model.variable("x", &[index])).collect();
         for (row, &lit) in (1..).zip(&lits) {
-            model
-                .by(Origin::rule(format!("one in row {row}")), |model| model.clause("rows", [lit]));
+            model.with_origin(Origin::rule(format!("one in row {row}")), |model| {
+                model.clause("rows", [lit])
+            });
         }
         model.clause("others", [lits[0]]);
         let sum = |times: &[u64]| {
@@ -70,12 +71,12 @@ mod tests {
                 .enumerate()
                 .map(|(place, &t)| (Premise::Constraint(place), t))
                 .collect();
-            Why::Sum(parts).in_words(&model)
+            Justification::Sum(parts).in_words(&model)
         };
         assert_eq!(sum(&[2, 2]), "the sum of 2 constraints: one in row 1; one in row 2");
         let told = "the sum of 6 constraints with multipliers: one in row 1; one in row 2; one in row 3; and 3 more";
         assert_eq!(sum(&[1, 2, 3, 4, 5, 6]), told);
-        let told = Why::Propagation(vec![6, 6]).in_words(&model);
+        let told = Justification::Propagation(vec![6, 6]).in_words(&model);
         assert_eq!(told, "unit propagation through one constraint: the group `others`");
     }
 }

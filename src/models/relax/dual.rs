@@ -21,12 +21,12 @@
 
 use num_traits::ToPrimitive;
 
-use super::linear::Linear;
+use super::linear::LinearRelaxation;
 use crate::feature;
 use crate::linear::{Inequality, Literal, Row, Term};
-use crate::lp::Certified;
+use crate::lp::CertifiedBound;
 use crate::lp::interior_point::Program;
-use crate::model::{Lit, Model, Premise, Why};
+use crate::model::{Justification, Lit, Model, Premise};
 use crate::stop::Stop;
 
 /// Number of units in a multiplier of 1.
@@ -39,61 +39,62 @@ const NEAR: f64 = 1e-3;
 const MOST_TERMS: usize = 200_000;
 
 /// Returns the linear program of a model; `None` in the cases that [`Dual::of`] lists.
-fn solvable(model: &Model, stop: &Stop) -> Option<Linear> {
-    feature::LP.required().ok()?;
-    let linear = Linear::of(model)?;
+fn solvable_program(model: &Model, stop: &Stop) -> Option<LinearRelaxation> {
+    feature::LP.require().ok()?;
+    let linear = LinearRelaxation::from_model(model)?;
     let terms: usize = linear.rows.iter().map(|(row, _)| row.sum.len()).sum();
     // An unsatisfiable constraint would allow any multiplier.
     let is_sensible = linear.rows.iter().all(|(row, _)| !row.sum.is_empty());
-    (terms <= MOST_TERMS && is_sensible && !stop.reached()).then_some(linear)
+    (terms <= MOST_TERMS && is_sensible && !stop.is_reached()).then_some(linear)
 }
 
 /// Constraints with multipliers, and the reduced costs of the variables.
 #[derive(Clone, Debug)]
-pub struct Dual {
+pub struct DualSolution {
     /// The linear program. Its rows have the multipliers.
-    linear: Linear,
+    linear: LinearRelaxation,
     /// Multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
     /// The bound on the cost that they prove, without the constant.
-    certified: Certified,
+    certified: CertifiedBound,
     /// Values of the variables in the linear program's optimum; empty if the solver found none.
     values: Vec<f64>,
 }
 
-impl Dual {
+impl DualSolution {
     /// Returns the best multipliers of the constraints, or zeros if the solver of linear programs
     /// fails or would take too long. `None` if the objective is not one sum, a constraint is
     /// unsatisfiable, the linear program is too large, this build has no such solver, or a stop is
     /// requested.
-    pub fn of(model: &Model, stop: &Stop) -> Option<Dual> {
-        Dual::best(solvable(model, stop)?, stop)
+    pub fn from_model(model: &Model, stop: &Stop) -> Option<DualSolution> {
+        DualSolution::solve(solvable_program(model, stop)?, stop)
     }
 
     /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1, without
     /// the other constraints; zeros and `None` as for [`Dual::of`].
-    pub fn over_counts(model: &Model, stop: &Stop) -> Option<Dual> {
-        let mut linear = solvable(model, stop)?;
+    pub fn from_unit_constraints(model: &Model, stop: &Stop) -> Option<DualSolution> {
+        let mut linear = solvable_program(model, stop)?;
         linear.rows.retain(|(row, _)| row.sum.weights().iter().all(|weight| weight.abs() == 1));
-        Dual::best(linear, stop)
+        DualSolution::solve(linear, stop)
     }
 
     /// Returns the best multipliers for a linear program, or `None` at a stop.
-    fn best(linear: Linear, stop: &Stop) -> Option<Dual> {
-        let (multipliers, values) = solved(&linear, stop);
-        (!stop.reached()).then(|| Dual { values, ..Dual::sum(linear, multipliers) })
+    fn solve(linear: LinearRelaxation, stop: &Stop) -> Option<DualSolution> {
+        let (multipliers, values) = solve(&linear, stop);
+        (!stop.is_reached())
+            .then(|| DualSolution { values, ..DualSolution::from_multipliers(linear, multipliers) })
     }
 
     /// Returns the bound that given multipliers of the rows prove, without values of variables.
-    fn sum(linear: Linear, multipliers: Vec<i64>) -> Dual {
+    fn from_multipliers(linear: LinearRelaxation, multipliers: Vec<i64>) -> DualSolution {
         let rows = linear
             .rows
             .iter()
             .zip(&multipliers)
             .filter(|(_, times)| **times != 0)
             .map(|((row, _), &times)| (inequality(row), times));
-        let certified = Certified::of(&linear.columns, SCALE, rows);
-        Dual { linear, multipliers, certified, values: Vec::new() }
+        let certified = CertifiedBound::from_multipliers(&linear.columns, SCALE, rows);
+        DualSolution { linear, multipliers, certified, values: Vec::new() }
     }
 
     /// Returns the lower bound on the cost, in units of 1 / [`SCALE`].
@@ -102,27 +103,27 @@ impl Dual {
     }
 
     /// Returns the reduced cost of each variable, in units of 1 / [`SCALE`].
-    pub fn reduced(&self) -> &[i128] {
+    pub fn reduced_costs(&self) -> &[i128] {
         &self.certified.reduced
     }
 
     /// Returns for each variable the literal whose value in the linear program's optimum is nearer
     /// to 1.
-    pub fn near(&self) -> impl Iterator<Item = Lit> {
+    pub fn nearest_literals(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
-            let lit = Lit::numbered(number);
+            let lit = Lit::from_number(number);
             if value > 0.5 { lit } else { !lit }
         })
     }
 
     /// Returns the literals whose value in the linear program's optimum is nearly 1, with their
     /// variables' reduced costs.
-    pub fn rounded(&self) -> impl Iterator<Item = (Lit, i128)> {
-        self.values.iter().zip(self.reduced()).enumerate().filter_map(
+    pub fn integral_literals(&self) -> impl Iterator<Item = (Lit, i128)> {
+        self.values.iter().zip(self.reduced_costs()).enumerate().filter_map(
             |(variable, (&value, &reduced))| {
-                let lit = Lit::numbered(variable + 1);
-                let is_whole = value.min(1.0 - value) < NEAR;
-                is_whole.then_some((if value > 0.5 { lit } else { !lit }, reduced))
+                let lit = Lit::from_number(variable + 1);
+                let is_integral = value.min(1.0 - value) < NEAR;
+                is_integral.then_some((if value > 0.5 { lit } else { !lit }, reduced))
             },
         )
     }
@@ -140,13 +141,15 @@ impl Dual {
     }
 
     /// Returns the constraints with a positive multiplier, as the reason for the bound.
-    pub fn why(&self) -> Why {
-        Why::Sum(self.used().map(|(_, origin, times)| (origin, times.unsigned_abs())).collect())
+    pub fn justification(&self) -> Justification {
+        Justification::Sum(
+            self.used_rows().map(|(_, origin, times)| (origin, times.unsigned_abs())).collect(),
+        )
     }
 
     /// Returns the rows with a positive multiplier, each with its origin and this multiplier in
     /// units of 1 / [`SCALE`].
-    pub fn used(&self) -> impl Iterator<Item = (&Row<i64, usize>, Premise, i64)> {
+    pub fn used_rows(&self) -> impl Iterator<Item = (&Row<i64, usize>, Premise, i64)> {
         self.linear
             .rows
             .iter()
@@ -166,10 +169,10 @@ impl Dual {
             return Vec::new();
         }
         (1..)
-            .zip(self.reduced())
+            .zip(self.reduced_costs())
             .filter(|(_, reduced)| reduced.abs() > left)
             .map(|(number, &reduced)| {
-                let lit = Lit::numbered(number);
+                let lit = Lit::from_number(number);
                 if reduced > 0 { !lit } else { lit }
             })
             .collect()
@@ -179,13 +182,13 @@ impl Dual {
 /// Returns a row "at least" in normal form.
 fn inequality(row: &Row<i64, usize>) -> Inequality<usize> {
     let terms = row.sum.terms().map(|term| (term.weight.into(), Literal::from(term.atom)));
-    Inequality::weighing(terms, row.bound.into())
+    Inequality::from_terms(terms, row.bound.into())
 }
 
 /// Returns the best multipliers of the rows, in units of 1 / [`SCALE`], and the values of the
 /// variables in the linear program's optimum. A variable in no row has its cheapest value: the
 /// program gets only the others, so objectives of any length take no time.
-fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
+fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let rows = linear.rows.len();
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.columns.len()];
     for (index, (row, _)) in linear.rows.iter().enumerate() {
@@ -227,7 +230,7 @@ fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
             let mut values: Vec<f64> =
                 linear.columns.iter().map(|one| f64::from(u8::from(one.cost < 0))).collect();
             variables.iter().zip(found.values).for_each(|(&place, value)| values[place] = value);
-            (multipliers.iter().map(|&multiplier| rounded(multiplier)).collect(), values)
+            (multipliers.iter().map(|&multiplier| scaled(multiplier)).collect(), values)
         }
         // Without multipliers, the bound follows from the costs alone.
         None => (vec![0; rows], Vec::new()),
@@ -235,7 +238,7 @@ fn solved(linear: &Linear, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
 }
 
 /// Returns a multiplier in units of 1 / [`SCALE`], or 0 if it is negative, too large or no number.
-fn rounded(multiplier: f64) -> i64 {
+fn scaled(multiplier: f64) -> i64 {
     let parts = (multiplier * SCALE as f64).round();
     // Sums of 128 bits would allow larger multipliers, but none is useful.
     parts.to_i64().filter(|_| (0.0..1e15).contains(&parts)).unwrap_or(0)
@@ -246,16 +249,16 @@ mod tests {
     use super::super::linear::tests::{cost, small_models, solutions};
     use super::*;
     use crate::model::{Objective, Sense, Sum};
-    use crate::stop::Reason;
+    use crate::stop::StopCause;
 
-    fn check(model: &Model, dual: &Dual) {
+    fn check(model: &Model, dual: &DualSolution) {
         let solutions = solutions(model);
         for values in &solutions {
             let cost = cost(&dual.linear, values);
             assert!(cost >= dual.bound(), "{cost} is less than {}", dual.bound());
             let value = dual.linear.value(cost).expect("values are not negative");
             for lit in dual.fixed_at(value) {
-                assert!(values.of(lit), "{lit} is not true at {value}");
+                assert!(values.is_true(lit), "{lit} is not true at {value}");
             }
         }
     }
@@ -264,10 +267,10 @@ mod tests {
     fn bounds_and_reduced_costs_hold_for_any_multipliers() {
         let mut random = fastrand::Rng::with_seed(3);
         for model in small_models() {
-            let linear = Linear::of(&model).expect("one count");
+            let linear = LinearRelaxation::from_model(&model).expect("one count");
             for largest in [0, 1, SCALE / 2, 3 * SCALE] {
                 let multipliers = linear.rows.iter().map(|_| random.i64(0..=largest)).collect();
-                check(&model, &Dual::sum(linear.clone(), multipliers));
+                check(&model, &DualSolution::from_multipliers(linear.clone(), multipliers));
             }
         }
     }
@@ -276,7 +279,7 @@ mod tests {
     fn the_best_multipliers_are_found() {
         let mut random = fastrand::Rng::with_seed(5);
         for model in small_models() {
-            let dual = Dual::of(&model, &Stop::never()).expect("one count");
+            let dual = DualSolution::from_model(&model, &Stop::unlimited()).expect("one count");
             check(&model, &dual);
             for _ in 0..50 {
                 let near = dual
@@ -284,7 +287,7 @@ mod tests {
                     .iter()
                     .map(|&multiplier| (multiplier + random.i64(-SCALE / 8..=SCALE / 8)).max(0))
                     .collect();
-                let other = Dual::sum(dual.linear.clone(), near);
+                let other = DualSolution::from_multipliers(dual.linear.clone(), near);
                 // Allows for the rounding of a few hundred multipliers.
                 let (least, other) = (dual.least(), other.least());
                 assert!(other <= least + 1000, "{other} and {least}");
@@ -299,24 +302,25 @@ mod tests {
         model.clause("one", lits[..2].iter().copied());
         let sum = Sum::new((2..).zip(&lits).map(|(weight, &atom)| Term { weight, atom }))
             .expect("it fits");
-        model.optimise(Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
+        model.optimise(Objective::from_sum(Sense::Minimise, sum, 0).expect("it fits"));
         model
     }
 
     #[test]
     fn variables_in_no_constraint_take_their_cheapest_value() {
-        let dual = Dual::of(&long_objective(50_000), &Stop::never()).expect("one sum");
+        let dual =
+            DualSolution::from_model(&long_objective(50_000), &Stop::unlimited()).expect("one sum");
         assert_eq!((dual.bound(), dual.value()), (2, Some(2)));
-        assert_eq!(dual.near().filter(|lit| lit.is_negated()).count(), 49_999);
+        assert_eq!(dual.nearest_literals().filter(|lit| lit.is_negated()).count(), 49_999);
     }
 
     #[test]
     fn a_program_is_not_solved_after_a_stop() {
         let model = &small_models()[0];
         let checks = (1..).take_while(|&number| {
-            let stop = Stop::at_check(number, Reason::Signal);
-            let dual = Dual::of(model, &stop);
-            assert!(dual.is_some() || stop.reached(), "check {number}");
+            let stop = Stop::rehearse(number, StopCause::Signal);
+            let dual = DualSolution::from_model(model, &stop);
+            assert!(dual.is_some() || stop.is_reached(), "check {number}");
             dual.is_none()
         });
         // Each iteration of the solver has a check.
@@ -335,8 +339,8 @@ mod tests {
             model.clause("edges", [one, other].map(|end| lits[end]));
         }
         let sum = Sum::new(lits.iter().map(|&atom| Term { weight: 1, atom })).expect("it fits");
-        model.optimise(Objective::of_sum(Sense::Minimise, sum, 0).expect("it fits"));
-        let dual = Dual::of(&model, &Stop::never()).expect("one sum");
-        assert_eq!((dual.bound(), dual.used().count()), (0, 0));
+        model.optimise(Objective::from_sum(Sense::Minimise, sum, 0).expect("it fits"));
+        let dual = DualSolution::from_model(&model, &Stop::unlimited()).expect("one sum");
+        assert_eq!((dual.bound(), dual.used_rows().count()), (0, 0));
     }
 }

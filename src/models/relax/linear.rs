@@ -12,12 +12,12 @@
 
 use crate::linear::{Row, Term};
 use crate::lp::Column;
-use crate::model::linear_form::{Affine, Aim};
+use crate::model::linear_form::{AffineSum, LinearObjective};
 use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statement};
 
 /// A linear program that minimises Σ cost·x + constant, with each variable from 0 to 1.
 #[derive(Clone, Debug)]
-pub struct Linear {
+pub struct LinearRelaxation {
     /// Sense of the model's objective.
     pub sense: Sense,
     /// The variables, each with its coefficient in the minimised sum.
@@ -29,22 +29,24 @@ pub struct Linear {
     pub rows: Vec<(Row<i64, usize>, Premise)>,
 }
 
-impl Linear {
+impl LinearRelaxation {
     /// Returns the relaxation of a model; `None` if the objective is not one sum.
-    pub fn of(model: &Model) -> Option<Linear> {
+    pub fn from_model(model: &Model) -> Option<LinearRelaxation> {
         let objective = model.objective()?;
-        let Aim::Sum(value) = Aim::of(objective) else { return None };
-        let mut linear = Linear::new(objective.sense(), model.labels().len());
+        let LinearObjective::Sum(value) = LinearObjective::from_objective(objective) else {
+            return None;
+        };
+        let mut linear = LinearRelaxation::new(objective.sense(), model.labels().len());
         let sign = linear.sense.sign();
         value.sum.terms().for_each(|term| linear.columns[term.atom].cost = sign * term.weight);
         linear.constant = sign * value.constant;
         for (place, constraint) in model.constraints().iter().enumerate() {
-            linear.state(constraint.statement, Premise::Constraint(place));
+            linear.add_statement(constraint.statement, Premise::Constraint(place));
         }
-        let Some(one) = objective.one() else { return Some(linear) };
+        let Some(one) = objective.single_count() else { return Some(linear) };
         for (place, Complement { count, weight, total, .. }) in one.complements.iter().enumerate() {
             let weight = i64::try_from(*weight).ok()?;
-            let sum = Affine::of(
+            let sum = AffineSum::from_terms(
                 one.count
                     .lits
                     .iter()
@@ -73,17 +75,17 @@ impl Linear {
     }
 
     /// Returns a linear program without costs and without rows.
-    fn new(sense: Sense, variables: usize) -> Linear {
+    fn new(sense: Sense, variables: usize) -> LinearRelaxation {
         let columns = vec![Column::binary(0); variables];
-        Linear { sense, columns, constant: 0, rows: Vec::new() }
+        LinearRelaxation { sense, columns, constant: 0, rows: Vec::new() }
     }
 
     /// Adds the inequalities of a statement. Those of a parity are listed at the top of this file.
     /// `origin` names the statement in reasons.
-    fn state(&mut self, statement: Statement, origin: Premise) {
-        let sum = Affine::of(statement.terms());
+    fn add_statement(&mut self, statement: Statement, origin: Premise) {
+        let sum = AffineSum::from_terms(statement.terms());
         let Statement::Parity(lits, parity) = statement else {
-            if let Some((relation, bound)) = statement.compared() {
+            if let Some((relation, bound)) = statement.comparison() {
                 self.push(sum, relation, bound, origin);
             }
             return;
@@ -99,7 +101,7 @@ impl Linear {
         }
         if let (&[one, other], Parity::Even) = (lits, parity) {
             let terms = [Term { weight: 1, atom: one }, Term { weight: -1, atom: other }];
-            self.push(Affine::of(terms), Relation::Exactly, 0, origin);
+            self.push(AffineSum::from_terms(terms), Relation::Exactly, 0, origin);
         }
     }
 
@@ -107,7 +109,7 @@ impl Linear {
     /// out, since they prove nothing.
     fn push(
         &mut self,
-        Affine { sum, constant }: Affine,
+        AffineSum { sum, constant }: AffineSum,
         relation: Relation,
         bound: i64,
         origin: Premise,
@@ -146,13 +148,13 @@ pub(super) mod tests {
         ];
         let mut models = Vec::new();
         for (name, rows, columns) in sizes {
-            let family = family::named(FAMILIES, name).expect("a family");
+            let family = family::find_family(FAMILIES, name).expect("a family");
             let request = Request { size: Size::new(rows, columns).ok(), ..Request::default() };
             let puzzle = family.open(&request).expect("an open board");
             let puzzle = puzzle.into_puzzle().expect("a family with boards");
             for formulation in family.formulations.iter().filter(|row| !row.of_value) {
-                let mut model = puzzle.model(formulation).with(0);
-                Rules::all().apply(&mut model, &Stop::never());
+                let mut model = puzzle.model(formulation).for_value(0);
+                Rules::all().apply(&mut model, &Stop::unlimited());
                 if model.labels().len() <= 22 {
                     models.push(model);
                 }
@@ -164,20 +166,23 @@ pub(super) mod tests {
 
     pub fn solutions(model: &Model) -> Vec<Values> {
         let is_solution = |values: &Values| {
-            model.constraints().iter().all(|constraint| constraint.statement.holds(values))
+            model
+                .constraints()
+                .iter()
+                .all(|constraint| constraint.statement.is_satisfied_by(values))
         };
         assignments(model.labels().len()).filter(is_solution).collect()
     }
 
     fn value(values: &Values, variable: usize) -> i64 {
-        values.of(Lit::numbered(variable + 1)).into()
+        values.is_true(Lit::from_number(variable + 1)).into()
     }
 
     pub fn sum(row: &Row<i64, usize>, values: &Values) -> i64 {
         row.sum.terms().map(|term| term.weight * value(values, term.atom)).sum()
     }
 
-    pub fn cost(linear: &Linear, values: &Values) -> i64 {
+    pub fn cost(linear: &LinearRelaxation, values: &Values) -> i64 {
         let costs = linear
             .columns
             .iter()
@@ -190,7 +195,7 @@ pub(super) mod tests {
     #[test]
     fn every_solution_keeps_every_row_and_costs_its_value() {
         for model in small_models() {
-            let linear = Linear::of(&model).expect("one count");
+            let linear = LinearRelaxation::from_model(&model).expect("one count");
             let objective = model.objective().expect("an objective");
             for values in solutions(&model) {
                 let (cost, value) = (cost(&linear, &values), objective.value(&values));
@@ -220,11 +225,11 @@ pub(super) mod tests {
             Statement::Parity(&other[2..], Parity::Even),
         ];
         for statement in statements {
-            let mut linear = Linear::new(Sense::Minimise, 4);
-            linear.state(statement, Premise::Constraint(0));
+            let mut linear = LinearRelaxation::new(Sense::Minimise, 4);
+            linear.add_statement(statement, Premise::Constraint(0));
             for values in assignments(4) {
                 let kept = linear.rows.iter().all(|(row, _)| sum(row, &values) >= row.bound);
-                assert_eq!(kept, statement.holds(&values), "{statement:?} {values:?}");
+                assert_eq!(kept, statement.is_satisfied_by(&values), "{statement:?} {values:?}");
             }
         }
     }

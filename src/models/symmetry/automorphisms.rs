@@ -26,7 +26,7 @@ use num_bigint::BigUint;
 use super::graph::ColouredGraph;
 use super::joined::JoinedSets;
 use super::partition::{Trace, VertexPartition};
-use crate::model::wide;
+use crate::model::widen;
 use crate::stop::Stop;
 
 /// The number of failed attempts after which the search leaves open whether a point can move to a
@@ -80,13 +80,13 @@ struct DescentFrame {
 impl DescentFrame {
     /// Returns the frame of a level whose cell was just reached. If the point of the level can
     /// stay, few other vertices move, so it comes first.
-    fn at(
+    fn new(
         level: usize,
         base: &BaseLevel,
         partition: &VertexPartition,
         is_refused: bool,
     ) -> DescentFrame {
-        let can_stay = partition.cells[wide(base.point)] == base.cell;
+        let can_stay = partition.cells[widen(base.point)] == base.cell;
         let first = can_stay.then_some(base.point);
         DescentFrame { level, first, others: None, splits: partition.splits.len(), is_refused }
     }
@@ -171,7 +171,7 @@ pub(super) fn automorphisms(
 impl AutomorphismSearch<'_> {
     /// Returns whether the search must end, by its limit of work or by a stop.
     fn is_over(&self) -> bool {
-        self.partition.work > self.most_work || self.stop.reached()
+        self.partition.work > self.most_work || self.stop.is_reached()
     }
 
     /// Singles out the base. Returns false if the limit of work or a stop ends this early.
@@ -215,9 +215,9 @@ impl AutomorphismSearch<'_> {
         self.partition.work += sorting(vertices.len());
         let mut refused: Vec<u32> = Vec::new();
         for &vertex in &vertices {
-            let root = orbits.root(wide(vertex));
-            let is_answered = root == orbits.root(wide(point))
-                || refused.iter().any(|&other| orbits.root(wide(other)) == root);
+            let root = orbits.root(widen(vertex));
+            let is_answered = root == orbits.root(widen(point))
+                || refused.iter().any(|&other| orbits.root(widen(other)) == root);
             self.partition.work += refused.len() as u64;
             if is_answered {
                 continue;
@@ -228,18 +228,18 @@ impl AutomorphismSearch<'_> {
             }
             match self.seek(level, vertex, accept) {
                 Ok(Some(moves)) => {
-                    moves.iter().for_each(|&(from, to)| orbits.join(wide(from), wide(to)));
+                    moves.iter().for_each(|&(from, to)| orbits.join(widen(from), widen(to)));
                     found.generators.push(moves);
                 }
                 Ok(None) => refused.push(vertex),
-                Err(NotFoundOut) => {
+                Err(InconclusiveSearch) => {
                     found.is_complete = false;
                     refused.push(vertex);
                 }
             }
         }
-        let root = orbits.root(wide(point));
-        let length = vertices.iter().filter(|&&vertex| orbits.root(wide(vertex)) == root).count();
+        let root = orbits.root(widen(point));
+        let length = vertices.iter().filter(|&&vertex| orbits.root(widen(vertex)) == root).count();
         found.order *= length;
     }
 
@@ -251,7 +251,7 @@ impl AutomorphismSearch<'_> {
         level: usize,
         vertex: u32,
         accept: &mut AcceptMoves,
-    ) -> Result<Option<VertexMoves>, NotFoundOut> {
+    ) -> Result<Option<VertexMoves>, InconclusiveSearch> {
         let begin = self.partition.splits.len();
         let mut frames = vec![DescentFrame {
             level,
@@ -272,7 +272,7 @@ impl AutomorphismSearch<'_> {
                 continue;
             };
             if failures > MOST_FAILURES || self.is_over() {
-                break Err(NotFoundOut);
+                break Err(InconclusiveSearch);
             }
             // An automorphism maps the splits after a point that it fixes to each other, so the
             // partition still shows it.
@@ -294,7 +294,7 @@ impl AutomorphismSearch<'_> {
             }
             match self.levels.get(next) {
                 Some(base) => {
-                    frames.push(DescentFrame::at(next, base, &self.partition, is_refused));
+                    frames.push(DescentFrame::new(next, base, &self.partition, is_refused));
                 }
                 None => failures += 1,
             }
@@ -312,13 +312,13 @@ impl AutomorphismSearch<'_> {
         let VertexPartition { vertices, cells, sizes, splits: all, work, .. } = &mut self.partition;
         let changed = all[splits..].iter();
         for &(cell, _) in changed.clone() {
-            *work += 1 + u64::from(sizes[wide(cell)]);
-            for place in cell..cell + sizes[wide(cell)] {
-                let (there, here) = (self.leaf[wide(place)], vertices[wide(place)]);
+            *work += 1 + u64::from(sizes[widen(cell)]);
+            for place in cell..cell + sizes[widen(cell)] {
+                let (there, here) = (self.leaf[widen(place)], vertices[widen(place)]);
                 // The current cell at the vertex's position in the leaf.
-                let in_leaf = cells[wide(vertices[wide(self.leaf_places[wide(here)])])];
-                if sizes[wide(cell)] > 1 && cells[wide(there)] != cell
-                    || sizes[wide(in_leaf)] > 1 && in_leaf != cell
+                let in_leaf = cells[widen(vertices[widen(self.leaf_places[widen(here)])])];
+                if sizes[widen(cell)] > 1 && cells[widen(there)] != cell
+                    || sizes[widen(in_leaf)] > 1 && in_leaf != cell
                 {
                     return None;
                 }
@@ -326,14 +326,14 @@ impl AutomorphismSearch<'_> {
         }
         let mut singles: Vec<u32> = changed
             .flat_map(|&(new, cell)| [new, cell])
-            .filter(|&cell| sizes[wide(cell)] == 1)
+            .filter(|&cell| sizes[widen(cell)] == 1)
             .collect();
         *work += sorting(singles.len());
         singles.sort_unstable();
         singles.dedup();
         let moves = singles
             .into_iter()
-            .map(|cell| (self.leaf[wide(cell)], vertices[wide(cell)]))
+            .map(|cell| (self.leaf[widen(cell)], vertices[widen(cell)]))
             .filter(|(from, to)| from != to)
             .collect();
         Some(moves)
@@ -363,4 +363,4 @@ fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
 }
 
 /// The error of an attempt that a limit or a stop ended without an answer.
-struct NotFoundOut;
+struct InconclusiveSearch;

@@ -17,7 +17,7 @@ use super::automorphisms::{VertexMoves, automorphisms};
 use super::graph::ColouredGraph;
 use super::joined::JoinedSets;
 use super::rows::SymmetryRows;
-use crate::model::{Model, Symmetry, wide};
+use crate::model::{Model, Symmetry, widen};
 use crate::stop::Stop;
 
 /// The largest size of the model, in literals, and of its graph, in vertices and edges. No
@@ -56,8 +56,8 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     if lits > MOST_SIZE {
         return FoundSymmetries::TooLarge(lits);
     }
-    let rows = SymmetryRows::of(model);
-    let graph = match ColouredGraph::of(&rows, MOST_SIZE) {
+    let rows = SymmetryRows::from_model(model);
+    let graph = match ColouredGraph::from_rows(&rows, MOST_SIZE) {
         Ok(graph) => graph,
         Err(size) => return FoundSymmetries::TooLarge(size),
     };
@@ -66,34 +66,34 @@ pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let most = MOST_IMAGES / variables.max(1);
     let mut accept = |moves: &VertexMoves, work: &mut u64| {
         let name = format!("{} of those found", symmetries.len() + 1);
-        let symmetry = symmetry(name, &graph, moves);
-        let kept = symmetry.filter(|one| !one.moves().is_empty() && rows.keeps(one, work));
+        let candidate = symmetry(name, &graph, moves);
+        let kept = candidate.filter(|one| !one.moves().is_empty() && rows.has_symmetry(one, work));
         symmetries.extend(kept.clone());
         kept.is_some()
     };
     let found = automorphisms(&graph, MOST_WORK, most, stop, &mut accept);
-    let told = told(&symmetries, variables, found.order, found.is_complete);
-    model.declare(symmetries);
-    told
+    let summary = summarise(&symmetries, variables, found.order, found.is_complete);
+    model.set_symmetries(symmetries);
+    summary
 }
 
 /// Returns whether a permutation is a symmetry of a model: it maps each constraint to an equivalent
 /// one, the objective to itself, and the variables of the projection to each other.
-pub fn keeps(model: &Model, symmetry: &Symmetry) -> bool {
-    SymmetryRows::of(model).keeps(symmetry, &mut 0)
+pub fn has_symmetry(model: &Model, symmetry: &Symmetry) -> bool {
+    SymmetryRows::from_model(model).has_symmetry(symmetry, &mut 0)
 }
 
 /// Returns the symmetry of a movement of vertices; `None` unless negations move with their
 /// literals.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
-    let lit = |vertex: u32| graph.lits.get(wide(vertex)).copied();
+    let lit = |vertex: u32| graph.lits.get(widen(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));
     let symmetry = Symmetry::new(name, lits.clone());
-    lits.clone().all(|(from, to)| symmetry.of(from) == to).then_some(symmetry)
+    lits.clone().all(|(from, to)| symmetry.image(from) == to).then_some(symmetry)
 }
 
 /// Returns the summary of detected symmetries. Counts the moved variables and their orbits.
-fn told(
+fn summarise(
     symmetries: &[Symmetry],
     variables: usize,
     order: BigUint,
@@ -135,9 +135,9 @@ impl fmt::Display for FoundSymmetries {
                 f.write_str("none found before the search was stopped")
             }
             FoundSymmetries::Group { generators, order, moved, orbits, complete } => {
-                let order = order.to_string();
-                let order = match order.len() {
-                    0..=7 => order,
+                let decimal = order.to_string();
+                let order = match decimal.len() {
+                    0..=7 => decimal,
                     digits => format!("about 10^{}", digits - 1),
                 };
                 write!(

@@ -19,9 +19,9 @@
 
 use std::collections::BTreeMap;
 
-use super::rows::{Says, SymmetryRow, SymmetryRows, index};
+use super::rows::{RowRelation, SymmetryRow, SymmetryRows, index};
 use crate::linear::Term;
-use crate::model::{Lit, wide};
+use crate::model::{Lit, widen};
 
 /// The length up to which a parity has a vertex for each allowed assignment.
 const SHORT: usize = 4;
@@ -35,7 +35,7 @@ enum Colour {
     /// A variable, which is joined to its two literals.
     Variable,
     /// A constraint, by its relation and bound.
-    Row(Says),
+    Row(RowRelation),
     /// The literals of one constraint that have this weight.
     Weight(i128),
     /// An allowed assignment of a short parity.
@@ -65,7 +65,7 @@ impl ColouredGraph {
 
     /// Returns the neighbours of a vertex, sorted.
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
-        let vertex = wide(vertex);
+        let vertex = widen(vertex);
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
@@ -77,7 +77,7 @@ impl ColouredGraph {
         directed.sort_unstable();
         directed.dedup();
         let mut starts = vec![0; colours.len() + 1];
-        directed.iter().for_each(|&(from, _)| starts[wide(from) + 1] += 1);
+        directed.iter().for_each(|&(from, _)| starts[widen(from) + 1] += 1);
         for vertex in 0..colours.len() {
             starts[vertex + 1] += starts[vertex];
         }
@@ -86,21 +86,21 @@ impl ColouredGraph {
     }
 
     /// Returns the graph of a model's rows, or its size if it exceeds `most` vertices and edges.
-    pub fn of(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
-        let size = size(rows);
-        if size > most {
-            return Err(size);
+    pub fn from_rows(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
+        let estimate = size(rows);
+        if estimate > most {
+            return Err(estimate);
         }
-        let mut making = GraphMaking::default();
+        let mut making = GraphBuilder::default();
         let spoken_of =
-            (0..rows.is_shown.len()).filter(|&variable| rows.speak_of(variable)).collect();
-        making.variables(rows, spoken_of);
-        rows.rows.iter().for_each(|row| making.row(row));
+            (0..rows.is_shown.len()).filter(|&variable| rows.contains_variable(variable)).collect();
+        making.add_variables(rows, spoken_of);
+        rows.rows.iter().for_each(|row| making.add_row(row));
         for count in &rows.aims.counts {
-            let vertex = making.vertex(Colour::Count);
+            let vertex = making.add_vertex(Colour::Count);
             count.iter().for_each(|&lit| making.join_lit(vertex, lit));
         }
-        Ok(making.graph())
+        Ok(making.finish())
     }
 }
 
@@ -110,8 +110,10 @@ fn size(rows: &SymmetryRows) -> usize {
     let of_rows = rows
         .rows
         .iter()
-        .map(|row| match row.says {
-            Says::Odd if row.terms.len() <= SHORT => (row.terms.len() + 1) << (row.terms.len() - 1),
+        .map(|row| match row.relation {
+            RowRelation::Odd if row.terms.len() <= SHORT => {
+                (row.terms.len() + 1) << (row.terms.len() - 1)
+            }
             _ => 2 * row.terms.len() + 2,
         })
         .sum::<usize>();
@@ -120,7 +122,7 @@ fn size(rows: &SymmetryRows) -> usize {
 
 /// A graph to which vertices and edges are being added.
 #[derive(Default)]
-struct GraphMaking {
+struct GraphBuilder {
     /// The colour of each vertex.
     colours: Vec<Colour>,
     /// The edges, each in one direction.
@@ -133,9 +135,9 @@ struct GraphMaking {
     variables: Vec<Option<u32>>,
 }
 
-impl GraphMaking {
+impl GraphBuilder {
     /// Adds a vertex and returns its number.
-    fn vertex(&mut self, colour: Colour) -> u32 {
+    fn add_vertex(&mut self, colour: Colour) -> u32 {
         self.colours.push(colour);
         u32::try_from(self.colours.len() - 1).expect("a graph is limited")
     }
@@ -150,7 +152,7 @@ impl GraphMaking {
     /// Adds the vertices of these variables and of their literals. All literals come before all
     /// variables, so the first vertices are the literals of the graph. The caller must add nothing
     /// else before.
-    fn variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
+    fn add_variables(&mut self, rows: &SymmetryRows, variables: Vec<usize>) {
         let units: std::collections::HashSet<Lit> = rows
             .rows
             .iter()
@@ -162,20 +164,20 @@ impl GraphMaking {
         self.vertices = vec![None; rows.aims.weights.len()];
         self.variables = vec![None; rows.is_shown.len()];
         for &variable in &variables {
-            let positive = Lit::numbered(variable + 1);
+            let positive = Lit::from_number(variable + 1);
             for lit in [positive, !positive] {
                 let colour = Colour::Literal {
                     weight: rows.aims.weights[index(lit)],
                     is_true: units.contains(&lit),
                     is_shown: rows.is_shown[variable],
                 };
-                self.vertices[index(lit)] = Some(self.vertex(colour));
+                self.vertices[index(lit)] = Some(self.add_vertex(colour));
                 self.lits.push(lit);
             }
         }
         for variable in variables {
-            let vertex = self.vertex(Colour::Variable);
-            let positive = Lit::numbered(variable + 1);
+            let vertex = self.add_vertex(Colour::Variable);
+            let positive = Lit::from_number(variable + 1);
             self.variables[variable] = Some(vertex);
             self.join_lit(vertex, positive);
             self.join_lit(vertex, !positive);
@@ -184,18 +186,20 @@ impl GraphMaking {
 
     /// Adds the vertices and edges of a constraint. A unit clause adds nothing, since the colour of
     /// its literal shows it.
-    fn row(&mut self, row: &SymmetryRow) {
+    fn add_row(&mut self, row: &SymmetryRow) {
         let lits = row.terms.iter().map(|term| term.atom);
-        match (row.says, &row.terms[..]) {
+        match (row.relation, &row.terms[..]) {
             (_, [_]) => {}
-            (Says::AtLeast(1), &[Term { atom: one, .. }, Term { atom: other, .. }]) => {
+            (RowRelation::AtLeast(1), &[Term { atom: one, .. }, Term { atom: other, .. }]) => {
                 if let Some(vertex) = self.vertices[index(one)] {
                     self.join_lit(vertex, other);
                 }
             }
-            (Says::Odd, terms) if terms.len() <= SHORT => self.allowed(lits.clone().collect()),
-            (Says::Odd, _) => {
-                let vertex = self.vertex(Colour::Row(row.says));
+            (RowRelation::Odd, terms) if terms.len() <= SHORT => {
+                self.add_allowed(lits.clone().collect())
+            }
+            (RowRelation::Odd, _) => {
+                let vertex = self.add_vertex(Colour::Row(row.relation));
                 let edges: Vec<(u32, u32)> = lits
                     .filter_map(|lit| self.variables[lit.variable()])
                     .map(|other| (vertex, other))
@@ -203,9 +207,9 @@ impl GraphMaking {
                 self.edges.extend(edges);
             }
             _ => {
-                let vertex = self.weighted(row, |lit| lit);
-                if row.is_its_complement() {
-                    let other = self.weighted(row, |lit| !lit);
+                let vertex = self.add_weighted_row(row, |lit| lit);
+                if row.is_self_complementary() {
+                    let other = self.add_weighted_row(row, |lit| !lit);
                     self.edges.push((vertex, other));
                 }
             }
@@ -214,9 +218,9 @@ impl GraphMaking {
 
     /// Adds a vertex for each assignment under which an odd number of the literals is true. The
     /// vertex is joined to the literals that are true then.
-    fn allowed(&mut self, lits: Vec<Lit>) {
+    fn add_allowed(&mut self, lits: Vec<Lit>) {
         for signs in (0_u32..1 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
-            let vertex = self.vertex(Colour::Allowed);
+            let vertex = self.add_vertex(Colour::Allowed);
             for (place, &lit) in lits.iter().enumerate() {
                 self.join_lit(vertex, if signs >> place & 1 == 1 { lit } else { !lit });
             }
@@ -225,12 +229,12 @@ impl GraphMaking {
 
     /// Adds the vertices of a row, with edges to the images of its literals under `of`. Returns the
     /// row's vertex.
-    fn weighted(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
-        let vertex = self.vertex(Colour::Row(row.says));
+    fn add_weighted_row(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
+        let vertex = self.add_vertex(Colour::Row(row.relation));
         // Terms are sorted by weight.
         for equal in row.terms.chunk_by(|one, other| one.weight == other.weight) {
             let weight = equal[0].weight;
-            let from = if weight == 1 { vertex } else { self.vertex(Colour::Weight(weight)) };
+            let from = if weight == 1 { vertex } else { self.add_vertex(Colour::Weight(weight)) };
             if from != vertex {
                 self.edges.push((vertex, from));
             }
@@ -241,7 +245,7 @@ impl GraphMaking {
 
     /// Returns the finished graph. Equal kinds get equal numbers as colours, in the order of the
     /// kinds.
-    fn graph(self) -> ColouredGraph {
+    fn finish(self) -> ColouredGraph {
         let mut numbers: BTreeMap<Colour, u32> =
             self.colours.iter().map(|&colour| (colour, 0)).collect();
         for (number, (_, place)) in (0..).zip(&mut numbers) {

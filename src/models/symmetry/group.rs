@@ -21,7 +21,7 @@ pub struct SymmetryGroup {
 impl SymmetryGroup {
     /// Returns the group of a model's declared symmetries, or `None` if it has more than
     /// [`MOST_LISTED`].
-    pub fn of(model: &Model) -> Option<SymmetryGroup> {
+    pub fn from_model(model: &Model) -> Option<SymmetryGroup> {
         let mut all = vec![Symmetry::new("identity", [])];
         let mut known: HashSet<Vec<(Lit, Lit)>> = HashSet::from([Vec::new()]);
         let mut next = 0;
@@ -77,11 +77,11 @@ mod tests {
     #[test]
     fn a_turn_and_a_mirror_generate_all_symmetries_of_a_ring() {
         let (mut model, lits) = ring(5);
-        assert_eq!(SymmetryGroup::of(&model).map(|group| group.order()), Some(1));
-        model.symmetry("turn", turn(&lits));
-        assert_eq!(SymmetryGroup::of(&model).map(|group| group.order()), Some(5));
-        model.symmetry("mirror", (0..5).map(|cell| (lits[cell], lits[4 - cell])));
-        let group = SymmetryGroup::of(&model).expect("a small group");
+        assert_eq!(SymmetryGroup::from_model(&model).map(|group| group.order()), Some(1));
+        model.declare_symmetry("turn", turn(&lits));
+        assert_eq!(SymmetryGroup::from_model(&model).map(|group| group.order()), Some(5));
+        model.declare_symmetry("mirror", (0..5).map(|cell| (lits[cell], lits[4 - cell])));
+        let group = SymmetryGroup::from_model(&model).expect("a small group");
         assert_eq!(group.order(), 10);
         let solution = Values::new(vec![true, true, false, true, false]);
         let images: HashSet<Values> = group.images(&solution, 5).collect();
@@ -93,9 +93,12 @@ mod tests {
     #[test]
     fn images_follow_negations() {
         let (mut model, lits) = ring(3);
-        model.symmetry("colours swapped", lits.iter().map(|&lit| (lit, !lit)));
-        model.symmetry("turn and swap", turn(&lits).into_iter().map(|(from, to)| (from, !to)));
-        let group = SymmetryGroup::of(&model).expect("a small group");
+        model.declare_symmetry("colours swapped", lits.iter().map(|&lit| (lit, !lit)));
+        model.declare_symmetry(
+            "turn and swap",
+            turn(&lits).into_iter().map(|(from, to)| (from, !to)),
+        );
+        let group = SymmetryGroup::from_model(&model).expect("a small group");
         assert_eq!(group.order(), 6);
         let solution = Values::new(vec![true, false, false]);
         let images: HashSet<Values> = group.images(&solution, 3).collect();
@@ -106,8 +109,8 @@ mod tests {
     #[test]
     fn a_large_group_is_not_listed() {
         let (mut model, lits) = ring(8);
-        model.symmetry("turn", turn(&lits));
-        model.symmetry("exchange", [(lits[0], lits[1]), (lits[1], lits[0])]);
-        assert!(SymmetryGroup::of(&model).is_none(), "there are 40,320 permutations");
+        model.declare_symmetry("turn", turn(&lits));
+        model.declare_symmetry("exchange", [(lits[0], lits[1]), (lits[1], lits[0])]);
+        assert!(SymmetryGroup::from_model(&model).is_none(), "there are 40,320 permutations");
     }
 }

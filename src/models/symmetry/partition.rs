@@ -11,7 +11,7 @@
 use std::collections::VecDeque;
 
 use super::graph::ColouredGraph;
-use crate::model::{narrow, wide};
+use crate::model::{narrow, widen};
 
 /// An ordered partition of a graph's vertices into cells.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(super) enum Trace<'a> {
 impl Trace<'_> {
     /// Writes down a number, or compares it with the next expected one. Returns false if it differs
     /// or none is expected.
-    fn sees(&mut self, seen: u64) -> bool {
+    fn record(&mut self, seen: u64) -> bool {
         match self {
             Trace::Write(all) => {
                 all.push(seen);
@@ -79,7 +79,7 @@ impl<'a> VertexPartition<'a> {
     pub fn new(graph: &'a ColouredGraph) -> VertexPartition<'a> {
         let number = graph.vertices();
         let mut vertices: Vec<u32> = (0..narrow(number)).collect();
-        vertices.sort_by_key(|&vertex| graph.colours[wide(vertex)]);
+        vertices.sort_by_key(|&vertex| graph.colours[widen(vertex)]);
         let mut partition = VertexPartition {
             graph,
             vertices,
@@ -94,8 +94,8 @@ impl<'a> VertexPartition<'a> {
         };
         let mut start = 0;
         for place in 0..number {
-            let vertex = wide(partition.vertices[place]);
-            let before = wide(partition.vertices[place.saturating_sub(1)]);
+            let vertex = widen(partition.vertices[place]);
+            let before = widen(partition.vertices[place.saturating_sub(1)]);
             if place == 0 || graph.colours[before] != graph.colours[vertex] {
                 start = place;
                 partition.enqueue(narrow(start));
@@ -109,36 +109,36 @@ impl<'a> VertexPartition<'a> {
 
     /// Returns the vertices of the cell that begins at this position.
     pub fn cell(&self, start: u32) -> &[u32] {
-        let start = wide(start);
-        &self.vertices[start..start + wide(self.sizes[start])]
+        let start = widen(start);
+        &self.vertices[start..start + widen(self.sizes[start])]
     }
 
     /// Adds a cell to the queue, unless it is there already.
     fn enqueue(&mut self, cell: u32) {
-        if !std::mem::replace(&mut self.is_queued[wide(cell)], true) {
+        if !std::mem::replace(&mut self.is_queued[widen(cell)], true) {
             self.queue.push_back(cell);
         }
     }
 
     /// Exchanges a vertex and the vertex at a position.
-    fn put(&mut self, vertex: u32, place: u32) {
-        let (from, other) = (self.places[wide(vertex)], self.vertices[wide(place)]);
-        debug_assert_eq!(self.vertices[wide(from)], vertex, "places are those of the vertices");
-        self.vertices.swap(wide(from), wide(place));
-        self.places[wide(vertex)] = place;
-        self.places[wide(other)] = from;
+    fn swap(&mut self, vertex: u32, place: u32) {
+        let (from, other) = (self.places[widen(vertex)], self.vertices[widen(place)]);
+        debug_assert_eq!(self.vertices[widen(from)], vertex, "places are those of the vertices");
+        self.vertices.swap(widen(from), widen(place));
+        self.places[widen(vertex)] = place;
+        self.places[widen(other)] = from;
     }
 
     /// Makes the positions from `place` to the end of `cell` a cell of their own. Both cells must
     /// have vertices.
     fn split(&mut self, cell: u32, place: u32) {
-        let size = self.sizes[wide(cell)];
+        let size = self.sizes[widen(cell)];
         let end = cell + size;
         debug_assert!(cell < place && place < end, "both cells have vertices");
-        self.sizes[wide(cell)] = place - cell;
-        self.sizes[wide(place)] = end - place;
+        self.sizes[widen(cell)] = place - cell;
+        self.sizes[widen(place)] = end - place;
         for at in place..end {
-            self.cells[wide(self.vertices[wide(at)])] = place;
+            self.cells[widen(self.vertices[widen(at)])] = place;
         }
         self.splits.push((place, cell));
         self.work += u64::from(end - place);
@@ -147,9 +147,9 @@ impl<'a> VertexPartition<'a> {
     /// Makes a vertex a cell of its own, and refines the partition. Returns whether the splits
     /// agree with `trace`.
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
-        let cell = self.cells[wide(vertex)];
-        let last = cell + self.sizes[wide(cell)] - 1;
-        self.put(vertex, last);
+        let cell = self.cells[widen(vertex)];
+        let last = cell + self.sizes[widen(cell)] - 1;
+        self.swap(vertex, last);
         self.split(cell, last);
         self.enqueue(last);
         self.refine(trace)
@@ -159,10 +159,10 @@ impl<'a> VertexPartition<'a> {
     /// whether they agree.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
-            self.is_queued[wide(cell)] = false;
+            self.is_queued[widen(cell)] = false;
             if !self.refine_by(cell, &mut trace) {
                 while let Some(cell) = self.queue.pop_front() {
-                    self.is_queued[wide(cell)] = false;
+                    self.is_queued[widen(cell)] = false;
                 }
                 return false;
             }
@@ -173,33 +173,33 @@ impl<'a> VertexPartition<'a> {
     /// Splits cells by the numbers of their vertices' neighbours in `cell`. Returns false if a
     /// split disagrees with the trace; the other cells are then not split.
     fn refine_by(&mut self, cell: u32, trace: &mut Trace) -> bool {
-        let touched = self.touch(cell);
-        let mut is_right = trace.sees(mixed(u64::from(cell), touched.len() as u64));
+        let touched = self.count_neighbours(cell);
+        let mut is_right = trace.record(mixed(u64::from(cell), touched.len() as u64));
         for of_cell in touched.chunk_by(|&(one, ..), &(other, ..)| one == other) {
             is_right = is_right && self.split_by_counts(of_cell, trace);
         }
-        touched.iter().for_each(|&(.., vertex)| self.counts[wide(vertex)] = 0);
+        touched.iter().for_each(|&(.., vertex)| self.counts[widen(vertex)] = 0);
         is_right
     }
 
     /// Returns each vertex with neighbours in `cell`, after its own cell and the number of these
     /// neighbours; sorted.
-    fn touch(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
+    fn count_neighbours(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
-        for place in cell..cell + self.sizes[wide(cell)] {
-            let neighbours = graph.neighbours(self.vertices[wide(place)]);
+        for place in cell..cell + self.sizes[widen(cell)] {
+            let neighbours = graph.neighbours(self.vertices[widen(place)]);
             self.work += neighbours.len() as u64 + 1;
             for &neighbour in neighbours {
-                if self.counts[wide(neighbour)] == 0 {
+                if self.counts[widen(neighbour)] == 0 {
                     met.push(neighbour);
                 }
-                self.counts[wide(neighbour)] += 1;
+                self.counts[widen(neighbour)] += 1;
             }
         }
         let mut touched: Vec<(u32, u32, u32)> = met
             .into_iter()
-            .map(|vertex| (self.cells[wide(vertex)], self.counts[wide(vertex)], vertex))
+            .map(|vertex| (self.cells[widen(vertex)], self.counts[widen(vertex)], vertex))
             .collect();
         touched.sort_unstable();
         touched
@@ -214,17 +214,17 @@ impl<'a> VertexPartition<'a> {
         for piece in pieces.clone() {
             let (_, count, _) = piece[0];
             let seen = mixed(mixed(u64::from(cell), u64::from(count)), piece.len() as u64);
-            if !trace.sees(seen) {
+            if !trace.record(seen) {
                 return false;
             }
         }
-        let end = cell + self.sizes[wide(cell)];
+        let end = cell + self.sizes[widen(cell)];
         let mut place = end - narrow(touched.len());
         if place == cell && pieces.clone().count() == 1 {
             return true;
         }
         for (&(.., vertex), at) in touched.iter().zip(place..) {
-            self.put(vertex, at);
+            self.swap(vertex, at);
         }
         let mut starts = Vec::new();
         for piece in pieces.clone() {
@@ -248,8 +248,8 @@ impl<'a> VertexPartition<'a> {
         let largest = pieces
             .iter()
             .copied()
-            .min_by_key(|&piece| (std::cmp::Reverse(self.sizes[wide(piece)]), piece));
-        let spared = largest.filter(|_| !self.is_queued[wide(cell)]);
+            .min_by_key(|&piece| (std::cmp::Reverse(self.sizes[widen(piece)]), piece));
+        let spared = largest.filter(|_| !self.is_queued[widen(cell)]);
         pieces
             .into_iter()
             .filter(|&piece| Some(piece) != spared)
@@ -260,10 +260,10 @@ impl<'a> VertexPartition<'a> {
     /// order within a joined cell.
     pub fn undo(&mut self, splits: usize) {
         for (place, cell) in self.splits.split_off(splits).into_iter().rev() {
-            let size = std::mem::take(&mut self.sizes[wide(place)]);
-            self.sizes[wide(cell)] += size;
+            let size = std::mem::take(&mut self.sizes[widen(place)]);
+            self.sizes[widen(cell)] += size;
             for at in place..place + size {
-                self.cells[wide(self.vertices[wide(at)])] = cell;
+                self.cells[widen(self.vertices[widen(at)])] = cell;
             }
             self.work += u64::from(size);
         }

@@ -21,7 +21,7 @@ const SORTED: u64 = 4;
 
 /// The relation that a row states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Says {
+pub(super) enum RowRelation {
     /// The weight of the true literals is at least this number, which is positive. So a row without
     /// literals never holds.
     AtLeast(i128),
@@ -34,7 +34,7 @@ pub(super) enum Says {
 /// A relation on sorted literals over distinct variables with positive weights.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
-    pub says: Says,
+    pub relation: RowRelation,
     /// The literals with their weights, sorted by weight and then by variable.
     pub terms: Vec<Term<i128, Lit>>,
 }
@@ -42,27 +42,29 @@ pub(super) struct SymmetryRow {
 impl SymmetryRow {
     /// Returns whether the row is an *exactly* that demands half of the total weight. Negating all
     /// its literals then changes nothing.
-    pub fn is_its_complement(&self) -> bool {
-        self.says == Says::Exactly(normal::total(&self.terms) - self.bound())
+    pub fn is_self_complementary(&self) -> bool {
+        self.relation == RowRelation::Exactly(normal::total(&self.terms) - self.bound())
     }
 
     /// Returns the number in the relation; 1 for a parity.
     fn bound(&self) -> i128 {
-        match self.says {
-            Says::AtLeast(bound) | Says::Exactly(bound) => bound,
-            Says::Odd => 1,
+        match self.relation {
+            RowRelation::AtLeast(bound) | RowRelation::Exactly(bound) => bound,
+            RowRelation::Odd => 1,
         }
     }
 
     /// Returns the row with sorted terms and normal signs, so that equivalent rows are equal.
-    fn ordered(mut self) -> SymmetryRow {
+    fn normalised(mut self) -> SymmetryRow {
         self.terms.sort_unstable_by_key(|term| (term.weight, term.atom.variable()));
-        match self.says {
-            Says::Odd => self.gather_signs(),
-            Says::Exactly(_) if self.is_its_complement() && self.begins_with_negation() => {
+        match self.relation {
+            RowRelation::Odd => self.normalise_signs(),
+            RowRelation::Exactly(_)
+                if self.is_self_complementary() && self.begins_with_negation() =>
+            {
                 self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
             }
-            Says::Exactly(_) | Says::AtLeast(_) => {}
+            RowRelation::Exactly(_) | RowRelation::AtLeast(_) => {}
         }
         self
     }
@@ -73,24 +75,24 @@ impl SymmetryRow {
 
     /// Makes the literals of a parity positive, except that the first one is negated if the number
     /// of negated literals was odd.
-    fn gather_signs(&mut self) {
+    fn normalise_signs(&mut self) {
         let negated = self.terms.iter().filter(|term| term.atom.is_negated()).count() % 2 == 1;
         for (place, term) in self.terms.iter_mut().enumerate() {
-            let positive = Lit::numbered(term.atom.variable() + 1);
+            let positive = Lit::from_number(term.atom.variable() + 1);
             term.atom = if negated && place == 0 { !positive } else { positive };
         }
     }
 
     /// Returns whether a quick test shows that a symmetry maps the row to itself. The symmetry may
     /// do so even if the result is false.
-    fn is_seen_to_stay(&self, symmetry: &Symmetry) -> bool {
+    fn is_evidently_fixed(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
             self.terms.binary_search_by_key(&key, |term| (term.weight, term.atom.variable()))
         };
-        matches!(self.says, Says::AtLeast(_) | Says::Exactly(_))
+        matches!(self.relation, RowRelation::AtLeast(_) | RowRelation::Exactly(_))
             && self.terms.iter().all(|&Term { weight, atom }| {
-                let image = symmetry.of(atom);
+                let image = symmetry.image(atom);
                 image == atom
                     || place(weight, image).is_ok_and(|place| self.terms[place].atom == image)
             })
@@ -98,19 +100,19 @@ impl SymmetryRow {
 
     /// Returns the row in normal form under a symmetry.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
-        let image = |term: &Term<i128, Lit>| Term { atom: symmetry.of(term.atom), ..*term };
+        let image = |term: &Term<i128, Lit>| Term { atom: symmetry.image(term.atom), ..*term };
         let terms = self.terms.iter().map(image).collect();
-        SymmetryRow { says: self.says, terms }.ordered()
+        SymmetryRow { relation: self.relation, terms }.normalised()
     }
 }
 
 /// Returns the rows that together are equivalent to a statement. The list is empty if the statement
 /// always holds.
 pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
-    match (statement, statement.compared()) {
-        (Statement::Parity(lits, parity), _) => of_parity(lits, parity),
+    match (statement, statement.comparison()) {
+        (Statement::Parity(lits, parity), _) => parity_rows(lits, parity),
         (_, Some((relation, bound))) => {
-            related(terms_of(statement.terms()), relation, i128::from(bound))
+            comparison_rows(terms_of(statement.terms()), relation, i128::from(bound))
         }
         (_, None) => Vec::new(),
     }
@@ -121,7 +123,11 @@ fn terms_of(terms: impl Iterator<Item = model::Term>) -> Vec<Term<i128, Lit>> {
 }
 
 /// Returns the rows of a weighted sum in relation to a bound. Weights may be negative.
-fn related(mut terms: Vec<Term<i128, Lit>>, relation: Relation, bound: i128) -> Vec<SymmetryRow> {
+fn comparison_rows(
+    mut terms: Vec<Term<i128, Lit>>,
+    relation: Relation,
+    bound: i128,
+) -> Vec<SymmetryRow> {
     match relation {
         Relation::AtLeast => at_least(terms, bound),
         Relation::AtMost => {
@@ -134,29 +140,32 @@ fn related(mut terms: Vec<Term<i128, Lit>>, relation: Relation, bound: i128) -> 
 
 /// Returns a row that never holds.
 fn contradiction() -> Vec<SymmetryRow> {
-    vec![SymmetryRow { says: Says::AtLeast(1), terms: Vec::new() }]
+    vec![SymmetryRow { relation: RowRelation::AtLeast(1), terms: Vec::new() }]
 }
 
 /// Returns a row for each literal, which must be true.
-fn all(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
+fn unit_rows(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
     terms
         .into_iter()
-        .map(|term| SymmetryRow { says: Says::AtLeast(1), terms: vec![Term { weight: 1, ..term }] })
+        .map(|term| SymmetryRow {
+            relation: RowRelation::AtLeast(1),
+            terms: vec![Term { weight: 1, ..term }],
+        })
         .collect()
 }
 
 /// Returns the rows of "the weighted sum is at least `bound`". The list is empty if this always
 /// holds. If all literals must be true, each has a row.
 fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
-    let bound = bound + normal::positive(&mut terms);
+    let bound = bound + normal::make_positive(&mut terms);
     normal::saturate(&mut terms, &bound);
     match normal::total(&terms) {
         _ if bound <= 0 => Vec::new(),
         total if bound > total => contradiction(),
-        total if terms.iter().all(|term| total - term.weight < bound) => all(terms),
+        total if terms.iter().all(|term| total - term.weight < bound) => unit_rows(terms),
         _ => {
             let bound = Integer::div_ceil(&bound, &normal::divide(&mut terms));
-            vec![SymmetryRow { says: Says::AtLeast(bound), terms }.ordered()]
+            vec![SymmetryRow { relation: RowRelation::AtLeast(bound), terms }.normalised()]
         }
     }
 }
@@ -165,7 +174,7 @@ fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 /// total weight, the row is about the negated literals. If all literals have forced values, each
 /// has a row.
 fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
-    let mut bound = bound + normal::positive(&mut terms);
+    let mut bound = bound + normal::make_positive(&mut terms);
     let total = normal::total(&terms);
     if bound < 0 || bound > total {
         return contradiction();
@@ -176,11 +185,13 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     }
     if bound == 0 {
         terms.iter_mut().for_each(|term| term.atom = !term.atom);
-        return all(terms);
+        return unit_rows(terms);
     }
     let divisor = normal::divide(&mut terms);
     match bound % divisor {
-        0 => vec![SymmetryRow { says: Says::Exactly(bound / divisor), terms }.ordered()],
+        0 => vec![
+            SymmetryRow { relation: RowRelation::Exactly(bound / divisor), terms }.normalised(),
+        ],
         _ => contradiction(),
     }
 }
@@ -188,7 +199,7 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 /// Returns the rows of a parity. The list is empty if there are no literals and their number must
 /// be even. A parity of one or two literals is stated as "exactly one", with a negated literal if
 /// it is even.
-fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
+fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {
         ([], Parity::Even) => return Vec::new(),
@@ -198,24 +209,24 @@ fn of_parity(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     }
     match terms.len() {
         1 | 2 => exactly(terms, 1),
-        _ => vec![SymmetryRow { says: Says::Odd, terms }.ordered()],
+        _ => vec![SymmetryRow { relation: RowRelation::Odd, terms }.normalised()],
     }
 }
 
 /// The normal form of an objective: the positive weights of a sum, or the counts whose least is
 /// maximised.
 #[derive(Debug, Default)]
-pub(super) struct Aims {
+pub(super) struct NormalObjective {
     /// The weight of each literal, by [`index`].
     pub weights: Vec<i128>,
     /// The counts, each sorted.
     pub counts: BTreeSet<Vec<Lit>>,
 }
 
-impl Aims {
+impl NormalObjective {
     /// Returns the normal form of a model's objective. It has no sense and no constant, since
     /// permutations do not change them.
-    fn of(model: &Model) -> Aims {
+    fn from_model(model: &Model) -> NormalObjective {
         let mut weights = vec![0; 2 * model.labels().len()];
         let mut counts = BTreeSet::new();
         let mut terms = match model.objective() {
@@ -224,7 +235,7 @@ impl Aims {
                 counts.extend(least.counts.iter().map(|count| sorted(count.lits.clone())));
                 Vec::new()
             }
-            Some(objective) => match (objective.weighted(), objective.one()) {
+            Some(objective) => match (objective.weighted_sum(), objective.single_count()) {
                 (Some(weighted), _) => terms_of(weighted.sum.terms()),
                 (None, Some(one)) => {
                     one.count.lits.iter().map(|&atom| Term { weight: 1, atom }).collect()
@@ -232,9 +243,9 @@ impl Aims {
                 (None, None) => Vec::new(),
             },
         };
-        normal::positive(&mut terms);
+        normal::make_positive(&mut terms);
         terms.iter().for_each(|term| weights[index(term.atom)] = term.weight);
-        Aims { weights, counts }
+        NormalObjective { weights, counts }
     }
 }
 
@@ -253,7 +264,7 @@ pub(super) fn index(lit: Lit) -> usize {
 pub(super) struct SymmetryRows {
     /// The rows, sorted, each once.
     pub rows: Vec<SymmetryRow>,
-    pub aims: Aims,
+    pub aims: NormalObjective,
     /// For each variable, whether it is in the projection.
     pub is_shown: Vec<bool>,
     /// The indices of the rows that contain each variable.
@@ -262,7 +273,7 @@ pub(super) struct SymmetryRows {
 
 impl SymmetryRows {
     /// Returns the normal form of a model.
-    pub fn of(model: &Model) -> SymmetryRows {
+    pub fn from_model(model: &Model) -> SymmetryRows {
         let variables = model.labels().len();
         let mut rows: Vec<SymmetryRow> =
             model.constraints().statements().flat_map(rows_of).collect();
@@ -276,14 +287,14 @@ impl SymmetryRows {
         match model.projection() {
             Projection::Lits(lits) => lits.iter().for_each(|lit| is_shown[lit.variable()] = true),
             Projection::Cells(reading) => {
-                reading.shown().for_each(|lit| is_shown[lit.variable()] = true);
+                reading.symbol_literals().for_each(|lit| is_shown[lit.variable()] = true);
             }
         }
-        SymmetryRows { rows, aims: Aims::of(model), is_shown, of }
+        SymmetryRows { rows, aims: NormalObjective::from_model(model), is_shown, of }
     }
 
     /// Returns whether a constraint or the objective contains a variable.
-    pub fn speak_of(&self, variable: usize) -> bool {
+    pub fn contains_variable(&self, variable: usize) -> bool {
         let is_counted = {
             self.aims.counts.iter().any(|count| count.iter().any(|lit| lit.variable() == variable))
         };
@@ -296,7 +307,7 @@ impl SymmetryRows {
     /// Returns whether a permutation maps rows to rows, the objective to itself, and the variables
     /// of the projection to each other. Adds to `work` the literals whose images are sorted, each
     /// as [`SORTED`] steps, and the other visited literals.
-    pub fn keeps(&self, symmetry: &Symmetry, work: &mut u64) -> bool {
+    pub fn has_symmetry(&self, symmetry: &Symmetry, work: &mut u64) -> bool {
         let variables = self.is_shown.len();
         let moves = symmetry.moves();
         if !symmetry.is_permutation() || moves.iter().any(|(lit, _)| lit.variable() >= variables) {
@@ -307,17 +318,17 @@ impl SymmetryRows {
         *work += (moves.len() + rows.len()) as u64;
         rows.sort_unstable();
         rows.dedup();
-        moves.iter().all(|&(lit, image)| self.weigh_the_same(lit, image))
+        moves.iter().all(|&(lit, image)| self.have_equal_weights(lit, image))
             && self.aims.counts.iter().all(|count| {
                 *work += SORTED * count.len() as u64;
-                let image = count.iter().map(|&lit| symmetry.of(lit)).collect();
+                let image = count.iter().map(|&lit| symmetry.image(lit)).collect();
                 self.aims.counts.contains(&sorted(image))
             })
             && rows.iter().map(|&row| &self.rows[row]).all(|row| {
                 let length = row.terms.len() as u64;
                 *work += length;
                 // Sorting the image of a long row is slowest.
-                row.is_seen_to_stay(symmetry) || {
+                row.is_evidently_fixed(symmetry) || {
                     *work += SORTED * length;
                     self.rows.binary_search(&row.image(symmetry)).is_ok()
                 }
@@ -326,7 +337,7 @@ impl SymmetryRows {
 
     /// Returns whether a literal and its image have equal weights, as have their negations, and
     /// both or neither are in the projection.
-    fn weigh_the_same(&self, lit: Lit, image: Lit) -> bool {
+    fn have_equal_weights(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)
             && weight(!lit) == weight(!image)

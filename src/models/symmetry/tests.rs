@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 use super::automorphisms::{VertexMoves, automorphisms};
 use super::graph::ColouredGraph;
-use super::rows::{Says, SymmetryRow, SymmetryRows, rows_of};
-use super::{FoundSymmetries, break_all, declare, keeps};
+use super::rows::{RowRelation, SymmetryRow, SymmetryRows, rows_of};
+use super::{FoundSymmetries, break_all, declare, has_symmetry};
 use crate::model::{
-    Count, Lit, Model, Objective, Parity, Relation, Sense, Sum, Symmetry, Term, Values, wide,
+    Count, Lit, Model, Objective, Parity, Relation, Sense, Sum, Symmetry, Term, Values, widen,
 };
 use crate::stop::Stop;
 
@@ -45,7 +45,7 @@ fn terms(said: &Said, variables: usize) -> Vec<Term> {
         .iter()
         .filter(|(variable, ..)| seen.insert(variable % variables))
         .map(|&(variable, negated, weight)| {
-            let lit = Lit::numbered(variable % variables + 1);
+            let lit = Lit::from_number(variable % variables + 1);
             Term { weight, atom: if negated { !lit } else { lit } }
         })
         .collect()
@@ -75,7 +75,7 @@ fn model(variables: usize, all: &[Said]) -> Model {
             5 => model.parity("c", lits, if said.number < 1 { Parity::Odd } else { Parity::Even }),
             6 => model.linear("c", sum, relation(said.number + 1), said.number),
             7 => model.optimise(
-                Objective::of_sum(Sense::Minimise, sum, said.number).expect("small weights"),
+                Objective::from_sum(Sense::Minimise, sum, said.number).expect("small weights"),
             ),
             _ => {
                 let others = lits.iter().map(|&lit| !lit).take(2).collect();
@@ -93,7 +93,8 @@ fn assignments(variables: usize) -> impl Iterator<Item = Values> {
 }
 
 fn solutions(model: &Model) -> Vec<Values> {
-    let holds = |values: &Values| model.constraints().statements().all(|one| one.holds(values));
+    let holds =
+        |values: &Values| model.constraints().statements().all(|one| one.is_satisfied_by(values));
     assignments(model.labels().len()).filter(holds).collect()
 }
 
@@ -105,7 +106,7 @@ fn permutations(variables: usize) -> Vec<Symmetry> {
             .into_iter()
             .flat_map(|image| {
                 (1..=variables)
-                    .map(Lit::numbered)
+                    .map(Lit::from_number)
                     .flat_map(|lit| [lit, !lit])
                     .filter(|lit| image.iter().all(|met: &Lit| met.variable() != lit.variable()))
                     .map(|lit| [&image[..], &[lit]].concat())
@@ -117,31 +118,31 @@ fn permutations(variables: usize) -> Vec<Symmetry> {
 }
 
 fn to(image: &[Lit]) -> Symmetry {
-    Symmetry::new("", (1..).map(Lit::numbered).zip(image.iter().copied()))
+    Symmetry::new("", (1..).map(Lit::from_number).zip(image.iter().copied()))
 }
 
 fn images(symmetry: &Symmetry, variables: usize) -> Vec<Lit> {
-    (1..=variables).map(|number| symmetry.of(Lit::numbered(number))).collect()
+    (1..=variables).map(|number| symmetry.image(Lit::from_number(number))).collect()
 }
 
 /// Returns the assignment that makes the images of the true literals true.
 fn image(symmetry: &Symmetry, values: &Values, variables: usize) -> Values {
     let mut moved = vec![false; variables];
     for number in 1..=moved.len() {
-        let (lit, to) = (Lit::numbered(number), symmetry.of(Lit::numbered(number)));
-        moved[to.variable()] = values.of(lit) != to.is_negated();
+        let (lit, to) = (Lit::from_number(number), symmetry.image(Lit::from_number(number)));
+        moved[to.variable()] = values.is_true(lit) != to.is_negated();
     }
     Values::new(moved)
 }
 
 /// Returns the group that permutations generate, each as the images of the variables.
 fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
-    let identity: Vec<Lit> = (1..=variables).map(Lit::numbered).collect();
+    let identity: Vec<Lit> = (1..=variables).map(Lit::from_number).collect();
     let mut all = HashSet::from([identity.clone()]);
     let mut open = vec![identity];
     while let Some(image) = open.pop() {
         for generator in generators {
-            let next: Vec<Lit> = image.iter().map(|&lit| generator.of(lit)).collect();
+            let next: Vec<Lit> = image.iter().map(|&lit| generator.image(lit)).collect();
             if all.insert(next.clone()) {
                 open.push(next);
             }
@@ -169,11 +170,11 @@ fn broken_solutions(model: &Model, variables: usize) -> HashSet<Vec<bool>> {
 /// Returns whether an assignment satisfies a row.
 fn row_holds(row: &SymmetryRow, values: &Values) -> bool {
     let weight: i128 =
-        row.terms.iter().filter(|term| values.of(term.atom)).map(|term| term.weight).sum();
-    match row.says {
-        Says::AtLeast(bound) => weight >= bound,
-        Says::Exactly(bound) => weight == bound,
-        Says::Odd => weight % 2 == 1,
+        row.terms.iter().filter(|term| values.is_true(term.atom)).map(|term| term.weight).sum();
+    match row.relation {
+        RowRelation::AtLeast(bound) => weight >= bound,
+        RowRelation::Exactly(bound) => weight == bound,
+        RowRelation::Odd => weight % 2 == 1,
     }
 }
 
@@ -187,7 +188,7 @@ proptest! {
             let rows = rows_of(statement);
             for values in assignments(4) {
                 let all = rows.iter().all(|row| row_holds(row, &values));
-                prop_assert_eq!(all, statement.holds(&values), "{:?} {:?}", statement, rows);
+                prop_assert_eq!(all, statement.is_satisfied_by(&values), "{:?} {:?}", statement, rows);
             }
         }
     }
@@ -195,19 +196,19 @@ proptest! {
     #[test]
     fn all_symmetries_are_found(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6)) {
         let mut model = model(variables, &all);
-        let rows = SymmetryRows::of(&model);
+        let rows = SymmetryRows::from_model(&model);
         let expected: HashSet<Vec<Lit>> = permutations(variables)
             .into_iter()
             .filter(|one| {
                 let stays = |v: usize| {
-                    let lit = Lit::numbered(v + 1);
-                    rows.speak_of(v) || one.of(lit) == lit
+                    let lit = Lit::from_number(v + 1);
+                    rows.contains_variable(v) || one.image(lit) == lit
                 };
-                rows.keeps(one, &mut 0) && (0..variables).all(stays)
+                rows.has_symmetry(one, &mut 0) && (0..variables).all(stays)
             })
             .map(|one| images(&one, variables))
             .collect();
-        let found = declare(&mut model, &Stop::never());
+        let found = declare(&mut model, &Stop::unlimited());
         let generated = group(model.symmetries(), variables);
         prop_assert_eq!(&generated, &expected);
         let FoundSymmetries::Group { order, complete, .. } = found else { panic!("a small model") };
@@ -228,7 +229,7 @@ proptest! {
     fn nothing_is_lost(variables in 1..5_usize, all in prop::collection::vec(said(), 1..6), most in 1..5_usize) {
         let mut model = model(variables, &all);
         let (before, value) = (solutions(&model), best(&model));
-        declare(&mut model, &Stop::never());
+        declare(&mut model, &Stop::unlimited());
         let group = group(model.symmetries(), variables);
         if model.symmetries().len() * most > 10 {
             return Ok(());
@@ -251,7 +252,7 @@ proptest! {
         let model = model(variables, &all);
         let all = permutations(variables);
         let one = &all[which.index(all.len())];
-        if keeps(&model, one) {
+        if has_symmetry(&model, one) {
             let before: HashSet<Values> = solutions(&model).into_iter().collect();
             prop_assert!(before.iter().all(|values| before.contains(&image(one, values, variables))));
         }
@@ -272,7 +273,7 @@ fn pigeons(pigeons: usize, holes: usize) -> Model {
 }
 
 fn order(model: &mut Model) -> BigUint {
-    match declare(model, &Stop::never()) {
+    match declare(model, &Stop::unlimited()) {
         FoundSymmetries::Group { order, complete: true, .. } => order,
         found => panic!("{found:?}"),
     }
@@ -298,7 +299,7 @@ fn many_interchangeable_variables_are_no_trouble() {
     model.cardinality("some", lits, Relation::AtLeast, 500);
     assert_eq!(order(&mut model), factorial(1_000));
     let moved = |one: &Symmetry| {
-        (1..=1_000).filter(|&n| one.of(Lit::numbered(n)) != Lit::numbered(n)).count()
+        (1..=1_000).filter(|&n| one.image(Lit::from_number(n)) != Lit::from_number(n)).count()
     };
     assert!(model.symmetries().iter().all(|one| moved(one) == 2));
 }
@@ -326,7 +327,7 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     for ((n, edges), expected) in known {
         let number = usize::try_from(n).expect("a small graph");
         let graph = ColouredGraph::new(vec![0; number], Vec::new(), &edges);
-        let found = automorphisms(&graph, 1_000_000, 1_000, &Stop::never(), &mut |_, _| true);
+        let found = automorphisms(&graph, 1_000_000, 1_000, &Stop::unlimited(), &mut |_, _| true);
         assert!(found.is_complete);
         assert_eq!(found.order, BigUint::from(expected));
     }
@@ -349,8 +350,8 @@ fn tests_of_automorphisms_count_as_work() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..40).map(|index| model.variable("x", &[index])).collect();
     model.parity("p", lits, Parity::Odd);
-    let rows = SymmetryRows::of(&model);
-    let graph = ColouredGraph::of(&rows, 1_000_000).expect("a small graph");
+    let rows = SymmetryRows::from_model(&model);
+    let graph = ColouredGraph::from_rows(&rows, 1_000_000).expect("a small graph");
     let cost = 10_000;
     let most = 1_000_000;
     let mut tests = 0;
@@ -359,15 +360,15 @@ fn tests_of_automorphisms_count_as_work() {
         *work += cost;
         false
     };
-    let found = automorphisms(&graph, most, 1_000, &Stop::never(), &mut refuse);
+    let found = automorphisms(&graph, most, 1_000, &Stop::unlimited(), &mut refuse);
     assert!(!found.is_complete);
     assert!((1..=most / cost + 1).contains(&tests), "{tests}");
     let mut work = 0;
     let swap = Symmetry::new(
         "swap",
-        [(Lit::numbered(1), Lit::numbered(2)), (Lit::numbered(2), Lit::numbered(1))],
+        [(Lit::from_number(1), Lit::from_number(2)), (Lit::from_number(2), Lit::from_number(1))],
     );
-    assert!(rows.keeps(&swap, &mut work));
+    assert!(rows.has_symmetry(&swap, &mut work));
     assert!(work >= 40, "the row was sorted in {work} steps");
 }
 
@@ -377,17 +378,17 @@ fn a_long_parity_has_all_its_symmetries_within_the_limit_of_work() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..400).map(|index| model.variable("x", &[index])).collect();
     model.parity("p", lits, Parity::Odd);
-    let rows = SymmetryRows::of(&model);
-    let graph = ColouredGraph::of(&rows, 1_000_000).expect("a small graph");
+    let rows = SymmetryRows::from_model(&model);
+    let graph = ColouredGraph::from_rows(&rows, 1_000_000).expect("a small graph");
     let mut accept = |moves: &VertexMoves, work: &mut u64| {
-        let lit = |vertex: u32| graph.lits[wide(vertex)];
+        let lit = |vertex: u32| graph.lits[widen(vertex)];
         let lits = moves
             .iter()
-            .filter(|&&(from, _)| wide(from) < graph.lits.len())
+            .filter(|&&(from, _)| widen(from) < graph.lits.len())
             .map(|&(from, to)| (lit(from), lit(to)));
-        rows.keeps(&Symmetry::new("one", lits), work)
+        rows.has_symmetry(&Symmetry::new("one", lits), work)
     };
-    let found = automorphisms(&graph, 20_000_000, 1_000, &Stop::never(), &mut accept);
+    let found = automorphisms(&graph, 20_000_000, 1_000, &Stop::unlimited(), &mut accept);
     assert!(found.is_complete);
     assert_eq!(found.order, factorial(400) << 399);
 }
@@ -398,8 +399,8 @@ fn an_automorphism_is_not_refused_twice_in_a_row() {
     let mut model = Model::new();
     let lits: Vec<Lit> = (0..30).map(|index| model.variable("x", &[index])).collect();
     model.parity("p", lits, Parity::Odd);
-    let rows = SymmetryRows::of(&model);
-    let graph = ColouredGraph::of(&rows, 1_000_000).expect("a small graph");
+    let rows = SymmetryRows::from_model(&model);
+    let graph = ColouredGraph::from_rows(&rows, 1_000_000).expect("a small graph");
     let mut last = None;
     let mut accept = |moves: &VertexMoves, _: &mut u64| {
         let is_swap = moves.iter().all(|&(from, to)| from / 2 != to / 2);
@@ -407,32 +408,32 @@ fn an_automorphism_is_not_refused_twice_in_a_row() {
         last = (!is_swap).then(|| moves.clone());
         is_swap
     };
-    automorphisms(&graph, 100_000, 1_000, &Stop::never(), &mut accept);
+    automorphisms(&graph, 100_000, 1_000, &Stop::unlimited(), &mut accept);
 }
 
 #[test]
 fn a_damaged_generator_is_refused() {
     let mut model = pigeons(5, 4);
-    declare(&mut model, &Stop::never());
+    declare(&mut model, &Stop::unlimited());
     let symmetries = model.take_symmetries();
     for symmetry in &symmetries {
-        assert!(keeps(&model, symmetry));
+        assert!(has_symmetry(&model, symmetry));
         let variables = model.labels().len();
         let whole = images(symmetry, variables);
         for place in 0..variables {
             let mut negated = whole.clone();
             negated[place] = !negated[place];
-            assert!(!keeps(&model, &to(&negated)));
+            assert!(!has_symmetry(&model, &to(&negated)));
             let mut swapped = whole.clone();
             swapped.swap(place, (place + 1) % variables);
-            assert!(!keeps(&model, &to(&swapped)));
+            assert!(!has_symmetry(&model, &to(&swapped)));
             let mut twice = whole.clone();
             twice[place] = twice[(place + 1) % variables];
-            assert!(!keeps(&model, &to(&twice)));
+            assert!(!has_symmetry(&model, &to(&twice)));
         }
         let mut beyond = whole;
-        beyond.extend([2, 1].map(|number| Lit::numbered(variables + number)));
-        assert!(!keeps(&model, &to(&beyond)));
+        beyond.extend([2, 1].map(|number| Lit::from_number(variables + number)));
+        assert!(!has_symmetry(&model, &to(&beyond)));
     }
 }
 
@@ -445,7 +446,7 @@ fn statements_that_say_the_same_are_images_of_each_other() {
     let sum = Sum::new([a, b, c, d].map(|atom| Term { weight: 2, atom })).expect("small weights");
     model.linear("all", sum, Relation::AtMost, 5);
     assert_eq!(order(&mut model), BigUint::from(8_u32));
-    let whole = SymmetryRows::of(&model);
+    let whole = SymmetryRows::from_model(&model);
     assert_eq!(whole.rows.len(), 3);
 }
 
@@ -453,13 +454,13 @@ fn statements_that_say_the_same_are_images_of_each_other() {
 fn what_was_found_is_told() {
     let mut model = pigeons(4, 3);
     let told = |found: FoundSymmetries| found.to_string();
-    let found = declare(&mut model, &Stop::never());
+    let found = declare(&mut model, &Stop::unlimited());
     assert_eq!(
         told(found),
         "5 generators found of a group of 144, which moves 12 variables in 1 orbit"
     );
-    let stop = Stop::never();
-    stop.ask();
+    let stop = Stop::unlimited();
+    stop.request();
     assert_eq!(told(declare(&mut model, &stop)), "none found before the search was stopped");
     assert!(model.symmetries().is_empty());
 }

@@ -1,6 +1,6 @@
 //! Boards in other formats, with the options that their text needs.
 
-use super::{Family, Opened};
+use super::{Family, OpenedProblem};
 use crate::board::{Grid, Size};
 use crate::puzzle::{Request, givens_and_filled, number_filled_in};
 use crate::source::{Refusal, Source};
@@ -37,7 +37,7 @@ impl Conversion {
         }
     }
 
-    fn read(&self, family: &Family) -> Option<Opened> {
+    fn read(&self, family: &Family) -> Option<OpenedProblem> {
         family.open(&self.request()).ok()
     }
 }
@@ -51,25 +51,26 @@ fn name_and_value(variant: &str) -> (String, Option<usize>) {
     }
 }
 
-impl Opened {
+impl OpenedProblem {
     /// Writes the board in a format of its family, and reads the text again to find the options
     /// that it needs.
     ///
     /// # Errors
     ///
     /// As [`Opened::written`], or if no options read the text as the same board.
-    pub fn converted(&self, family: &Family, format: &str) -> Result<Conversion, Refusal> {
-        let bare = Conversion { text: self.written(family, format)?, ..Conversion::default() };
+    pub fn convert(&self, family: &Family, format: &str) -> Result<Conversion, Refusal> {
+        let bare = Conversion { text: self.to_text(family, format)?, ..Conversion::default() };
         let (size, named) = (self.size(), Some(format.to_owned()));
-        let told = Conversion { size, format: named.clone(), ..bare.clone() };
-        let kept = told.read(family).map_or(Vec::new(), |again| again.variants());
+        let described = Conversion { size, format: named.clone(), ..bare.clone() };
+        let kept = described.read(family).map_or(Vec::new(), |again| again.variants());
         let mut variants = self.variants();
         variants.retain(|variant| !kept.contains(variant));
         let options = [(None, None), (size, None), (None, named.clone()), (size, named)];
         for (size, named) in options {
             let asked =
                 Conversion { variants: variants.clone(), size, format: named, ..bare.clone() };
-            let again = asked.read(family).filter(|again| again.is_same(self, &bare.text, format));
+            let again =
+                asked.read(family).filter(|again| again.is_same_board(self, &bare.text, format));
             if let Some(again) = again {
                 let lacks_filled_in = self.filled_in() != again.filled_in();
                 return Ok(Conversion { lacks_filled_in, ..asked });
@@ -88,7 +89,7 @@ impl Opened {
 
     /// Returns whether the board is the same as another one, apart from what a player has filled
     /// in. The other one has this text in this format.
-    fn is_same(&self, other: &Opened, text: &str, format: &str) -> bool {
+    fn is_same_board(&self, other: &OpenedProblem, text: &str, format: &str) -> bool {
         let (Some(one), Some(other)) = (self.as_puzzle(), other.as_puzzle()) else { return false };
         let written = one.write(format).and_then(Result::ok);
         one.size() == other.size()

@@ -14,12 +14,12 @@ use crate::source::{Input, MOST_BYTES, Refusal, Source};
 pub const STANDARD_INPUT: &str = "-";
 
 /// Returns the path of a name; `None` for standard input.
-pub fn file(name: &str) -> Option<&Path> {
+pub fn file_path(name: &str) -> Option<&Path> {
     (name != STANDARD_INPUT).then(|| Path::new(name))
 }
 
 /// Returns the name of a file or of standard input for messages.
-pub fn name_of(name: &str) -> &str {
+pub fn input_name(name: &str) -> &str {
     if name == STANDARD_INPUT { "<stdin>" } else { name }
 }
 
@@ -28,7 +28,7 @@ const LINK: &str = "<link>";
 
 /// Returns whether a name is a link or an id of a board, and no file has this name.
 pub fn is_link(name: &str) -> bool {
-    name != STANDARD_INPUT && links::is_direct(name) && !Path::new(name).exists()
+    name != STANDARD_INPUT && links::is_link_word(name) && !Path::new(name).exists()
 }
 
 /// Returns the path of a file, or the sorted paths of the visible files in a folder.
@@ -38,7 +38,7 @@ pub fn is_link(name: &str) -> bool {
 /// If a folder is unreadable or has no visible file, or a path is not UTF-8.
 pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
     if !path.is_dir() {
-        return Ok(vec![in_utf8(path.to_owned())?]);
+        return Ok(vec![utf8_path(path.to_owned())?]);
     }
     let refused = |found: String| Refusal::new(found, "a board or a folder of boards");
     let unreadable = |error: io::Error| refused(format!("cannot read {}: {error}", path.display()));
@@ -52,10 +52,10 @@ pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
         return Err(refused(format!("the folder {} has no file", path.display())));
     }
     paths.sort();
-    paths.into_iter().map(in_utf8).collect()
+    paths.into_iter().map(utf8_path).collect()
 }
 
-fn in_utf8(path: PathBuf) -> Result<String, Refusal> {
+fn utf8_path(path: PathBuf) -> Result<String, Refusal> {
     path.into_os_string().into_string().map_err(|name| {
         let found = format!("{name:?} has a name that is not UTF-8");
         Refusal::new(found, "another name for it")
@@ -77,7 +77,7 @@ pub fn read(name: &str) -> Result<Source, Refusal> {
 ///
 /// If the input is unreadable, longer than `most`, or not a text in UTF-8.
 pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
-    Source::from_bytes(name_of(name), &bytes(name, most)?)
+    Source::from_bytes(input_name(name), &read_bytes(name, most)?)
 }
 
 /// Reads at most this many bytes from a file or standard input.
@@ -85,14 +85,14 @@ pub fn read_at_most(name: &str, most: usize) -> Result<Source, Refusal> {
 /// # Errors
 ///
 /// If the input is unreadable or longer than `most`.
-pub fn bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
+pub fn read_bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let limit = most as u64 + 1;
-    let read = match file(name) {
+    let read = match file_path(name) {
         None => io::stdin().lock().take(limit).read_to_end(&mut bytes),
         Some(path) => File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes)),
     };
-    let name = name_of(name);
+    let name = input_name(name);
     match read {
         Ok(_) if bytes.len() > most => {
             Err(Refusal::new(format!("{name} has more than {most} bytes"), "a smaller file"))
@@ -110,14 +110,14 @@ impl Family {
     ///
     /// If the input is unreadable or too long, or a text in memory is not UTF-8.
     pub fn input(&self, name: &str) -> Result<Input, Refusal> {
-        match (self.streams(), file(name)) {
+        match (self.reads_streams(), file_path(name)) {
             // A pipe can be read only once.
             (true, Some(path)) if path.exists() && !path.is_file() => {
                 let pipe = File::open(path).map_err(|error| unreadable(name, &error))?;
                 Input::from_reader(name, pipe)
             }
             (true, Some(_)) => Ok(Input::file(name)),
-            (true, None) => Input::from_reader(name_of(name), io::stdin().lock()),
+            (true, None) => Input::from_reader(input_name(name), io::stdin().lock()),
             (false, _) if is_link(name) => Ok(Source::new(LINK, name).into()),
             (false, _) => read(name).map(Input::Text),
         }

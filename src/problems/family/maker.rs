@@ -8,7 +8,7 @@
 use fastrand::Rng;
 
 use crate::board::Size;
-use crate::model::{Model, ModelOracle, Undecided};
+use crate::model::{Model, ModelOracle, UndecidedError};
 use crate::puzzle::{Filling, Puzzle, Request};
 use crate::source::Refusal;
 use crate::stop::Stop;
@@ -20,14 +20,14 @@ pub struct Maker {
     /// The format in which the boards are written.
     pub format: &'static str,
     /// The boards of the maker, in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// The names of the family under which boards have signs between cells even if no signs are
     /// requested. `None` if boards cannot have signs.
     pub signs: Option<&'static [&'static str]>,
     /// Refuses a request that no board can meet.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
     /// Makes a board.
-    pub make: fn(&MakerRequest, Making) -> Result<MadeBoard, NotMade>,
+    pub make: fn(&MakerRequest, MakerArguments) -> Result<MadeBoard, MakeError>,
 }
 
 /// Request for boards.
@@ -42,14 +42,14 @@ pub struct MakerRequest {
 }
 
 /// A function that returns an oracle, a solver with the clauses of a model.
-pub type OracleFor<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, Undecided> + 'a;
+pub type OracleFactory<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, UndecidedError> + 'a;
 
 /// Arguments of a maker for one board.
-pub struct Making<'a> {
+pub struct MakerArguments<'a> {
     /// Source of all random choices.
     pub random: Rng,
     /// The function by which the caller starts a solver for a model.
-    pub oracle: &'a OracleFor<'a>,
+    pub oracle: &'a OracleFactory<'a>,
     /// Request to stop.
     pub stop: &'a Stop,
 }
@@ -64,10 +64,10 @@ pub struct MadeBoard {
 
 /// The reason why no board was made.
 #[derive(Clone, Debug, thiserror::Error)]
-pub enum NotMade {
+pub enum MakeError {
     /// The maker was stopped.
     #[error(transparent)]
-    Stopped(#[from] Undecided),
+    Stopped(#[from] UndecidedError),
     /// No board meets the request.
     #[error(transparent)]
     Impossible(#[from] Refusal),

@@ -10,9 +10,9 @@ pub enum FamilyObjective {
     /// The problems have no objective.
     Nothing,
     /// All problems have this objective.
-    Always(Goal),
+    Common(Goal),
     /// Each problem has its own objective or none.
-    OfEach,
+    Individual,
 }
 
 impl Family {
@@ -23,9 +23,9 @@ impl Family {
         let name = |goal: &Option<Goal>| goal.map(|goal| (goal.name, goal.sense));
         match goals.first() {
             Some(first) if goals.iter().any(|other| name(other) != name(first)) => {
-                FamilyObjective::OfEach
+                FamilyObjective::Individual
             }
-            Some(Some(first)) => FamilyObjective::Always(*first),
+            Some(Some(first)) => FamilyObjective::Common(*first),
             _ => FamilyObjective::Nothing,
         }
     }

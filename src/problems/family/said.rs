@@ -13,9 +13,9 @@
 //! - The values of `variant` and `variants` must be names of variants or aliases, or words such as
 //!   `standard` for no variant.
 
-use super::{Also, Family, Variant};
+use super::{Family, FamilyAlias, Variant};
 use crate::puzzle::Request;
-use crate::source::{Refusal, Source, Spanned, json, pieces, quoted};
+use crate::source::{Refusal, Source, Spanned, json, pieces, quote};
 
 /// Keys whose values name variants.
 const VARIANTS: &[&str] = &["variant", "variants"];
@@ -25,13 +25,13 @@ const NO_VARIANT: &[&str] =
     &["", "none", "no", "standard", "normal", "classic", "default", "false"];
 
 /// Meaning of a key with its value.
-enum SaidKey<'a> {
+enum KeyMeaning<'a> {
     /// A variant, with its value if it has one.
-    With(&'a Variant, Option<usize>),
+    WithVariant(&'a Variant, Option<usize>),
     /// A variant that does not hold.
-    Without(&'a Variant),
+    WithoutVariant(&'a Variant),
     /// An alias of the family.
-    Called(&'a Also),
+    Alias(&'a FamilyAlias),
 }
 
 impl Family {
@@ -40,7 +40,7 @@ impl Family {
     /// # Errors
     ///
     /// If a statement is invalid or contradicts the request.
-    pub(super) fn obey(
+    pub(super) fn apply_stated(
         &self,
         request: &mut Request,
         source: &Source,
@@ -48,48 +48,48 @@ impl Family {
     ) -> Result<(), Refusal> {
         let mut without = Vec::new();
         for (key, word) in stated {
-            for said in self.said(source, key, word)? {
+            for said in self.key_meanings(source, key, word)? {
                 match said {
-                    SaidKey::With(variant, value) => {
-                        let clash = add(request, variant, value);
-                        clash.map_err(|clash| clash.at(source, word.span.clone()))?;
+                    KeyMeaning::WithVariant(variant, value) => {
+                        let clash = add_variant(request, variant, value);
+                        clash.map_err(|clash| clash.with_span(source, word.span.clone()))?;
                     }
-                    SaidKey::Without(variant) => without.push((variant, word.clone())),
-                    SaidKey::Called(also) => {
-                        let clash = self.call(request, also);
-                        clash.map_err(|clash| clash.at(source, word.span.clone()))?;
+                    KeyMeaning::WithoutVariant(variant) => without.push((variant, word.clone())),
+                    KeyMeaning::Alias(also) => {
+                        let clash = self.add_alias(request, also);
+                        clash.map_err(|clash| clash.with_span(source, word.span.clone()))?;
                     }
                 }
             }
         }
         let clash = without.into_iter().find(|(variant, _)| request.has(variant.name));
         let Some((variant, word)) = clash else { return Ok(()) };
-        let found = format!("{} is switched off here, but requested", quoted(variant.name));
-        Err(Refusal::new(found, "the same in both places").at(source, word.span))
+        let found = format!("{} is switched off here, but requested", quote(variant.name));
+        Err(Refusal::new(found, "the same in both places").with_span(source, word.span))
     }
 
     /// Returns the meanings of a key with its word. The list is empty if the key is about something
     /// else. Refuses a key about a variant if the word is not valid for it.
-    fn said(
+    fn key_meanings(
         &self,
         source: &Source,
         key: &str,
         word: &Spanned<String>,
-    ) -> Result<Vec<SaidKey<'_>>, Refusal> {
+    ) -> Result<Vec<KeyMeaning<'_>>, Refusal> {
         for variant in self.variants {
-            let said = match variant.value {
-                Some(_) => variant.said_with_value(source, key, word)?,
-                None => variant.said_by_key(source, key, word)?,
+            let meanings = match variant.value {
+                Some(_) => variant.valued_key_meaning(source, key, word)?,
+                None => variant.flag_key_meaning(source, key, word)?,
             };
-            if let Some(said) = said {
+            if let Some(said) = meanings {
                 return Ok(vec![said]);
             }
         }
         if !VARIANTS.contains(&joined(key).as_str()) {
             let known = self
-                .said_by_word(&word.value)
-                .filter(|said| match said {
-                    SaidKey::With(variant, value) => variant.validate(*value).is_ok(),
+                .word_meaning(&word.value)
+                .filter(|meaning| match meaning {
+                    KeyMeaning::WithVariant(variant, value) => variant.validate(*value).is_ok(),
                     _ => true,
                 })
                 .into_iter()
@@ -101,14 +101,17 @@ impl Family {
             .map(str::trim)
             .filter(|name| !NO_VARIANT.contains(&name.to_lowercase().as_str()))
             .map(|name| {
-                let said = self.said_by_word(name).ok_or_else(|| {
+                let meaning = self.word_meaning(name).ok_or_else(|| {
                     self.unknown("variant", name, self.variants.iter().map(|v| v.name))
                 });
-                said.and_then(|said| match said {
-                    SaidKey::With(variant, value) => variant.validate(value).map(|()| said),
-                    _ => Ok(said),
-                })
-                .map_err(|refusal| refusal.at(source, word.span.clone()))
+                meaning
+                    .and_then(|meaning| match meaning {
+                        KeyMeaning::WithVariant(variant, value) => {
+                            variant.validate(value).map(|()| meaning)
+                        }
+                        _ => Ok(meaning),
+                    })
+                    .map_err(|refusal| refusal.with_span(source, word.span.clone()))
             })
             .collect()
     }
@@ -116,23 +119,23 @@ impl Family {
     /// Returns the meaning of a single value, such as `distinct lines`, `stars=2` or `takuzu`.
     /// Returns `None` if it names no variant and no alias, or if the text after `=` or `:` is no
     /// number.
-    fn said_by_word(&self, word: &str) -> Option<SaidKey<'_>> {
+    fn word_meaning(&self, word: &str) -> Option<KeyMeaning<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
             None => (word, None),
         };
         let variant = self.variants.iter().find(|variant| joined(variant.name) == joined(name));
         if let Some(variant) = variant {
-            return Some(SaidKey::With(variant, value));
+            return Some(KeyMeaning::WithVariant(variant, value));
         }
         let also = self.also.iter().find(|also| joined(also.name) == joined(word));
-        also.map(SaidKey::Called)
+        also.map(KeyMeaning::Alias)
     }
 
     /// Adds an alias of the family and its variants to a request. Refuses the alias if the request
     /// has another one with other variants.
-    fn call(&self, request: &mut Request, also: &Also) -> Result<(), Refusal> {
-        let called = self.also_of(request);
+    fn add_alias(&self, request: &mut Request, also: &FamilyAlias) -> Result<(), Refusal> {
+        let called = self.find_alias(request);
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
             let found = format!("a board of {}, but {} is asked for", also.name, other.name);
             return Err(Refusal::new(found, "the same in both places"));
@@ -140,7 +143,7 @@ impl Family {
         if called.is_none() {
             request.called = Some(also.name.to_owned());
         }
-        *request = self.with_what_is_meant(request.clone());
+        *request = self.with_implied_variants(request.clone());
         Ok(())
     }
 }
@@ -148,54 +151,54 @@ impl Family {
 impl Variant {
     /// Returns the meaning of a key for this variant, which has a value. Returns `None` if the key
     /// is about something else. Refuses a key about the variant without a valid value.
-    fn said_with_value(
+    fn valued_key_meaning(
         &self,
         source: &Source,
         key: &str,
         word: &Spanned<String>,
-    ) -> Result<Option<SaidKey<'_>>, Refusal> {
+    ) -> Result<Option<KeyMeaning<'_>>, Refusal> {
         let name = self.name;
         let words = json::meaning_of_key(key);
         let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
         let counts = json::counts(key, name);
-        let is_about_it = joined(key).contains(&joined(name))
+        let is_named = joined(key).contains(&joined(name))
             || words.iter().any(is_name)
             || self.value.as_ref().is_some_and(|(value, _)| key.eq_ignore_ascii_case(value))
             || (words.len() > 1 && words.iter().any(|word| word == "per"));
-        if !is_about_it {
+        if !is_named {
             return Ok(None);
         }
         let value = word.value.trim().parse().ok().filter(|_| counts);
         match value.map(|value| self.validate(Some(value)).map(|()| value)) {
-            Some(Ok(value)) => Ok(Some(SaidKey::With(self, Some(value)))),
+            Some(Ok(value)) => Ok(Some(KeyMeaning::WithVariant(self, Some(value)))),
             _ => {
-                let found = format!("{} with {}", quoted(key), quoted(&word.value));
+                let found = format!("{} with {}", quote(key), quote(&word.value));
                 let (first, last) =
                     self.value.as_ref().map_or((1, 1), |(_, range)| (*range.start(), *range.end()));
                 let expected =
                     format!("`\"{name}\": K` with a number from {first} to {last}, or no such key");
-                Err(Refusal::new(found, expected).at(source, word.span.clone()))
+                Err(Refusal::new(found, expected).with_span(source, word.span.clone()))
             }
         }
     }
 
     /// Returns the meaning of a key for this variant, which has no value. Returns `None` if the key
     /// is not its name. Refuses a word that is no truth value.
-    fn said_by_key(
+    fn flag_key_meaning(
         &self,
         source: &Source,
         key: &str,
         word: &Spanned<String>,
-    ) -> Result<Option<SaidKey<'_>>, Refusal> {
+    ) -> Result<Option<KeyMeaning<'_>>, Refusal> {
         if joined(key) != joined(self.name) {
             return Ok(None);
         }
         match word.value.to_lowercase().as_str() {
-            "true" | "1" | "yes" => Ok(Some(SaidKey::With(self, None))),
-            "false" | "0" | "no" => Ok(Some(SaidKey::Without(self))),
+            "true" | "1" | "yes" => Ok(Some(KeyMeaning::WithVariant(self, None))),
+            "false" | "0" | "no" => Ok(Some(KeyMeaning::WithoutVariant(self))),
             _ => {
-                let found = format!("{} with {}", quoted(key), quoted(&word.value));
-                Err(Refusal::new(found, "true or false").at(source, word.span.clone()))
+                let found = format!("{} with {}", quote(key), quote(&word.value));
+                Err(Refusal::new(found, "true or false").with_span(source, word.span.clone()))
             }
         }
     }
@@ -203,7 +206,11 @@ impl Variant {
 
 /// Adds a variant to a request, unless the request already has it with this value. Refuses it if
 /// the request has it with another value.
-fn add(request: &mut Request, variant: &Variant, value: Option<usize>) -> Result<(), Refusal> {
+fn add_variant(
+    request: &mut Request,
+    variant: &Variant,
+    value: Option<usize>,
+) -> Result<(), Refusal> {
     let name = variant.name;
     let Some((_, other)) = request.variants.iter().find(|(known, _)| known == name) else {
         request.variants.push((name.to_owned(), value));
@@ -227,18 +234,18 @@ fn joined(name: &str) -> String {
 mod tests {
     use super::*;
 
-    const STARS: Variant = Variant { name: "stars", value: Some(("K", 1..=9)), about: "" };
-    const DISTINCT: Variant = Variant { name: "distinct-lines", value: None, about: "" };
+    const STARS: Variant = Variant { name: "stars", value: Some(("K", 1..=9)), summary: "" };
+    const DISTINCT: Variant = Variant { name: "distinct-lines", value: None, summary: "" };
 
     fn said(variant: &Variant, key: &str, word: &str) -> Result<Option<Option<usize>>, String> {
         let source = Source::new("board", word);
         let word = Spanned { value: word.to_owned(), span: 0..word.len() };
         let said = match variant.value {
-            Some(_) => variant.said_with_value(&source, key, &word),
-            None => variant.said_by_key(&source, key, &word),
+            Some(_) => variant.valued_key_meaning(&source, key, &word),
+            None => variant.flag_key_meaning(&source, key, &word),
         };
         let value = |said| match said {
-            SaidKey::With(_, value) => Some(value),
+            KeyMeaning::WithVariant(_, value) => Some(value),
             _ => None,
         };
         said.map(|said| said.and_then(value)).map_err(|refusal| refusal.to_string())

@@ -3,19 +3,19 @@
 use std::collections::HashSet;
 
 use crate::puzzle::{self, OPEN, Puzzle};
-use crate::source::{Refusal, Source, one_of};
+use crate::source::{Refusal, Source, list_symbols};
 
 /// Returns the symbols of an answer's text: those of the board's text or others that mean the same,
 /// if the text is an answer in these, otherwise the family's `symbols`.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
     let is_own =
-        |own: &String| own != symbols && puzzle::read_answer(source, &with_open(own)).is_ok();
+        |own: &String| own != symbols && puzzle::read_answer(source, &add_open_signs(own)).is_ok();
     spellings(puzzle, symbols).into_iter().find(is_own).unwrap_or_else(|| symbols.to_owned())
 }
 
 /// Returns the symbols of an answer with the signs for its open cells. A dot is none on a board of
 /// queens, and a white square may be a colour on a board without suns.
-pub(super) fn with_open(symbols: &str) -> String {
+pub(super) fn add_open_signs(symbols: &str) -> String {
     let dots = if symbols.contains('.') { "" } else { "._" };
     let square = if symbols.contains(['☀', '🌞', '🌙']) { "⬜" } else { "" };
     format!("{symbols}{OPEN}{dots}{square}")
@@ -30,8 +30,8 @@ fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
 }
 
 /// Adds the symbols of the other spellings to the refusal of an unknown symbol.
-pub(super) fn with_others(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
-    if refusal.expected != one_of(&with_open(symbols)) {
+pub(super) fn add_other_spellings(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
+    if refusal.expected != list_symbols(&add_open_signs(symbols)) {
         return refusal;
     }
     let mut known: Vec<char> = symbols.chars().collect();
@@ -39,5 +39,5 @@ pub(super) fn with_others(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) 
     known.extend(others.iter().flat_map(|other| other.chars()).chain([OPEN]));
     let mut seen = HashSet::new();
     known.retain(|symbol| seen.insert(*symbol));
-    Refusal { expected: one_of(&String::from_iter(known)), ..refusal }
+    Refusal { expected: list_symbols(&String::from_iter(known)), ..refusal }
 }

@@ -1,9 +1,9 @@
 //! A model in a solver that the caller provides.
 
-use super::FreshSolver;
+use super::SolverFactory;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, encode, to_model};
 use crate::hint::Oracle;
-use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
+use crate::model::{Lit, Model, ModelOracle, UndecidedError, Values};
 use crate::stop::Stop;
 
 /// The clauses of a model, in the default encodings, in a solver.
@@ -19,21 +19,21 @@ pub(super) struct EncodedModel {
 impl EncodedModel {
     /// Encodes a model into a new solver. Fails if an encoding refuses the model, or a stop is
     /// requested.
-    pub fn new(model: &Model, solver: &FreshSolver, stop: &Stop) -> Result<Self, EncodeRefusal> {
+    pub fn new(model: &Model, solver: &SolverFactory, stop: &Stop) -> Result<Self, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;
-        let mut solver = solver();
+        let mut started = solver();
         for clause in clauses.iter() {
-            let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
-            solver.clause(&clause);
+            let literals: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
+            started.clause(&literals);
         }
-        Ok(EncodedModel { solver, lits: model.lits().collect(), stop: stop.clone() })
+        Ok(EncodedModel { solver: started, lits: model.lits().collect(), stop: stop.clone() })
     }
 }
 
 impl ModelOracle for EncodedModel {
-    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, Undecided> {
-        let has_solution = self.solver.ask(assumed, u64::MAX, &self.stop).ok_or(Undecided)?;
+    fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, UndecidedError> {
+        let has_solution = self.solver.ask(assumed, u64::MAX, &self.stop).ok_or(UndecidedError)?;
         let values = || self.lits.iter().map(|&lit| self.solver.is_true(lit)).collect();
         Ok(has_solution.then(|| Values::new(values())))
     }

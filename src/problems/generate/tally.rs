@@ -1,6 +1,6 @@
 //! The numbers of boards of a series: of all, of repeated ones, and at each level of difficulty.
 
-use crate::source::counted;
+use crate::source::format_count;
 
 /// Counts of the boards of a series.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Tally {
     }
 
     /// Returns the counts in words, such as `5 boards: 3 easy, 2 hard`.
-    pub fn told(&self) -> String {
+    pub fn in_words(&self) -> String {
         let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));
         let parts: Vec<String> = self
             .levels
@@ -30,7 +30,7 @@ impl Tally {
             .map(|(name, number)| format!("{number} {name}"))
             .chain(repeated)
             .collect();
-        let made = counted(self.made, "board");
+        let made = format_count(self.made, "board");
         if parts.is_empty() { made } else { format!("{made}: {}", parts.join(", ")) }
     }
 }

@@ -100,15 +100,15 @@ struct Inference {
 
 /// The methods by which an argument derives literals from a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Look {
+enum InferenceMethod {
     /// Only the literals that a rule forces by counting.
-    AtOnce,
+    Counting,
     /// Also the literals whose opposite breaks a rule.
-    Ahead,
+    Lookahead,
 }
 
 /// What rules imply from values.
-struct Saturated {
+struct Saturation {
     /// The inferences, in the order in which they were made.
     inferences: Vec<Inference>,
     /// Whether the last inference breaks its rule or contradicts the values.
@@ -126,20 +126,20 @@ impl Argument {
     /// not.
     pub fn in_words(
         &self,
-        says: &dyn Fn(&Link, bool) -> String,
+        describe: &dyn Fn(&Link, bool) -> String,
         cases: &dyn Fn(Mark) -> [String; 2],
     ) -> String {
         let Argument { links, cases: distinguished } = self;
         let last = links.len().saturating_sub(1);
         let is_last = |number| distinguished.is_none() && number == last;
         let clauses: Vec<String> =
-            links.iter().zip(0..).map(|(link, number)| says(link, is_last(number))).collect();
-        let before = joined(&clauses);
+            links.iter().zip(0..).map(|(link, number)| describe(link, is_last(number))).collect();
+        let before = join_clauses(&clauses);
         let Some(both) = distinguished else { return before };
         let [(mark, one), (_, other)] = &**both;
         let [if_one, if_other] = cases(*mark);
         let within = |case: &Argument| {
-            let words = case.in_words(says, cases);
+            let words = case.in_words(describe, cases);
             if case.cases.is_some() { format!("({words})") } else { words }
         };
         let (one, other) = (within(one), within(other));
@@ -149,7 +149,7 @@ impl Argument {
 }
 
 /// Joins the clauses of a chain: a few by "then", more as numbered steps.
-fn joined(clauses: &[String]) -> String {
+fn join_clauses(clauses: &[String]) -> String {
     if clauses.len() <= MOST_THEN {
         return clauses.join(", then ");
     }
@@ -161,21 +161,22 @@ impl Reason<'_> {
     /// Returns an argument in which each link follows by counting alone, or `None` if there is none
     /// or the reason has too many rules.
     pub fn chain(&self) -> Option<Argument> {
-        self.refuted(&self.start()?, Look::AtOnce, 0)
+        self.refute(&self.start()?, InferenceMethod::Counting, 0)
     }
 
     /// Returns a short argument, with look-ahead and case distinctions if that makes it shorter.
     /// Returns `None` if there is none or the reason has too many rules.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
-        let chain = self.refuted(&start, Look::AtOnce, 0);
+        let chain = self.refute(&start, InferenceMethod::Counting, 0);
         if chain.as_ref().is_some_and(|chain| chain.links.len() <= FEW_LINKS) {
             return chain;
         }
-        let shorter = [0, 1].map(|splits| self.refuted(&start, Look::Ahead, splits));
+        let shorter = [0, 1].map(|splits| self.refute(&start, InferenceMethod::Lookahead, splits));
         let best = [chain].into_iter().chain(shorter).flatten().min_by_key(Argument::length);
         best.or_else(|| {
-            (2..=MOST_SPLITS).find_map(|splits| self.refuted(&start, Look::Ahead, splits))
+            (2..=MOST_SPLITS)
+                .find_map(|splits| self.refute(&start, InferenceMethod::Lookahead, splits))
         })
     }
 
@@ -183,26 +184,26 @@ impl Reason<'_> {
     /// It may be long. Returns `None` if more than `MOST_DEEP` distinctions would be within each
     /// other, or the search takes more than `MOST_TRIES`.
     pub fn deep_argument(&self) -> Option<Argument> {
-        let start = self.with(self.values, !self.lit)?;
+        let start = self.assume(self.values, !self.lit)?;
         self.tries.set(0);
-        self.deeply_refuted(&start, MOST_DEEP)
+        self.refute_deeply(&start, MOST_DEEP)
     }
 
     /// Refutes values with at most `splits` case distinctions within each other. The literal of
     /// each is the one from which most follows; no other is tried. Returns `None` if this does not
     /// refute them within [`MOST_TRIES`].
-    fn deeply_refuted(&self, start: &Partial, splits: usize) -> Option<Argument> {
-        let Saturated { inferences, is_broken, values } =
-            self.saturated(start, &self.rules, Look::Ahead);
+    fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
+        let Saturation { inferences, is_broken, values } =
+            self.saturated(start, &self.rules, InferenceMethod::Lookahead);
         if is_broken {
             let inferences = self.shortened(start, inferences, |replayed| replayed.is_broken);
             return Some(Argument { links: self.links(&inferences), cases: None });
         }
         let splits = splits.checked_sub(1).filter(|_| self.tries.get() < MOST_TRIES)?;
-        let lit = *self.splitting(&values, splits + 1).first()?;
+        let lit = *self.splitting_literals(&values, splits + 1).first()?;
         let case = |lit: Lit| {
             let mark = self.meanings.mark(lit)?;
-            Some((mark, self.deeply_refuted(&self.with(&values, lit)?, splits)?))
+            Some((mark, self.refute_deeply(&self.assume(&values, lit)?, splits)?))
         };
         let cases = [case(lit)?, case(!lit)?];
         Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
@@ -212,14 +213,14 @@ impl Reason<'_> {
     /// Returns `None` if they contradict each other, or if the reason has too many rules.
     fn start(&self) -> Option<Partial> {
         self.validate_length()?;
-        self.with(self.values, !self.lit)
+        self.assume(self.values, !self.lit)
     }
 
     /// Returns the values that follow from others and a literal, if that contradicts nothing.
-    fn with(&self, values: &Partial, lit: Lit) -> Option<Partial> {
-        let mut values = values.clone();
-        self.sight.spread(&mut values, lit)?;
-        Some(values)
+    fn assume(&self, values: &Partial, lit: Lit) -> Option<Partial> {
+        let mut extended = values.clone();
+        self.sight.propagate(&mut extended, lit)?;
+        Some(extended)
     }
 
     /// Returns `None` if the reason has more than [`MOST_RULES`] rules: no reader follows so many,
@@ -230,8 +231,8 @@ impl Reason<'_> {
 
     /// Refutes values with at most `splits` case distinctions within each other. Returns `None` if
     /// this does not refute them within [`MOST_TRIES`].
-    fn refuted(&self, start: &Partial, look: Look, splits: usize) -> Option<Argument> {
-        let Saturated { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
+    fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
+        let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
             let inferences = self.shortened(start, inferences, |replayed| replayed.is_broken);
             return Some(Argument { links: self.links(&inferences), cases: None });
@@ -244,13 +245,13 @@ impl Reason<'_> {
             cases.iter().map(|(_, case)| case.length()).sum::<usize>()
         };
         let (lit, cases) = self
-            .splitting(&values, splits)
+            .splitting_literals(&values, splits)
             .into_iter()
             .filter_map(|lit| Some((lit, both(&values, lit)?)))
             .min_by_key(|(_, cases)| length(cases))?;
         // The cases stay refuted if only some of the inferences before them are made.
         let fewer = if splits == 0 {
-            let is_enough = |replayed: &Saturated| both(&replayed.values, lit).is_some();
+            let is_enough = |replayed: &Saturation| both(&replayed.values, lit).is_some();
             self.shortened(start, inferences.clone(), is_enough)
         } else {
             inferences.clone()
@@ -264,7 +265,7 @@ impl Reason<'_> {
 
     /// Returns literals that two cases can distinguish: all open ones, but if further distinctions
     /// may follow, only those from which most follows.
-    fn splitting(&self, values: &Partial, further: usize) -> Vec<Lit> {
+    fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
             .into_iter()
@@ -274,8 +275,8 @@ impl Reason<'_> {
             return lits;
         }
         let following = |lit: Lit| {
-            let Some(values) = self.with(values, lit) else { return usize::MAX / 2 };
-            let saturated = self.saturated(&values, &self.rules, Look::AtOnce);
+            let Some(values) = self.assume(values, lit) else { return usize::MAX / 2 };
+            let saturated = self.saturated(&values, &self.rules, InferenceMethod::Counting);
             let number = saturated.values.iter().flatten().count();
             if saturated.is_broken { usize::MAX / 2 } else { number }
         };
@@ -291,31 +292,31 @@ impl Reason<'_> {
             return None;
         }
         let mark = self.meanings.mark(lit)?;
-        Some((mark, self.refuted(&self.with(values, lit)?, Look::Ahead, splits)?))
+        Some((mark, self.refute(&self.assume(values, lit)?, InferenceMethod::Lookahead, splits)?))
     }
 
     /// Applies rules in rounds until one is broken or nothing more follows. In a round, all rules
     /// are applied to the same values, so an early contradiction has few inferences before it.
-    fn saturated(&self, start: &Partial, rules: &[usize], look: Look) -> Saturated {
+    fn saturated(&self, start: &Partial, rules: &[usize], look: InferenceMethod) -> Saturation {
         self.tries.set(self.tries.get() + 1);
         let (mut values, mut inferences) = (start.clone(), Vec::new());
         loop {
             let mut round = Vec::new();
             for &rule in rules {
-                match self.applied(rule, &values) {
+                match self.forced_by_counting(rule, &values) {
                     Some(lits) if lits.is_empty() => {}
                     Some(lits) => round.push(Inference { rule, lits, is_ahead: false }),
                     None => {
                         inferences.push(Inference { rule, lits: Vec::new(), is_ahead: false });
-                        return Saturated { inferences, is_broken: true, values };
+                        return Saturation { inferences, is_broken: true, values };
                     }
                 }
             }
-            if round.is_empty() && look == Look::Ahead {
-                round = self.ahead(&values, rules);
+            if round.is_empty() && look == InferenceMethod::Lookahead {
+                round = self.look_ahead(&values, rules);
             }
             if round.is_empty() {
-                return Saturated { inferences, is_broken: false, values };
+                return Saturation { inferences, is_broken: false, values };
             }
             for Inference { rule, mut lits, is_ahead } in round {
                 // An earlier rule of the round may have decided them.
@@ -324,7 +325,7 @@ impl Reason<'_> {
                     .any(|&lit| value(&values, lit) == Some(false) || lits.contains(&!lit));
                 if is_broken {
                     inferences.push(Inference { rule, lits: Vec::new(), is_ahead });
-                    return Saturated { inferences, is_broken, values };
+                    return Saturation { inferences, is_broken, values };
                 }
                 lits.retain(|&lit| value(&values, lit).is_none());
                 if lits.is_empty() {
@@ -333,7 +334,7 @@ impl Reason<'_> {
                 let is_broken = !self.set(&mut values, &lits);
                 inferences.push(Inference { rule, lits, is_ahead });
                 if is_broken {
-                    return Saturated { inferences, is_broken, values };
+                    return Saturation { inferences, is_broken, values };
                 }
             }
         }
@@ -341,8 +342,8 @@ impl Reason<'_> {
 
     /// Returns the open literals with a meaning that a rule forces by counting, or `None` if the
     /// rule is broken.
-    fn applied(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
-        let Outcome::Follow(forced) = self.counting.outcome(rule, values) else { return None };
+    fn forced_by_counting(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
+        let Outcome::Implied(forced) = self.counting.outcome(rule, values) else { return None };
         let is_new =
             |lit: &Lit| value(values, *lit).is_none() && self.meanings.mark(*lit).is_some();
         Some(forced.into_iter().map(|one| one.lit).filter(is_new).collect())
@@ -350,31 +351,31 @@ impl Reason<'_> {
 
     /// Returns the open literals that a rule forces, perhaps by look-ahead with the rules of its
     /// place. Returns `None` if one of these rules is broken.
-    fn followed(&self, rule: usize, is_ahead: bool, values: &Partial) -> Option<Vec<Lit>> {
+    fn forced(&self, rule: usize, is_ahead: bool, values: &Partial) -> Option<Vec<Lit>> {
         if !is_ahead {
-            return self.applied(rule, values);
+            return self.forced_by_counting(rule, values);
         }
-        let alike = self.alike(rule, &self.rules);
-        if self.saturated(values, &alike, Look::AtOnce).is_broken {
+        let same_place = self.rules_of_same_place(rule, &self.rules);
+        if self.saturated(values, &same_place, InferenceMethod::Counting).is_broken {
             return None;
         }
-        let lits = self.needed(&alike, values);
+        let lits = self.necessary_literals(&same_place, values);
         let is_contradiction = lits.iter().any(|&lit| lits.contains(&!lit));
         (!is_contradiction).then_some(lits)
     }
 
     /// Returns, for each place of the rules, the open literals whose opposite leads to a
     /// contradiction or breaks a rule of this place.
-    fn ahead(&self, values: &Partial, rules: &[usize]) -> Vec<Inference> {
+    fn look_ahead(&self, values: &Partial, rules: &[usize]) -> Vec<Inference> {
         let mut seen: Vec<usize> = Vec::new();
         let mut found = Vec::new();
         for &rule in rules {
             if seen.contains(&rule) {
                 continue;
             }
-            let alike = self.alike(rule, rules);
-            let lits = self.needed(&alike, values);
-            seen.extend(alike);
+            let same_place = self.rules_of_same_place(rule, rules);
+            let lits = self.necessary_literals(&same_place, values);
+            seen.extend(same_place);
             if !lits.is_empty() {
                 found.push(Inference { rule, lits, is_ahead: true });
             }
@@ -383,18 +384,19 @@ impl Reason<'_> {
     }
 
     /// Returns those of `rules` that have the same place as `rule`, such as `row 3`.
-    fn alike(&self, rule: usize, rules: &[usize]) -> Vec<usize> {
+    fn rules_of_same_place(&self, rule: usize, rules: &[usize]) -> Vec<usize> {
         let place = |rule: usize| &self.rule(rule).heading.place;
         rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
     }
 
     /// Returns the open literals of the rules' cells whose opposite leads to a contradiction or
     /// breaks a rule.
-    fn needed(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
-        let is_broken = |without: &Partial| self.saturated(without, rules, Look::AtOnce).is_broken;
+    fn necessary_literals(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
+        let is_broken =
+            |without: &Partial| self.saturated(without, rules, InferenceMethod::Counting).is_broken;
         self.open_lits(rules, values)
             .into_iter()
-            .filter(|&lit| self.with(values, !lit).as_ref().is_none_or(is_broken))
+            .filter(|&lit| self.assume(values, !lit).as_ref().is_none_or(is_broken))
             .collect()
     }
 
@@ -414,18 +416,18 @@ impl Reason<'_> {
     /// Sets literals to true, with their consequences by free constraints. Returns whether that
     /// contradicts nothing.
     fn set(&self, values: &mut Partial, lits: &[Lit]) -> bool {
-        lits.iter().all(|&lit| self.sight.spread(values, lit).is_some())
+        lits.iter().all(|&lit| self.sight.propagate(values, lit).is_some())
     }
 
     /// Makes the given inferences again, as far as they follow, and ends at a contradiction.
-    fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturated {
+    fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturation {
         let (mut values, mut made) = (start.clone(), Vec::new());
         for Inference { rule, lits, is_ahead } in inferences {
             let (rule, is_ahead) = (*rule, *is_ahead);
-            let follows = self.followed(rule, is_ahead, &values);
+            let follows = self.forced(rule, is_ahead, &values);
             let Some(follows) = follows else {
                 made.push(Inference { rule, lits: Vec::new(), is_ahead });
-                return Saturated { inferences: made, is_broken: true, values };
+                return Saturation { inferences: made, is_broken: true, values };
             };
             let lits: Vec<Lit> = follows.into_iter().filter(|lit| lits.contains(lit)).collect();
             if lits.is_empty() {
@@ -434,10 +436,10 @@ impl Reason<'_> {
             let is_broken = !self.set(&mut values, &lits);
             made.push(Inference { rule, lits, is_ahead });
             if is_broken {
-                return Saturated { inferences: made, is_broken, values };
+                return Saturation { inferences: made, is_broken, values };
             }
         }
-        Saturated { inferences: made, is_broken: false, values }
+        Saturation { inferences: made, is_broken: false, values }
     }
 
     /// Leaves out inferences, and then single literals, while `is_enough` holds for the rest.
@@ -445,7 +447,7 @@ impl Reason<'_> {
         &self,
         start: &Partial,
         mut inferences: Vec<Inference>,
-        is_enough: impl Fn(&Saturated) -> bool,
+        is_enough: impl Fn(&Saturation) -> bool,
     ) -> Vec<Inference> {
         for place in (0..inferences.len()).rev() {
             let mut fewer = inferences.clone();
@@ -501,22 +503,22 @@ impl Reason<'_> {
         let others: Vec<usize> =
             self.rules.iter().copied().filter(|&rule| rule != chooses).collect();
         let mut on_board = self.values.clone();
-        self.sight.spread(&mut on_board, !self.lit)?;
+        self.sight.propagate(&mut on_board, !self.lit)?;
         let (mut broken, mut at_once) = (Vec::new(), BTreeSet::new());
         let mut is_at_once = true;
         for choice in choices {
             let (mut values, mut seen) = (self.supposed(), on_board.clone());
             // A choice that contradicts what a reader sees is no case.
-            if self.sight.spread(&mut seen, choice).is_some() {
+            if self.sight.propagate(&mut seen, choice).is_some() {
                 let now: Vec<usize> =
                     others.iter().copied().filter(|&rule| self.is_broken(rule, &seen)).collect();
                 is_at_once &= !now.is_empty();
                 at_once.extend(now);
             }
             // Nor is one that contradicts the supposed values.
-            if self.sight.spread(&mut values, choice).is_some() {
-                let Saturated { inferences, is_broken, .. } =
-                    self.saturated(&values, &others, Look::AtOnce);
+            if self.sight.propagate(&mut values, choice).is_some() {
+                let Saturation { inferences, is_broken, .. } =
+                    self.saturated(&values, &others, InferenceMethod::Counting);
                 broken.push(inferences.last().filter(|_| is_broken)?.rule);
             }
         }
@@ -533,9 +535,9 @@ impl Reason<'_> {
 
     /// Returns the values that follow from the facts and the opposite of the first mark.
     fn supposed(&self) -> Partial {
-        let mut values = self.sight.with(self.fact_lits);
+        let mut values = self.sight.closure(self.fact_lits);
         // This fails, harmlessly, if the facts alone imply the mark by free constraints.
-        let _ = self.sight.spread(&mut values, !self.lit);
+        let _ = self.sight.propagate(&mut values, !self.lit);
         values
     }
 }

@@ -13,7 +13,7 @@ use crate::model::{Lit, Parity, Relation, Statement};
 
 /// A constraint that counting can use.
 #[derive(Clone, Debug)]
-enum Tally {
+enum CountingConstraint {
     /// At least this many of the literals are true.
     AtLeast(Vec<Lit>, usize),
     /// The number of true literals has this parity.
@@ -21,15 +21,15 @@ enum Tally {
 }
 
 /// The rules of a theory, prepared for counting.
-pub(super) struct Counting {
+pub(super) struct CountingPropagator {
     /// The constraints of each rule, at the rule's index in the theory.
-    rules: Vec<RuleTallies>,
+    rules: Vec<RuleConstraints>,
 }
 
 /// The constraints of one rule that counting can use.
-struct RuleTallies {
+struct RuleConstraints {
     /// The constraints. Weighted sums are not among them.
-    tallies: Vec<Tally>,
+    tallies: Vec<CountingConstraint>,
     /// Whether counting always finds the fewest facts: each constraint is a clause or a parity, or
     /// none of its literals implies any literal by a free constraint.
     is_exact: bool,
@@ -51,40 +51,40 @@ pub(super) enum Outcome {
     /// The rule cannot be satisfied any more.
     Broken,
     /// The rule forces these literals, in the order of their derivation. The list may be empty.
-    Follow(Vec<Consequence>),
+    Implied(Vec<Consequence>),
 }
 
 /// The derived value of each variable, with the known literals that imply it.
-type Derived = HashMap<usize, (bool, Vec<Lit>)>;
+type DerivedValues = HashMap<usize, (bool, Vec<Lit>)>;
 
-impl Counting {
+impl CountingPropagator {
     /// Collects, for each rule of a theory, the constraints that counting can use. `sight` decides
     /// whether counting always finds the fewest facts of a rule.
-    pub fn of(theory: &Theory, sight: &Sight) -> Counting {
-        let mut by_origin: Vec<Vec<Tally>> = Vec::new();
+    pub fn from_theory(theory: &Theory, sight: &Sight) -> CountingPropagator {
+        let mut by_origin: Vec<Vec<CountingConstraint>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);
         for constraint in theory.model().constraints().iter() {
             let Some(origin) = constraint.origin() else { continue };
-            by_origin[origin].extend(tallies(constraint.statement));
+            by_origin[origin].extend(counting_constraints(constraint.statement));
         }
         let mut rules = Vec::new();
         for rule in theory.rules() {
-            let tallies: Vec<Tally> =
+            let tallies: Vec<CountingConstraint> =
                 rule.origins.iter().flat_map(|&origin| by_origin[origin].clone()).collect();
             let is_exact = tallies.iter().all(|tally| tally.needs_no_sight(sight));
-            rules.push(RuleTallies { tallies, is_exact });
+            rules.push(RuleConstraints { tallies, is_exact });
         }
-        Counting { rules }
+        CountingPropagator { rules }
     }
 
     /// Returns the literals that a rule and known values imply by counting, or [`Outcome::Broken`].
     pub fn outcome(&self, rule: usize, values: &Partial) -> Outcome {
-        let mut derived = Derived::new();
+        let mut derived = DerivedValues::new();
         let mut order = Vec::new();
         loop {
             let before = order.len();
             for tally in &self.rules[rule].tallies {
-                if tally.follow(values, &mut derived, &mut order).is_none() {
+                if tally.propagate(values, &mut derived, &mut order).is_none() {
                     return Outcome::Broken;
                 }
             }
@@ -99,16 +99,16 @@ impl Counting {
                 Consequence { lit, needs, is_exact: self.rules[rule].is_exact }
             })
             .collect();
-        Outcome::Follow(consequences)
+        Outcome::Implied(consequences)
     }
 
     /// Returns the literals that a rule, known values and free constraints imply by counting; none
     /// if the rule is broken.
     pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
-        let Outcome::Follow(mut found) = self.outcome(rule, values) else { return Vec::new() };
+        let Outcome::Implied(mut found) = self.outcome(rule, values) else { return Vec::new() };
         for tally in &self.rules[rule].tallies {
-            if let Tally::AtLeast(lits, least) = tally {
-                found.extend(seen_by_all(lits, *least, values, sight));
+            if let CountingConstraint::AtLeast(lits, least) = tally {
+                found.extend(common_consequences(lits, *least, values, sight));
             }
         }
         found
@@ -117,7 +117,9 @@ impl Counting {
     /// Returns the open literals of a rule that is one clause, or `None` for other rules or a
     /// satisfied clause.
     pub fn choices(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
-        let [Tally::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else { return None };
+        let [CountingConstraint::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else {
+            return None;
+        };
         if lits.iter().any(|&lit| value(values, lit) == Some(true)) {
             return None;
         }
@@ -128,15 +130,17 @@ impl Counting {
 /// Returns the lower bounds and parities that a constraint states. An upper bound becomes a lower
 /// bound on the negated literals, and an equation becomes both bounds. A weighted sum gives an
 /// empty list, since only the solver handles it.
-fn tallies(statement: Statement) -> Vec<Tally> {
+fn counting_constraints(statement: Statement) -> Vec<CountingConstraint> {
     let lits = statement.lits();
-    let at_least = |least| Tally::AtLeast(lits.to_vec(), least);
+    let at_least = |least| CountingConstraint::AtLeast(lits.to_vec(), least);
     let at_most = |most: usize| {
         let negated = lits.iter().map(|&lit| !lit).collect();
-        Tally::AtLeast(negated, lits.len().saturating_sub(most))
+        CountingConstraint::AtLeast(negated, lits.len().saturating_sub(most))
     };
-    match (statement, statement.counted()) {
-        (Statement::Parity(_, parity), _) => vec![Tally::Parity(lits.to_vec(), parity)],
+    match (statement, statement.cardinality()) {
+        (Statement::Parity(_, parity), _) => {
+            vec![CountingConstraint::Parity(lits.to_vec(), parity)]
+        }
         (_, Some((Relation::AtLeast, bound))) => vec![at_least(bound)],
         (_, Some((Relation::AtMost, bound))) => vec![at_most(bound)],
         (_, Some((Relation::Exactly, bound))) => vec![at_least(bound), at_most(bound)],
@@ -145,26 +149,31 @@ fn tallies(statement: Statement) -> Vec<Tally> {
     }
 }
 
-impl Tally {
+impl CountingConstraint {
     /// Returns whether counting finds the fewest facts for this constraint without free
     /// constraints: it is a clause or a parity, or no literal implies another by a free constraint.
     fn needs_no_sight(&self, sight: &Sight) -> bool {
         match self {
-            Tally::AtLeast(lits, least) => {
-                *least == 1 || lits.iter().all(|&lit| sight.shown_by(lit).is_empty())
+            CountingConstraint::AtLeast(lits, least) => {
+                *least == 1 || lits.iter().all(|&lit| sight.implied_by(lit).is_empty())
             }
-            Tally::Parity(..) => true,
+            CountingConstraint::Parity(..) => true,
         }
     }
 
     /// Adds the literals that the constraint forces to `derived` and `order`. Returns `None` if the
     /// constraint is broken.
-    fn follow(&self, values: &Partial, derived: &mut Derived, order: &mut Vec<Lit>) -> Option<()> {
-        let (Tally::AtLeast(lits, _) | Tally::Parity(lits, _)) = self;
+    fn propagate(
+        &self,
+        values: &Partial,
+        derived: &mut DerivedValues,
+        order: &mut Vec<Lit>,
+    ) -> Option<()> {
+        let (CountingConstraint::AtLeast(lits, _) | CountingConstraint::Parity(lits, _)) = self;
         let (mut open, mut known) = (Vec::new(), Vec::new());
         let mut trues = 0;
         for &lit in lits {
-            match now(values, derived, lit) {
+            match current_value(values, derived, lit) {
                 None => open.push(lit),
                 Some(true) => {
                     trues += 1;
@@ -174,12 +183,14 @@ impl Tally {
             }
         }
         let (follow, because): (Vec<Lit>, Vec<Lit>) = match self {
-            Tally::AtLeast(_, least) if trues + open.len() < *least => return None,
-            Tally::AtLeast(lits, least) if trues < *least && trues + open.len() == *least => {
-                let is_false = |lit: &&Lit| now(values, derived, **lit) == Some(false);
+            CountingConstraint::AtLeast(_, least) if trues + open.len() < *least => return None,
+            CountingConstraint::AtLeast(lits, least)
+                if trues < *least && trues + open.len() == *least =>
+            {
+                let is_false = |lit: &&Lit| current_value(values, derived, **lit) == Some(false);
                 (open, lits.iter().filter(is_false).map(|&lit| !lit).collect())
             }
-            Tally::Parity(_, parity) => {
+            CountingConstraint::Parity(_, parity) => {
                 let is_odd = trues % 2 == 1;
                 match open[..] {
                     [] if is_odd != (*parity == Parity::Odd) => return None,
@@ -188,7 +199,7 @@ impl Tally {
                     _ => return Some(()),
                 }
             }
-            Tally::AtLeast(..) => return Some(()),
+            CountingConstraint::AtLeast(..) => return Some(()),
         };
         let mut needs: Vec<Lit> = because.iter().flat_map(|&lit| base(derived, lit)).collect();
         needs.sort_unstable();
@@ -202,20 +213,25 @@ impl Tally {
 }
 
 /// Returns the known or derived value of a literal; `None` if it is open.
-fn now(values: &Partial, derived: &Derived, lit: Lit) -> Option<bool> {
+fn current_value(values: &Partial, derived: &DerivedValues, lit: Lit) -> Option<bool> {
     let own = derived.get(&lit.variable()).map(|(value, _)| *value != lit.is_negated());
     value(values, lit).or(own)
 }
 
 /// Returns the known literals from which a true literal was derived; if it was known itself, only
 /// this literal.
-fn base(derived: &Derived, lit: Lit) -> Vec<Lit> {
+fn base(derived: &DerivedValues, lit: Lit) -> Vec<Lit> {
     derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
 }
 
 /// Finds literals that, by free constraints, make so many of `lits` false that fewer than `least`
 /// can be true. Returns their negations.
-fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
+fn common_consequences(
+    lits: &[Lit],
+    least: usize,
+    values: &Partial,
+    sight: &Sight,
+) -> Vec<Consequence> {
     let open: Vec<Lit> = lits.iter().copied().filter(|&lit| value(values, lit).is_none()).collect();
     let trues = lits.iter().filter(|&&lit| value(values, lit) == Some(true)).count();
     if trues >= least || open.is_empty() {
@@ -224,7 +240,7 @@ fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> V
     // The number of open literals that each other literal makes false.
     let mut seen: HashMap<usize, (Lit, usize)> = HashMap::new();
     for &lit in &open {
-        for &shown in sight.shown_by(lit) {
+        for &shown in sight.implied_by(lit) {
             if value(values, shown).is_none() {
                 seen.entry(code(!shown)).or_insert((!shown, 0)).1 += 1;
             }
@@ -235,7 +251,7 @@ fn seen_by_all(lits: &[Lit], least: usize, values: &Partial, sight: &Sight) -> V
         if trues + open.len() - number >= least {
             continue;
         }
-        let is_seen = |lit: Lit| sight.shown_by(seeing).contains(&!lit);
+        let is_seen = |lit: Lit| sight.implied_by(seeing).contains(&!lit);
         let needs = lits
             .iter()
             .copied()

@@ -35,7 +35,7 @@ impl Engine<'_> {
     /// of facts that the first needs, if it is known.
     pub fn ease(&self, rule: usize, lits: &[Lit], facts: usize) -> Ease {
         let rank = self.view.rank(&self.reason_of(lits, vec![rule], &[]));
-        Ease { rank, open: self.open_in(rule), facts, marks: Reverse(lits.len()) }
+        Ease { rank, open: self.open_variables(rule), facts, marks: Reverse(lits.len()) }
     }
 
     /// Returns a step with all that its words may need. The first literal is the one for which the
@@ -64,7 +64,7 @@ impl Engine<'_> {
     }
 
     /// Returns the number of open variables in the constraints of a rule.
-    pub fn open_in(&self, rule: usize) -> usize {
+    pub fn open_variables(&self, rule: usize) -> usize {
         let values = &self.known.values;
         self.variables[rule].iter().filter(|&&variable| values[variable].is_none()).count()
     }

@@ -27,32 +27,32 @@ pub(super) struct Effort<'a> {
 
 /// The error that the allowed work is spent, or that a stop was requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spent;
+pub(super) struct EffortSpent;
 
 impl<'a> Effort<'a> {
     /// Returns an effort with `looks` units of work, for a solver with this many variables.
-    pub fn of(looks: u64, variables: usize, stop: &'a Stop) -> Effort<'a> {
+    pub fn new(looks: u64, variables: usize, stop: &'a Stop) -> Effort<'a> {
         let variables = u64::try_from(variables).unwrap_or(u64::MAX).max(1);
         let (call, conflict) = (variables.saturating_mul(2), variables.div_ceil(2));
         Effort { left: looks, call, conflict, stop }
     }
 
     #[must_use]
-    pub fn with(self, looks: u64) -> Effort<'a> {
+    pub fn with_looks(self, looks: u64) -> Effort<'a> {
         Effort { left: looks, ..self }
     }
 
     pub fn is_stopped(&self) -> bool {
-        self.stop.reached()
+        self.stop.is_reached()
     }
 
     /// Subtracts the work of one call of the solver.
-    pub fn spend_call(&mut self) -> Result<(), Spent> {
+    pub fn spend_call(&mut self) -> Result<(), EffortSpent> {
         self.spend(self.call)
     }
 
     /// Subtracts the work of this many conflicts.
-    pub fn spend_conflicts(&mut self, conflicts: u64) -> Result<(), Spent> {
+    pub fn spend_conflicts(&mut self, conflicts: u64) -> Result<(), EffortSpent> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
 
@@ -62,13 +62,13 @@ impl<'a> Effort<'a> {
     }
 
     /// Subtracts the work of examining this many sets.
-    pub fn spend_sets(&mut self, sets: usize) -> Result<(), Spent> {
+    pub fn spend_sets(&mut self, sets: usize) -> Result<(), EffortSpent> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }
 
     /// Subtracts work from the rest. Fails if the rest is too small, or if a stop was requested.
-    fn spend(&mut self, work: u64) -> Result<(), Spent> {
-        self.left = self.left.checked_sub(work).ok_or(Spent)?;
-        if self.is_stopped() { Err(Spent) } else { Ok(()) }
+    fn spend(&mut self, work: u64) -> Result<(), EffortSpent> {
+        self.left = self.left.checked_sub(work).ok_or(EffortSpent)?;
+        if self.is_stopped() { Err(EffortSpent) } else { Ok(()) }
     }
 }

@@ -1,10 +1,10 @@
 //! A theory in a solver, with the known facts: the queries that all searches share.
 
-use super::counting::Counting;
-use super::effort::{Effort, Spent};
+use super::counting::CountingPropagator;
+use super::effort::{Effort, EffortSpent};
 use super::oracle::Oracle;
 use super::sets::Set;
-use super::sight::{Known, Sight};
+use super::sight::{KnownFacts, Sight};
 use super::theory::{Meanings, Rule, Theory};
 use super::view::View;
 use crate::encode::{Clauses, EncodeRefusal, Encodings, Shape, encode_by_origin, to_model};
@@ -39,9 +39,9 @@ pub(super) struct Engine<'a> {
     /// The free constraints, as implications between literals.
     pub sight: Sight,
     /// The constraints of the rules, from which counting derives literals without the solver.
-    pub counting: Counting,
+    pub counting: CountingPropagator,
     /// The facts that were learned, with their consequences by free constraints.
-    pub known: Known,
+    pub known: KnownFacts,
     /// The counter-models that all known facts allow. The search for a reason begins with them.
     pub pool: Vec<CounterModel>,
     /// The work that remains for the current search.
@@ -70,7 +70,8 @@ impl<'a> Engine<'a> {
         effort_a_step: u64,
         stop: &'a Stop,
     ) -> Result<Engine<'a>, EncodeRefusal> {
-        let unless_stopped = || if stop.reached() { Err(EncodeRefusal::Stopped) } else { Ok(()) };
+        let unless_stopped =
+            || if stop.is_reached() { Err(EncodeRefusal::Stopped) } else { Ok(()) };
         unless_stopped()?;
         let theory = view.theory();
         let encodings = Encodings { shape: Shape::Flat, ..Encodings::default() };
@@ -86,15 +87,15 @@ impl<'a> Engine<'a> {
             oracle.clause(&clause);
         }
         unless_stopped()?;
-        let sight = Sight::of(theory.model());
+        let sight = Sight::from_model(theory.model());
         unless_stopped()?;
-        let counting = Counting::of(theory, &sight);
+        let counting = CountingPropagator::from_theory(theory, &sight);
         unless_stopped()?;
-        let known = Known::nothing(&sight);
-        let meanings = Meanings::of(theory.model());
+        let known = KnownFacts::new(&sight);
+        let meanings = Meanings::from_model(theory.model());
         unless_stopped()?;
         let variables = variables_of_rules(theory);
-        let (pool, effort) = (Vec::new(), Effort::of(effort_a_step, next, stop));
+        let (pool, effort) = (Vec::new(), Effort::new(effort_a_step, next, stop));
         Ok(Engine {
             view,
             theory,
@@ -114,14 +115,14 @@ impl<'a> Engine<'a> {
     }
 
     /// Sets the remaining work, in units of [`Effort`].
-    pub fn allow(&mut self, looks: u64) {
-        self.effort = self.effort.with(looks);
+    pub fn set_effort(&mut self, looks: u64) {
+        self.effort = self.effort.with_looks(looks);
     }
 
     /// Adds a fact, unless it is known, and drops the counter-models that contradict it.
     pub fn learn(&mut self, lit: Lit) {
         self.known.learn(&self.sight, lit);
-        self.pool.retain(|model| model.values.of(lit));
+        self.pool.retain(|model| model.values.is_true(lit));
     }
 
     /// Returns whether there is a solution under these assumptions.
@@ -129,19 +130,19 @@ impl<'a> Engine<'a> {
     /// # Errors
     ///
     /// If the effort is spent, a stop is requested, or the solver gives no answer.
-    pub fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, Spent> {
-        self.ask_within(assumptions, u64::MAX)?.ok_or(Spent)
+    pub fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, EffortSpent> {
+        self.ask_within(assumptions, u64::MAX)?.ok_or(EffortSpent)
     }
 
     /// Returns the answer of [`Engine::ask`], or `None` if it takes more than [`BRIEF`] conflicts.
-    pub fn ask_briefly(&mut self, assumptions: &[Lit]) -> Result<Option<bool>, Spent> {
+    pub fn ask_briefly(&mut self, assumptions: &[Lit]) -> Result<Option<bool>, EffortSpent> {
         self.ask_within(assumptions, BRIEF)
     }
 
     /// Asks the solver for a solution under the assumptions, and subtracts the work from the
     /// effort. Returns `None` if the solver fails, or needs more than `most` conflicts or more than
     /// the effort allows. The error means that the effort is spent or a stop was requested.
-    fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, Spent> {
+    fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, EffortSpent> {
         self.effort.spend_call()?;
         let before = self.oracle.conflicts();
         let most = most.min(self.effort.conflicts());
@@ -173,7 +174,7 @@ impl<'a> Engine<'a> {
     }
 
     /// Returns the selectors of all constraints of these rules.
-    pub fn selected(&self, rules: &Set) -> Vec<Lit> {
+    pub fn selectors(&self, rules: &Set) -> Vec<Lit> {
         rules
             .iter()
             .flat_map(|rule| &self.theory.rules()[rule].origins)
@@ -186,7 +187,7 @@ impl<'a> Engine<'a> {
         let mut broken = vec![false; self.selectors.len()];
         for constraint in self.theory.model().constraints().iter() {
             if let Some(origin) = constraint.origin().filter(|&origin| !broken[origin]) {
-                broken[origin] = !constraint.statement.holds(values);
+                broken[origin] = !constraint.statement.is_satisfied_by(values);
             }
         }
         broken
@@ -197,11 +198,11 @@ impl<'a> Engine<'a> {
         let broken = self.broken_origins(values);
         let rules = self.theory.rules();
         let is_broken = |&rule: &usize| rules[rule].origins.iter().any(|&origin| broken[origin]);
-        Set::of(rules.len(), (0..rules.len()).filter(is_broken))
+        Set::from_numbers(rules.len(), (0..rules.len()).filter(is_broken))
     }
 
     /// Returns the given literals that follow from the assumptions.
-    pub fn implied(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, Spent> {
+    pub fn implied(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut left = lits.to_vec();
         let mut implied = Vec::new();
         if !self.ask(assumptions)? {
@@ -222,9 +223,13 @@ impl<'a> Engine<'a> {
 
     /// Returns the given literals that are true in every solution under the assumptions. Some
     /// solution must make all given literals true.
-    pub fn in_all(&mut self, assumptions: &[Lit], mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
+    pub fn backbone(
+        &mut self,
+        assumptions: &[Lit],
+        mut lits: Vec<Lit>,
+    ) -> Result<Vec<Lit>, EffortSpent> {
         while !lits.is_empty() {
-            let switch = Lit::numbered(self.next);
+            let switch = Lit::from_number(self.next);
             self.next += 1;
             let mut otherwise = vec![!switch];
             otherwise.extend(lits.iter().map(|&lit| !lit));

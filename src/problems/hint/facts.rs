@@ -7,20 +7,20 @@
 //! reason contain one of these.
 
 use super::counting::Consequence;
-use super::effort::Spent;
+use super::effort::EffortSpent;
 use super::engine::Engine;
-use super::search::Found;
-use super::sets::{Set, ToHit};
+use super::search::FoundStep;
+use super::sets::{HittingSetProblem, Set};
 use crate::model::{Lit, Values};
 
 impl Engine<'_> {
     /// Returns the reason of a literal that one fact implies by free constraints. It contains no
     /// rules.
-    pub fn seen(&self, lit: Lit) -> Found {
+    pub fn step_by_sight(&self, lit: Lit) -> FoundStep {
         let shown = self.known.facts_for(lit).unwrap_or_default();
         let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
-        let rules = Set::below(self.theory.rules().len());
-        Found { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
+        let rules = Set::with_limit(self.theory.rules().len());
+        FoundStep { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
     }
 
     /// Returns a smallest set of facts that implies, by free constraints, the known literals that
@@ -31,14 +31,14 @@ impl Engine<'_> {
         consequences: impl IntoIterator<Item = &'c Consequence>,
     ) -> Option<Vec<Lit>> {
         let facts = &self.known.facts;
-        let mut effort = self.effort.with(self.effort_a_step / 8);
-        let mut choices = ToHit::default();
+        let mut effort = self.effort.with_looks(self.effort_a_step / 8);
+        let mut choices = HittingSetProblem::default();
         for &need in consequences.into_iter().flat_map(|one| &one.needs) {
             match self.known.facts_for(need) {
                 None => {}
                 Some([]) => return None,
                 Some(numbers) => {
-                    let choice = Set::of(facts.len(), numbers.iter().copied());
+                    let choice = Set::from_numbers(facts.len(), numbers.iter().copied());
                     choices.add(choice, &mut effort).ok()?;
                 }
             }
@@ -51,12 +51,12 @@ impl Engine<'_> {
     /// Returns the fewest facts from which the rules imply a literal, and whether a proof excludes
     /// fewer.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
-        self.allow(self.effort_a_step / 8);
-        let base = [&self.selected(rules)[..], &[!lit]].concat();
+        self.set_effort(self.effort_a_step / 8);
+        let base = [&self.selectors(rules)[..], &[!lit]].concat();
         let minimal = match self.minimal_facts(&base) {
             Ok(facts) => facts,
-            Err(Spent) => {
-                self.allow(u64::MAX);
+            Err(EffortSpent) => {
+                self.set_effort(u64::MAX);
                 let facts = self.facts_in_core(&base);
                 return (facts.unwrap_or_else(|_| self.known.facts.clone()), false);
             }
@@ -67,7 +67,7 @@ impl Engine<'_> {
         match self.fewer_facts(&base, minimal.len()) {
             Ok(None) => (minimal, true),
             Ok(Some(fewer)) => (fewer, true),
-            Err(Spent) => (minimal, false),
+            Err(EffortSpent) => (minimal, false),
         }
     }
 
@@ -79,8 +79,8 @@ impl Engine<'_> {
         lit: Lit,
         others: &[Lit],
         facts: &[Lit],
-    ) -> Result<(Vec<Lit>, Vec<Lit>), Spent> {
-        let selected = self.selected(rules);
+    ) -> Result<(Vec<Lit>, Vec<Lit>), EffortSpent> {
+        let selected = self.selectors(rules);
         let known = [&selected[..], &self.known.facts].concat();
         let others = self.implied(&known, others)?;
         let mut facts = facts.to_vec();
@@ -102,7 +102,7 @@ impl Engine<'_> {
 
     /// Returns facts that have no solution together with the assumptions `base`. Each of these
     /// facts is needed.
-    fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, Spent> {
+    fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         if !self.ask(base)? {
             return Ok(Vec::new());
         }
@@ -117,7 +117,7 @@ impl Engine<'_> {
     }
 
     /// Returns the facts in the solver's core of the contradiction between all facts and `base`.
-    fn facts_in_core(&mut self, base: &[Lit]) -> Result<Vec<Lit>, Spent> {
+    fn facts_in_core(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut facts = self.known.facts.clone();
         let contradicts = !self.ask(&[&facts, base].concat())?;
         debug_assert!(contradicts, "the literal follows");
@@ -128,11 +128,11 @@ impl Engine<'_> {
 
     /// Returns a smallest set of facts that has no solution together with the assumptions `base`.
     /// Returns `None` if this set does not have fewer than `below` facts.
-    fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, Spent> {
+    fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, EffortSpent> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];
         let below = u32::try_from(below).unwrap_or(u32::MAX);
-        let mut sets = ToHit::default();
+        let mut sets = HittingSetProblem::default();
         loop {
             let tried = sets.cheapest_hitting(&costs, below, &mut self.effort)?;
             let Some(tried) = tried else { return Ok(None) };
@@ -142,19 +142,19 @@ impl Engine<'_> {
                 return Ok(Some(chosen));
             }
             let values = self.grown_by_facts(assumptions)?;
-            let is_false = |number: &usize| !values.of(facts[*number]);
-            let contradicted = Set::of(facts.len(), (0..facts.len()).filter(is_false));
+            let is_false = |number: &usize| !values.is_true(facts[*number]);
+            let contradicted = Set::from_numbers(facts.len(), (0..facts.len()).filter(is_false));
             sets.add(contradicted, &mut self.effort)?;
         }
     }
 
     /// Adds each known fact to the assumptions, unless that leaves no solution. Returns the last
     /// solution.
-    fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, Spent> {
+    fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, EffortSpent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {
             assumptions.push(fact);
-            if values.of(fact) {
+            if values.is_true(fact) {
                 continue;
             }
             if self.ask(&assumptions)? {

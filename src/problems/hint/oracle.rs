@@ -30,7 +30,7 @@ pub trait Oracle {
         loop {
             let before = self.conflicts();
             let left = most.saturating_sub(before - start);
-            if left == 0 || stop.reached() {
+            if left == 0 || stop.is_reached() {
                 return None;
             }
             let slice = u32::try_from(left).unwrap_or(SLICE).min(SLICE);
@@ -57,8 +57,8 @@ impl<S: SolveIncremental + LimitConflicts + GetInternalStats> Oracle for S {
 
     fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool> {
         self.limit_conflicts(Some(conflicts)).ok()?;
-        let assumptions: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
-        match self.solve_assumps(&assumptions).ok()? {
+        let converted: Vec<_> = assumptions.iter().map(|&lit| to_rustsat(lit)).collect();
+        match self.solve_assumps(&converted).ok()? {
             SolverResult::Sat => Some(true),
             SolverResult::Unsat => Some(false),
             SolverResult::Interrupted => None,

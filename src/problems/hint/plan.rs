@@ -4,10 +4,10 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::effort::{EFFORT_A_STEP, Spent};
+use super::effort::{EFFORT_A_STEP, EffortSpent};
 use super::engine::Engine;
 use super::oracle::Oracle;
-use super::search::Found;
+use super::search::FoundStep;
 use super::sight::value;
 use super::theory::Mark;
 use super::view::{Level, Scale, Technique, View};
@@ -37,7 +37,7 @@ pub struct Wish {
 
 impl Wish {
     /// Returns a wish for this many steps, with the default limit on the work.
-    pub fn steps(steps: Option<usize>) -> Wish {
+    pub fn with_steps(steps: Option<usize>) -> Wish {
         Wish { steps, effort: EFFORT_A_STEP }
     }
 }
@@ -101,7 +101,7 @@ pub struct Grade {
 
 impl Grade {
     /// Returns the grade of a plan whose steps lead from the givens to the answer.
-    fn of(scale: Scale, steps: &[Step]) -> Grade {
+    fn from_steps(scale: Scale, steps: &[Step]) -> Grade {
         let hardest = steps.iter().map(|step| step.technique).max().unwrap_or_default();
         let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
         let Level { name: level, technique, .. } = scale.level(hardest);
@@ -119,7 +119,7 @@ impl fmt::Display for Grade {
 /// The reason why a plan ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Ended {
+pub enum PlanEnd {
     /// The answer is reached: all its symbols are placed. In families without a theory of their
     /// own, the cells without a symbol are known, too.
     Complete,
@@ -147,12 +147,12 @@ pub struct Plan {
     /// The grade, if the family has levels and the plan leads from the givens alone to the answer.
     pub grade: Option<Grade>,
     /// The reason why the steps end.
-    pub ended: Ended,
+    pub ended: PlanEnd,
 }
 
 /// The reason why there is no plan.
 #[derive(thiserror::Error, Debug)]
-pub enum Trouble {
+pub enum HintError {
     /// The board has no answer.
     #[error("the board has no answer, so nothing follows")]
     NoAnswer,
@@ -175,18 +175,18 @@ pub enum Trouble {
     Stopped,
 }
 
-impl From<EncodeRefusal> for Trouble {
-    fn from(refusal: EncodeRefusal) -> Trouble {
+impl From<EncodeRefusal> for HintError {
+    fn from(refusal: EncodeRefusal) -> HintError {
         match refusal {
-            EncodeRefusal::Stopped => Trouble::Stopped,
-            refusal => Trouble::Encoding(refusal),
+            EncodeRefusal::Stopped => HintError::Stopped,
+            refusal => HintError::Encoding(refusal),
         }
     }
 }
 
-impl From<Spent> for Trouble {
-    fn from(Spent: Spent) -> Trouble {
-        Trouble::Stopped
+impl From<EffortSpent> for HintError {
+    fn from(EffortSpent: EffortSpent) -> HintError {
+        HintError::Stopped
     }
 }
 
@@ -214,7 +214,7 @@ pub fn plan(
     wish: &Wish,
     oracle: &mut dyn Oracle,
     stop: &Stop,
-) -> Result<Plan, Trouble> {
+) -> Result<Plan, HintError> {
     let engine = Engine::new(view, oracle, wish.effort, stop)?;
     Planner { view, engine, wish }.plan(position)
 }
@@ -244,10 +244,10 @@ impl Planner<'_> {
     /// Learns the givens and the filled cells, and then finds the steps. The plan has a grade only
     /// if the family has levels, no filled cell adds to the givens, and the steps reach the answer.
     /// The error is [`Trouble::Wrong`] if the filled cells contradict the rules.
-    fn plan(mut self, position: &Position) -> Result<Plan, Trouble> {
+    fn plan(mut self, position: &Position) -> Result<Plan, HintError> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {
-            return Err(Trouble::NoAnswer);
+            return Err(HintError::NoAnswer);
         }
         givens.iter().for_each(|&lit| self.engine.learn(lit));
         let mut is_start = true;
@@ -255,15 +255,15 @@ impl Planner<'_> {
             let filled = self.lits(filled)?;
             is_start = filled.iter().all(|lit| givens.contains(lit));
             if !self.is_possible(&[&givens[..], &filled].concat())? {
-                return Err(self.wrong(&filled)?);
+                return Err(self.find_wrong_mark(&filled)?);
             }
             filled.iter().for_each(|&lit| self.engine.learn(lit));
         }
         let outlook = self.outlook()?;
         let (steps, ended) = self.steps(&outlook)?;
-        let is_complete = ended == Ended::Complete;
+        let is_complete = ended == PlanEnd::Complete;
         let scale = self.view.scale().filter(|_| is_start && is_complete);
-        let grade = scale.map(|scale| Grade::of(scale, &steps));
+        let grade = scale.map(|scale| Grade::from_steps(scale, &steps));
         let answer = is_complete.then(|| self.answer(&outlook.values));
         Ok(Plan { answer, steps, grade, ended })
     }
@@ -276,42 +276,42 @@ impl Planner<'_> {
 
     /// Returns the literals that state the given symbols. The error is [`Trouble::Unknown`] if a
     /// cell cannot show its symbol.
-    fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, Trouble> {
+    fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, HintError> {
         let reading = self.engine.theory.model().reading();
         let mut lits = Vec::new();
         for (cell, symbol) in cells.iter() {
             let Some(symbol) = *symbol else { continue };
             let shown = reading.literals(cell, self.engine.theory.symbol_of_model(symbol));
-            lits.extend(shown.ok_or(Trouble::Unknown { cell, symbol })?);
+            lits.extend(shown.ok_or(HintError::Unknown { cell, symbol })?);
         }
         Ok(lits)
     }
 
     /// Returns whether the rules have a solution with these literals. The work is not limited.
-    fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, Spent> {
-        self.engine.allow(u64::MAX);
+    fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, EffortSpent> {
+        self.engine.set_effort(u64::MAX);
         let assumptions = [self.engine.all_rules(), lits].concat();
         self.engine.ask(&assumptions)
     }
 
     /// Finds a solution that agrees with the known facts, and the literals that all such solutions
     /// share. The error is [`Trouble::NoAnswer`] if there is no solution. The work is not limited.
-    fn outlook(&mut self) -> Result<Outlook, Trouble> {
+    fn outlook(&mut self) -> Result<Outlook, HintError> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
-            return Err(Trouble::NoAnswer);
+            return Err(HintError::NoAnswer);
         }
         let values = self.engine.values();
         let meanings = &self.engine.meanings;
         let lits = self.engine.theory.model().lits();
         let mut shown: Vec<Lit> = lits
-            .map(|lit| if values.of(lit) { lit } else { !lit })
+            .map(|lit| if values.is_true(lit) { lit } else { !lit })
             .filter(|&lit| meanings.mark(lit).is_some())
             .collect();
         shown.sort_by_key(|&lit| meanings.mark(lit).is_some_and(|mark| !mark.is));
-        self.engine.allow(u64::MAX);
+        self.engine.set_effort(u64::MAX);
         let assumptions = [self.engine.all_rules(), &facts].concat();
-        let targets = self.engine.in_all(&assumptions, shown.clone())?;
+        let targets = self.engine.backbone(&assumptions, shown.clone())?;
         let is_unique = targets.len() == shown.len();
         Ok(Outlook { values, targets, is_unique })
     }
@@ -319,7 +319,7 @@ impl Planner<'_> {
     /// Finds the cheapest step again and again, and learns its marks. Ends when the board is
     /// complete, when nothing more follows, after the wanted number of steps, or at a stop. The
     /// error is [`Trouble::Stopped`] if the stop comes before the first step.
-    fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, Ended), Trouble> {
+    fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, PlanEnd), HintError> {
         let mut steps = Vec::new();
         loop {
             let open = self.open(&outlook.targets);
@@ -327,22 +327,22 @@ impl Planner<'_> {
             let marks_blanks = self.engine.theory.marks_blanks();
             let is_left = |lit: &Lit| marks_blanks || places(lit);
             if outlook.is_unique && !open.iter().any(is_left) {
-                return Ok((steps, Ended::Complete));
+                return Ok((steps, PlanEnd::Complete));
             }
             if open.is_empty() {
-                return Ok((steps, Ended::Stuck));
+                return Ok((steps, PlanEnd::Stuck));
             }
             if self.wish.steps.is_some_and(|most| steps.len() >= most) {
-                return Ok((steps, Ended::Steps));
+                return Ok((steps, PlanEnd::Steps));
             }
             // A step whose search was stopped may not be the cheapest, and may name needless facts.
             let found = self.engine.cheapest(&open);
             let found = match found.filter(|_| !self.engine.effort.is_stopped()) {
                 Some(found) => found,
-                None if steps.is_empty() => return Err(Trouble::Stopped),
-                None => return Ok((steps, Ended::Stopped)),
+                None if steps.is_empty() => return Err(HintError::Stopped),
+                None => return Ok((steps, PlanEnd::Stopped)),
             };
-            let step = self.told(&found);
+            let step = self.describe_step(&found);
             found.lits.iter().for_each(|&lit| self.engine.learn(lit));
             steps.push(Step { after: self.board(), ..step });
         }
@@ -362,7 +362,7 @@ impl Planner<'_> {
     }
 
     /// Returns a step with its rules and facts in words.
-    fn told(&self, found: &Found) -> Step {
+    fn describe_step(&self, found: &FoundStep) -> Step {
         let Engine { theory, .. } = &self.engine;
         let reason = self.engine.reason_of(&found.lits, found.rules.iter().collect(), &found.facts);
         let costs = self.engine.costs();
@@ -371,7 +371,7 @@ impl Planner<'_> {
             StepRule { name, cells, cost: costs[number] }
         });
         let (pattern, sentence) = if reason.rules.is_empty() {
-            (reason.names_of_rules(), self.view.at_sight(&reason))
+            (reason.rule_names(), self.view.sight_sentence(&reason))
         } else {
             (self.view.pattern(&reason), self.view.sentence(&reason))
         };
@@ -386,7 +386,7 @@ impl Planner<'_> {
             facts: reason.facts.iter().map(of_family).collect(),
             cost: found.cost,
             proved: found.is_proved,
-            stages: [reason.where_to_look(), pattern, sentence],
+            stages: [reason.location_sentence(), pattern, sentence],
             technique: Technique { cost: found.cost, rank },
             before: self.board(),
             after: self.board(),
@@ -410,7 +410,7 @@ impl Planner<'_> {
 
     /// Returns a wrong filled cell and its reason, as [`Trouble::Wrong`]. The givens must be known
     /// and must have an answer.
-    fn wrong(&mut self, filled: &[Lit]) -> Result<Trouble, Trouble> {
+    fn find_wrong_mark(&mut self, filled: &[Lit]) -> Result<HintError, HintError> {
         let outlook = self.outlook()?;
         let is_refuted = |lit: &Lit| outlook.targets.contains(&!*lit);
         let mut refuted: Vec<Lit> =
@@ -423,21 +423,25 @@ impl Planner<'_> {
             .copied()
             .find(|&lit| value(&self.engine.known.values, lit) == Some(true));
         let found = match seen {
-            Some(lit) => self.engine.seen(lit),
-            None => self.engine.cheapest(&refuted).ok_or(Trouble::Stopped)?,
+            Some(lit) => self.engine.step_by_sight(lit),
+            None => self.engine.cheapest(&refuted).ok_or(HintError::Stopped)?,
         };
-        let reason = self.told(&found);
+        let reason = self.describe_step(&found);
         let mark = self.engine.meanings.mark(!found.lit);
-        let mark = mark.ok_or(Trouble::NoAnswer)?;
-        let said = words::said(mark);
+        let mark = mark.ok_or(HintError::NoAnswer)?;
+        let clause = words::describe(mark);
         let symbol = self.engine.theory.symbol_of_family(mark.symbol);
-        Ok(Trouble::Wrong(Box::new(WrongMark { mark: Mark { symbol, ..mark }, said, reason })))
+        Ok(HintError::Wrong(Box::new(WrongMark {
+            mark: Mark { symbol, ..mark },
+            said: clause,
+            reason,
+        })))
     }
 
     /// Learns filled cells in order while they have a common answer. Returns the negation of the
     /// first literal that allows no answer. The error is [`Trouble::NoAnswer`] if all literals
     /// allow one.
-    fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, Trouble> {
+    fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, HintError> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();
             if !self.is_possible(&facts)? {
@@ -445,6 +449,6 @@ impl Planner<'_> {
             }
             self.engine.learn(lit);
         }
-        Err(Trouble::NoAnswer)
+        Err(HintError::NoAnswer)
     }
 }

@@ -2,13 +2,13 @@
 
 use std::cell::Cell as StdCell;
 
-use super::counting::Counting;
+use super::counting::CountingPropagator;
 use super::sight::{Partial, Sight, value};
 use super::theory::{Mark, Meanings, Rule, Theory};
 use super::words::{self, places};
 use crate::board::Cell;
 use crate::model::Lit;
-use crate::source::joined;
+use crate::source::join_words;
 
 /// A step with all that its sentence may need, and the board before it.
 pub struct Reason<'a> {
@@ -25,7 +25,7 @@ pub struct Reason<'a> {
     /// The free constraints, as implications between literals.
     pub(super) sight: &'a Sight,
     /// The constraints of the rules, for arguments by counting.
-    pub(super) counting: &'a Counting,
+    pub(super) counting: &'a CountingPropagator,
     /// The literal of the first mark.
     pub(super) lit: Lit,
     /// The literals of the facts.
@@ -48,7 +48,7 @@ impl Reason<'_> {
     }
 
     /// Returns the mark that the step is about first.
-    pub fn first(&self) -> Mark {
+    pub fn first_mark(&self) -> Mark {
         self.marks[0]
     }
 
@@ -60,13 +60,13 @@ impl Reason<'_> {
 
     /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only two possible symbols,
     /// the board's default symbol and another, "is not the other" becomes "is the default".
-    pub fn said(&self, mark: Mark) -> String {
-        words::said(self.plain(mark))
+    pub fn describe(&self, mark: Mark) -> String {
+        words::describe(self.simplified(mark))
     }
 
     /// Returns a mark in its simplest form. If a cell has only one symbol besides the default
     /// symbol of the board, its exclusion means that the cell has the default symbol.
-    pub(super) fn plain(&self, mark: Mark) -> Mark {
+    pub(super) fn simplified(&self, mark: Mark) -> Mark {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
             return Mark::placed(mark.cell, reading.otherwise());
@@ -76,36 +76,36 @@ impl Reason<'_> {
 
     /// Returns the default sentence of a step: its marks, then its rules and facts.
     pub fn sentence(&self) -> String {
-        let marks: Vec<String> = self.marks.iter().map(|&mark| self.said(mark)).collect();
-        let facts: Vec<String> = self.facts.iter().map(|&fact| self.said(fact)).collect();
+        let marks: Vec<String> = self.marks.iter().map(|&mark| self.describe(mark)).collect();
+        let facts: Vec<String> = self.facts.iter().map(|&fact| self.describe(fact)).collect();
         let names = self.names(&self.rules);
         let since = match (names.as_slice(), facts.as_slice()) {
             ([], []) => "nothing else is possible".to_owned(),
-            ([], _) => self.given().unwrap_or(joined(&facts, "and")),
-            (_, []) => joined(&names, "and"),
-            _ => format!("{}, and {}", joined(&names, "and"), joined(&facts, "and")),
+            ([], _) => self.given_sentence().unwrap_or(join_words(&facts, "and")),
+            (_, []) => join_words(&names, "and"),
+            _ => format!("{}, and {}", join_words(&names, "and"), join_words(&facts, "and")),
         };
-        format!("{}: {since}", joined(&marks, "and"))
+        format!("{}: {since}", join_words(&marks, "and"))
     }
 
     /// Returns the names of the rules that a step needs.
-    pub fn names_of_rules(&self) -> String {
+    pub fn rule_names(&self) -> String {
         let names = self.names(&self.rules);
         match (&names[..], &self.facts[..]) {
             ([], []) => "the board shows it".to_owned(),
             ([], _) => "what is placed shows it".to_owned(),
-            _ => joined(&names, "and"),
+            _ => join_words(&names, "and"),
         }
     }
 
     /// Returns a sentence with the places to look at: the places of the rules, or, if there are no
     /// rules, the cells of the facts.
-    pub(super) fn where_to_look(&self) -> String {
+    pub(super) fn location_sentence(&self) -> String {
         let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
         match &self.places_of_rules()[..] {
             [] if cells.is_empty() => "look at the board".to_owned(),
             [] => format!("look at {}", places(cells, "and")),
-            known => format!("look at {}", joined(known, "and")),
+            known => format!("look at {}", join_words(known, "and")),
         }
     }
 
@@ -122,9 +122,9 @@ impl Reason<'_> {
 
     /// Names the symbol that the board gives in the cell of the step. Returns `None` if this is not
     /// the whole reason.
-    fn given(&self) -> Option<String> {
+    fn given_sentence(&self) -> Option<String> {
         let ([mark], [fact]) = (&self.marks[..], &self.facts[..]) else { return None };
-        let Mark { cell, symbol, is } = self.plain(*fact);
+        let Mark { cell, symbol, is } = self.simplified(*fact);
         (is && cell == mark.cell).then(|| format!("the board gives `{symbol}`"))
     }
 }

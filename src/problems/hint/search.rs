@@ -26,14 +26,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::counting::Consequence;
 use super::ease::Ease;
-use super::effort::Spent;
+use super::effort::EffortSpent;
 use super::engine::{CounterModel, Engine};
-use super::sets::{Priced, Set, ToHit};
-use super::theory::{Counted, Rule, code};
+use super::sets::{HittingSetProblem, PricedSet, Set};
+use super::theory::{CountingStrength, Rule, code};
 use crate::model::Lit;
 
 /// A step, with the rules and facts that imply its literals.
-pub(super) struct Found {
+pub(super) struct FoundStep {
     /// The literal for which the search chose the rules.
     pub lit: Lit,
     /// `lit`, then the other literals of its kind (placing a symbol or not) that the rules imply.
@@ -59,7 +59,7 @@ pub(super) struct Candidate {
 }
 
 /// A reason with a single rule, which counting found.
-struct Single {
+struct SingleRuleReason {
     /// The index of the rule in the theory.
     rule: usize,
     /// The cost of the rule, plus the addend of the literal.
@@ -72,13 +72,13 @@ struct Single {
 /// literal needs the fewest facts.
 struct Group {
     /// The reasons of the group, one for each literal.
-    singles: Vec<Single>,
+    singles: Vec<SingleRuleReason>,
     /// The number of facts that the first literal needs; `usize::MAX` if it is unknown.
     fewest: usize,
 }
 
 /// A set of rules of which the solver did not decide in time whether it implies the literal.
-struct Undecided {
+struct UndecidedSet {
     /// The literal that the set perhaps implies.
     lit: Lit,
     /// The rules outside the set. Each set that is tried later contains one of these rules.
@@ -86,7 +86,7 @@ struct Undecided {
 }
 
 /// The result of a search by hitting sets.
-struct Searched {
+struct SearchResult {
     /// The cheapest reason that was found; `None` if none was found below the given cost.
     best: Option<Candidate>,
     /// Whether it is proved that no reason is cheaper. It is not if the effort was spent or a brief
@@ -98,24 +98,24 @@ impl Engine<'_> {
     /// Returns the cheapest reason of any target, or the best that the effort allows. Returns
     /// `None` if a stop is requested or the solver gives no answer. All targets must follow from
     /// the known literals.
-    pub fn cheapest(&mut self, targets: &[Lit]) -> Option<Found> {
-        self.allow(self.effort_a_step);
+    pub fn cheapest(&mut self, targets: &[Lit]) -> Option<FoundStep> {
+        self.set_effort(self.effort_a_step);
         let costs = self.costs();
         let singles = self.singles(targets, &costs);
         let limit = self.cheapest_uncounted(&costs);
         let least = singles.first().map(|single| single.cost);
         if least.is_none_or(|least| least > limit) {
-            let Searched { mut best, is_proved } = self.search(targets, &costs, least, limit);
+            let SearchResult { mut best, is_proved } = self.search(targets, &costs, least, limit);
             if !is_proved {
                 let below = best.as_ref().map(|best| best.cost).or(least);
                 best = self.uncounted_single(targets, &costs, below).or(best);
                 if best.is_none() && singles.is_empty() {
                     let reason = self.deletion_minimal(targets, &costs);
-                    best = Some(reason.or_else(|| self.of_a_core(targets, &costs))?);
+                    best = Some(reason.or_else(|| self.reason_from_core(targets, &costs))?);
                 }
             }
             if let Some(best) = best {
-                let best = self.easiest_alike(best, targets, &costs);
+                let best = self.easiest_equivalent(best, targets, &costs);
                 return Some(self.complete(best, targets, is_proved));
             }
             return Some(self.best_single(singles, targets, is_proved));
@@ -126,7 +126,7 @@ impl Engine<'_> {
     /// Returns the current cost of each rule, which depends on the number of its open variables.
     pub fn costs(&self) -> Vec<u32> {
         let cost = |(number, rule): (usize, &Rule)| {
-            if self.open_in(number) == 1 { rule.cost.last } else { rule.cost.usual }
+            if self.open_variables(number) == 1 { rule.cost.last } else { rule.cost.usual }
         };
         self.theory.rules().iter().enumerate().map(cost).collect()
     }
@@ -136,27 +136,27 @@ impl Engine<'_> {
         let mut sorted = costs.to_vec();
         sorted.sort_unstable();
         let two = sorted.iter().take(2).sum();
-        self.counted_partly().map(|rule| costs[rule]).fold(two, u32::min)
+        self.incompletely_counted().map(|rule| costs[rule]).fold(two, u32::min)
     }
 
     /// Returns the rules whose consequences counting does not find completely.
-    fn counted_partly(&self) -> impl Iterator<Item = usize> + use<'_> {
+    fn incompletely_counted(&self) -> impl Iterator<Item = usize> + use<'_> {
         self.theory
             .rules()
             .iter()
             .enumerate()
-            .filter(|(_, rule)| rule.counted == Counted::Partly)
+            .filter(|(_, rule)| rule.counted == CountingStrength::Partial)
             .map(|(number, _)| number)
     }
 
     /// Returns the reasons with a single rule that counting finds for the targets: those of the
     /// least cost, which may be several.
-    fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<Single> {
+    fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<SingleRuleReason> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
         let mut by_cost: Vec<usize> = (0..costs.len()).collect();
         by_cost.sort_by_key(|&rule| costs[rule]);
-        let mut best: Vec<Single> = Vec::new();
+        let mut best: Vec<SingleRuleReason> = Vec::new();
         for rule in by_cost {
             if best.first().is_some_and(|best| best.cost < costs[rule]) {
                 break;
@@ -168,7 +168,7 @@ impl Engine<'_> {
                     best.clear();
                 }
                 if best.first().is_none_or(|best| cost == best.cost) {
-                    best.push(Single { rule, cost, consequence });
+                    best.push(SingleRuleReason { rule, cost, consequence });
                 }
             }
         }
@@ -177,16 +177,16 @@ impl Engine<'_> {
 
     /// Replaces a reason with a single rule by the one of the same cost that a person sees first,
     /// among the rules whose consequences counting does not find completely.
-    fn easiest_alike(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
+    fn easiest_equivalent(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
         if best.rules.len() != 1 {
             return best;
         }
-        self.allow(self.effort_a_step / 8);
-        let mut partly: Vec<usize> = self.counted_partly().collect();
-        partly.sort_by_key(|&rule| self.open_in(rule));
+        self.set_effort(self.effort_a_step / 8);
+        let mut partly: Vec<usize> = self.incompletely_counted().collect();
+        partly.sort_by_key(|&rule| self.open_variables(rule));
         let mut easiest: Option<(Ease, Candidate)> = None;
         for rule in partly {
-            let open = self.open_in(rule);
+            let open = self.open_variables(rule);
             let costs_the_same = |lit: &Lit| costs[rule] + self.addend(*lit) == best.cost;
             let in_reach: Vec<Lit> = targets.iter().copied().filter(costs_the_same).collect();
             // A later rule has no fewer open variables.
@@ -195,8 +195,8 @@ impl Engine<'_> {
             if in_reach.is_empty() || is_late {
                 continue;
             }
-            let rules = Set::of(costs.len(), [rule]);
-            let assumptions = [&self.selected(&rules)[..], &self.known.facts].concat();
+            let rules = Set::from_numbers(costs.len(), [rule]);
+            let assumptions = [&self.selectors(&rules)[..], &self.known.facts].concat();
             let Ok(lits) = self.implied(&assumptions, &in_reach) else { break };
             let Some(&lit) = lits.first() else { continue };
             let ease = self.ease(rule, &lits, 0);
@@ -215,26 +215,26 @@ impl Engine<'_> {
         costs: &[u32],
         below: Option<u32>,
     ) -> Option<Candidate> {
-        self.allow(self.effort_a_step / 2);
-        let mut partly: Vec<usize> = self.counted_partly().collect();
+        self.set_effort(self.effort_a_step / 2);
+        let mut partly: Vec<usize> = self.incompletely_counted().collect();
         partly.sort_by_key(|&rule| costs[rule]);
         let mut best: Option<Candidate> = None;
-        let mut below = below.unwrap_or(u32::MAX);
+        let mut cutoff = below.unwrap_or(u32::MAX);
         for rule in partly {
             let in_reach: Vec<Lit> = targets
                 .iter()
                 .copied()
-                .filter(|&lit| costs[rule].saturating_add(self.addend(lit)) < below)
+                .filter(|&lit| costs[rule].saturating_add(self.addend(lit)) < cutoff)
                 .collect();
             if in_reach.is_empty() {
                 continue;
             }
-            let rules = Set::of(costs.len(), [rule]);
-            let assumptions = [&self.selected(&rules)[..], &self.known.facts].concat();
+            let rules = Set::from_numbers(costs.len(), [rule]);
+            let assumptions = [&self.selectors(&rules)[..], &self.known.facts].concat();
             let Ok(implied) = self.implied(&assumptions, &in_reach) else { break };
             if let Some(lit) = implied.into_iter().min_by_key(|&lit| self.addend(lit)) {
-                below = costs[rule] + self.addend(lit);
-                best = Some(Candidate { lit, rules, cost: below });
+                cutoff = costs[rule] + self.addend(lit);
+                best = Some(Candidate { lit, rules, cost: cutoff });
             }
         }
         best
@@ -246,16 +246,21 @@ impl Engine<'_> {
     }
 
     /// Returns the step with one rule of `singles` that a person sees first.
-    fn best_single(&mut self, singles: Vec<Single>, targets: &[Lit], is_proved: bool) -> Found {
+    fn best_single(
+        &mut self,
+        singles: Vec<SingleRuleReason>,
+        targets: &[Lit],
+        is_proved: bool,
+    ) -> FoundStep {
         let Group { singles, .. } = self.easiest(singles);
-        let Single { rule, cost, consequence: Consequence { lit, .. } } = singles[0];
-        let rules = Set::of(self.theory.rules().len(), [rule]);
+        let SingleRuleReason { rule, cost, consequence: Consequence { lit, .. } } = singles[0];
+        let rules = Set::from_numbers(self.theory.rules().len(), [rule]);
         let consequences = singles.iter().map(|single| &single.consequence);
         let is_exact = consequences.clone().all(|one| one.is_exact);
         match self.facts_for(consequences).filter(|_| is_exact) {
             Some(facts) => {
                 let lits = singles.iter().map(|single| single.consequence.lit).collect();
-                Found { lit, lits, rules, facts, cost, is_proved }
+                FoundStep { lit, lits, rules, facts, cost, is_proved }
             }
             None => self.complete(Candidate { lit, rules, cost }, targets, is_proved),
         }
@@ -263,8 +268,8 @@ impl Engine<'_> {
 
     /// Groups literals by their rule, and by whether they place a symbol. Returns the group that a
     /// person sees first.
-    fn easiest(&self, singles: Vec<Single>) -> Group {
-        let mut groups: BTreeMap<(usize, bool), Vec<Single>> = BTreeMap::new();
+    fn easiest(&self, singles: Vec<SingleRuleReason>) -> Group {
+        let mut groups: BTreeMap<(usize, bool), Vec<SingleRuleReason>> = BTreeMap::new();
         for single in singles {
             let places = self.addend(single.consequence.lit) == 0;
             groups.entry((single.rule, places)).or_default().push(single);
@@ -281,25 +286,25 @@ impl Engine<'_> {
             })
             .collect();
         let least = eases.iter().min().copied();
-        let groups = groups
+        let best = groups
             .into_iter()
             .zip(eases)
             .filter(|(_, ease)| Some(*ease) == least)
             .map(|((_, singles), ease)| {
-                let group = self.with_fewest(singles);
+                let group = self.fewest_facts_group(singles);
                 let marks = Reverse(group.singles.len());
                 (Ease { facts: group.fewest, marks, ..ease }, group)
             })
             .min_by_key(|(ease, _)| *ease)
             .expect("a single rule was found");
-        groups.1
+        best.1
     }
 
     /// Keeps one consequence for each literal. The first is that of the literal with the fewest
     /// facts.
-    fn with_fewest(&self, singles: Vec<Single>) -> Group {
-        let (numbers, mut singles): (Vec<usize>, Vec<Single>) =
-            self.one_a_literal(singles).into_iter().unzip();
+    fn fewest_facts_group(&self, singles: Vec<SingleRuleReason>) -> Group {
+        let (numbers, mut singles): (Vec<usize>, Vec<SingleRuleReason>) =
+            self.best_by_literal(singles).into_iter().unzip();
         let first = (0..numbers.len()).min_by_key(|&place| numbers[place]).unwrap_or(0);
         singles.swap(0, first);
         Group { fewest: numbers[first], singles }
@@ -309,8 +314,8 @@ impl Engine<'_> {
     /// number of these facts. If another consequence was dropped and the kept one needs facts, its
     /// `is_exact` becomes false: with the dropped one, which may share facts with consequences of
     /// other literals, all literals together may need fewer.
-    fn one_a_literal(&self, singles: Vec<Single>) -> Vec<(usize, Single)> {
-        let mut kept: Vec<(usize, Single)> = Vec::new();
+    fn best_by_literal(&self, singles: Vec<SingleRuleReason>) -> Vec<(usize, SingleRuleReason)> {
+        let mut kept: Vec<(usize, SingleRuleReason)> = Vec::new();
         let mut places = HashMap::new();
         for single in singles {
             let number =
@@ -333,7 +338,7 @@ impl Engine<'_> {
     }
 
     /// Returns the other targets that place a symbol, or place none, as `lit` does.
-    fn of_the_same_kind(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
+    fn same_kind_targets(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
         targets
             .iter()
@@ -345,28 +350,35 @@ impl Engine<'_> {
 
     /// Makes a step of a reason. Adds the fewest facts that it needs, the other targets of the same
     /// kind that its rules imply, and the facts that these targets need.
-    fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> Found {
+    fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> FoundStep {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
         let mut lits = vec![lit];
-        let mut others = self.of_the_same_kind(lit, targets);
-        self.allow(self.effort_a_step / 8);
+        let mut others = self.same_kind_targets(lit, targets);
+        self.set_effort(self.effort_a_step / 8);
         if !is_proved {
-            others = self.needing_all(&rules, others).unwrap_or_default();
+            others = self.needing_all_rules(&rules, others).unwrap_or_default();
         }
         // If the effort is spent, the step proves only `lit`.
         if let Ok((all, with_others)) = self.with_others(&rules, lit, &others, &facts) {
             (lits, facts) = (all, with_others);
         }
-        Found { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
+        FoundStep { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
     /// Returns the literals that need every rule: if one rule is left out, the others do not imply
     /// them. This is necessary only if the reason is not proved the cheapest.
-    fn needing_all(&mut self, rules: &Set, mut lits: Vec<Lit>) -> Result<Vec<Lit>, Spent> {
+    fn needing_all_rules(
+        &mut self,
+        rules: &Set,
+        mut lits: Vec<Lit>,
+    ) -> Result<Vec<Lit>, EffortSpent> {
         for rule in rules.iter() {
-            let fewer = Set::of(self.theory.rules().len(), rules.iter().filter(|&one| one != rule));
-            let assumptions = [&self.selected(&fewer)[..], &self.known.facts].concat();
+            let fewer = Set::from_numbers(
+                self.theory.rules().len(),
+                rules.iter().filter(|&one| one != rule),
+            );
+            let assumptions = [&self.selectors(&fewer)[..], &self.known.facts].concat();
             let implied = self.implied(&assumptions, &lits)?;
             lits.retain(|lit| !implied.contains(lit));
         }
@@ -382,30 +394,30 @@ impl Engine<'_> {
         costs: &[u32],
         below: Option<u32>,
         limit: u32,
-    ) -> Searched {
+    ) -> SearchResult {
         let most = costs.iter().fold(self.theory.largest_addend() + 1, |sum, cost| sum + cost);
-        let mut below = below.unwrap_or(most);
+        let mut cutoff = below.unwrap_or(most);
         let mut ceiling = limit;
         let mut best: Option<Candidate> = None;
-        let mut undecided: Vec<Undecided> = Vec::new();
-        while best.is_none() && ceiling < below {
-            ceiling = ceiling.saturating_add(limit / 2 + 1).min(below);
+        let mut undecided: Vec<UndecidedSet> = Vec::new();
+        while best.is_none() && ceiling < cutoff {
+            ceiling = ceiling.saturating_add(limit / 2 + 1).min(cutoff);
             for &lit in targets {
-                let budget = ceiling.min(below).saturating_sub(self.addend(lit));
+                let budget = ceiling.min(cutoff).saturating_sub(self.addend(lit));
                 if budget <= limit {
                     continue;
                 }
                 match self.reason(lit, costs, budget, &mut undecided) {
                     Ok(None) => {}
-                    Ok(Some(Priced { set: rules, cost })) => {
-                        below = cost + self.addend(lit);
-                        best = Some(Candidate { lit, rules, cost: below });
+                    Ok(Some(PricedSet { set: rules, cost })) => {
+                        cutoff = cost + self.addend(lit);
+                        best = Some(Candidate { lit, rules, cost: cutoff });
                     }
-                    Err(Spent) => return Searched { best, is_proved: false },
+                    Err(EffortSpent) => return SearchResult { best, is_proved: false },
                 }
             }
         }
-        Searched { best, is_proved: undecided.is_empty() }
+        SearchResult { best, is_proved: undecided.is_empty() }
     }
 
     /// Returns the cheapest set of rules that implies a literal, if it costs less than `below`. A
@@ -416,10 +428,10 @@ impl Engine<'_> {
         lit: Lit,
         costs: &[u32],
         below: u32,
-        undecided: &mut Vec<Undecided>,
-    ) -> Result<Option<Priced>, Spent> {
-        let mut sets = ToHit::default();
-        for model in self.pool.iter().filter(|model| !model.values.of(lit)) {
+        undecided: &mut Vec<UndecidedSet>,
+    ) -> Result<Option<PricedSet>, EffortSpent> {
+        let mut sets = HittingSetProblem::default();
+        for model in self.pool.iter().filter(|model| !model.values.is_true(lit)) {
             sets.add(model.broken.clone(), &mut self.effort)?;
         }
         for passed in undecided.iter().filter(|passed| passed.lit == lit) {
@@ -430,16 +442,16 @@ impl Engine<'_> {
             let Some(tried) = tried else { return Ok(None) };
             let mut assumptions = self.known.facts.clone();
             assumptions.push(!lit);
-            assumptions.extend(self.selected(&tried.set));
+            assumptions.extend(self.selectors(&tried.set));
             match self.ask_briefly(&assumptions)? {
                 Some(true) => {}
                 Some(false) => return Ok(Some(tried)),
                 None => {
                     let rules = 0..costs.len();
                     let others = rules.filter(|&rule| !tried.set.contains(rule));
-                    let others = Set::of(costs.len(), others);
+                    let others = Set::from_numbers(costs.len(), others);
                     sets.add(others.clone(), &mut self.effort)?;
-                    undecided.push(Undecided { lit, others });
+                    undecided.push(UndecidedSet { lit, others });
                     continue;
                 }
             }
@@ -452,7 +464,7 @@ impl Engine<'_> {
 
     /// Adds each origin's selector to the assumptions, unless a brief query then finds no solution.
     /// Returns the last solution.
-    fn grown(&mut self, mut assumptions: Vec<Lit>) -> Result<CounterModel, Spent> {
+    fn grown(&mut self, mut assumptions: Vec<Lit>) -> Result<CounterModel, EffortSpent> {
         let mut values = self.values();
         let mut broken = self.broken_origins(&values);
         for origin in 0..broken.len() {
@@ -474,7 +486,7 @@ impl Engine<'_> {
     /// Returns the cheapest reason that deletion finds, among as many targets as the effort allows.
     /// It is used if hitting sets found no reason. Returns `None` if deletion removes no rule.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
-        self.allow(self.effort_a_step / 4);
+        self.set_effort(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
         for &lit in targets {
             let Some(found) = self.shrunk(lit, costs) else { break };
@@ -487,26 +499,26 @@ impl Engine<'_> {
 
     /// Returns the reason of the first target that the solver's core gives, however much work that
     /// is. Returns `None` if a stop is requested.
-    fn of_a_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
-        self.allow(u64::MAX);
+    fn reason_from_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
+        self.set_effort(u64::MAX);
         let &lit = targets.first()?;
-        let all = Set::of(costs.len(), 0..costs.len());
-        let assumptions = [&self.known.facts[..], &[!lit], &self.selected(&all)].concat();
+        let all = Set::from_numbers(costs.len(), 0..costs.len());
+        let assumptions = [&self.known.facts[..], &[!lit], &self.selectors(&all)].concat();
         let follows = !self.ask(&assumptions).ok()?;
         debug_assert!(follows, "every target follows");
-        let rules = self.in_core(&all);
+        let rules = self.rules_in_core(&all);
         let cost = rules.iter().map(|rule| costs[rule]).sum::<u32>() + self.addend(lit);
         Some(Candidate { lit, rules, cost })
     }
 
     /// Returns the rules of a set that are in the core of the last query.
-    fn in_core(&mut self, rules: &Set) -> Set {
+    fn rules_in_core(&mut self, rules: &Set) -> Set {
         let core = self.core();
         let number = self.theory.rules().len();
         let is_needed = |rule: &usize| {
-            self.selected(&Set::of(number, [*rule])).iter().any(|one| core.contains(one))
+            self.selectors(&Set::from_numbers(number, [*rule])).iter().any(|one| core.contains(one))
         };
-        Set::of(number, rules.iter().filter(is_needed))
+        Set::from_numbers(number, rules.iter().filter(is_needed))
     }
 
     /// Removes rules, the most expensive first, until the literal needs each remaining rule or the
@@ -514,7 +526,7 @@ impl Engine<'_> {
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();
-        let mut kept = Set::of(number, 0..number);
+        let mut kept = Set::from_numbers(number, 0..number);
         let mut by_cost: Vec<usize> = (0..number).collect();
         by_cost.sort_by_key(|&rule| Reverse(costs[rule]));
         let mut is_shrunk = false;
@@ -522,12 +534,12 @@ impl Engine<'_> {
             if !kept.contains(rule) {
                 continue;
             }
-            let others = Set::of(number, kept.iter().filter(|&other| other != rule));
-            let assumptions = [&base[..], &self.selected(&others)].concat();
+            let others = Set::from_numbers(number, kept.iter().filter(|&other| other != rule));
+            let assumptions = [&base[..], &self.selectors(&others)].concat();
             let Ok(answer) = self.ask_briefly(&assumptions) else { break };
             if answer == Some(false) {
                 is_shrunk = true;
-                kept = self.in_core(&others);
+                kept = self.rules_in_core(&others);
             }
         }
         let cost = kept.iter().map(|rule| costs[rule]).sum::<u32>() + self.addend(lit);

@@ -1,6 +1,6 @@
 //! Sets of small numbers, and the cheapest set that hits several others.
 
-use super::effort::{Effort, Spent};
+use super::effort::{Effort, EffortSpent};
 use crate::linear::places;
 
 /// A set of numbers below a fixed limit.
@@ -12,12 +12,12 @@ const BITS: usize = 64;
 
 impl Set {
     /// Returns the empty set of numbers below `limit`.
-    pub fn below(limit: usize) -> Set {
+    pub fn with_limit(limit: usize) -> Set {
         Set(vec![0; limit.div_ceil(BITS)].into())
     }
 
-    pub fn of(limit: usize, numbers: impl IntoIterator<Item = usize>) -> Set {
-        let mut set = Set::below(limit);
+    pub fn from_numbers(limit: usize, numbers: impl IntoIterator<Item = usize>) -> Set {
+        let mut set = Set::with_limit(limit);
         numbers.into_iter().for_each(|number| set.insert(number));
         set
     }
@@ -43,7 +43,7 @@ impl Set {
         places(&self.0)
     }
 
-    fn without(&self, other: &Set) -> Set {
+    fn difference(&self, other: &Set) -> Set {
         Set(self.0.iter().zip(&other.0).map(|(one, other)| one & !other).collect())
     }
 
@@ -64,30 +64,30 @@ impl Set {
     }
 
     /// Returns whether all members of this set are in `other`.
-    fn is_within(&self, other: &Set) -> bool {
+    fn is_subset(&self, other: &Set) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
     }
 }
 
 /// A set with the sum of its members' costs.
-pub(super) struct Priced {
+pub(super) struct PricedSet {
     pub set: Set,
     pub cost: u32,
 }
 
 /// The sets that a hitting set has to hit. No set contains another, and smaller sets come first.
 #[derive(Default)]
-pub(super) struct ToHit(Vec<Set>);
+pub(super) struct HittingSetProblem(Vec<Set>);
 
-impl ToHit {
+impl HittingSetProblem {
     /// Adds a set, unless it contains a set of the collection. Removes the sets that contain the
     /// new set.
-    pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), Spent> {
+    pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), EffortSpent> {
         effort.spend_sets(1 + self.0.len())?;
-        if self.0.iter().any(|other| other.is_within(&set)) {
+        if self.0.iter().any(|other| other.is_subset(&set)) {
             return Ok(());
         }
-        self.0.retain(|other| !set.is_within(other));
+        self.0.retain(|other| !set.is_subset(other));
         let place = self.0.partition_point(|other| other.len() <= set.len());
         self.0.insert(place, set);
         Ok(())
@@ -103,18 +103,18 @@ impl ToHit {
         costs: &[u32],
         below: u32,
         effort: &mut Effort,
-    ) -> Result<Option<Priced>, Spent> {
+    ) -> Result<Option<PricedSet>, EffortSpent> {
         let left: Vec<&Set> = self.0.iter().collect();
-        let mut hitting = Hitting { costs, below, found: None, effort };
-        let none = Set::below(costs.len());
+        let mut hitting = HittingSetSearch { costs, below, found: None, effort };
+        let none = Set::with_limit(costs.len());
         hitting.extend(&left, &none, &mut none.clone(), 0)?;
         let cost = hitting.below;
-        Ok(hitting.found.map(|set| Priced { set, cost }))
+        Ok(hitting.found.map(|set| PricedSet { set, cost }))
     }
 }
 
 /// A search by branch and bound for the cheapest hitting set.
-struct Hitting<'a, 'e> {
+struct HittingSetSearch<'a, 'e> {
     /// The cost of each number, at its index.
     costs: &'a [u32],
     /// The cost below which a set is wanted: that of the best set so far, or the given limit.
@@ -126,16 +126,16 @@ struct Hitting<'a, 'e> {
 }
 
 /// The next step of the search, after some members are chosen.
-enum Need<'a> {
+enum NextStep<'a> {
     /// Choose a member of this set, which has the fewest members that are not forbidden.
     Member(&'a Set),
     /// All sets are hit, at a cost below [`Hitting::below`].
-    Nothing,
+    Complete,
     /// The cost would be too high, or all members of a set are forbidden.
-    TooMuch,
+    Cutoff,
 }
 
-impl Hitting<'_, '_> {
+impl HittingSetSearch<'_, '_> {
     /// Extends `chosen`, whose cost is `cost`, by allowed members until it hits all sets in `left`.
     /// Records the result if it is cheaper than the best so far.
     fn extend(
@@ -144,20 +144,20 @@ impl Hitting<'_, '_> {
         forbidden: &Set,
         chosen: &mut Set,
         cost: u32,
-    ) -> Result<(), Spent> {
+    ) -> Result<(), EffortSpent> {
         self.effort.spend_sets(1 + left.len())?;
-        let next = match self.need(left, forbidden, cost) {
-            Need::Member(next) => next.without(forbidden),
-            Need::Nothing => {
+        let next = match self.next_step(left, forbidden, cost) {
+            NextStep::Member(next) => next.difference(forbidden),
+            NextStep::Complete => {
                 self.below = cost;
                 self.found = Some(chosen.clone());
                 return Ok(());
             }
-            Need::TooMuch => return Ok(()),
+            NextStep::Cutoff => return Ok(()),
         };
         let mut members: Vec<usize> = next.iter().collect();
         members.sort_by_key(|&member| self.costs[member]);
-        let mut forbidden = forbidden.clone();
+        let mut excluded = forbidden.clone();
         for member in members {
             let with = cost + self.costs[member];
             if with >= self.below {
@@ -166,9 +166,9 @@ impl Hitting<'_, '_> {
             let rest: Vec<&Set> =
                 left.iter().copied().filter(|set| !set.contains(member)).collect();
             chosen.insert(member);
-            self.extend(&rest, &forbidden, chosen, with)?;
+            self.extend(&rest, &excluded, chosen, with)?;
             chosen.remove(member);
-            forbidden.insert(member);
+            excluded.insert(member);
         }
         Ok(())
     }
@@ -176,14 +176,14 @@ impl Hitting<'_, '_> {
     /// Decides how the search continues with the sets in `left`, none of which is hit. `cost` is
     /// the cost of the chosen members. Disjoint sets need a member each, so their cheapest allowed
     /// members bound the remaining cost from below.
-    fn need<'s>(&self, left: &[&'s Set], forbidden: &Set, cost: u32) -> Need<'s> {
-        let mut used = Set::below(self.costs.len());
+    fn next_step<'s>(&self, left: &[&'s Set], forbidden: &Set, cost: u32) -> NextStep<'s> {
+        let mut used = Set::with_limit(self.costs.len());
         let mut least = cost;
         let mut smallest: Option<(u32, &Set)> = None;
         for &set in left {
             let (size, is_disjoint) = set.size_without(forbidden, &used);
             if size == 0 {
-                return Need::TooMuch;
+                return NextStep::Cutoff;
             }
             if is_disjoint {
                 let costs = set
@@ -194,7 +194,7 @@ impl Hitting<'_, '_> {
                     .unwrap_or(0);
                 least += costs;
                 if least >= self.below {
-                    return Need::TooMuch;
+                    return NextStep::Cutoff;
                 }
                 used.add(set);
             }
@@ -203,9 +203,9 @@ impl Hitting<'_, '_> {
             }
         }
         match smallest {
-            Some((_, set)) => Need::Member(set),
-            None if cost < self.below => Need::Nothing,
-            None => Need::TooMuch,
+            Some((_, set)) => NextStep::Member(set),
+            None if cost < self.below => NextStep::Complete,
+            None => NextStep::Cutoff,
         }
     }
 }
@@ -223,7 +223,7 @@ mod tests {
         for _ in 0..300 {
             let costs: Vec<u32> = (0..MEMBERS).map(|_| random.u32(1..9)).collect();
             let sets: Vec<Set> = (0..random.usize(0..7))
-                .map(|_| Set::of(MEMBERS, (0..MEMBERS).filter(|_| random.u8(0..3) == 0)))
+                .map(|_| Set::from_numbers(MEMBERS, (0..MEMBERS).filter(|_| random.u8(0..3) == 0)))
                 .collect();
             let is_hit = |chosen: usize| {
                 sets.iter().all(|set| set.iter().any(|member| chosen >> member & 1 == 1))
@@ -233,15 +233,15 @@ mod tests {
             };
             let best = (0..1 << MEMBERS).filter(|&chosen| is_hit(chosen)).map(cost).min();
             let below = random.u32(1..20);
-            let stop = Stop::never();
-            let mut effort = Effort::of(u64::MAX, 1, &stop);
-            let mut to_hit = ToHit::default();
+            let stop = Stop::unlimited();
+            let mut effort = Effort::new(u64::MAX, 1, &stop);
+            let mut to_hit = HittingSetProblem::default();
             for set in &sets {
                 to_hit.add(set.clone(), &mut effort).expect("no limit");
             }
             let found = to_hit.cheapest_hitting(&costs, below, &mut effort).expect("no limit");
             assert_eq!(found.as_ref().map(|found| found.cost), best.filter(|&best| best < below));
-            if let Some(Priced { set, cost }) = found {
+            if let Some(PricedSet { set, cost }) = found {
                 assert!(sets.iter().all(|other| other.iter().any(|member| set.contains(member))));
                 assert_eq!(set.iter().map(|member| costs[member]).sum::<u32>(), cost);
             }
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn members_are_listed_in_order() {
-        let set = Set::of(200, [199, 3, 64, 63]);
+        let set = Set::from_numbers(200, [199, 3, 64, 63]);
         assert_eq!(set.iter().collect::<Vec<_>>(), [3, 63, 64, 199]);
         assert_eq!((set.len(), set.contains(64), set.contains(65)), (4, true, false));
     }

@@ -36,18 +36,18 @@ impl Sight {
     /// Collects the implications in the free constraints of a model. These are unit clauses,
     /// clauses of two literals, at-most-one constraints, and the upper bound of exactly-one
     /// constraints. All other free constraints are ignored.
-    pub fn of(model: &Model) -> Sight {
+    pub fn from_model(model: &Model) -> Sight {
         let mut sight =
             Sight { shows: vec![Vec::new(); 2 * model.labels().len()], units: Vec::new() };
         for free in model.constraints().iter().filter(|one| one.origin().is_none()) {
             match free.statement {
                 Statement::Clause(&[lit]) => sight.units.push(lit),
-                Statement::Clause(&[one, other]) => sight.either(one, other),
+                Statement::Clause(&[one, other]) => sight.add_clause(one, other),
                 Statement::AtMostOne(lits)
                 | Statement::ExactlyOne(lits)
                 | Statement::Cardinality(lits, Relation::AtMost, 1) => {
                     for (place, &one) in lits.iter().enumerate() {
-                        lits[place + 1..].iter().for_each(|&other| sight.either(!one, !other));
+                        lits[place + 1..].iter().for_each(|&other| sight.add_clause(!one, !other));
                     }
                 }
                 _ => {}
@@ -61,24 +61,24 @@ impl Sight {
     }
 
     /// Adds the two implications of a clause of two literals.
-    fn either(&mut self, one: Lit, other: Lit) {
+    fn add_clause(&mut self, one: Lit, other: Lit) {
         self.shows[code(!one)].push(other);
         self.shows[code(!other)].push(one);
     }
 
     /// Returns the literals that a literal implies by one implication.
-    pub fn shown_by(&self, lit: Lit) -> &[Lit] {
+    pub fn implied_by(&self, lit: Lit) -> &[Lit] {
         &self.shows[code(lit)]
     }
 
     /// Sets a literal, and its consequences by free constraints, to true. Returns the literals that
     /// were open, or `None` if one was false.
-    pub fn spread(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
+    pub fn propagate(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
         while let Some(&lit) = reached.get(next) {
             next += 1;
-            for &shown in self.shown_by(lit) {
+            for &shown in self.implied_by(lit) {
                 if set(values, shown)? {
                     reached.push(shown);
                 }
@@ -88,22 +88,22 @@ impl Sight {
     }
 
     /// Returns the values that follow from free constraints alone.
-    pub fn free(&self) -> Partial {
+    pub fn free_values(&self) -> Partial {
         let mut values = vec![None; self.shows.len() / 2];
         for &unit in &self.units {
             // If free constraints contradict each other, the board has no answer, which the solver
             // finds.
-            let _ = self.spread(&mut values, unit);
+            let _ = self.propagate(&mut values, unit);
         }
         values
     }
 
     /// Returns the values that follow from these facts and the free constraints. Contradictions are
     /// ignored.
-    pub fn with(&self, facts: &[Lit]) -> Partial {
-        let mut values = self.free();
+    pub fn closure(&self, facts: &[Lit]) -> Partial {
+        let mut values = self.free_values();
         facts.iter().for_each(|&fact| {
-            let _ = self.spread(&mut values, fact);
+            let _ = self.propagate(&mut values, fact);
         });
         values
     }
@@ -111,12 +111,12 @@ impl Sight {
     /// Returns a literal and all literals that follow from it by free constraints.
     fn reach(&self, lit: Lit) -> Vec<Lit> {
         let mut values = vec![None; self.shows.len() / 2];
-        self.spread(&mut values, lit).unwrap_or_else(|| vec![lit])
+        self.propagate(&mut values, lit).unwrap_or_else(|| vec![lit])
     }
 }
 
 /// The known facts of a board, and their consequences by free constraints.
-pub(super) struct Known {
+pub(super) struct KnownFacts {
     /// The values that follow from the facts and the free constraints.
     pub values: Partial,
     /// The values that follow from the free constraints alone.
@@ -128,12 +128,12 @@ pub(super) struct Known {
     shown: Vec<Vec<usize>>,
 }
 
-impl Known {
+impl KnownFacts {
     /// Returns the state without facts: only the values that the free constraints imply.
-    pub fn nothing(sight: &Sight) -> Known {
-        let free = sight.free();
+    pub fn new(sight: &Sight) -> KnownFacts {
+        let free = sight.free_values();
         let shown = vec![Vec::new(); 2 * free.len()];
-        Known { values: free.clone(), free, facts: Vec::new(), shown }
+        KnownFacts { values: free.clone(), free, facts: Vec::new(), shown }
     }
 
     /// Adds a fact, unless it is known to be true.

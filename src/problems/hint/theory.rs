@@ -47,7 +47,7 @@ pub struct Cost {
 
 impl Cost {
     /// Returns the same cost for any number of open variables.
-    pub const fn always(cost: u32) -> Cost {
+    pub const fn constant(cost: u32) -> Cost {
         Cost { usual: cost, last: cost }
     }
 }
@@ -65,11 +65,11 @@ pub struct Heading {
 
 /// The part of a rule's consequences that counting finds, without a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counted {
+pub enum CountingStrength {
     /// All literals that the rule implies with the known cells and the free constraints.
-    Completely,
+    Complete,
     /// Perhaps not all literals that the rule implies.
-    Partly,
+    Partial,
 }
 
 /// A rule that a reason may name.
@@ -80,7 +80,7 @@ pub struct Rule {
     /// The cost of the rule.
     pub cost: Cost,
     /// The part of the rule's consequences that counting finds.
-    pub counted: Counted,
+    pub counted: CountingStrength,
     /// The origins of the rule's constraints in the model.
     pub(super) origins: Vec<usize>,
 }
@@ -114,32 +114,32 @@ impl Theory {
     }
 
     /// Returns the theory of a model in which each origin is a rule. All rules have the same cost.
-    pub fn general(model: Model) -> Theory {
-        let model = model.constraints_alone();
+    pub fn from_origins(model: Model) -> Theory {
+        let bare_model = model.into_decision_model();
         let mut numbers: HashMap<&Origin, usize> = HashMap::new();
         let mut rules: Vec<Rule> = Vec::new();
-        for (number, origin) in model.origins().iter().enumerate() {
+        for (number, origin) in bare_model.origins().iter().enumerate() {
             let rule = *numbers.entry(origin).or_insert_with(|| {
                 let name = origin.to_string();
                 let heading = Heading { place: name.clone(), name, cells: Vec::new() };
-                let (cost, counted) = (Cost::always(GENERAL), Counted::Partly);
+                let (cost, counted) = (Cost::constant(GENERAL), CountingStrength::Partial);
                 rules.push(Rule { heading, cost, counted, origins: Vec::new() });
                 rules.len() - 1
             });
             rules[rule].origins.push(number);
         }
-        for (origin, number) in model.origins().iter().zip(0..) {
+        for (origin, number) in bare_model.origins().iter().zip(0..) {
             let rule = &mut rules[numbers[origin]];
-            let lits = model
+            let lits = bare_model
                 .constraints()
                 .iter()
                 .filter(|one| one.origin() == Some(number))
                 .flat_map(|one| one.statement.lits());
-            rule.heading.cells.extend(lits.filter_map(|lit| model.cell(lit.variable())));
+            rule.heading.cells.extend(lits.filter_map(|lit| bare_model.cell(lit.variable())));
             rule.heading.cells.sort();
             rule.heading.cells.dedup();
         }
-        Theory { model, rules, crossing: 0, marks_blanks: true, spelling: Vec::new() }
+        Theory { model: bare_model, rules, crossing: 0, marks_blanks: true, spelling: Vec::new() }
     }
 
     /// Sets the symbols of the family for which the model, and so every sentence, has symbols of
@@ -162,16 +162,16 @@ impl Theory {
     }
 
     /// Adds a rule, whose constraints `state` adds to the model. Returns the rule's index.
-    pub fn rule(
+    pub fn add_rule(
         &mut self,
         heading: Heading,
         cost: Cost,
-        counted: Counted,
+        counted: CountingStrength,
         state: impl FnOnce(&mut Model),
     ) -> usize {
         let origin = Origin::rule(heading.name.clone());
         debug_assert!(self.model.origins().last() != Some(&origin), "{origin} is stated twice");
-        self.model.by(origin, state);
+        self.model.with_origin(origin, state);
         let origins = vec![self.model.origins().len() - 1];
         self.rules.push(Rule { heading, cost, counted, origins });
         self.rules.len() - 1
@@ -179,9 +179,9 @@ impl Theory {
 
     /// Adds a rule that consists of other rules, which a person sees as one. Returns the index of
     /// the joint rule.
-    pub fn joint(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
+    pub fn add_joint_rule(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
-        self.rules.push(Rule { heading, cost, counted: Counted::Partly, origins });
+        self.rules.push(Rule { heading, cost, counted: CountingStrength::Partial, origins });
         self.rules.len() - 1
     }
 
@@ -219,7 +219,7 @@ pub(super) struct Meanings(Vec<Option<Mark>>);
 impl Meanings {
     /// Returns the meaning of each literal of a model. A literal that shows a symbol places it,
     /// even if the literal is also the negation of another one that shows a symbol.
-    pub fn of(model: &Model) -> Meanings {
+    pub fn from_model(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {
             model.reading().cells().iter().flat_map(|(cell, shown)| {

@@ -14,14 +14,14 @@ pub trait View {
     }
 
     /// Returns the reason of a step that needs no rule, as a sentence without a full stop.
-    fn at_sight(&self, reason: &Reason) -> String {
+    fn sight_sentence(&self, reason: &Reason) -> String {
         reason.sentence()
     }
 
     /// Returns what to look for, as a text that does not name the cells of the step: the second of
     /// its [`stages`](super::Step::stages).
     fn pattern(&self, reason: &Reason) -> String {
-        reason.names_of_rules()
+        reason.rule_names()
     }
 
     /// Returns how soon a person sees the pattern of a step, compared with other steps of the same
@@ -57,7 +57,7 @@ pub struct Technique {
 
 impl Technique {
     /// Returns the technique of this cost and rank 0.
-    pub const fn of_cost(cost: u32) -> Technique {
+    pub const fn with_cost(cost: u32) -> Technique {
         Technique { cost, rank: 0 }
     }
 }
@@ -75,7 +75,7 @@ pub struct Level {
 
 impl Level {
     /// Returns a level whose hardest steps have this cost.
-    pub const fn to_cost(name: &'static str, technique: &'static str, cost: u32) -> Level {
+    pub const fn up_to_cost(name: &'static str, technique: &'static str, cost: u32) -> Level {
         Level { name, technique, hardest: Some(Technique { cost, rank: u32::MAX }) }
     }
 

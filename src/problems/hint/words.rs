@@ -2,7 +2,7 @@
 
 use super::theory::Mark;
 use crate::board::Cell;
-use crate::source::joined;
+use crate::source::join_words;
 
 /// Returns a cell as `(row,column)`, both counted from 1.
 pub fn place(cell: Cell) -> String {
@@ -13,18 +13,18 @@ pub fn place(cell: Cell) -> String {
 /// whose cells are not all named.
 pub fn places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
     let places: Vec<String> = cells.into_iter().map(place).collect();
-    joined(&places, word)
+    join_words(&places, word)
 }
 
 /// Joins all cells as [`places`] does, but in the order of the board.
 pub fn sorted_places(cells: impl IntoIterator<Item = Cell>, word: &str) -> String {
-    let mut cells: Vec<Cell> = cells.into_iter().collect();
-    cells.sort();
-    places(cells, word)
+    let mut sorted: Vec<Cell> = cells.into_iter().collect();
+    sorted.sort();
+    places(sorted, word)
 }
 
 /// Returns a mark as a clause, such as `(3,4) is 1`.
-pub fn said(mark: Mark) -> String {
+pub fn describe(mark: Mark) -> String {
     let is = if mark.is { "is" } else { "is not" };
     format!("{} {is} {}", place(mark.cell), mark.symbol)
 }

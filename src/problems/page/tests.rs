@@ -1,17 +1,17 @@
 use serde_json::json;
 
 use super::*;
-use crate::family::{Family, Opened};
+use crate::family::{Family, OpenedProblem};
 use crate::puzzle::Request;
 use crate::puzzles::{abc_path, gunport, queens, three_in_a_row};
 use crate::source::Source;
 
-fn opened(family: &Family, text: &str) -> Opened {
+fn opened(family: &Family, text: &str) -> OpenedProblem {
     let board = Source::new("board", text);
     family.open(&Request { board: Some(board.into()), ..Request::default() }).expect("a board")
 }
 
-fn board<'a>(opened: &'a Opened, shown: SheetUse<'a>) -> SheetBoard<'a> {
+fn board<'a>(opened: &'a OpenedProblem, shown: SheetUse<'a>) -> SheetBoard<'a> {
     SheetBoard {
         name: "name".to_owned(),
         title: "title".to_owned(),
@@ -112,7 +112,7 @@ fn a_board_to_look_at_is_a_picture() {
     let rows = [".Q..", "...Q", "Q...", "..Q."].map(str::to_owned);
     let answer = opened.as_problem().read_shown(&rows).expect("a board");
     let answer = answer.complete().expect("a symbol in each cell");
-    let shown = SheetUse::Look { answer: answer.board(), said: "solved" };
+    let shown = SheetUse::Look { answer: answer.board(), caption: "solved" };
     let data = board(&opened, shown).data().0;
     assert_eq!([&data["play"], &data["answer"], &data["plan"]], [&json!(null); 3]);
     assert_eq!(data["told"], ".Q..\n...Q\nQ...\n..Q.");
@@ -126,7 +126,7 @@ fn no_text_ends_the_data_or_fills_a_place() {
     let name = "</script><!-- {{script}} {{data}} \u{2028}\"";
     let mut sheet = Sheet::new("<i>{{style}}</i>");
     sheet.add(SheetBoard { name: name.to_owned(), ..board(&opened, BLANK) }.data());
-    let page = sheet.html();
+    let page = sheet.to_html();
     assert_eq!(data_in(&page)["boards"][0]["name"], name);
     assert!(page.contains("<title>&lt;i&gt;{{style}}&lt;/i&gt;</title>"));
     assert_eq!(page.matches("'use strict'").count(), 1);
@@ -137,7 +137,7 @@ fn a_page_refers_to_nothing_outside_itself() {
     let mut sheet = Sheet::new("sheet");
     sheet.add(board(&opened(&queens::FAMILY, "AB\nAB\n"), BLANK).data());
     assert_eq!((sheet.len(), sheet.is_empty()), (1, false));
-    let page = sheet.html();
+    let page = sheet.to_html();
     assert!(page.contains("content=\"default-src 'none';"));
     let others = page.match_indices("http").map(|(at, _)| &page[at..]).filter(|name| {
         !["http-equiv", "http://www.w3.org/2000/svg"].iter().any(|own| name.starts_with(own))

@@ -9,7 +9,7 @@ use std::str::FromStr;
 use num_traits::{One, Signed, ToPrimitive};
 use serde::{Deserialize, Serialize};
 
-use crate::exact::{Integer, NoNumber, Rational};
+use crate::exact::{Integer, ParseNumberError, Rational};
 use crate::model::Sense;
 
 /// The unit of values: the positive number of the problem that the value 1 of a search means.
@@ -18,12 +18,12 @@ use crate::model::Sense;
 pub struct Scale(Rational);
 
 impl FromStr for Scale {
-    type Err = NoNumber;
+    type Err = ParseNumberError;
 
     /// Reads the unit of a scale, which must be positive.
-    fn from_str(text: &str) -> Result<Scale, NoNumber> {
+    fn from_str(text: &str) -> Result<Scale, ParseNumberError> {
         let unit: Rational = text.parse()?;
-        if unit.is_positive() { Ok(Scale(unit)) } else { Err(NoNumber) }
+        if unit.is_positive() { Ok(Scale(unit)) } else { Err(ParseNumberError) }
     }
 }
 
@@ -34,9 +34,9 @@ impl From<Scale> for String {
 }
 
 impl TryFrom<String> for Scale {
-    type Error = NoNumber;
+    type Error = ParseNumberError;
 
-    fn try_from(text: String) -> Result<Scale, NoNumber> {
+    fn try_from(text: String) -> Result<Scale, ParseNumberError> {
         text.parse()
     }
 }
@@ -73,7 +73,7 @@ impl Scale {
     }
 
     /// Converts a value of a search into the problem's number.
-    pub fn of(&self, value: i64) -> Rational {
+    pub fn to_number(&self, value: i64) -> Rational {
         &self.0 * &value.into()
     }
 
@@ -84,19 +84,19 @@ impl Scale {
 
     /// Divides by the unit. If a cost grows by `number` when the value of the search grows by 1, it
     /// grows by the result when the problem's number grows by 1.
-    pub fn per(&self, number: i64) -> Rational {
+    pub fn divide(&self, number: i64) -> Rational {
         &number.into() / &self.0
     }
 
     /// Multiplies by the unit, the inverse of [`per`](Scale::per); `None` if the result is no whole
     /// number of 64 bits.
-    pub fn times(&self, number: &Rational) -> Option<i64> {
+    pub fn multiply(&self, number: &Rational) -> Option<i64> {
         (number * &self.0).to_i64()
     }
 
     /// Returns the worst value of a search that is at least as good as `bound`, a number of the
     /// problem.
-    pub fn reaching(&self, bound: &Rational, sense: Sense) -> i64 {
+    pub fn bound_value(&self, bound: &Rational, sense: Sense) -> i64 {
         let value = match sense {
             Sense::Minimise => (bound / &self.0).floor(),
             Sense::Maximise => (bound / &self.0).ceil(),
@@ -122,12 +122,12 @@ mod tests {
             let bound = Rational::fraction(number.into(), below.into());
             // Compares value · unit / divisor with number / below.
             let compared = |value: i64| (value * unit * below).cmp(&(number * divisor));
-            let most = scale.reaching(&bound, Sense::Minimise);
+            let most = scale.bound_value(&bound, Sense::Minimise);
             prop_assert!(compared(most).is_le() && compared(most + 1).is_gt());
-            let least = scale.reaching(&bound, Sense::Maximise);
+            let least = scale.bound_value(&bound, Sense::Maximise);
             prop_assert!(compared(least).is_ge() && compared(least - 1).is_lt());
-            let again: Rational = scale.of(number).to_string().parse().expect("a number");
-            prop_assert_eq!(scale.reaching(&again, Sense::Minimise), number);
+            let again: Rational = scale.to_number(number).to_string().parse().expect("a number");
+            prop_assert_eq!(scale.bound_value(&again, Sense::Minimise), number);
         }
     }
 }

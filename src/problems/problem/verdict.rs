@@ -1,6 +1,6 @@
 //! Judgements of the rules on partial answers.
 
-use super::{Broken, PartialAnswer, Problem};
+use super::{BrokenRule, PartialAnswer, Problem};
 use crate::board::Grid;
 
 /// The judgement of the rules on an answer.
@@ -11,12 +11,12 @@ pub enum Judgement {
     /// The answer is partial and breaks no rule so far. This number of cells or variables is open.
     Open(usize),
     /// The answer breaks a rule.
-    Broken(Broken),
+    Broken(BrokenRule),
 }
 
 impl Judgement {
     /// Judges an answer by the rules, with the givens in its open cells.
-    pub fn of(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
+    pub fn new(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
         match answer.clone().complete() {
             Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),
             Err(partial) => {

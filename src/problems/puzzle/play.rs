@@ -53,7 +53,7 @@ pub struct PlaySymbol {
 
 impl PlaySymbol {
     /// Returns the symbol of a mark.
-    pub fn of(mark: Mark) -> PlaySymbol {
+    pub fn from_mark(mark: Mark) -> PlaySymbol {
         let shape = match mark.shape {
             MarkShape::Sun => "sun",
             MarkShape::Moon => "moon",

@@ -6,7 +6,7 @@ use std::ops::Index;
 
 use crate::board::{BoardSymmetry, Cell, Grid, Size};
 use crate::model::{Goal, Lit, Objective, Sense, Sum, Term};
-use crate::source::{Directive, Refusal, Source, Spanned, counted, is_integer, quoted};
+use crate::source::{Directive, Refusal, Source, Spanned, format_count, is_integer, quote};
 
 /// A number for each cell of a board.
 #[derive(Clone, Debug)]
@@ -28,18 +28,21 @@ impl Weights {
         let lines: Vec<&Directive> =
             directives.iter().filter(|directive| directive.name.value == name).collect();
         let Some(last) = lines.last() else { return Ok(None) };
-        let row_each = format!("`# {name}` once for each of the {}", counted(size.rows(), "row"));
+        let row_each =
+            format!("`# {name}` once for each of the {}", format_count(size.rows(), "row"));
         if let Some(extra) = lines.get(size.rows()) {
             let found = format!("`# {name}` for row {} of {}", size.rows() + 1, size.rows());
-            return Err(Refusal::new(found, row_each).at(source, extra.name.span.clone()));
+            return Err(Refusal::new(found, row_each).with_span(source, extra.name.span.clone()));
         }
         let mut sum: u128 = 0;
-        let rows: Vec<Vec<i64>> =
-            lines.iter().map(|line| row(source, line, size, &mut sum)).collect::<Result<_, _>>()?;
+        let rows: Vec<Vec<i64>> = lines
+            .iter()
+            .map(|line| read_row(source, line, size, &mut sum))
+            .collect::<Result<_, _>>()?;
         if rows.len() < size.rows() {
-            let found = format!("`# {name}` of {}", counted(rows.len(), "row"));
+            let found = format!("`# {name}` of {}", format_count(rows.len(), "row"));
             let end = last.span().end;
-            return Err(Refusal::new(found, row_each).at(source, end..end));
+            return Err(Refusal::new(found, row_each).with_span(source, end..end));
         }
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
     }
@@ -60,12 +63,12 @@ impl Weights {
                 .map(|(at, &weight)| Term { weight, atom: lits[at] })
                 .filter(|term| term.weight != 0),
         )
-        .and_then(|sum| Objective::of_sum(sense, sum, 0))
+        .and_then(|sum| Objective::from_sum(sense, sum, 0))
         .expect("a variable for each cell, and numbers whose sum was looked at")
     }
 
     /// Returns whether a symmetry maps each cell to a cell with the same number.
-    pub fn are_kept_by(&self, symmetry: BoardSymmetry) -> bool {
+    pub fn are_invariant(&self, symmetry: BoardSymmetry) -> bool {
         self.0.iter().all(|(at, &weight)| self.0[symmetry.image(at)] == weight)
     }
 }
@@ -80,10 +83,15 @@ impl Index<Cell> for Weights {
 
 /// Reads the numbers of one line, and adds their magnitudes to `sum`. Refuses a wrong number of
 /// words, a word that is no whole number, and a sum that is too large for 64 bits.
-fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<Vec<i64>, Refusal> {
+fn read_row(
+    source: &Source,
+    line: &Directive,
+    size: Size,
+    sum: &mut u128,
+) -> Result<Vec<i64>, Refusal> {
     let read = |word: &Spanned<String>| {
         if !is_integer(&word.value) {
-            return refused("is no whole number", "a whole number for each cell", source, word);
+            return refuse("is no whole number", "a whole number for each cell", source, word);
         }
         let number: Option<i64> = word.value.parse().ok();
         *sum += number.map_or(u128::from(u64::MAX), |number| number.unsigned_abs().into());
@@ -91,31 +99,31 @@ fn row(source: &Source, line: &Directive, size: Size, sum: &mut u128) -> Result<
             Some(number) => Ok(number),
             None => {
                 let expected = "numbers whose magnitudes add up to less";
-                refused("makes the sum exceed 64 bits", expected, source, word)
+                refuse("makes the sum exceed 64 bits", expected, source, word)
             }
         }
     };
     if line.arguments.len() != size.columns() {
-        let numbers = counted(line.arguments.len(), "number");
+        let numbers = format_count(line.arguments.len(), "number");
         let found = format!("{numbers} after `{}`", line.name.value);
         let expected = format!(
             "{}, one for each cell of a row; to write a comment, begin the line with another word",
             size.columns()
         );
-        return Err(Refusal::new(found, expected).at(source, line.span()));
+        return Err(Refusal::new(found, expected).with_span(source, line.span()));
     }
     line.arguments.iter().map(read).collect()
 }
 
 /// Refuses a word for a weight; `found` says what is wrong with it. The result is always an error.
-fn refused(
+fn refuse(
     found: &str,
     expected: &str,
     source: &Source,
     word: &Spanned<String>,
 ) -> Result<i64, Refusal> {
-    let found = format!("{} {found}", quoted(&word.value));
-    Err(Refusal::new(found, expected).at(source, word.span.clone()))
+    let found = format!("{} {found}", quote(&word.value));
+    Err(Refusal::new(found, expected).with_span(source, word.span.clone()))
 }
 
 #[cfg(test)]
@@ -129,7 +137,7 @@ mod tests {
         let source = Source::new("board", &format!("A B C\nA B C\n{lines}"));
         let usages = [DirectiveUsage { form: "costs N N N", like: &[] }];
         let told = |refusal: Refusal| refusal.to_string();
-        let table = rows::words(&source, &usages).map_err(told)?;
+        let table = rows::read_words(&source, &usages).map_err(told)?;
         let size = Size::new(2, 3).expect("a small board");
         Weights::read(&source, &table.directives, "costs", size).map_err(told)
     }
@@ -144,7 +152,8 @@ mod tests {
         assert_eq!(weights[cell(1, 2)], -9);
         let goal = weights.goal(Sense::Minimise, "cost");
         assert_eq!((goal.least, goal.largest), (-10, 12));
-        let lits = Grid::from_fn(weights.0.size(), |at| Lit::numbered(3 * at.row + at.column + 1));
+        let lits =
+            Grid::from_fn(weights.0.size(), |at| Lit::from_number(3 * at.row + at.column + 1));
         let objective = weights.objective(Sense::Minimise, &lits);
         assert_eq!((objective.least(), objective.largest()), (-10, 12));
     }
@@ -185,7 +194,7 @@ mod tests {
         let symmetries = weights.0.size().symmetries();
         let names: Vec<&str> = symmetries
             .into_iter()
-            .filter(|&symmetry| weights.are_kept_by(symmetry))
+            .filter(|&symmetry| weights.are_invariant(symmetry))
             .map(BoardSymmetry::name)
             .collect();
         assert_eq!(names, ["mirror left to right"]);

@@ -16,13 +16,13 @@
 //! 2n−4 disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
-use crate::family::{Family, Format, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, Stated, listed};
+use crate::family::{BoardReader, Family, Format, OpenedProblem, Variant};
+use crate::formulation::{self, Formulation, ModelScheme, Row, formulations};
 use crate::model::{Count, Lit, Model, Objective, Origin, Parity, Partition, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    BoardInfo, Broken, Drawn, Filling, Goal, OPEN, Puzzle, Request, Weights, all_known, as_value,
-    check_shape, declare_kept_symmetries, read_givens_and_directives,
+    BoardInfo, BrokenRule, Draw, Filling, Goal, OPEN, Puzzle, Request, Weights, all_known,
+    as_value, check_shape, declare_kept_symmetries, read_givens_and_directives,
 };
 use crate::source::Refusal;
 use crate::source::directives::DirectiveUsage;
@@ -46,34 +46,34 @@ const DIRECTIVES: &[DirectiveUsage] = &[DirectiveUsage {
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<AbbottWindow>; 1] =
-    [Row::whole("parity", "lit[r,c] per pane; the parity of every line", AbbottWindow::parity)
+    [Row::new("parity", "lit[r,c] per pane; the parity of every line", AbbottWindow::parity)
         .with_source("GAMS model of the NEOS case study")];
 
 /// The family `abbott-window`.
 pub static FAMILY: Family = Family {
     name: "abbott-window",
     also: &[],
-    about: "Light as many panes as possible with an even number of lit panes in every line",
+    summary: "Light as many panes as possible with an even number of lit panes in every line",
     rules: "Darken some panes of a window, so that every row, column and diagonal has an even number of lit \
             panes, and as many panes as possible stay lit. A diagonal has at least two panes. If the \
             window states a price for each pane, the price of the lit panes is as large as possible.",
     source: "Dudeney 1917; GAMS model of the NEOS case study",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[Variant {
         name: "corners",
         value: None,
-        about: "a corner pane is a diagonal of length 1, so it must be dark",
+        summary: "a corner pane is a diagonal of length 1, so it must be dark",
     }],
     formats: &[Format {
         name: "cells",
-        about: "`.` lit, `#` dark, `?` open; one line per row; `# prices N N N` of each row",
+        summary: "`.` lit, `#` dark, `?` open; one line per row; `# prices N N N` of each row",
         example: ".???\n?#??\n????\n????\n",
         recognises: |_| true,
     }],
     directives: DIRECTIVES,
     scale: &[7, 9, 11, 13, 14, 15, 16, 17, 18, 19, 21, 23, 25],
-    read: Read::Text(|request| Ok(Opened::puzzle(AbbottWindow::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(AbbottWindow::parse(request)?))),
     maker: None,
 };
 
@@ -109,8 +109,8 @@ impl AbbottWindow {
     fn lines(&self) -> Vec<Vec<Cell>> {
         let size = self.size();
         let diagonals = [size.diagonal_lines(), size.antidiagonal_lines()].concat();
-        let diagonals = diagonals.into_iter().filter(|line| self.is_line(line)).collect();
-        [size.row_lines(), size.column_lines(), diagonals].concat()
+        let line_diagonals = diagonals.into_iter().filter(|line| self.is_line(line)).collect();
+        [size.row_lines(), size.column_lines(), line_diagonals].concat()
     }
 
     /// Returns whether a diagonal counts as a line. One of a single pane counts only with the
@@ -129,7 +129,7 @@ impl Puzzle for AbbottWindow {
         let ruling = "the largest sum of the prices of lit panes";
         let goal = match &self.prices {
             Some(prices) => prices.goal(Sense::Maximise, "price"),
-            None => Goal::counted(Sense::Maximise, "lit panes", self.size().area()),
+            None => Goal::for_count(Sense::Maximise, "lit panes", self.size().area()),
         };
         BoardInfo {
             variants: self.corners.then(|| "corners".to_owned()).into_iter().collect(),
@@ -142,7 +142,7 @@ impl Puzzle for AbbottWindow {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
@@ -150,7 +150,7 @@ impl Puzzle for AbbottWindow {
         construct::windows(self, seed, stop)
     }
 
-    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         for (name, down, right) in
             [("row", 0, 1), ("column", 1, 0), ("diagonal", 1, 1), ("antidiagonal", 1, -1)]
         {
@@ -162,19 +162,19 @@ impl Puzzle for AbbottWindow {
                     std::iter::successors(Some(start), |&pane| self.size().step(pane, down, right))
                         .collect();
                 let alone = line.len() == 1 && down != 0 && right != 0;
-                let whole = line.iter().all(|&pane| known[pane].is_some());
+                let is_complete = line.iter().all(|&pane| known[pane].is_some());
                 let lit: Vec<Cell> =
                     line.into_iter().filter(|&pane| known[pane] == Some(LIT)).collect();
-                if whole && lit.len() % 2 == 1 && (self.corners || !alone) {
+                if is_complete && lit.len() % 2 == 1 && (self.corners || !alone) {
                     let rule = format!("a {name} has an odd number of lit panes, {}", lit.len());
-                    return Some(Broken::at(rule, lit));
+                    return Some(BrokenRule::with_cells(rule, lit));
                 }
             }
         }
         None
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
@@ -187,17 +187,17 @@ impl Puzzle for AbbottWindow {
     }
 }
 
-impl Drawn for AbbottWindow {
+impl Draw for AbbottWindow {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Abbott's Window");
         for pane in size.cells() {
-            self.prices.iter().for_each(|prices| picture.number(pane.pair(), prices[pane]));
+            self.prices.iter().for_each(|prices| picture.set_number(pane.pair(), prices[pane]));
             let shown = answer.map(|answer| answer[pane]).or(self.givens[pane]);
             match shown.filter(|&symbol| symbol != OPEN) {
-                Some(LIT) => picture.fill(pane.pair(), Fill::Light),
-                Some(_) => picture.fill(pane.pair(), Fill::Dark),
-                None => picture.mark(pane.pair(), Mark::letter(OPEN).in_ink(Ink::Grey)),
+                Some(LIT) => picture.set_fill(pane.pair(), Fill::Light),
+                Some(_) => picture.set_fill(pane.pair(), Fill::Dark),
+                None => picture.set_mark(pane.pair(), Mark::letter(OPEN).in_ink(Ink::Grey)),
             }
         }
         picture
@@ -214,7 +214,7 @@ impl AbbottWindow {
         let mut even = |group, line: &[Cell]| {
             let rule = format!("an even number of lit panes in {}", line_name(line));
             let panes: Vec<Lit> = line.iter().map(|&pane| lit[pane]).collect();
-            model.by(Origin::rule(rule), |model| model.parity(group, panes, Parity::Even));
+            model.with_origin(Origin::rule(rule), |model| model.parity(group, panes, Parity::Even));
         };
         size.row_lines().iter().for_each(|row| even("rows", row));
         size.column_lines().iter().for_each(|column| even("columns", column));
@@ -226,10 +226,10 @@ impl AbbottWindow {
         model.optimise(self.objective(&lit));
         let prices = self.prices.as_ref();
         declare_kept_symmetries(&mut model, &[&lit], |symmetry| {
-            prices.is_none_or(|prices| prices.are_kept_by(symmetry))
+            prices.is_none_or(|prices| prices.are_invariant(symmetry))
         });
-        model.compare_by(size.spiral().into_iter().map(|pane| lit[pane]));
-        model.show(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
+        model.set_lex_order(size.spiral().into_iter().map(|pane| lit[pane]));
+        model.set_reading(Grid::from_fn(size, |pane| vec![(LIT, lit[pane])]), DARK);
         model
     }
 
@@ -241,7 +241,7 @@ impl AbbottWindow {
         }
         let size = self.size();
         let lines = size.directions().into_iter().chain([("colours", lines_by_colour(size))]);
-        let partitions = Partition::each(lines, |pane| [lit[pane]]);
+        let partitions = Partition::for_directions(lines, |pane| [lit[pane]]);
         let panes = size.cells().map(|pane| lit[pane]).collect();
         Objective::maximise(Count::new(panes, partitions))
     }

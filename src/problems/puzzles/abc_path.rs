@@ -23,16 +23,16 @@ mod layout;
 use self::hints::AbcPathView;
 use self::layout::{is_layout, is_layout_text, line_of_ring, parse_layout, read_layout, ring_of};
 use crate::board::{Cell, Grid, Size, cell, line_name};
-use crate::family::{Family, Format, Opened, Read};
-use crate::formulation::{self, Formulation, Row, Stated, listed};
+use crate::family::{BoardReader, Family, Format, OpenedProblem};
+use crate::formulation::{self, Formulation, ModelScheme, Row, formulations};
 use crate::hint::View;
 use crate::model::{Lit, Model, Origin};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    BoardInfo, Broken, Drawn, Filling, OPEN, PathLetter, Play, Puzzle, Request, check_shape,
-    declare_symmetries, read_cells, read_givens, read_number, single,
+    BoardInfo, BrokenRule, Draw, Filling, OPEN, PathLetter, Play, Puzzle, Request, check_shape,
+    declare_symmetries, read_cells, read_givens, read_number, single_char,
 };
-use crate::source::{Refusal, Source, Table, ampl, counted, directives, json, quoted, rows};
+use crate::source::{Refusal, Source, Table, ampl, directives, format_count, json, quote, rows};
 
 /// The letters, in the order of the path.
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -58,14 +58,14 @@ enum LetterMoves {
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<AbcPath>; 2] = [
-    Row::whole(
+    Row::new(
         "positions",
         "x[k,r,c] per letter and cell; a letter's successor is a neighbour",
-        |board: &AbcPath| board.stated(LetterMoves::Forwards),
+        |board: &AbcPath| board.build_model(LetterMoves::Forwards),
     )
     .with_source("AMPL model of the ISEN 420 report"),
-    Row::whole("both-ways", "the same, and a letter's predecessor is a neighbour", |board| {
-        board.stated(LetterMoves::BothWays)
+    Row::new("both-ways", "the same, and a letter's predecessor is a neighbour", |board| {
+        board.build_model(LetterMoves::BothWays)
     }),
 ];
 
@@ -73,24 +73,24 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
 pub static FAMILY: Family = Family {
     name: "abc-path",
     also: &[],
-    about: "Thread the letters through the board by king's moves, each in the line of its clue",
+    summary: "Thread the letters through the board by king's moves, each in the line of its clue",
     rules: "Put the letters A, B, C, … into a square board, one in each cell, so that each letter is a \
             king's move from the one before it. A clue outside the board states the row, column or main \
             diagonal of its letter. A is given.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[],
     formats: &[
         Format {
             name: "json",
-            about: "an array of rows of letters: the layout's 7x7, or m x m with \"?\" for open cells",
+            summary: "an array of rows of letters: the layout's 7x7, or m x m with \"?\" for open cells",
             example: "[\"A??\", \"???\", \"???\"]\n",
             recognises: json::recognises,
         },
         Format {
             name: "ampl",
-            about: "the AMPL data of the report: params m, Ar, Ac and clue",
+            summary: "the AMPL data of the report: params m, Ar, Ac and clue",
             example: "param m := 3;\nparam Ar := 1;\nparam Ac := 1;\nparam clue default 0 :=\n\
                       [2,1,1] 1 [2,1,2] 1 [2,1,3] 1\n[3,1,3] 1 [4,2,3] 1 [5,2,2] 1\n\
                       [6,2,1] 1 [7,3,1] 1 [8,3,2] 1\n[9,3,3] 1;\n",
@@ -98,21 +98,21 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "layout",
-            about: "7 lines of 7 characters: the clues around the cells; a title, `ABC Path ...`, may be above",
+            summary: "7 lines of 7 characters: the clues around the cells; a title, `ABC Path ...`, may be above",
             example: "ABC Path Solver Layout Version 1:\nFJHMWBR\nE    AC\nQ     P\nO     I\nS     Y\n\
                       T     L\nKGNDVXU\n",
             recognises: is_layout_text,
         },
         Format {
             name: "cells",
-            about: "letters and `?` (`.` `_` `-`) for open cells; one line per row; or the 7x7 of a layout",
+            summary: "letters and `?` (`.` `_` `-`) for open cells; one line per row; or the 7x7 of a layout",
             example: "A??\n???\n??I\n",
             recognises: |_| true,
         },
     ],
     directives: &[],
     scale: &[3, 4, 5, 6, 7, 8],
-    read: Read::Text(|request| Ok(Opened::puzzle(AbcPath::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(AbcPath::parse(request)?))),
     maker: Some(&generate::MAKER),
 };
 
@@ -140,16 +140,16 @@ impl AbcPath {
                 parse_layout(board, &read_layout(&without_comments(board)?)?)
             }
             (Some(board), Some("json")) => {
-                parse_table(board, &json::read(board, &rows::Writing::default(), None)?)
+                parse_table(board, &json::read(board, &rows::Notation::default(), None)?)
             }
             (Some(board), _) => parse_table(board, &read_rows(board, request.size.is_some())?),
-            (None, _) => without_clues(read_givens(request, SYMBOLS)?, None),
+            (None, _) => board_without_clues(read_givens(request, SYMBOLS)?, None),
         }
     }
 }
 
 fn without_comments(board: &Source) -> Result<Source, Refusal> {
-    Ok(directives::taken_out(board, &[])?.0)
+    Ok(directives::extract_directives(board, &[])?.0)
 }
 
 /// Splits a text into rows of cells, with or without separators. `is_sized` says that the request
@@ -157,10 +157,10 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
-        rows::Writing { symbols: &symbols, open: OPEN_SIGNS, is_sized, ..Default::default() };
+        rows::Notation { symbols: &symbols, open: OPEN_SIGNS, is_sized, ..Default::default() };
     match rows::fields_as_cells(board, &writing)? {
         Some(table) => Ok(table),
-        None => rows::characters(board, &writing),
+        None => rows::read_characters(board, &writing),
     }
 }
 
@@ -169,20 +169,23 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
     } else {
-        without_clues(parse_cells(board, table)?, Some(board))
+        board_without_clues(parse_cells(board, table)?, Some(board))
     }
 }
 
 /// Returns a board with these letters and no clues. On a small board, small letters become
 /// capitals. Refuses a board that is not square or too large, and, if `board` is its text, letters
 /// that come after its last one.
-fn without_clues(givens: Grid<Option<char>>, board: Option<&Source>) -> Result<AbcPath, Refusal> {
+fn board_without_clues(
+    givens: Grid<Option<char>>,
+    board: Option<&Source>,
+) -> Result<AbcPath, Refusal> {
     let size = givens.size();
     let givens = if size.area() <= CAPITALS { capitals(&givens) } else { givens };
     if !size.is_square() || size.rows() > LONGEST_SIDE {
         let expected = format!("a square of at most {LONGEST_SIDE}x{LONGEST_SIDE}");
         let refusal = Refusal::new(format!("the board is {size}"), expected);
-        return Err(board.map_or(refusal.clone(), |board| refusal.at(board, board.end())));
+        return Err(board.map_or(refusal.clone(), |board| refusal.with_span(board, board.end())));
     }
     if let Some(board) = board {
         refuse_letters_beyond(board, &givens)?;
@@ -206,23 +209,24 @@ fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<
     let mut rows = board.lines().filter(|line| !line.value.trim_start().starts_with('#'));
     let start = rows.find_map(|row| Some(row.span.start + row.value.find(letter)?)).unwrap_or(0);
     let last = SYMBOLS.chars().nth(cells - 1).unwrap_or(letter);
-    let found = format!("{} on a board of {}", quoted(&letter.to_string()), counted(cells, "cell"));
+    let found =
+        format!("{} on a board of {}", quote(&letter.to_string()), format_count(cells, "cell"));
     let expected = format!("a letter from A to {last}, or `?` for an open cell");
     let end =
         if board.text()[start..].starts_with(letter) { start + letter.len_utf8() } else { start };
-    Err(Refusal::new(found, expected).at(board, start..end))
+    Err(Refusal::new(found, expected).with_span(board, start..end))
 }
 
 fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Refusal> {
-    read_cells(source, table, meaning, "a letter, or `?` for an open cell")
+    read_cells(source, table, parse_letter, "a letter, or `?` for an open cell")
 }
 
 /// The letter of a cell; `None` if the cell is open.
 type GivenLetter = Option<char>;
 
 /// Returns the content of a cell, or `None` if the text is invalid.
-fn meaning(text: &str) -> Option<GivenLetter> {
-    match single(text) {
+fn parse_letter(text: &str) -> Option<GivenLetter> {
+    match single_char(text) {
         _ if text.is_empty() => Some(None),
         _ if text == "-1" => Some(None),
         Some(' ') => Some(None),
@@ -240,7 +244,8 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let m = scalar("m", LONGEST_SIDE, source, &data)?;
     let size = Size::new(m, m).expect("a small board");
     let start = cell(scalar("Ar", m, source, &data)? - 1, scalar("Ac", m, source, &data)? - 1);
-    let mut puzzle = without_clues(Grid::from_fn(size, |at| (at == start).then_some('A')), None)?;
+    let mut puzzle =
+        board_without_clues(Grid::from_fn(size, |at| (at == start).then_some('A')), None)?;
     puzzle.allowed[1..].fill(Some(Vec::new()));
     if let Some(default) = data.get("clue").and_then(|clue| clue.default.as_ref()) {
         read_number(source, default, 0..=0, "a default")?;
@@ -251,13 +256,15 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
         _ => {
             let (found, expected) =
                 ("no entries of param clue", "`[letter,row,column] 1` for each");
-            return Err(Refusal::new(found, expected).at(source, source.end()));
+            return Err(Refusal::new(found, expected).with_span(source, source.end()));
         }
     };
     for (subscripts, value) in entries {
         let [k, row, column] = subscripts.as_slice() else {
             let found = format!("{} subscripts", subscripts.len());
-            return Err(Refusal::new(found, "`[letter,row,column]`").at(source, value.span.clone()));
+            return Err(
+                Refusal::new(found, "`[letter,row,column]`").with_span(source, value.span.clone())
+            );
         };
         let k = read_number(source, k, 2..=m * m, "a letter's number")? - 1;
         let row = read_number(source, row, 1..=m, "a row")? - 1;
@@ -281,7 +288,7 @@ fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result
         _ => {
             let found = format!("there is no param {name}");
             let expected = "`param m`, `Ar`, `Ac` and `clue`";
-            Err(Refusal::new(found, expected).at(source, source.end()))
+            Err(Refusal::new(found, expected).with_span(source, source.end()))
         }
     }
 }
@@ -303,21 +310,27 @@ impl Puzzle for AbcPath {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let mut placed: Vec<(usize, char, Cell)> = Vec::new();
         for (at, symbol) in known.iter() {
             let Some(symbol) = *symbol else { continue };
             let number = SYMBOLS.chars().position(|letter| letter == symbol);
             let Some(number) = number.filter(|&number| number < self.allowed.len()) else {
                 let last = SYMBOLS.chars().nth(self.allowed.len() - 1).unwrap_or(symbol);
-                return Some(Broken::at(format!("{symbol} on a board of A to {last}"), [at]));
+                return Some(BrokenRule::with_cells(
+                    format!("{symbol} on a board of A to {last}"),
+                    [at],
+                ));
             };
             if self.allowed[number].as_ref().is_some_and(|cells| !cells.contains(&at)) {
-                return Some(Broken::at(format!("{symbol} is not in the line of its clue"), [at]));
+                return Some(BrokenRule::with_cells(
+                    format!("{symbol} is not in the line of its clue"),
+                    [at],
+                ));
             }
             placed.push((number, symbol, at));
         }
@@ -326,36 +339,42 @@ impl Puzzle for AbcPath {
             for &(later, other, there) in &placed[index + 1..] {
                 let moves = at.row.abs_diff(there.row).max(at.column.abs_diff(there.column));
                 if later == number {
-                    return Some(Broken::at(format!("{symbol} occurs twice"), [at, there]));
+                    return Some(BrokenRule::with_cells(
+                        format!("{symbol} occurs twice"),
+                        [at, there],
+                    ));
                 }
                 if moves > later - number {
-                    let (moves, most) = (counted(moves, "king's move"), later - number);
+                    let (moves, most) = (format_count(moves, "king's move"), later - number);
                     let rule =
                         format!("{other} is {moves} from {symbol}; at most {most} are allowed");
-                    return Some(Broken::at(rule, [at, there]));
+                    return Some(BrokenRule::with_cells(rule, [at, there]));
                 }
             }
         }
         None
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         let mut before: Option<Cell> = None;
         for (letter, allowed) in SYMBOLS.chars().zip(&self.allowed) {
             let places: Vec<Cell> = answer.cells_with(|&symbol| symbol == letter).collect();
             let [place] = places[..] else {
-                return Err(Broken::at(format!("{letter} occurs {} times", places.len()), places));
+                return Err(BrokenRule::with_cells(
+                    format!("{letter} occurs {} times", places.len()),
+                    places,
+                ));
             };
             if allowed.as_ref().is_some_and(|cells| !cells.contains(&place)) {
                 let rule = format!("{letter} is not in the line of its clue");
-                return Err(Broken::at(rule, [place]));
+                return Err(BrokenRule::with_cells(rule, [place]));
             }
             if let Some(before) = before
                 && (before.row.abs_diff(place.row) > 1 || before.column.abs_diff(place.column) > 1)
             {
                 let rule = format!("{letter} is no king's move from the letter before");
-                return Err(Broken::at(rule, [before, place]));
+                return Err(BrokenRule::with_cells(rule, [before, place]));
             }
             before = Some(place);
         }
@@ -363,15 +382,15 @@ impl Puzzle for AbcPath {
     }
 
     fn hints(&self) -> Option<Box<dyn View + '_>> {
-        Some(Box::new(AbcPathView::of(self)))
+        Some(Box::new(AbcPathView::new(self)))
     }
 
     fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
-        (format == "layout").then(|| self.in_layout())
+        (format == "layout").then(|| self.to_layout())
     }
 }
 
-impl Drawn for AbcPath {
+impl Draw for AbcPath {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let margin = usize::from(!self.ring.is_empty());
@@ -381,17 +400,17 @@ impl Drawn for AbcPath {
         if margin == 1 {
             let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
             for at in around.cells().filter(|at| line_of_ring(*at, size).is_some()) {
-                picture.fill(at.pair(), Fill::Outside);
+                picture.set_fill(at.pair(), Fill::Outside);
             }
         }
         for (at, clue) in &self.ring {
-            picture.mark(at.pair(), Mark::letter(*clue).in_ink(Ink::Grey));
+            picture.set_mark(at.pair(), Mark::letter(*clue).in_ink(Ink::Grey));
         }
         for (at, given) in self.givens.iter() {
             let symbol = answer.map(|answer| answer[at]).or(*given).filter(|&one| one != OPEN);
             if let Some(symbol) = symbol {
                 let mark = Mark::letter(symbol);
-                picture.mark(shift(at), if given.is_some() { mark.in_bold() } else { mark });
+                picture.set_mark(shift(at), if given.is_some() { mark.in_bold() } else { mark });
             }
         }
         if let Some(answer) = answer {
@@ -402,7 +421,7 @@ impl Drawn for AbcPath {
                     answer.iter().find(|&(_, &symbol)| symbol == letter).map(|(at, _)| shift(at))
                 })
                 .collect();
-            picture.path(&path);
+            picture.add_path(&path);
         }
         picture
     }
@@ -440,23 +459,23 @@ impl AbcPath {
     }
 
     /// Returns the model of the board. Declares its symmetries only if no letter has a clue.
-    fn stated(&self, moves: LetterMoves) -> Model {
+    fn build_model(&self, moves: LetterMoves) -> Model {
         let size = self.size();
         let mut model = Model::new();
         let x: Vec<Grid<Lit>> = (0..size.area())
             .map(|k| Grid::from_fn(size, |at| model.variable_in(at, "x", &[k, at.row, at.column])))
             .collect();
-        model.by(Origin::rule("one letter in each cell"), |model| {
+        model.with_origin(Origin::rule("one letter in each cell"), |model| {
             for at in size.cells() {
                 model.exactly_one("one letter a cell", x.iter().map(|letter| letter[at]));
             }
         });
-        model.by(Origin::rule("one cell for each letter"), |model| {
+        model.with_origin(Origin::rule("one cell for each letter"), |model| {
             for letter in &x {
                 model.exactly_one("one cell a letter", size.cells().map(|at| letter[at]));
             }
         });
-        model.by(Origin::rule("each letter a king's move from the one before"), |model| {
+        model.with_origin(Origin::rule("each letter a king's move from the one before"), |model| {
             state_moves(model, &x, moves);
         });
         self.state_clues(&mut model, &x);
@@ -466,7 +485,7 @@ impl AbcPath {
         let shown = Grid::from_fn(size, |at| {
             SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect()
         });
-        model.show(shown, OPEN);
+        model.set_reading(shown, OPEN);
         model
     }
 
@@ -477,8 +496,8 @@ impl AbcPath {
             let Some(allowed) = allowed else { continue };
             let place = self
                 .line_of(allowed)
-                .map_or(counted(allowed.len(), "cell"), |line| line_name(&line));
-            model.by(Origin::board(format!("the clue {symbol} ({place})")), |model| {
+                .map_or(format_count(allowed.len(), "cell"), |line| line_name(&line));
+            model.with_origin(Origin::board(format!("the clue {symbol} ({place})")), |model| {
                 for at in self.size().cells().filter(|at| !allowed.contains(at)) {
                     model.clause("clues", [!letter[at]]);
                 }
@@ -506,11 +525,11 @@ fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
 fn state_move(model: &mut Model, [letter, next]: [&Grid<Lit>; 2], moves: LetterMoves) {
     let size = letter.size();
     for at in size.cells() {
-        let beside =
+        let neighbours =
             |grid: &Grid<Lit>| size.king_neighbours(at).map(|n| grid[n]).collect::<Vec<_>>();
-        model.implies("successors", letter[at], beside(next));
+        model.implies("successors", letter[at], neighbours(next));
         if moves == LetterMoves::BothWays {
-            model.implies("predecessors", next[at], beside(letter));
+            model.implies("predecessors", next[at], neighbours(letter));
         }
     }
 }

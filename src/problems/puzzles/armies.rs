@@ -49,15 +49,15 @@
 use std::collections::HashMap;
 
 use crate::board::{self, Cell, Grid, MOST_CELLS, Size};
-use crate::family::{Also, Family, Format, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::family::{BoardReader, Family, FamilyAlias, Format, OpenedProblem, Variant};
+use crate::formulation::{self, Formulation, ModelBuilder, ModelScheme, Row, formulations};
 use crate::model::{Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, Values};
 use crate::picture::{Fill, Ink, Mark, Picture};
 use crate::puzzle::{
-    Alias, BoardInfo, Broken, Drawn, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value,
+    Alias, BoardInfo, BrokenRule, Draw, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value,
     check_shape, read_givens,
 };
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
 mod construct;
@@ -73,18 +73,16 @@ const SYMBOLS: &str = "WB.";
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<Armies>; 2] = [
-    Row::whole(
-        "lines",
-        "white and black queens, and the colour of every line",
-        |board: &Armies| board.stated(Armies::state_lines),
-    )
+    Row::new("lines", "white and black queens, and the colour of every line", |board: &Armies| {
+        board.build_model(Armies::state_lines)
+    })
     .with_source("LPL and GAMS model coexx"),
     Row {
         name: "pairs",
-        about: "white and black queens, and the pairs that attack each other",
+        summary: "white and black queens, and the pairs that attack each other",
         source: "LPL model coex",
         most_cells: Some(2500),
-        state: State::Whole(|board| board.stated(Armies::state_pairs)),
+        state: ModelBuilder::Complete(|board| board.build_model(Armies::state_pairs)),
     },
 ];
 
@@ -92,39 +90,39 @@ const FORMULATIONS: [Row<Armies>; 2] = [
 pub static FAMILY: Family = Family {
     name: "armies",
     also: &[
-        Also {
+        FamilyAlias {
             name: "peaceable-queens",
             title: "Peaceable queens",
             variants: &[],
             even_unless: None,
         },
-        Also {
+        FamilyAlias {
             name: "peaceably-coexisting-armies",
             title: "Peaceably coexisting armies",
             variants: &[],
             even_unless: None,
         },
     ],
-    about: "Two equal armies of queens, as large as possible, none attacking the other",
+    summary: "Two equal armies of queens, as large as possible, none attacking the other",
     rules: "Place white and black queens on a board, so that no queen attacks one of the other colour. \
             The armies have equal size, as large as possible.",
     source: "Ainley 1977; GAMS library SEQ 218; LPL models coex and coexx",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[Variant {
         name: "at-least",
         value: Some(("W", 0..=MOST_CELLS)),
-        about: "the white army has at least W queens; the black one is as large as possible",
+        summary: "the white army has at least W queens; the black one is as large as possible",
     }],
     formats: &[Format {
         name: "cells",
-        about: "`W` white queen, `B` black queen, `.` none, `?` open; one line per row",
+        summary: "`W` white queen, `B` black queen, `.` none, `?` open; one line per row",
         example: "W???\n????\n???B\n????\n",
         recognises: |_| true,
     }],
     directives: &[],
     scale: &[5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
-    read: Read::Text(|request| Ok(Opened::puzzle(Armies::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(Armies::parse(request)?))),
     maker: None,
 };
 
@@ -151,12 +149,12 @@ impl Armies {
         Ok(Armies {
             givens: read_givens(request, SYMBOLS)?,
             at_least: request.value_of("at-least"),
-            called: FAMILY.called(request),
+            called: FAMILY.requested_alias(request),
         })
     }
 
     /// Returns the number of given queens of a colour.
-    fn given(&self, colour: char) -> usize {
+    fn given_count(&self, colour: char) -> usize {
         self.givens.cells_with(|&given| given == Some(colour)).count()
     }
 
@@ -179,8 +177,8 @@ impl Puzzle for Armies {
     fn describe(&self) -> BoardInfo {
         let area = self.size().area();
         let goal = match self.at_least {
-            None => Goal::counted(Sense::Maximise, "size of each army", area / 2),
-            Some(_) => Goal::counted(Sense::Maximise, "size of the black army", area),
+            None => Goal::for_count(Sense::Maximise, "size of each army", area / 2),
+            Some(_) => Goal::for_count(Sense::Maximise, "size of the black army", area),
         };
         let too_many = self.at_least.filter(|&white| white > area);
         let variant = self.at_least.map(|white| format!("at-least={white}")).into_iter().collect();
@@ -197,19 +195,19 @@ impl Puzzle for Armies {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
     fn decode(&self, model: &Model, values: &Values) -> Filling {
-        self.trimmed(model.reading().answer(values))
+        self.trim_surplus(model.reading().answer(values))
     }
 
     fn construct(&self, seed: u64, stop: &Stop) -> Vec<Filling> {
         construct::armies(self, seed, stop).into_iter().collect()
     }
 
-    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let queen = |at: Cell| known[at].filter(|&symbol| symbol != NONE);
         for at in self.size().cells().filter(|&at| queen(at).is_some()) {
             for (down, right) in [(0, 1), (1, -1), (1, 0), (1, 1)] {
@@ -219,14 +217,14 @@ impl Puzzle for Armies {
                     && queen(first) != queen(at)
                 {
                     let rule = "a white and a black queen attack each other";
-                    return Some(Broken::at(rule, [at, first]));
+                    return Some(BrokenRule::with_cells(rule, [at, first]));
                 }
             }
         }
         None
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
@@ -235,25 +233,25 @@ impl Puzzle for Armies {
         match self.at_least {
             Some(least) if white < least => {
                 let rule = format!("the white army has {white} queens, fewer than {least}");
-                Err(Broken::at(rule, []))
+                Err(BrokenRule::with_cells(rule, []))
             }
             None if white != black => {
                 let rule = format!("armies of {white} and {black} queens are not equal");
-                Err(Broken::at(rule, []))
+                Err(BrokenRule::with_cells(rule, []))
             }
             _ => Ok(as_value(black)),
         }
     }
 }
 
-impl Drawn for Armies {
+impl Draw for Armies {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.called.map_or("Armies of queens", |called| called.title);
         let mut picture = Picture::new(size.rows(), size.columns(), title);
         for at in size.cells() {
             if (at.row + at.column) % 2 == 1 {
-                picture.fill(at.pair(), Fill::Shade);
+                picture.set_fill(at.pair(), Fill::Shade);
             }
             let shown = answer.map(|answer| answer[at]).or(self.givens[at]);
             let ink = match shown.filter(|&symbol| symbol != OPEN) {
@@ -261,14 +259,14 @@ impl Drawn for Armies {
                 Some(BLACK) => Ink::Black,
                 Some(_) => continue,
                 None => {
-                    picture.mark(at.pair(), Mark::letter(OPEN).in_ink(Ink::Grey));
+                    picture.set_mark(at.pair(), Mark::letter(OPEN).in_ink(Ink::Grey));
                     continue;
                 }
             };
             let queen = Mark::queen(ink);
             let queen = if self.givens[at].is_some() { queen.in_bold() } else { queen };
-            picture.mark(at.pair(), queen);
-            picture.note(at.pair(), if ink == Ink::White { WHITE } else { BLACK });
+            picture.set_mark(at.pair(), queen);
+            picture.set_note(at.pair(), if ink == Ink::White { WHITE } else { BLACK });
         }
         picture
     }
@@ -277,7 +275,7 @@ impl Drawn for Armies {
 impl Armies {
     /// Removes queens of the larger army, except given ones, until both have the same size, unless
     /// `at-least` is set.
-    fn trimmed(&self, mut answer: Filling) -> Filling {
+    fn trim_surplus(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
         }
@@ -297,7 +295,7 @@ impl Armies {
 
     /// Returns the model. `state` adds the constraints that keep the peace; the sizes of the armies
     /// and the objective are the same in all formulations.
-    fn stated(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
+    fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
         let black = model.variables("black", self.size());
@@ -305,21 +303,24 @@ impl Armies {
         let queens = |colour: &Grid<Lit>| colour.iter().map(|(_, &lit)| lit).collect::<Vec<_>>();
         let army = |colour: &Grid<Lit>| {
             let lines = self.size().directions();
-            Count::new(queens(colour), Partition::each(lines, |at| [colour[at]]))
+            Count::new(queens(colour), Partition::for_directions(lines, |at| [colour[at]]))
         };
         match self.at_least {
             None => {
                 // Making an army smaller never removes its given queens.
-                let least =
-                    [WHITE, BLACK].map(|colour| self.given(colour)).into_iter().max().unwrap_or(0);
+                let least = [WHITE, BLACK]
+                    .map(|colour| self.given_count(colour))
+                    .into_iter()
+                    .max()
+                    .unwrap_or(0);
                 if least > 0 {
-                    let said = format!(
+                    let text = format!(
                         "{} of each colour, because {least} of one colour {} given",
-                        counted(least, "queen"),
+                        format_count(least, "queen"),
                         if least == 1 { "is" } else { "are" }
                     );
-                    let origin = Origin::givens(format!("at least {said}"));
-                    model.by(origin, |model| {
+                    let origin = Origin::givens(format!("at least {text}"));
+                    model.with_origin(origin, |model| {
                         for army in [&white, &black].map(queens) {
                             model.cardinality("given armies", army, Relation::AtLeast, least);
                         }
@@ -330,15 +331,15 @@ impl Armies {
                 model.optimise(Objective::maximise_least(armies, exclusive));
             }
             Some(least) => {
-                let rule = format!("at least {}", counted(least, "white queen"));
-                model.by(Origin::rule(rule), |model| {
+                let rule = format!("at least {}", format_count(least, "white queen"));
+                model.with_origin(Origin::rule(rule), |model| {
                     model.cardinality("white army", queens(&white), Relation::AtLeast, least);
                 });
                 model.optimise(Objective::maximise(army(&black)));
             }
         }
         let shown = |at| vec![(WHITE, white[at]), (BLACK, black[at])];
-        model.show(Grid::from_fn(self.size(), shown), NONE);
+        model.set_reading(Grid::from_fn(self.size(), shown), NONE);
         model
     }
 
@@ -349,7 +350,7 @@ impl Armies {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {
             let colour = model.variable("white-line", &[index]);
-            model.by(Origin::rule(PEACE), |model| {
+            model.with_origin(Origin::rule(PEACE), |model| {
                 for &at in &line {
                     model.implies(name, white[at], [colour]);
                     model.implies(name, black[at], [!colour]);
@@ -358,26 +359,26 @@ impl Armies {
             is_white.push((line, colour));
         }
         self.declare_symmetries(model, white, black, &is_white);
-        model.compare_by(self.frame_first(&is_white));
+        model.set_lex_order(self.ordered_colours(&is_white));
     }
 
     /// Returns the colour variables of the lines, ordered by [`place_of`].
-    fn frame_first(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
+    fn ordered_colours(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
         let size = self.size();
         let mut lines: Vec<&(Vec<Cell>, Lit)> = is_white.iter().collect();
-        lines.sort_by_key(|(line, _)| place_of(line, size));
+        lines.sort_by_key(|(line, _)| order_key(line, size));
         lines.into_iter().map(|&(_, colour)| colour).collect()
     }
 
     /// States by the formulation `pairs` that the armies do not attack each other: no two cells of
     /// a line have queens of different colours. Also declares the symmetries.
     fn state_pairs(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
-        model.by(Origin::rule("at most one queen in each cell"), |model| {
+        model.with_origin(Origin::rule("at most one queen in each cell"), |model| {
             for at in self.size().cells() {
                 model.clause("one queen a cell", [!white[at], !black[at]]);
             }
         });
-        model.by(Origin::rule(PEACE), |model| {
+        model.with_origin(Origin::rule(PEACE), |model| {
             for (name, line) in self.lines() {
                 for (index, &first) in line.iter().enumerate() {
                     for &second in &line[index + 1..] {
@@ -414,8 +415,8 @@ impl Armies {
                 });
                 let name =
                     [shape.map(board::BoardSymmetry::name), swap.then_some("colours swapped")];
-                let name: Vec<&str> = name.into_iter().flatten().collect();
-                model.symmetry(&name.join(", "), queens.chain(lines));
+                let names: Vec<&str> = name.into_iter().flatten().collect();
+                model.declare_symmetry(&names.join(", "), queens.chain(lines));
             }
         }
     }
@@ -423,7 +424,7 @@ impl Armies {
 
 /// Returns a key that orders lines: rows and columns by their distance from the centre, then the
 /// diagonals, the longest first.
-fn place_of(line: &[Cell], size: Size) -> (bool, usize) {
+fn order_key(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {
         (true, _) => (false, (2 * first.row).abs_diff(size.rows() - 1)),

@@ -32,15 +32,15 @@
 use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size};
-use crate::family::{Family, Format, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, State, Stated, listed};
+use crate::family::{BoardReader, Family, Format, OpenedProblem, Variant};
+use crate::formulation::{self, Formulation, ModelBuilder, ModelScheme, Row, formulations};
 use crate::model::{
-    Complement, Count, Lit, Model, Objective, OneCount, Origin, Partition, Relation, Sense, Total,
-    Transfer,
+    Complement, Count, Lit, Model, Objective, Origin, Partition, Relation, Sense, SingleCount,
+    Total, Transfer,
 };
 use crate::picture::{Ink, Mark, Picture};
 use crate::puzzle::{
-    BoardInfo, Broken, Drawn, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value,
+    BoardInfo, BrokenRule, Draw, Filling, Goal, OPEN, Puzzle, Request, all_known, as_value,
     check_shape, read_givens,
 };
 use crate::source::Refusal;
@@ -63,36 +63,34 @@ const SYMBOLS: &str = "<>^v.";
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<Gunport>; 5] = [
-    Row::whole(
-        "sides",
-        "pieces, and which dominoes have no hole at each of their sides",
-        |board| board.mirrored(Gunport::sides),
-    ),
-    Row::whole(
+    Row::new("sides", "pieces, and which dominoes have no hole at each of their sides", |board| {
+        board.build_model(Gunport::state_sides)
+    }),
+    Row::new(
         "pieces",
         "horizontal and vertical dominoes and holes; one piece covers each cell",
-        |board: &Gunport| board.mirrored(Gunport::pieces),
+        |board: &Gunport| board.build_model(Gunport::state_pieces),
     )
     .with_source("Chlond and Bosch, fourth model"),
-    Row::whole(
+    Row::new(
         "positions",
         "a variable per position of a domino, and covered[r,c]",
-        |board: &Gunport| board.mirrored(Gunport::positions),
+        |board: &Gunport| board.build_model(Gunport::state_positions),
     )
     .with_source("Chlond and Bosch, third model"),
     Row {
         name: "numbered-fixed",
-        about: "covers[k,r,c] for a given number of dominoes (--bound), else one model per number",
+        summary: "covers[k,r,c] for a given number of dominoes (--bound), else one model per number",
         source: "Chlond and Bosch, second model",
         most_cells: Some(400),
-        state: State::OfValue(Gunport::numbered_fixed),
+        state: ModelBuilder::ForValue(Gunport::numbered_fixed_model),
     },
     Row {
         name: "numbered",
-        about: "covers[k,r,c] for as many dominoes as fit, and used[k]",
+        summary: "covers[k,r,c] for as many dominoes as fit, and used[k]",
         source: "Chlond and Bosch, first model",
         most_cells: Some(400),
-        state: State::Whole(Gunport::numbered),
+        state: ModelBuilder::Complete(Gunport::numbered_model),
     },
 ];
 
@@ -100,26 +98,26 @@ const FORMULATIONS: [Row<Gunport>; 5] = [
 pub static FAMILY: Family = Family {
     name: "gunport",
     also: &[],
-    about: "Lay as few dominoes as possible so that no further one fits",
+    summary: "Lay as few dominoes as possible so that no further one fits",
     rules: "Lay dominoes on a board until no further one fits, that is, until no two vacant cells share a \
             side. Use as few dominoes as possible.",
     source: "Sands 1971; OPL models of Chlond and Bosch, INFORMS Transactions on Education 6(2), 2006",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[Variant {
         name: "no-slide",
         value: None,
-        about: "the cell ahead of either short end of a domino is never vacant",
+        summary: "the cell ahead of either short end of a domino is never vacant",
     }],
     formats: &[Format {
         name: "cells",
-        about: "`<>` and `^` over `v` dominoes, `.` hole, `?` open; one line per row",
+        summary: "`<>` and `^` over `v` dominoes, `.` hole, `?` open; one line per row",
         example: "????\n?<>?\n????\n",
         recognises: |_| true,
     }],
     directives: &[],
     scale: &[6, 8, 10, 12, 14, 16, 18, 19, 20, 22, 24, 26],
-    read: Read::Text(|request| Ok(Opened::puzzle(Gunport::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(Gunport::parse(request)?))),
     maker: None,
 };
 
@@ -218,7 +216,7 @@ impl Puzzle for Gunport {
     }
 
     fn describe(&self) -> BoardInfo {
-        let goal = Goal::counted(Sense::Minimise, "dominoes", self.size().area() / 2);
+        let goal = Goal::for_count(Sense::Minimise, "dominoes", self.size().area() / 2);
         BoardInfo {
             variants: self.no_slide.then(|| "no-slide".to_owned()).into_iter().collect(),
             ..BoardInfo::with_goal(goal)
@@ -229,7 +227,7 @@ impl Puzzle for Gunport {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
@@ -237,7 +235,7 @@ impl Puzzle for Gunport {
         construct::arrangement(&self.givens, self.no_slide, seed, stop).into_iter().collect()
     }
 
-    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let size = self.size();
         for (at, symbol) in known.iter() {
             let Some(symbol) = *symbol else { continue };
@@ -249,7 +247,7 @@ impl Puzzle for Gunport {
                 _ => {
                     let mut neighbours = size.orthogonal_neighbours(at);
                     if let Some(next) = neighbours.find(|&next| known[next] == Some(HOLE)) {
-                        return Some(Broken::at("one more domino fits", [at, next]));
+                        return Some(BrokenRule::with_cells("one more domino fits", [at, next]));
                     }
                     continue;
                 }
@@ -257,17 +255,17 @@ impl Puzzle for Gunport {
             let half = size.step(at, down, right);
             if half.is_none_or(|half| known[half].is_some_and(|symbol| symbol != other)) {
                 let rule = format!("`{symbol}` without its other half `{other}`");
-                return Some(Broken::at(rule, [at]));
+                return Some(BrokenRule::with_cells(rule, [at]));
             }
             let ahead = size.step(at, -down, -right).filter(|&ahead| known[ahead] == Some(HOLE));
             if let Some(ahead) = ahead.filter(|_| self.no_slide) {
-                return Some(Broken::at("a domino can slide", [at, ahead]));
+                return Some(BrokenRule::with_cells("a domino can slide", [at, ahead]));
             }
         }
         None
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         if let Some(broken) = self.clash(&all_known(answer)) {
             return Err(broken);
@@ -277,7 +275,7 @@ impl Puzzle for Gunport {
     }
 }
 
-impl Drawn for Gunport {
+impl Draw for Gunport {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let mut picture = Picture::new(size.rows(), size.columns(), "Gunport");
@@ -287,7 +285,7 @@ impl Drawn for Gunport {
             let half = |to: Option<Cell>, symbol| to.filter(|&to| shown(to) == Some(symbol));
             let (other, is_first) = match shown(at) {
                 Some(HOLE) => {
-                    picture.mark(at.pair(), Mark::hole());
+                    picture.set_mark(at.pair(), Mark::hole());
                     continue;
                 }
                 Some(LEFT) => (half(size.step(at, 0, 1), RIGHT), true),
@@ -297,12 +295,12 @@ impl Drawn for Gunport {
                 None => (None, false),
             };
             match other {
-                Some(other) if is_first => picture.piece(at.pair(), other.pair()),
+                Some(other) if is_first => picture.add_piece(at.pair(), other.pair()),
                 Some(_) => {}
                 None => {
                     let open = Mark::letter(OPEN).in_ink(Ink::Grey);
                     let mark = shown(at).map_or(open, |half| Mark::letter(half).in_bold());
-                    picture.mark(at.pair(), mark);
+                    picture.set_mark(at.pair(), mark);
                 }
             }
         }
@@ -312,45 +310,45 @@ impl Drawn for Gunport {
 
 impl Gunport {
     /// Returns the model with the constraints of `arrange`, the board's symmetries and the variant.
-    fn mirrored(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
+    fn build_model(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
         declare_mirrors(&mut model, &pieces);
-        self.finished(model, &pieces)
+        self.finish_model(model, &pieces)
     }
 
     /// Returns the model of the formulation `numbered-fixed`, with exactly this number of dominoes.
-    fn numbered_fixed(&self, number: i64) -> Model {
+    fn numbered_fixed_model(&self, number: i64) -> Model {
         let mut model = Model::new();
         let number = usize::try_from(number).expect("a number of dominoes on a board");
         let pieces = self.state_numbers(&mut model, number, false);
-        self.finished(model, &pieces)
+        self.finish_model(model, &pieces)
     }
 
     /// Returns the model of the formulation `numbered`.
-    fn numbered(&self) -> Model {
+    fn numbered_model(&self) -> Model {
         let mut model = Model::new();
         let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);
-        self.finished(model, &pieces)
+        self.finish_model(model, &pieces)
     }
 
     /// Adds the constraints of `no-slide` if it is set, the literals that compare solutions for
     /// symmetry breaking, and the symbols of an answer.
-    fn finished(&self, mut model: Model, pieces: &DominoLits) -> Model {
+    fn finish_model(&self, mut model: Model, pieces: &DominoLits) -> Model {
         if self.no_slide {
             let rule = Origin::rule("no domino can slide");
-            model.by(rule, |model| self.forbid_slides(model, pieces));
+            model.with_origin(rule, |model| self.forbid_slides(model, pieces));
         }
-        model.compare_by(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
-        model.show(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
+        model.set_lex_order(self.size().spiral().into_iter().map(|at| pieces.hole[at]));
+        model.set_reading(Grid::from_fn(self.size(), |at| pieces.covering(at)), HOLE);
         model
     }
 
     /// States the formulation `pieces`.
-    fn pieces(&self, model: &mut Model) -> DominoLits {
+    fn state_pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
         let pieces = DominoLits::new(model, self.size(), hole);
-        model.by(Origin::rule("one piece in each cell"), |model| {
+        model.with_origin(Origin::rule("one piece in each cell"), |model| {
             for at in self.size().cells() {
                 model.exactly_one(
                     "one piece a cell",
@@ -362,30 +360,30 @@ impl Gunport {
                 );
             }
         });
-        self.no_two_holes(model, &pieces.hole);
-        model.optimise(Objective::minimise(as_few_as_possible(&pieces)));
+        self.forbid_adjacent_holes(model, &pieces.hole);
+        model.optimise(Objective::minimise(domino_count(&pieces)));
         pieces
     }
 
     /// States the formulation `sides`: all of `pieces`, and the bare sides. Without `no-slide`, the
     /// objective gets the two complements that [`COUNTED`] names.
-    fn sides(&self, model: &mut Model) -> DominoLits {
+    fn state_sides(&self, model: &mut Model) -> DominoLits {
         // The formulation `pieces` states the content of each cell first.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
-        let mut pieces = self.pieces(model);
+        let mut pieces = self.state_pieces(model);
         let mut complements = Vec::new();
         let is_tall = self.size().rows() > self.size().columns();
         let counted = COUNTED[usize::from(is_tall)];
         for side in SIDES {
-            let beside = self.bare_side(model, &mut pieces, &cells, side);
+            let complement = self.bare_side(model, &mut pieces, &cells, side);
             // With `no-slide` there are more bare sides than holes.
             if counted.contains(&side.1) && !self.no_slide {
-                complements.push(beside);
+                complements.push(complement);
             }
         }
-        let count = as_few_as_possible(&pieces);
-        let count = OneCount { count, constant: 0, complements };
+        let count = domino_count(&pieces);
+        let count = SingleCount { count, constant: 0, complements };
         model.optimise(Objective::Total(Sense::Minimise, Total::Count(count)));
         pieces
     }
@@ -401,7 +399,7 @@ impl Gunport {
         (side, name): (DominoSide, &str),
     ) -> Complement {
         let size = self.size();
-        let mut beside: HashMap<Cell, Vec<Lit>> = HashMap::new();
+        let mut by_cell: HashMap<Cell, Vec<Lit>> = HashMap::new();
         let (inner, outer): (Vec<Cell>, Vec<Cell>) =
             size.cells().partition(|&at| size.step(at, -side.0, -side.1).is_some());
         let places: HashMap<Cell, usize> =
@@ -425,16 +423,16 @@ impl Gunport {
             }
             model.implies("bare sides", domino, holes.into_iter().chain([bare]));
             pieces.bare.insert((side, domino), bare);
-            beside.entry(at).or_default().push(!bare);
+            by_cell.entry(at).or_default().push(!bare);
             rights.push((domino, bare));
         }
         for at in outer {
-            beside.entry(at).or_default().push(pieces.hole[at]);
+            by_cell.entry(at).or_default().push(pieces.hole[at]);
         }
-        let partitions =
-            Partition::each([("rows", size.row_lines()), ("columns", size.column_lines())], |at| {
-                beside.get(&at).cloned().unwrap_or_default()
-            });
+        let partitions = Partition::for_directions(
+            [("rows", size.row_lines()), ("columns", size.column_lines())],
+            |at| by_cell.get(&at).cloned().unwrap_or_default(),
+        );
         let count = Count::new(partitions[0].lines.concat(), partitions);
         let total = (rights.len() + size.area()) as u64;
         let lefts = inner.into_iter().map(|at| pieces.hole[at]).collect();
@@ -443,14 +441,14 @@ impl Gunport {
     }
 
     /// States the formulation `positions`. A cell is covered if and only if a domino is in it.
-    fn positions(&self, model: &mut Model) -> DominoLits {
+    fn state_positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
         let hole = Grid::from_fn(self.size(), |at| !covered[at]);
         let pieces = DominoLits::new(model, self.size(), hole);
         for at in self.size().cells() {
             let covering: Vec<Lit> =
                 pieces.covering(at).into_iter().map(|(_, domino)| domino).collect();
-            model.by(Origin::rule(NO_OVERLAP), |model| {
+            model.with_origin(Origin::rule(NO_OVERLAP), |model| {
                 model.at_most_one("one domino a cell", covering.iter().copied());
             });
             for &domino in &covering {
@@ -458,8 +456,8 @@ impl Gunport {
             }
             model.implies("covered cells", covered[at], covering);
         }
-        self.no_two_holes(model, &pieces.hole);
-        model.optimise(Objective::minimise(as_few_as_possible(&pieces)));
+        self.forbid_adjacent_holes(model, &pieces.hole);
+        model.optimise(Objective::minimise(domino_count(&pieces)));
         pieces
     }
 
@@ -476,12 +474,12 @@ impl Gunport {
         } else {
             Vec::new()
         };
-        model.by(Origin::rule("two neighbouring cells for each domino"), |model| {
+        model.with_origin(Origin::rule("two neighbouring cells for each domino"), |model| {
             for (k, domino) in covers.iter().enumerate() {
                 state_numbered(model, domino, used.get(k).copied());
             }
         });
-        model.by(Origin::rule(NO_OVERLAP), |model| {
+        model.with_origin(Origin::rule(NO_OVERLAP), |model| {
             for at in size.cells() {
                 model.at_most_one("one domino a cell", covers.iter().map(|domino| domino[at]));
             }
@@ -490,7 +488,7 @@ impl Gunport {
         for at in size.cells() {
             define(model, "holes", !hole[at], covers.iter().map(|domino| domino[at]));
         }
-        self.no_two_holes(model, &hole);
+        self.forbid_adjacent_holes(model, &hole);
         let pieces = DominoLits::new(model, size, hole);
         for (position, at, (down, right)) in pieces.dominoes() {
             let other = size.step(at, down, right).expect("a domino is on the board");
@@ -506,11 +504,11 @@ impl Gunport {
     }
 
     /// States that no two neighbouring cells are holes.
-    fn no_two_holes(&self, model: &mut Model, hole: &Grid<Lit>) {
-        model.by(Origin::rule("no two holes side by side"), |model| {
+    fn forbid_adjacent_holes(&self, model: &mut Model, hole: &Grid<Lit>) {
+        model.with_origin(Origin::rule("no two holes side by side"), |model| {
             for at in self.size().cells() {
-                let beside = [self.size().step(at, 0, 1), self.size().step(at, 1, 0)];
-                for next in beside.into_iter().flatten() {
+                let neighbours = [self.size().step(at, 0, 1), self.size().step(at, 1, 0)];
+                for next in neighbours.into_iter().flatten() {
                     model.clause("no two adjacent holes", [!hole[at], !hole[next]]);
                 }
             }
@@ -536,8 +534,8 @@ const NO_OVERLAP: &str = "at most one domino in each cell";
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {
-        let beside = size.orthogonal_neighbours(at).map(|next| domino[next]);
-        model.implies("two neighbours a domino", domino[at], beside);
+        let neighbours = size.orthogonal_neighbours(at).map(|next| domino[next]);
+        model.implies("two neighbours a domino", domino[at], neighbours);
     }
     let cells = size.cells().map(|at| domino[at]);
     let Some(used) = used else {
@@ -560,10 +558,10 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
 }
 
 /// Returns the count of dominoes, partitioned by rows and columns of their left or upper halves.
-fn as_few_as_possible(pieces: &DominoLits) -> Count {
+fn domino_count(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];
-    let partitions = Partition::each(lines, |at| {
+    let partitions = Partition::for_directions(lines, |at| {
         [pieces.horizontal[at], pieces.vertical[at]].into_iter().flatten()
     });
     Count::new(partitions[0].lines.concat(), partitions)
@@ -593,6 +591,6 @@ fn declare_mirrors(model: &mut Model, pieces: &DominoLits) {
             .chain(bare)
             .chain(dominoes.iter().map(|(&from, &to)| (from, to)))
             .collect::<Vec<_>>();
-        model.symmetry(symmetry.name(), moves);
+        model.declare_symmetry(symmetry.name(), moves);
     }
 }

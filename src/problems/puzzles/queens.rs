@@ -29,17 +29,17 @@ use self::formats::FORMATS;
 use self::hints::QueensView;
 use self::slips::slips;
 use crate::board::{BoardSymmetry, Cell, Grid, LONGEST_SIDE, Size, line_name};
-use crate::family::{Also, Family, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, Stated, listed};
+use crate::family::{BoardReader, Family, FamilyAlias, OpenedProblem, Variant};
+use crate::formulation::{self, Formulation, ModelScheme, Row, formulations};
 use crate::hint::View;
 use crate::model::{Lit, Model, Origin, Relation, Sense};
 use crate::picture::{Fill, Ink, Mark, Picture, Wall, colours};
 use crate::puzzle::{
-    Alias, BoardInfo, Broken, Drawn, Filling, OPEN, Piece, Play, Puzzle, Weights, check_shape,
-    declare_kept_symmetries, single,
+    Alias, BoardInfo, BrokenRule, Draw, Filling, OPEN, Piece, Play, Puzzle, Weights, check_shape,
+    declare_kept_symmetries, single_char,
 };
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Refusal, counted, rows};
+use crate::source::{Refusal, format_count, rows};
 
 /// The symbol of a cell with a queen.
 const QUEEN: char = 'Q';
@@ -55,7 +55,7 @@ const STARS: &str = "stars";
 const STAR_BATTLE: &str = "star-battle";
 /// The form of a board as text, for the shared readers. It lists no symbols, since a region may
 /// have any name.
-const WRITING: rows::Writing<'static> = rows::Writing {
+const WRITING: rows::Notation<'static> = rows::Notation {
     is_answer: false,
     is_sized: false,
     is_even_square: false,
@@ -82,30 +82,30 @@ const WRITING: rows::Writing<'static> = rows::Writing {
 
 /// The constraints that forbid touching queens, one kind for each formulation.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Touching {
+enum TouchForm {
     /// At most one queen in each window of 2 × 2 cells.
     Blocks,
     /// A clause for each adjacent pair of cells.
     Pairs,
     /// An implication from each cell to its neighbours.
-    Implies,
+    Implications,
 }
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<Queens>; 3] = [
-    Row::whole("blocks", "at most one queen in each 2x2 window", |board| {
-        board.stated(Touching::Blocks)
+    Row::new("blocks", "at most one queen in each 2x2 window", |board| {
+        board.build_model(TouchForm::Blocks)
     }),
-    Row::whole(
+    Row::new(
         "pairs",
         "no two queens diagonally next to each other, each pair once",
-        |board: &Queens| board.stated(Touching::Pairs),
+        |board: &Queens| board.build_model(TouchForm::Pairs),
     )
     .with_source("SAS model, con4"),
-    Row::whole(
+    Row::new(
         "implies",
         "a queen implies none diagonally next to it, each pair twice",
-        |board: &Queens| board.stated(Touching::Implies),
+        |board: &Queens| board.build_model(TouchForm::Implications),
     )
     .with_source("SAS model, con4 with indicators"),
 ];
@@ -114,25 +114,25 @@ const FORMULATIONS: [Row<Queens>; 3] = [
 pub static FAMILY: Family = Family {
     name: "queens",
     also: &[
-        Also { name: "linkedin-queens", title: "Queens", variants: &[], even_unless: None },
-        Also { name: STAR_BATTLE, title: "Star Battle", variants: &[], even_unless: None },
+        FamilyAlias { name: "linkedin-queens", title: "Queens", variants: &[], even_unless: None },
+        FamilyAlias { name: STAR_BATTLE, title: "Star Battle", variants: &[], even_unless: None },
     ],
-    about: "One queen in each row, column and region, no two touching",
+    summary: "One queen in each row, column and region, no two touching",
     rules: "Place queens on a board that is divided into regions, so that each row, column and region has \
             exactly one and no two touch, not even at a corner. With K stars it is K in each. If the \
             board states a cost for each cell, the queens cost as little as possible.",
     source: "LinkedIn's Queens; SAS model of the SAS Communities article",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[Variant {
         name: STARS,
         value: Some(("K", 1..=LONGEST_SIDE)),
-        about: "K queens in each row, column and region (Star Battle)",
+        summary: "K queens in each row, column and region (Star Battle)",
     }],
     formats: FORMATS,
     directives: WRITING.directives,
     scale: &[],
-    read: Read::Text(|request| Ok(Opened::puzzle(Queens::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(Queens::parse(request)?))),
     maker: Some(&generate::MAKER),
 };
 
@@ -160,7 +160,7 @@ pub struct Queens {
 impl Queens {
     /// Returns a board with these regions, one queen in each line, no given cells and no costs.
     /// `names` has the name of each region, by its number.
-    fn of_regions(names: Vec<String>, regions: Grid<Option<usize>>) -> Queens {
+    fn from_regions(names: Vec<String>, regions: Grid<Option<usize>>) -> Queens {
         let givens = Grid::from_fn(regions.size(), |_| None);
         Queens {
             regions,
@@ -180,8 +180,8 @@ impl Queens {
 
     /// Returns a letter for each region: its name if this is a single letter or digit, otherwise
     /// the first letter that is no other region's.
-    fn letters_drawn(&self) -> Vec<char> {
-        let own = |name: &String| single(name).filter(char::is_ascii_alphanumeric);
+    fn region_letters(&self) -> Vec<char> {
+        let own = |name: &String| single_char(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();
         let mut free = (b'A'..=b'Z')
             .chain(b'a'..=b'z')
@@ -194,7 +194,7 @@ impl Queens {
     /// Returns the background of each region: the colour that its name means if any name means one,
     /// otherwise a pastel.
     fn fills(&self) -> Vec<Fill> {
-        match colours::of_regions(&self.names) {
+        match colours::region_tones(&self.names) {
             Some(tones) => (0..).zip(tones).map(|(k, tone)| Fill::Coloured(k, tone)).collect(),
             None => (0..self.names.len()).map(Fill::Region).collect(),
         }
@@ -232,13 +232,13 @@ impl Puzzle for Queens {
         self.givens.clone()
     }
 
-    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let queens: Vec<Cell> = known.cells_with(|&symbol| symbol == Some(QUEEN)).collect();
         let lines = self.lines();
         let in_line = |line: &[Cell]| -> Vec<Cell> {
             queens.iter().copied().filter(|at| line.contains(at)).collect()
         };
-        if let Some(broken) = self.touching(&queens) {
+        if let Some(broken) = self.find_touching_pair(&queens) {
             return Some(broken);
         }
         let mut free = Grid::from_fn(self.size(), |at| known[at].is_none());
@@ -248,7 +248,7 @@ impl Puzzle for Queens {
         for (name, line) in &lines {
             let those = in_line(line);
             if those.len() > self.stars {
-                return Some(self.miscounted(name, those));
+                return Some(self.miscount(name, those));
             }
             if those.len() == self.stars {
                 line.iter().for_each(|&at| free[at] = false);
@@ -260,54 +260,54 @@ impl Puzzle for Queens {
             let missing = self.stars - those.len();
             (left < missing).then(|| {
                 let (left, missing) =
-                    (counted(left, "cell"), counted(missing, self.piece().name()));
-                Broken::at(format!("{name} has {left} left for {missing}"), [])
+                    (format_count(left, "cell"), format_count(missing, self.piece().name()));
+                BrokenRule::with_cells(format!("{name} has {left} left for {missing}"), [])
             })
         })
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         let queens: Vec<Cell> = answer.cells_with(|&symbol| symbol == QUEEN).collect();
         for (name, line) in self.lines() {
             let those: Vec<Cell> = line.into_iter().filter(|&at| answer[at] == QUEEN).collect();
             if those.len() != self.stars {
                 let known = Grid::from_fn(self.size(), |at| (answer[at] == QUEEN).then_some(QUEEN));
-                let mut broken = self.miscounted(&name, those);
+                let mut broken = self.miscount(&name, those);
                 if self.clash(&known).is_none() {
                     broken.rule += "; `?` is an open cell, and `.` is one without a queen";
                 }
                 return Err(broken);
             }
         }
-        match self.touching(&queens) {
+        match self.find_touching_pair(&queens) {
             Some(broken) => Err(broken),
             None => Ok(self.costs.as_ref().map(|costs| queens.iter().map(|&at| costs[at]).sum())),
         }
     }
 
     fn hints(&self) -> Option<Box<dyn View + '_>> {
-        Some(Box::new(QueensView::of(self)))
+        Some(Box::new(QueensView::new(self)))
     }
 
     fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
-        self.in_format(format)
+        self.to_format(format)
     }
 }
 
-impl Drawn for Queens {
+impl Draw for Queens {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.called.map_or("Queens", |called| called.title);
         let mut picture = Picture::new(size.rows(), size.columns(), title);
         let is_partial = answer.is_some_and(|answer| answer.iter().any(|(_, &one)| one == OPEN));
-        let (letters, fills) = (self.letters_drawn(), self.fills());
+        let (letters, fills) = (self.region_letters(), self.fills());
         for (region, name) in self.names.iter().enumerate() {
-            if single(name) != Some(letters[region]) {
+            if single_char(name) != Some(letters[region]) {
                 picture.explain_letter(letters[region], name, fills[region]);
             }
         }
@@ -317,21 +317,21 @@ impl Drawn for Queens {
         };
         for (at, &region) in self.regions.iter() {
             if let Some(region) = region {
-                picture.fill(at.pair(), fills[region]);
-                picture.note(at.pair(), letters[region]);
+                picture.set_fill(at.pair(), fills[region]);
+                picture.set_note(at.pair(), letters[region]);
             }
-            self.costs.iter().for_each(|costs| picture.number(at.pair(), costs[at]));
+            self.costs.iter().for_each(|costs| picture.set_number(at.pair(), costs[at]));
             for next in [size.step(at, 1, 0), size.step(at, 0, 1)].into_iter().flatten() {
                 if self.regions[next] != region {
-                    picture.wall(at.pair(), next.pair(), Wall::Thick);
+                    picture.set_wall(at.pair(), next.pair(), Wall::Thick);
                 }
             }
             let given = self.givens[at];
             match answer.map(|answer| answer[at]).or(given) {
-                Some(QUEEN) if given.is_some() => picture.mark(at.pair(), piece.in_bold()),
-                Some(QUEEN) => picture.mark(at.pair(), piece),
+                Some(QUEEN) if given.is_some() => picture.set_mark(at.pair(), piece.in_bold()),
+                Some(QUEEN) => picture.set_mark(at.pair(), piece),
                 Some(NONE) if given.is_some() || is_partial => {
-                    picture.mark(at.pair(), Mark::letter('×').in_ink(Ink::Grey))
+                    picture.set_mark(at.pair(), Mark::letter('×').in_ink(Ink::Grey))
                 }
                 _ => {}
             }
@@ -341,7 +341,7 @@ impl Drawn for Queens {
 
     fn rules(&self) -> Option<String> {
         let piece = self.piece();
-        let each = counted(self.stars, piece.name());
+        let each = format_count(self.stars, piece.name());
         let mut rules = format!(
             "Each row, column and region has exactly {each}, and no two {piece}s touch, not even at a corner."
         );
@@ -367,15 +367,16 @@ impl Queens {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {
             let queens = |lines: usize, line: &str| {
-                let queens = counted(lines * stars, self.piece().name());
-                format!("{}, {stars} in each, take {queens}", counted(lines, line))
+                let queens = format_count(lines * stars, self.piece().name());
+                format!("{}, {stars} in each, take {queens}", format_count(lines, line))
             };
             let clash = format!("{}, but {}", queens(n, "row"), queens(regions, "region"));
-            return Some(clash + &self.misspelt());
+            return Some(clash + &self.describe_slips());
         }
         let small = (0..regions).find(|&region| self.region(region).len() < stars)?;
         let cells = self.region(small).len();
-        let (cells, queens) = (counted(cells, "cell"), counted(stars, self.piece().name()));
+        let (cells, queens) =
+            (format_count(cells, "cell"), format_count(stars, self.piece().name()));
         Some(format!("region {} has {cells} for {queens}", self.names[small]))
     }
 
@@ -396,41 +397,41 @@ impl Queens {
     }
 
     /// Returns the broken rule of a line with a wrong number of queens.
-    fn miscounted(&self, line: &str, queens: Vec<Cell>) -> Broken {
-        let counted = counted(queens.len(), self.piece().name());
-        Broken::at(format!("{line} has {counted} instead of {}", self.stars), queens)
+    fn miscount(&self, line: &str, queens: Vec<Cell>) -> BrokenRule {
+        let number = format_count(queens.len(), self.piece().name());
+        BrokenRule::with_cells(format!("{line} has {number} instead of {}", self.stars), queens)
     }
 
     /// Returns the broken rule of two queens that touch; `None` if no two of these do.
-    fn touching(&self, queens: &[Cell]) -> Option<Broken> {
+    fn find_touching_pair(&self, queens: &[Cell]) -> Option<BrokenRule> {
         queens.iter().find_map(|&at| {
             let other = self.size().king_neighbours(at).find(|other| queens.contains(other))?;
-            Some(Broken::at(format!("two {}s touch", self.piece()), [at, other]))
+            Some(BrokenRule::with_cells(format!("two {}s touch", self.piece()), [at, other]))
         })
     }
 
     /// Describes up to three regions whose names are probably misspelt.
-    fn misspelt(&self) -> String {
-        let slips = slips(&self.names, &self.regions);
-        slips.iter().take(3).map(|slip| format!("; {}", slip.told())).collect()
+    fn describe_slips(&self) -> String {
+        let found = slips(&self.names, &self.regions);
+        found.iter().take(3).map(|slip| format!("; {}", slip.describe())).collect()
     }
 
     /// Returns the model of the board, which forbids touching queens as `touching` says. Declares
     /// the symmetries that keep the regions and the costs, and minimises the costs, if there are
     /// any.
-    fn stated(&self, touching: Touching) -> Model {
+    fn build_model(&self, touching: TouchForm) -> Model {
         let size = self.size();
         let mut model = Model::new();
         let queen = model.variables("queen", size);
         let each = match self.stars {
             1 => format!("one {}", self.piece()),
-            stars => counted(stars, self.piece().name()),
+            stars => format_count(stars, self.piece().name()),
         };
         let mut state = |group, line: Vec<Cell>, origin| {
-            let line = line.into_iter().map(|at| queen[at]);
-            model.by(origin, |model| match self.stars {
-                1 => model.exactly_one(group, line),
-                stars => model.cardinality(group, line, Relation::Exactly, stars),
+            let lits = line.into_iter().map(|at| queen[at]);
+            model.with_origin(origin, |model| match self.stars {
+                1 => model.exactly_one(group, lits),
+                stars => model.cardinality(group, lits, Relation::Exactly, stars),
             });
         };
         for (group, lines) in [("rows", size.row_lines()), ("columns", size.column_lines())] {
@@ -443,27 +444,30 @@ impl Queens {
             let origin = Origin::board(format!("{each} in region {name}"));
             state("regions", self.region(region), origin);
         }
-        let only_corners = touching != Touching::Blocks && self.stars == 1;
+        let only_corners = touching != TouchForm::Blocks && self.stars == 1;
         let where_to = if only_corners { " at a corner" } else { "" };
-        model.by(Origin::rule(format!("no two {}s touch{where_to}", self.piece())), |model| {
-            for at in size.cells() {
-                self.forbid_touching(model, touching, at, &queen);
-            }
-        });
+        model.with_origin(
+            Origin::rule(format!("no two {}s touch{where_to}", self.piece())),
+            |model| {
+                for at in size.cells() {
+                    self.forbid_touching(model, touching, at, &queen);
+                }
+            },
+        );
         if let Some(costs) = &self.costs {
             model.optimise(costs.objective(Sense::Minimise, &queen));
         }
         declare_kept_symmetries(&mut model, &[&queen], |symmetry| {
-            self.are_regions_kept_by(symmetry)
-                && self.costs.as_ref().is_none_or(|costs| costs.are_kept_by(symmetry))
+            self.has_symmetry(symmetry)
+                && self.costs.as_ref().is_none_or(|costs| costs.are_invariant(symmetry))
         });
-        model.show(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
+        model.set_reading(Grid::from_fn(size, |at| vec![(QUEEN, queen[at])]), NONE);
         model
     }
 
     /// Returns whether a symmetry maps each region onto a region, and cells without a region onto
     /// each other.
-    fn are_regions_kept_by(&self, symmetry: BoardSymmetry) -> bool {
+    fn has_symmetry(&self, symmetry: BoardSymmetry) -> bool {
         let mut images = vec![None; self.names.len()];
         self.regions.iter().all(|(at, &region)| {
             let image = self.regions[symmetry.image(at)];
@@ -472,20 +476,20 @@ impl Queens {
     }
 
     /// States the constraints against touching queens whose first cell, from the top left, is `at`.
-    fn forbid_touching(&self, model: &mut Model, touching: Touching, at: Cell, queen: &Grid<Lit>) {
+    fn forbid_touching(&self, model: &mut Model, touching: TouchForm, at: Cell, queen: &Grid<Lit>) {
         /// The name of the group of these constraints.
         const GROUP: &str = "no two touch";
         let size = self.size();
         let (diagonal, orthogonal): (&[_], &[_]) = match touching {
-            Touching::Blocks => {
+            TouchForm::Blocks => {
                 let window = [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(d, r)| size.step(at, d, r));
                 if window.iter().all(Option::is_some) {
                     model.at_most_one(GROUP, window.into_iter().flatten().map(|cell| queen[cell]));
                 }
                 return;
             }
-            Touching::Pairs => (&[(1, -1), (1, 1)], &[(0, 1), (1, 0)]),
-            Touching::Implies => {
+            TouchForm::Pairs => (&[(1, -1), (1, 1)], &[(0, 1), (1, 0)]),
+            TouchForm::Implications => {
                 (&[(-1, -1), (-1, 1), (1, -1), (1, 1)], &[(-1, 0), (0, -1), (0, 1), (1, 0)])
             }
         };

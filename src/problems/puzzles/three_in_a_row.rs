@@ -30,23 +30,23 @@ mod symmetries;
 use std::collections::HashMap;
 
 use crate::board::{Cell, Grid, Size, line_name};
-use crate::family::{Also, Family, Opened, Read, Variant};
-use crate::formulation::{self, Formulation, Row, Stated, listed};
+use crate::family::{BoardReader, Family, FamilyAlias, OpenedProblem, Variant};
+use crate::formulation::{self, Formulation, ModelScheme, Row, formulations};
 use crate::hint::View;
 use crate::links::unruly;
 use crate::model::{Lit, Model, Origin, Relation};
 use crate::picture::{Fill, Mark, MarkShape, Picture};
 use crate::puzzle::{
-    Alias, BoardInfo, Broken, Drawn, Filling, OPEN, Play, PlaySymbol, Puzzle, Request, all_known,
-    check_shape, read_arguments,
+    Alias, BoardInfo, BrokenRule, Draw, Filling, OPEN, Play, PlaySymbol, Puzzle, Request,
+    all_known, check_shape, read_arguments,
 };
 use crate::source::directives;
-use crate::source::{Directive, Refusal, Source, counted, quoted};
+use crate::source::{Directive, Refusal, Source, format_count, quote};
 
 use self::formats::FORMATS;
 use self::hints::ThreeInARowView;
 use self::read::{
-    OpenReading, WRITING, parse_ampl, parse_cells, parse_signs, read_table, take_signs,
+    OpenReading, WRITING, parse_ampl, parse_cells, parse_signs, read_table, remove_signs,
 };
 use self::symbols::Symbols;
 use self::symmetries::pair;
@@ -77,8 +77,8 @@ const ODD: &str = "odd";
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<ThreeInARow>; 2] = [
-    Row::whole("cells", "blue[r,c] per cell", ThreeInARow::cells),
-    Row::whole("colours", "x[r,c,k] per cell and colour", ThreeInARow::colours)
+    Row::new("cells", "blue[r,c] per cell", ThreeInARow::cells_model),
+    Row::new("colours", "x[r,c,k] per cell and colour", ThreeInARow::colours_model)
         .with_source("AMPL model of the ISEN 420 report"),
 ];
 
@@ -86,45 +86,45 @@ const FORMULATIONS: [Row<ThreeInARow>; 2] = [
 pub static FAMILY: Family = Family {
     name: "three-in-a-row",
     also: &[
-        Also {
+        FamilyAlias {
             name: "binairo",
             title: "Binairo",
             variants: &[DISTINCT_LINES],
             even_unless: Some(ODD_EITHER),
         },
-        Also {
+        FamilyAlias {
             name: "takuzu",
             title: "Takuzu",
             variants: &[DISTINCT_LINES],
             even_unless: Some(ODD_EITHER),
         },
-        Also { name: TANGO, title: "Tango", variants: &[], even_unless: Some(ODD_EITHER) },
-        Also { name: "3-in-a-row", title: "3-in-a-Row", variants: &[], even_unless: None },
+        FamilyAlias { name: TANGO, title: "Tango", variants: &[], even_unless: Some(ODD_EITHER) },
+        FamilyAlias { name: "3-in-a-row", title: "3-in-a-Row", variants: &[], even_unless: None },
     ],
-    about: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
+    summary: "Fill the board with 0 and 1: no three equal in a row, every line balanced",
     rules: "Fill the board with 0 (white) and 1 (blue), so that no three neighbours in a row or column are \
             equal and every row and column has as many 0 as 1; a line of odd length has one more 1, or with the variant \
             odd-either one more of either. \
             Some cells are given. A sign = or × between two neighbours says whether they are equal.",
     source: "BrainBashers; AMPL model of the ISEN 420 report, team 06",
     symbols: SYMBOLS,
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[
         Variant {
             name: DISTINCT_LINES,
             value: None,
-            about: "no two rows are equal, no two columns are equal",
+            summary: "no two rows are equal, no two columns are equal",
         },
         Variant {
             name: ODD_EITHER,
             value: None,
-            about: "a line of odd length has one more of either symbol",
+            summary: "a line of odd length has one more of either symbol",
         },
     ],
     formats: FORMATS,
     directives: WRITING.directives,
     scale: &[6, 10, 14, 18, 22, 26, 30],
-    read: Read::Text(|request| Ok(Opened::puzzle(ThreeInARow::parse(request)?))),
+    read: BoardReader::Text(|request| Ok(OpenedProblem::puzzle(ThreeInARow::parse(request)?))),
     maker: Some(&generate::MAKER),
 };
 
@@ -135,12 +135,12 @@ pub struct ThreeInARow {
     signs: Vec<Sign>,
     /// The variants of the board.
     rules: Rules,
-    aside: Aside,
+    aside: Metadata,
 }
 
 /// The parts of a text that do not define the puzzle.
 #[derive(Default)]
-struct Aside {
+struct Metadata {
     /// The cells that the player has filled in, if the text has such cells.
     filled_in: Option<Grid<Option<char>>>,
     /// The alias by which the user calls the board.
@@ -169,7 +169,7 @@ impl ThreeInARow {
     /// If a cell, sign or directive is invalid, or the board is no rectangle.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
-        let called = FAMILY.called(request);
+        let called = FAMILY.requested_alias(request);
         let text = request.text();
         let linked = text.and_then(|text| links::read(text, format.unwrap_or_default(), request));
         if let Some(mut linked) = linked.transpose()? {
@@ -178,24 +178,24 @@ impl ThreeInARow {
         }
         let mut signs = Vec::new();
         let mut symbols = Symbols::default();
-        let mut rules = Rules::of(request);
+        let mut rules = Rules::from_request(request);
         let givens = match (request.text(), request.size, format) {
             (Some(board), _, Some("ampl")) => {
-                let (data, directives) = directives::taken_out(board, WRITING.directives)?;
+                let (data, directives) = directives::extract_directives(board, WRITING.directives)?;
                 let givens = parse_ampl(&data)?;
-                rules.obey(board, &directives)?;
+                rules.apply_directives(board, &directives)?;
                 signs = parse_signs(board, &directives, givens.size())?;
                 symbols = Symbols::from_one();
                 givens
             }
             (Some(board), _, format) => {
-                let reading = OpenReading::named(format);
+                let reading = OpenReading::from_format(format);
                 let (mut table, drawn) = read_table(board, request, format, reading)?;
-                signs = take_signs(board, &mut table)?;
+                signs = remove_signs(board, &mut table)?;
                 signs.extend(drawn);
                 let givens = parse_cells(board, &table, reading)?;
-                symbols = Symbols::of(&table, &givens);
-                rules.obey(board, &table.directives)?;
+                symbols = Symbols::from_table(&table, &givens);
+                rules.apply_directives(board, &table.directives)?;
                 signs.extend(parse_signs(board, &table.directives, givens.size())?);
                 givens
             }
@@ -204,7 +204,7 @@ impl ThreeInARow {
                 return Err(Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"));
             }
         };
-        let aside = Aside { symbols, called, ..Aside::default() };
+        let aside = Metadata { symbols, called, ..Metadata::default() };
         Ok(ThreeInARow { givens, signs, rules, aside })
     }
 }
@@ -220,7 +220,7 @@ struct Rules {
 
 impl Rules {
     /// Returns the variants that a request names.
-    fn of(request: &Request) -> Rules {
+    fn from_request(request: &Request) -> Rules {
         let [distinct_lines, odd_either] =
             [DISTINCT_LINES, ODD_EITHER].map(|variant| request.has(variant));
         Rules { distinct_lines, odd_either }
@@ -228,7 +228,11 @@ impl Rules {
 
     /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Refuses
     /// another second word.
-    fn obey(&mut self, source: &Source, directives: &[Directive]) -> Result<(), Refusal> {
+    fn apply_directives(
+        &mut self,
+        source: &Source,
+        directives: &[Directive],
+    ) -> Result<(), Refusal> {
         for directive in directives {
             let (variant, second, usage) = match directive.name.value.as_str() {
                 DISTINCT => (&mut self.distinct_lines, "lines", "`# distinct lines`"),
@@ -237,10 +241,10 @@ impl Rules {
             };
             let [word] = read_arguments(source, directive, usage)?;
             if word.value != second {
-                let found = format!("{} after `{}`", quoted(&word.value), directive.name.value);
+                let found = format!("{} after `{}`", quote(&word.value), directive.name.value);
                 let expected =
                     format!("{usage}; to write a comment, begin the line with another word");
-                return Err(Refusal::new(found, expected).at(source, word.span.clone()));
+                return Err(Refusal::new(found, expected).with_span(source, word.span.clone()));
             }
             *variant = true;
         }
@@ -263,8 +267,10 @@ impl Puzzle for ThreeInARow {
         let silent = "the text does not say whether lines may be equal, and here they may; \
                       --variant distinct-lines forbids it";
         let silent = (self.aside.is_silent_on_lines && !distinct_lines).then(|| silent.to_owned());
-        let signs =
-            SYMBOLS.chars().map(|symbol| (symbol, self.aside.symbols.of_board(symbol))).collect();
+        let signs = SYMBOLS
+            .chars()
+            .map(|symbol| (symbol, self.aside.symbols.board_symbol(symbol)))
+            .collect();
         BoardInfo {
             variants: variants.collect(),
             called: self.aside.called,
@@ -281,11 +287,11 @@ impl Puzzle for ThreeInARow {
         self.givens.clone()
     }
 
-    fn model(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
-    fn clash(&self, known: &Grid<Option<char>>) -> Option<Broken> {
+    fn clash(&self, known: &Grid<Option<char>>) -> Option<BrokenRule> {
         let rows = self.size().row_lines();
         let columns = self.size().column_lines();
         for line in rows.iter().chain(&columns) {
@@ -293,7 +299,10 @@ impl Puzzle for ThreeInARow {
                 .windows(3)
                 .find(|w| w.iter().all(|&at| known[at].is_some() && known[at] == known[w[0]]))
             {
-                return Some(Broken::at("three equal neighbours in a line", window.to_vec()));
+                return Some(BrokenRule::with_cells(
+                    "three equal neighbours in a line",
+                    window.to_vec(),
+                ));
             }
             let more = line.len().div_ceil(2);
             let less = if self.rules.odd_either { more } else { line.len() - more };
@@ -301,10 +310,10 @@ impl Puzzle for ThreeInARow {
                 let those: Vec<Cell> =
                     line.iter().copied().filter(|&at| known[at] == Some(symbol)).collect();
                 if those.len() > most {
-                    let length = counted(line.len(), "cell");
+                    let length = format_count(line.len(), "cell");
                     let those_named = self.aside.symbols.counted(those.len(), symbol);
                     let rule = format!("a line of {length} has {those_named} instead of {most}");
-                    return Some(Broken::at(rule, those));
+                    return Some(BrokenRule::with_cells(rule, those));
                 }
             }
         }
@@ -316,7 +325,7 @@ impl Puzzle for ThreeInARow {
                 } else {
                     "a sign × between equal cells"
                 };
-                return Some(Broken::at(rule, *cells));
+                return Some(BrokenRule::with_cells(rule, *cells));
             }
         }
         if self.rules.distinct_lines {
@@ -328,7 +337,7 @@ impl Puzzle for ThreeInARow {
                     if let Some(twin) =
                         lines[..index].iter().find(|other| read(other).as_ref() == Some(&whole))
                     {
-                        return Some(Broken::at("two equal lines", [twin[0], line[0]]));
+                        return Some(BrokenRule::with_cells("two equal lines", [twin[0], line[0]]));
                     }
                 }
             }
@@ -336,21 +345,21 @@ impl Puzzle for ThreeInARow {
         None
     }
 
-    fn check(&self, answer: &Filling) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule> {
         check_shape(self, answer, SYMBOLS)?;
         self.clash(&all_known(answer)).map_or(Ok(None), Err)
     }
 
     fn hints(&self) -> Option<Box<dyn View + '_>> {
-        Some(Box::new(ThreeInARowView::of(self)))
+        Some(Box::new(ThreeInARowView::new(self)))
     }
 
     fn write(&self, format: &str) -> Option<Result<String, Refusal>> {
-        self.in_format(format)
+        self.to_format(format)
     }
 }
 
-impl Drawn for ThreeInARow {
+impl Draw for ThreeInARow {
     fn picture(&self, answer: Option<&Filling>) -> Picture {
         let size = self.size();
         let title = self.aside.called.map_or("3-in-a-Row", |called| called.title);
@@ -361,13 +370,13 @@ impl Drawn for ThreeInARow {
             else {
                 continue;
             };
-            let mark = Mark::symbol(self.aside.symbols.of_board(symbol));
+            let mark = Mark::symbol(self.aside.symbols.board_symbol(symbol));
             let is_blue = symbol == BLUE && mark.shape != MarkShape::Disc;
-            picture.fill(at.pair(), if is_blue { Fill::Blue } else { Fill::White });
-            picture.mark(at.pair(), if given.is_some() { mark.in_bold() } else { mark });
+            picture.set_fill(at.pair(), if is_blue { Fill::Blue } else { Fill::White });
+            picture.set_mark(at.pair(), if given.is_some() { mark.in_bold() } else { mark });
         }
         for Sign { cells: [a, b], equal } in &self.signs {
-            picture.sign(a.pair(), b.pair(), symbol_of(*equal));
+            picture.set_sign(a.pair(), b.pair(), sign_symbol(*equal));
         }
         picture
     }
@@ -379,13 +388,13 @@ impl Drawn for ThreeInARow {
             .map(|rest| {
                 let length = sides.into_iter().find(|side| side % 2 == rest)?;
                 let which = if rest == 0 { "even" } else { "odd" };
-                Some(format!("a line of {which} length has {}", self.balance(length)))
+                Some(format!("a line of {which} length has {}", self.describe_balance(length)))
             })
             .into_iter()
             .flatten()
             .collect();
         let balance = if sides[0] % 2 == sides[1] % 2 {
-            format!("every row and column has {}", self.balance(sides[0]))
+            format!("every row and column has {}", self.describe_balance(sides[0]))
         } else {
             balances.join(", and ")
         };
@@ -403,7 +412,8 @@ impl Drawn for ThreeInARow {
 
     fn play(&self) -> Option<Play> {
         let Rules { distinct_lines: distinct, odd_either: either } = self.rules;
-        let symbols = self.aside.symbols.pair().map(|symbol| PlaySymbol::of(Mark::symbol(symbol)));
+        let symbols =
+            self.aside.symbols.pair().map(|symbol| PlaySymbol::from_mark(Mark::symbol(symbol)));
         Some(Play::Halves { symbols, distinct, either })
     }
 
@@ -439,36 +449,36 @@ impl ThreeInARow {
             "{name} has {} in {}; a line of odd length has one more {blue} than {white}, or with --variant \
              {ODD_EITHER} one more of either",
             self.aside.symbols.counted_givens(zeros(&line), WHITE),
-            counted(line.len(), "cell"),
+            format_count(line.len(), "cell"),
         ))
     }
 
     /// Returns the model of the formulation `cells`.
-    fn cells(&self) -> Model {
+    fn cells_model(&self) -> Model {
         let mut model = Model::new();
         let blue = model.variables("blue", self.size());
         self.state_in_cells(&mut model, &blue);
-        self.finished(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
+        self.finish_model(model, [&Grid::from_fn(self.size(), |at| !blue[at]), &blue])
     }
 
     /// Returns the model of the formulation `colours`.
-    fn colours(&self) -> Model {
+    fn colours_model(&self) -> Model {
         let mut model = Model::new();
         let [white, blue] = [1, 2].map(|k| {
             Grid::from_fn(self.size(), |at| model.variable_in(at, "x", &[at.row, at.column, k]))
         });
         self.state_in_colours(&mut model, [&white, &blue]);
-        self.finished(model, [&white, &blue])
+        self.finish_model(model, [&white, &blue])
     }
 
     /// Adds signs, variants, symmetries and the reading of answers. Exactly one of a cell's two
     /// literals is true.
-    fn finished(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
+    fn finish_model(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
-            let sign = symbol_of(*equal);
+            let sign = sign_symbol(*equal);
             let origin = Origin::board(format!("the sign {sign} between {a} and {b}"));
-            model.by(origin, |model| state_sign(model, [blue[*a], blue[*b]], *equal));
+            model.with_origin(origin, |model| state_sign(model, [blue[*a], blue[*b]], *equal));
         }
         let mut differences = HashMap::new();
         if self.rules.distinct_lines {
@@ -479,7 +489,10 @@ impl ThreeInARow {
             }
         }
         self.declare_symmetries(&mut model, [white, blue], &differences);
-        model.show(Grid::from_fn(size, |at| vec![(WHITE, white[at]), (BLUE, blue[at])]), WHITE);
+        model.set_reading(
+            Grid::from_fn(size, |at| vec![(WHITE, white[at]), (BLUE, blue[at])]),
+            WHITE,
+        );
         model
     }
 
@@ -488,22 +501,22 @@ impl ThreeInARow {
     fn state_in_cells(&self, model: &mut Model, blue: &Grid<Lit>) {
         for (name, line, groups) in named_lines(self.size()) {
             let (alike, balance) = self.origins(&name, line.len());
-            let line: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
-            model.by(alike, |model| {
-                for window in line.windows(3) {
+            let lits: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
+            model.with_origin(alike, |model| {
+                for window in lits.windows(3) {
                     model.clause(groups.0, window.iter().copied());
                     model.clause(groups.0, window.iter().map(|&lit| !lit));
                 }
             });
-            model.by(balance, |model| self.state_balance(model, groups.1, &line));
+            model.with_origin(balance, |model| self.state_balance(model, groups.1, &lits));
         }
     }
 
     /// States the number of blue cells in a line. An odd line with the variant `odd-either` has a
     /// lower and an upper bound instead.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
-        let ([white, blue], line) = (most_of(line.len()), line.iter().copied());
-        if self.is_either(line.len()) {
+        let ([white, blue], line) = (colour_counts(line.len()), line.iter().copied());
+        if self.allows_either(line.len()) {
             model.cardinality(group, line.clone(), Relation::AtLeast, white);
             model.cardinality(group, line, Relation::AtMost, blue);
         } else {
@@ -519,30 +532,32 @@ impl ThreeInARow {
             model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
         }
         for (name, line, groups) in named_lines(self.size()) {
-            let [white, blue] = most_of(line.len());
-            let is_either = self.is_either(line.len());
+            let [white, blue] = colour_counts(line.len());
+            let is_either = self.allows_either(line.len());
             let bounds = if is_either { [blue, blue] } else { [white, blue] };
             let relation = if is_either { Relation::AtMost } else { Relation::Exactly };
             for (colour, bound) in colours.into_iter().zip(bounds) {
                 let (alike, balance) = self.origins(&name, line.len());
-                let line: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
-                model.by(alike, |model| {
-                    for window in line.windows(3) {
+                let lits: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
+                model.with_origin(alike, |model| {
+                    for window in lits.windows(3) {
                         model.cardinality(groups.0, window.iter().copied(), Relation::AtMost, 2);
                     }
                 });
-                model.by(balance, |model| model.cardinality(groups.1, line, relation, bound));
+                model.with_origin(balance, |model| {
+                    model.cardinality(groups.1, lits, relation, bound)
+                });
             }
         }
     }
 
     /// Returns whether a line of this length may have one more of either symbol.
-    fn is_either(&self, length: usize) -> bool {
+    fn allows_either(&self, length: usize) -> bool {
         self.rules.odd_either && length % 2 == 1
     }
 
     /// Returns the balance of a line in words, with the symbols of the text.
-    fn balance(&self, length: usize) -> String {
+    fn describe_balance(&self, length: usize) -> String {
         let [white, blue] = self.aside.symbols.pair();
         match length % 2 {
             0 => format!("as many {white} as {blue}"),
@@ -553,14 +568,14 @@ impl ThreeInARow {
 
     /// Returns the origins of a line's windows and of its balance.
     fn origins(&self, name: &str, length: usize) -> (Origin, Origin) {
-        ["no three alike".to_owned(), self.balance(length)]
+        ["no three alike".to_owned(), self.describe_balance(length)]
             .map(|rule| Origin::rule(format!("{rule} in {name}")))
             .into()
     }
 }
 
 /// Returns the sign between equal or between different cells.
-fn symbol_of(equal: bool) -> char {
+fn sign_symbol(equal: bool) -> char {
     if equal { '=' } else { '×' }
 }
 
@@ -573,7 +588,7 @@ fn state_sign(model: &mut Model, [one, other]: [Lit; 2], equal: bool) {
 
 /// Returns the numbers of white and of blue cells in a line, which has one more blue cell if its
 /// length is odd.
-fn most_of(length: usize) -> [usize; 2] {
+fn colour_counts(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
@@ -604,7 +619,7 @@ fn state_distinct(
         for (j, second) in lines.iter().enumerate().skip(i + 1) {
             let rule =
                 format!("a difference between {} and {}", line_name(first), line_name(second));
-            model.by(Origin::rule(rule), |model| {
+            model.with_origin(Origin::rule(rule), |model| {
                 let stated = state_difference(model, group, [i, j], [first, second], blue);
                 differences.extend(stated);
             });

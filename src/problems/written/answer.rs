@@ -7,18 +7,18 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::Written;
+use super::ParsedModel;
 use crate::exchange::{
     self, NameMeaning, Naming, PrintedObjective, Questions, Solution, SolverClaim,
 };
 use crate::problem::read_rows;
-use crate::source::{Refusal, Source, restored};
+use crate::source::{Refusal, Source, unescape};
 
 /// The most bytes of a `v` line, unless a single word needs more.
 const WIDTH: usize = 78;
 
 /// Returns values, in the order of the variables, as `v` lines. Leaves unknown values out.
-pub fn lines(written: &Written, values: &[Option<bool>]) -> Vec<String> {
+pub fn lines(written: &ParsedModel, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
     for (number, value) in (1..).zip(values) {
@@ -32,11 +32,11 @@ pub fn lines(written: &Written, values: &[Option<bool>]) -> Vec<String> {
         .expect("a string accepts every text");
         lines.add(&word);
     }
-    lines.end(written)
+    lines.finish(written)
 }
 
 /// Returns a variable's name, or its index if that is its only name.
-pub fn name(written: &Written, number: usize) -> Cow<'_, str> {
+pub fn name(written: &ParsedModel, number: usize) -> Cow<'_, str> {
     written.name(number).map_or_else(|| number.to_string().into(), Cow::from)
 }
 
@@ -44,7 +44,7 @@ pub fn name(written: &Written, number: usize) -> Cow<'_, str> {
 #[derive(Default)]
 struct ValueLines {
     /// The finished lines.
-    whole: Vec<String>,
+    finished: Vec<String>,
     /// The words of the last line, each with a blank before it, without the `v`.
     last: String,
 }
@@ -53,28 +53,28 @@ impl ValueLines {
     /// Adds a word to the last line, or to a new line if the last one would exceed [`WIDTH`].
     fn add(&mut self, word: &str) {
         if self.last.len() + 2 + word.len() > WIDTH && !self.last.is_empty() {
-            self.whole.push(format!("v{}", std::mem::take(&mut self.last)));
+            self.finished.push(format!("v{}", std::mem::take(&mut self.last)));
         }
         self.last.push(' ');
         self.last.push_str(word);
     }
 
     /// Returns the lines. Ends them with a `0` if the variables of the file are numbered.
-    fn end(mut self, written: &Written) -> Vec<String> {
+    fn finish(mut self, written: &ParsedModel) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
         }
-        self.whole.push(format!("v{}", self.last));
-        self.whole
+        self.finished.push(format!("v{}", self.last));
+        self.finished
     }
 }
 
 /// Returns the sign that negates a name: `-`, or `~` if a variable has the name with a `-` before
 /// it, as MPS allows.
-fn sign(written: &Written, name: &str) -> &'static str {
+fn sign(written: &ParsedModel, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()
-        .find(|sign| written.numbered(&format!("{sign}{name}")).is_none())
+        .find(|sign| written.find_variable(&format!("{sign}{name}")).is_none())
         .unwrap_or("-")
 }
 
@@ -83,36 +83,36 @@ fn sign(written: &Written, name: &str) -> &'static str {
 /// lack a value. Refuses a text without values, a claim that there is no answer,
 /// unknown or contradictory literals, and a value that contradicts a variable's definition.
 pub fn read(
-    written: &Written,
+    written: &ParsedModel,
     source: &Source,
 ) -> Result<(Vec<Option<bool>>, Option<PrintedObjective>), Refusal> {
     let (values, objective) = if exchange::is_output(source.text()) {
-        let solution = exchange::solution(source, &Names(written), Questions::One)?;
+        let solution = exchange::read_solution(source, &Names(written), Questions::One)?;
         if solution.claim == Some(SolverClaim::Unsatisfiable) {
             let found = "an output that states that there is no answer";
-            return Err(refused(found, "the output of a solver that has found an answer", source));
+            return Err(refusal(found, "the output of a solver that has found an answer", source));
         }
         if let Err(wrong) = written.asides.validate(&solution.values, &solution.derived) {
-            return Err(refused(&wrong, "the values of one solution of this model", source));
+            return Err(refusal(&wrong, "the values of one solution of this model", source));
         }
         (solution.values, solution.objective)
     } else {
-        let rows = match exchange::listed(source.text()) {
+        let rows = match exchange::parse_list(source.text()) {
             Some(words) => vec![words.join(" ")],
             None => read_rows(source)?,
         };
-        let values = known(written, &rows);
-        (values.map_err(|wrong| refused(&wrong, LITERALS, source))?, None)
+        let values = read_values(written, &rows);
+        (values.map_err(|wrong| refusal(&wrong, LITERALS, source))?, None)
     };
     if values.iter().all(Option::is_none) && written.variables() > 0 {
-        return Err(refused("a text without values", LITERALS, source));
+        return Err(refusal("a text without values", LITERALS, source));
     }
     Ok((values, objective))
 }
 
 /// Returns the refusal of an answer, at the end of its text.
-fn refused(found: &str, expected: &str, source: &Source) -> Refusal {
-    Refusal::new(found, expected).at(source, source.end())
+fn refusal(found: &str, expected: &str, source: &Source) -> Refusal {
+    Refusal::new(found, expected).with_span(source, source.end())
 }
 
 /// The expected text, in words, for the refusal of another answer.
@@ -120,7 +120,7 @@ const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of
                         the solution file of a solver";
 
 /// The names of a file's variables, as answers use them.
-struct Names<'a>(&'a Written);
+struct Names<'a>(&'a ParsedModel);
 
 impl Naming for Names<'_> {
     fn variables(&self) -> usize {
@@ -133,15 +133,15 @@ impl Naming for Names<'_> {
 
     fn meaning(&self, word: &str) -> NameMeaning {
         // An answer shows the characters of a name that nobody sees as escapes.
-        let escaped = || self.0.numbered(&restored(word)?);
+        let escaped = || self.0.find_variable(&unescape(word)?);
         // Some solvers, clasp among them, print 3 for the variable `x3`.
         let is_number = word.starts_with(|first: char| first.is_ascii_digit() && first != '0');
-        let as_number = || is_number.then(|| self.0.numbered(&format!("x{word}"))).flatten();
-        match self.0.numbered(word).or_else(escaped).or_else(as_number) {
+        let as_number = || is_number.then(|| self.0.find_variable(&format!("x{word}"))).flatten();
+        match self.0.find_variable(word).or_else(escaped).or_else(as_number) {
             Some(number) => NameMeaning::Wanted { place: number - 1, negated: false },
             None if word == "0" => NameMeaning::End,
             None if self.0.asides.has(word) => NameMeaning::Derived,
-            None if was_left_out(self.0, word) => NameMeaning::Aside,
+            None if was_left_out(self.0, word) => NameMeaning::Unwanted,
             None => NameMeaning::Unknown,
         }
     }
@@ -150,21 +150,21 @@ impl Naming for Names<'_> {
 /// Returns the known values of the variables, from the lines of an answer. A word that begins with
 /// a sign may itself be a name. Refuses unknown or contradictory literals, and wrong values of
 /// defined variables.
-pub fn known(written: &Written, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
+pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
-    let rows: Vec<&str> = rows
+    let value_rows: Vec<&str> = rows
         .iter()
         .map(|row| row.trim())
         .filter(|row| !is_log || is_values(row))
         .map(|row| row.strip_prefix('v').filter(|_| is_log).unwrap_or(row).trim())
         .collect();
-    let Solution { values, derived, .. } = exchange::literals(&rows, &Names(written))?;
+    let Solution { values, derived, .. } = exchange::literals(&value_rows, &Names(written))?;
     written.asides.validate(&values, &derived)?;
     Ok(values)
 }
 
 /// Returns whether a word is the number of a variable that was left out as unused.
-fn was_left_out(written: &Written, word: &str) -> bool {
+fn was_left_out(written: &ParsedModel, word: &str) -> bool {
     let number = word.parse::<usize>();
     written.is_sparse() && number.is_ok_and(|one| (1..=written.all_variables()).contains(&one))
 }
@@ -184,18 +184,18 @@ mod tests {
     use super::*;
     use crate::problem::PartialAnswer;
 
-    fn read(format: &str, text: &str) -> Written {
+    fn read(format: &str, text: &str) -> ParsedModel {
         let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
         read_as(format, text)
     }
 
-    fn numbered(variables: usize) -> Written {
+    fn numbered(variables: usize) -> ParsedModel {
         read("cnf", &format!("p cnf {variables} 0\n"))
     }
 
-    fn said(written: &Written, text: &str) -> Result<String, String> {
+    fn said(written: &ParsedModel, text: &str) -> Result<String, String> {
         let rows: Vec<String> = text.lines().map(str::to_owned).collect();
-        let values = known(written, &rows)?;
+        let values = read_values(written, &rows)?;
         Ok(PartialAnswer::Assignment(values).to_rows().concat())
     }
 
@@ -284,7 +284,7 @@ mod tests {
 
     #[test]
     fn names_that_begin_with_a_sign() {
-        let mut written = Written::default();
+        let mut written = ParsedModel::default();
         let names = ["y", "-y", "-", "0", "v", "1"];
         names.iter().for_each(|name| {
             written.variable(name).expect("a few");
@@ -292,7 +292,7 @@ mod tests {
         for values in small::assignments(names.len()) {
             let values: Vec<Option<bool>> = values.into_iter().map(Some).collect();
             let rows = lines(&written, &values);
-            assert_eq!(known(&written, &rows), Ok(values), "{rows:?}");
+            assert_eq!(read_values(&written, &rows), Ok(values), "{rows:?}");
         }
     }
 
@@ -328,7 +328,7 @@ mod tests {
                 rows.insert(0, "c 1 2 3".to_owned());
                 rows.push("s OPTIMUM FOUND".to_owned());
             }
-            prop_assert_eq!(known(&written, &rows), Ok(values));
+            prop_assert_eq!(read_values(&written, &rows), Ok(values));
         }
 
         #[test]
@@ -336,7 +336,7 @@ mod tests {
             written in small::written(),
             rows in proptest::collection::vec("[v01234x\\[\\]a{} ~-]{0,12}", 0..4),
         ) {
-            if let Ok(values) = known(&written, &rows) {
+            if let Ok(values) = read_values(&written, &rows) {
                 prop_assert_eq!(values.len(), written.variables());
             }
         }

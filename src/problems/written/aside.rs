@@ -11,23 +11,23 @@ use num_traits::Zero;
 
 use super::Literal;
 use crate::exact::{Integer, Rational};
-use crate::exchange::{Derived, PrintedObjective};
-use crate::source::quoted;
+use crate::exchange::{DerivedValue, PrintedObjective};
+use crate::source::quote;
 
 /// A factor in a definition: a value of 0 or 1, or another defined variable.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum AsidePart {
+pub(super) enum DefinitionFactor {
     /// This literal, as 1 if it is true and 0 otherwise.
     One(Literal),
     /// The product of these literals: 1 if both are true, otherwise 0.
     Both(Literal, Literal),
     /// The defined variable with this index.
-    Aside(usize),
+    Defined(usize),
 }
 
 /// `number` times the defined variable, plus `rest`, equals `bound`.
 #[derive(Clone, Debug)]
-pub(super) struct Equality<Part = AsidePart> {
+pub(super) struct Equality<Part = DefinitionFactor> {
     /// The variable's coefficient, not 0.
     pub number: Integer,
     /// The other terms, each with its coefficient.
@@ -37,14 +37,14 @@ pub(super) struct Equality<Part = AsidePart> {
 
 /// The defined variables. A definition uses only defined variables with a larger index.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Asides {
+pub(super) struct DefinedVariables {
     /// The index of each variable in `equalities`, by name.
     places: HashMap<Box<str>, usize>,
     /// The definition of each variable; `None` if it may have any value.
     equalities: Vec<Option<Equality>>,
 }
 
-impl Asides {
+impl DefinedVariables {
     /// Adds a variable with its definition. Those variables in the definition that are defined too
     /// must be added later.
     pub fn push(&mut self, name: &str, equality: Option<Equality>) {
@@ -61,25 +61,29 @@ impl Asides {
     pub fn lits_mut(&mut self) -> impl Iterator<Item = &mut Literal> {
         self.equalities.iter_mut().flatten().flat_map(|equality| &mut equality.rest).flat_map(
             |(_, part)| match part {
-                AsidePart::One(one) => vec![one],
-                AsidePart::Both(one, other) => vec![one, other],
-                AsidePart::Aside(_) => Vec::new(),
+                DefinitionFactor::One(one) => vec![one],
+                DefinitionFactor::Both(one, other) => vec![one, other],
+                DefinitionFactor::Defined(_) => Vec::new(),
             },
         )
     }
 
     /// Checks that `said`, a solver's values of defined variables, fit `values`, those of the
     /// model's variables.
-    pub fn validate(&self, values: &[Option<bool>], said: &[Derived]) -> Result<(), String> {
-        if said.is_empty() {
+    pub fn validate(
+        &self,
+        values: &[Option<bool>],
+        printed: &[DerivedValue],
+    ) -> Result<(), String> {
+        if printed.is_empty() {
             return Ok(());
         }
         let exact = self.values(values);
-        for Derived { name, value } in said {
+        for DerivedValue { name, value } in printed {
             let known = self.places.get(&**name).and_then(|&place| exact[place].clone());
             let Some(known) = known else { continue };
             if !PrintedObjective::Rounded(*value).equals(&known) {
-                let name = quoted(name);
+                let name = quote(name);
                 return Err(format!("{name} is {value}, but the other values make it {known}"));
             }
         }
@@ -109,9 +113,11 @@ impl Equality {
         let mut sum = Rational::from(self.bound.clone());
         for (weight, part) in &self.rest {
             let value = match *part {
-                AsidePart::One(one) => i64::from(literal(one)?).into(),
-                AsidePart::Both(one, other) => i64::from(literal(one)? && literal(other)?).into(),
-                AsidePart::Aside(place) => asides[place].clone()?,
+                DefinitionFactor::One(one) => i64::from(literal(one)?).into(),
+                DefinitionFactor::Both(one, other) => {
+                    i64::from(literal(one)? && literal(other)?).into()
+                }
+                DefinitionFactor::Defined(place) => asides[place].clone()?,
             };
             sum = &sum - &(&value * &weight.clone().into());
         }
@@ -124,25 +130,25 @@ impl Equality {
 mod tests {
     use super::*;
 
-    fn asides() -> Asides {
+    fn asides() -> DefinedVariables {
         let big = |number: i64| Integer::from(number);
-        let mut asides = Asides::default();
+        let mut asides = DefinedVariables::default();
         let rest = vec![
-            (big(3), AsidePart::One(1)),
-            (big(-1), AsidePart::Both(1, 2)),
-            (big(1), AsidePart::Aside(1)),
+            (big(3), DefinitionFactor::One(1)),
+            (big(-1), DefinitionFactor::Both(1, 2)),
+            (big(1), DefinitionFactor::Defined(1)),
         ];
         asides.push("a", Some(Equality { number: big(2), rest, bound: big(7) }));
-        let rest = vec![(big(1), AsidePart::One(2))];
+        let rest = vec![(big(1), DefinitionFactor::One(2))];
         asides.push("b", Some(Equality { number: big(-4), rest, bound: big(1) }));
-        let rest = vec![(big(1), AsidePart::Aside(3))];
+        let rest = vec![(big(1), DefinitionFactor::Defined(3))];
         asides.push("d", Some(Equality { number: big(1), rest, bound: big(0) }));
         asides.push("c", None);
         asides
     }
 
     fn said(values: [Option<bool>; 2], name: &str, value: f64) -> Result<(), String> {
-        asides().validate(&values, &[Derived { name: name.to_owned(), value }])
+        asides().validate(&values, &[DerivedValue { name: name.to_owned(), value }])
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use num_traits::Signed;
 
 use super::reified::negated;
-use super::{Direction, Integer, Literal, RowForm, Written, WrittenRow};
+use super::{Direction, Integer, Literal, ParsedModel, ParsedRow, RowForm};
 use crate::model::{Parity, Relation, Sense};
 
 /// The condition that an assignment violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Violated {
+pub enum Violation {
     /// The row's number, from 1.
     Row(usize),
     /// The broken soft rows cost at least the file's top.
@@ -18,23 +18,23 @@ pub enum Violated {
 }
 
 /// The known values of the variables and products of a file.
-pub struct Truth {
+pub struct KnownValues {
     /// The values of the variables, and then of the products, by index minus 1.
     values: Vec<Option<bool>>,
 }
 
-impl Truth {
+impl KnownValues {
     /// Returns the values of the variables with those of the products. `values` has one value for
     /// each variable.
-    pub fn of(written: &Written, values: Vec<bool>) -> Truth {
-        Truth::so_far(written, values.into_iter().map(Some).collect())
+    pub fn new(written: &ParsedModel, values: Vec<bool>) -> KnownValues {
+        KnownValues::from_partial(written, values.into_iter().map(Some).collect())
     }
 
     /// Returns the known values, and those of the products that they decide.
-    fn so_far(written: &Written, mut values: Vec<Option<bool>>) -> Truth {
+    fn from_partial(written: &ParsedModel, mut values: Vec<Option<bool>>) -> KnownValues {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), None);
-        let mut truth = Truth { values };
+        let mut truth = KnownValues { values };
         for (number, lits) in written.products() {
             let mut values = lits.iter().map(|&lit| truth.lit(lit));
             let value = if values.clone().any(|value| value == Some(false)) {
@@ -54,21 +54,23 @@ impl Truth {
 
     /// Returns whether a row may hold with the known values. A sum is judged by its least and
     /// largest value only. If all values are known, the row holds.
-    fn can_hold(&self, row: &WrittenRow) -> bool {
-        let Some(reified) = row.reified else { return self.can_have_form(row) };
+    fn can_satisfy(&self, row: &ParsedRow) -> bool {
+        let Some(reified) = row.reified else { return self.can_satisfy_form(row) };
         let can_be_false = reified.lits.iter().any(|&lit| self.lit(lit) != Some(true));
         let can_be_true = reified.lits.iter().all(|&lit| self.lit(lit) != Some(false));
-        let can_fail = || self.can_have_form(&WrittenRow { form: &negated(row.form), ..*row });
+        let can_fail = || self.can_satisfy_form(&ParsedRow { form: &negated(row.form), ..*row });
         match reified.direction {
-            Direction::ToRow => can_be_false || self.can_have_form(row),
+            Direction::ToRow => can_be_false || self.can_satisfy_form(row),
             Direction::ToLiteral => can_be_true || can_fail(),
-            Direction::Both => can_be_true && self.can_have_form(row) || can_be_false && can_fail(),
+            Direction::Both => {
+                can_be_true && self.can_satisfy_form(row) || can_be_false && can_fail()
+            }
         }
     }
 
     /// Returns whether the condition of a row may hold with the known values, without regard to its
     /// reification.
-    fn can_have_form(&self, row: &WrittenRow) -> bool {
+    fn can_satisfy_form(&self, row: &ParsedRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
             RowForm::Parity(parity) => {
@@ -92,7 +94,7 @@ impl Truth {
     }
 
     /// Returns the least and the largest sum of a row with the known values.
-    fn sum(&self, row: &WrittenRow) -> (Integer, Integer) {
+    fn sum(&self, row: &ParsedRow) -> (Integer, Integer) {
         let one = &Integer::Small(1);
         let weight = |place: usize| row.weights.map_or(one, |weights| &weights[place]);
         self.range(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
@@ -117,10 +119,10 @@ impl Truth {
 }
 
 /// Returns the number, from 1, of a hard row that no values of the unknown variables can satisfy.
-pub fn broken_so_far(written: &Written, known: &[Option<bool>]) -> Option<usize> {
-    let truth = Truth::so_far(written, known.to_vec());
+pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
+    let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());
-    let broken = rows.find(|(_, row)| row.cost.is_none() && !truth.can_hold(row));
+    let broken = rows.find(|(_, row)| row.cost.is_none() && !truth.can_satisfy(row));
     broken.map(|(number, _)| number)
 }
 
@@ -130,36 +132,39 @@ fn index(lit: Literal) -> usize {
 }
 
 /// Returns the soft rows that an assignment breaks, each with its number, from 1.
-pub fn broken_soft<'a>(
-    written: &'a Written,
-    truth: &'a Truth,
-) -> impl Iterator<Item = (usize, WrittenRow<'a>)> {
+pub fn broken_soft_rows<'a>(
+    written: &'a ParsedModel,
+    truth: &'a KnownValues,
+) -> impl Iterator<Item = (usize, ParsedRow<'a>)> {
     (1..)
         .zip(written.rows())
         .filter(|(_, row)| row.cost.is_some())
-        .filter(|(_, row)| !truth.can_hold(row))
+        .filter(|(_, row)| !truth.can_satisfy(row))
 }
 
 /// Returns the sense and the value of the objective, or of the cost, which is minimised. Returns
 /// `None` if the file has neither, and the first violation as an error.
-pub fn check(written: &Written, truth: &Truth) -> Result<Option<(Sense, Integer)>, Violated> {
+pub fn check(
+    written: &ParsedModel,
+    truth: &KnownValues,
+) -> Result<Option<(Sense, Integer)>, Violation> {
     let mut cost = Integer::default();
     for (number, row) in (1..).zip(written.rows()) {
         match row.cost {
-            _ if truth.can_hold(&row) => {}
+            _ if truth.can_satisfy(&row) => {}
             Some(paid) => cost += paid,
-            None => return Err(Violated::Row(number)),
+            None => return Err(Violation::Row(number)),
         }
     }
     if written.top().is_some_and(|top| cost >= *top) {
-        return Err(Violated::Top);
+        return Err(Violation::Top);
     }
     let cubes = written.cubes();
     let is_true = |cube: &[Literal]| cube.iter().all(|&lit| truth.lit(lit) == Some(true));
     if !cubes.is_empty() && !cubes.iter().any(|cube| is_true(cube)) {
-        return Err(Violated::Cubes);
+        return Err(Violation::Cubes);
     }
-    if let Some(aim) = written.aim() {
+    if let Some(aim) = written.objective() {
         let (value, _) = truth.range(aim.terms.iter().map(|(weight, lit)| (weight, *lit)));
         return Ok(Some((aim.sense, value + aim.constant.clone())));
     }
@@ -175,14 +180,14 @@ mod tests {
     use super::super::{FORMATS, FilePlace, small};
     use super::*;
 
-    fn read(format: &str, text: &str) -> Written {
+    fn read(format: &str, text: &str) -> ParsedModel {
         let format = FORMATS.iter().find(|one| one.name == format).expect("a format of the list");
         read_as(format, text)
     }
 
-    fn checked(written: &Written, signs: &str) -> Result<Option<i64>, Violated> {
+    fn checked(written: &ParsedModel, signs: &str) -> Result<Option<i64>, Violation> {
         let values = signs.chars().map(|sign| sign == '+').collect();
-        let value = check(written, &Truth::of(written, values))?;
+        let value = check(written, &KnownValues::new(written, values))?;
         Ok(value.map(|(_, value)| value.to_i64().expect("a small value")))
     }
 
@@ -190,8 +195,8 @@ mod tests {
     fn rows_are_added_up_as_they_stand_there() {
         let written =
             read("opb", "min: 2 a -3 ~b +7 ;\n2 a 3 ~a -2 b >= 1 ;\n1 a b + 1 ~a >= 1 ;\n");
-        assert_eq!(checked(&written, "++"), Err(Violated::Row(1)));
-        assert_eq!(checked(&written, "+-"), Err(Violated::Row(2)));
+        assert_eq!(checked(&written, "++"), Err(Violation::Row(1)));
+        assert_eq!(checked(&written, "+-"), Err(Violation::Row(2)));
         assert_eq!(checked(&written, "-+"), Ok(Some(7)));
         assert_eq!(checked(&written, "--"), Ok(Some(4)));
     }
@@ -202,25 +207,25 @@ mod tests {
         for (signs, value) in [("+-", 6), ("-+", 0), ("++", 10)] {
             assert_eq!(checked(&written, signs), Ok(Some(value)), "{signs}");
         }
-        assert_eq!(checked(&written, "--"), Err(Violated::Row(1)));
+        assert_eq!(checked(&written, "--"), Err(Violation::Row(1)));
     }
 
     #[test]
     fn what_costs_the_top_is_no_answer() {
         let written = read("wbo", "soft: 5 ;\n[2] x1 >= 1 ;\n[3] x2 >= 1 ;\n");
-        assert_eq!(checked(&written, "--"), Err(Violated::Top));
+        assert_eq!(checked(&written, "--"), Err(Violation::Top));
         assert_eq!(checked(&written, "+-"), Ok(Some(3)));
         let written = read("wbo", "soft: 0 ;\n1 x1 >= 0 ;\n");
-        assert_eq!(checked(&written, "+"), Err(Violated::Top));
+        assert_eq!(checked(&written, "+"), Err(Violation::Top));
     }
 
     #[test]
     fn one_cube_is_true_as_a_whole() {
         let written = read("icnf", "p inccnf\n1 2 3 0\na 1 -2 0\na -1 3 0\n");
-        assert_eq!(checked(&written, "++-"), Err(Violated::Cubes));
+        assert_eq!(checked(&written, "++-"), Err(Violation::Cubes));
         assert_eq!(checked(&written, "+-+"), Ok(None));
         assert_eq!(checked(&written, "-++"), Ok(None));
-        assert_eq!(checked(&written, "-+-"), Err(Violated::Cubes));
+        assert_eq!(checked(&written, "-+-"), Err(Violation::Cubes));
     }
 
     #[test]
@@ -229,7 +234,7 @@ mod tests {
         let written = read("opb", text);
         assert_eq!(checked(&written, "+++"), Ok(None));
         assert_eq!(checked(&written, "+--"), Ok(None));
-        assert_eq!(checked(&written, "-++"), Err(Violated::Row(1)));
+        assert_eq!(checked(&written, "-++"), Err(Violation::Row(1)));
     }
 
     proptest! {
@@ -237,14 +242,14 @@ mod tests {
 
         #[test]
         fn a_row_means_what_it_says(asked in small::row(4)) {
-            let mut written = Written::default();
-            written.see(4).expect("a few");
-            let small::AskedRow { form, lits, weights, reified } = asked.clone();
+            let mut written = ParsedModel::default();
+            written.declare_variables(4).expect("a few");
+            let small::SampleRow { form, lits, weights, reified } = asked.clone();
             written.row(form, &lits, weights, None, FilePlace::default()).expect("one row");
             reified.into_iter().for_each(|reified| written.reify(reified));
             for values in small::assignments(4) {
-                let expected = if asked.holds(&values) { Ok(None) } else { Err(Violated::Row(1)) };
-                prop_assert_eq!(check(&written, &Truth::of(&written, values)), expected);
+                let expected = if asked.is_satisfied(&values) { Ok(None) } else { Err(Violation::Row(1)) };
+                prop_assert_eq!(check(&written, &KnownValues::new(&written, values)), expected);
             }
         }
     }

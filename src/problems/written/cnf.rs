@@ -14,17 +14,17 @@
 //! Rows `x` mean the same under `p cnf` and `p xnf` (xnfsat). The XNF of 2-Xornado, with clauses of
 //! sums like `-1+2+3 4 0`, is refused.
 
-use super::dimacs::{Dimacs, FormatLook, look};
+use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
 use super::scan::is_blank;
-use super::{Scanner, Written};
+use super::{ParsedModel, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
 /// The format `cnf`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf",
-    about: "clauses, and parities as rows that begin with x",
+    summary: "clauses, and parities as rows that begin with x",
     example: "c three people, of whom an odd number comes\np cnf 3 2\n1 2 0\nx1 -2 3 0\n",
     competition: Competition::Satisfiability,
     endings: &["cnf", "dimacs", "xnf"],
@@ -36,16 +36,16 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 /// relation and no letter but `x` and `%`. A file of comments is recognised by the ending of its
 /// name.
 fn recognises(source: &Source) -> bool {
-    match look(source) {
-        FormatLook::Header(kind) => matches!(kind, "cnf" | "xnf"),
-        FormatLook::Rows(letters) => !letters.has_bounds && letters.are("x%"),
-        FormatLook::Comments => ends_with(source, FORMAT.endings),
-        FormatLook::Foreign => false,
+    match examine(source) {
+        FormatFeatures::Header(kind) => matches!(kind, "cnf" | "xnf"),
+        FormatFeatures::Rows(letters) => !letters.has_bounds && letters.are_among("x%"),
+        FormatFeatures::Comments => ends_with(source, FORMAT.endings),
+        FormatFeatures::Foreign => false,
     }
 }
 
 /// Reads a file of CNF. The refusal of a row of another format names that format.
-fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.header(&[("cnf", 2), ("xnf", 2)])?;
     while let Some(byte) = file.next()? {
@@ -70,24 +70,24 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 
 /// Reads the end of a file of SATLIB, from the `%` on, and returns the model. Refuses words other
 /// than `0`.
-fn end_of_satlib(mut file: Dimacs) -> Result<Written, Refusal> {
-    file.scanner.pass(1);
+fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
+    file.scanner.skip(1);
     while let Some(byte) = file.next()? {
-        let is_word = file.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
+        let is_word = file.scanner.lookahead().get(1).is_none_or(|&next| is_blank(next));
         if byte != b'0' || !is_word {
             return Err(file.no_row("nothing but `0` after `%`, which ends a file of SATLIB"));
         }
-        file.scanner.pass(1);
+        file.scanner.skip(1);
     }
     file.finish()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Misfit;
+    use super::super::HeaderMismatch;
     use super::super::format::testing::{read_as, refused_as, rows_of};
     use super::*;
-    use crate::source::quoted;
+    use crate::source::quote;
 
     fn rows(text: &str) -> Vec<String> {
         rows_of(&read_as(&FORMAT, text))
@@ -138,7 +138,7 @@ mod tests {
             assert_eq!(written.all_variables(), 100_000_000);
             assert!((66..70).contains(&written.variables()), "{}", written.variables());
             assert_eq!(rows_of(&written), ["1 100000000"]);
-            assert!(written.is_numbered() && written.misfits().is_empty());
+            assert!(written.is_numbered() && written.header_mismatches().is_empty());
         }
         let written = read_as(&FORMAT, "p cnf 100000000 0");
         assert_eq!((written.all_variables(), written.variables()), (100_000_000, 65));
@@ -147,20 +147,23 @@ mod tests {
 
     #[test]
     fn what_the_first_line_says_is_compared() {
-        let misfits = |text| read_as(&FORMAT, text).misfits();
+        let misfits = |text| read_as(&FORMAT, text).header_mismatches();
         assert_eq!(misfits("p cnf 2 2\n1 2 0\n-1 0\n"), []);
         assert_eq!(misfits("p cnf 5 1\n1 2 0\n"), []);
         assert_eq!(misfits("1 2 0\n"), []);
-        assert_eq!(misfits("p cnf 2 3\n1 2 0\n"), [Misfit::FewerRows { promised: 3 }]);
+        assert_eq!(misfits("p cnf 2 3\n1 2 0\n"), [HeaderMismatch::FewerRows { promised: 3 }]);
         assert_eq!(
             misfits("p cnf 1 0\n1 2 0\n"),
-            [Misfit::MoreRows { promised: 0 }, Misfit::MoreVariables { promised: 1 }]
+            [
+                HeaderMismatch::MoreRows { promised: 0 },
+                HeaderMismatch::MoreVariables { promised: 1 }
+            ]
         );
     }
 
     #[test]
     fn comments_may_say_what_is_counted() {
-        let shown = |text| read_as(&FORMAT, text).shown();
+        let shown = |text| read_as(&FORMAT, text).projection();
         assert_eq!(shown("c t pmc\np cnf 4 1\nc p show 2 1 0\n1 3 0\n"), Some(vec![1, 2]));
         assert_eq!(shown("p cnf 4 1\n1 3 0\nc ind 1 3 0\nc ind 4 1 0\n"), Some(vec![1, 3, 4]));
         assert_eq!(shown("c ind 1 3\r\np cnf 4 1\r\n1 3 0"), Some(vec![1, 3]));
@@ -185,8 +188,8 @@ mod tests {
         assert!(refused.starts_with("1:10: "), "{refused}");
         for word in ["Show", "shwo", "SHOW", "sh\u{200d}ow"] {
             let read = read_as(&FORMAT, &format!("p cnf 3 1\nc p {word} 1 2 0\n1 3 0\n"));
-            let note = format!("the comment in line 2 is ignored: {} is not `show`", quoted(word));
-            assert_eq!((read.shown(), read.remarks()), (None, &[note][..]));
+            let note = format!("the comment in line 2 is ignored: {} is not `show`", quote(word));
+            assert_eq!((read.projection(), read.remarks()), (None, &[note][..]));
         }
         for text in ["p cnf 3 1\nc p cnf 3 1\n1 0", "p cnf 3 1\nc p weight 1 0.5 0\n1 0"] {
             assert!(!read_as(&FORMAT, text).remarks().iter().any(|one| one.contains("show")));

@@ -17,17 +17,17 @@
 //! meant as soft. PySAT 1.9 writes no line `p`. Then an `h`, or an ending `.wcnfp` or `.wcnf+`,
 //! shows that rows have weights.
 
-use super::dimacs::{Dimacs, FormatLook, look};
+use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
-use super::{Integer, RowForm, Scanner, TextSpot, Written};
+use super::{Integer, ParsedModel, RowForm, Scanner, TextSpot};
 use crate::model::Relation;
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
 /// The format `cnf+`, which includes `wcnf+`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf+",
-    about: "clauses and bounds like 1 2 <= 1, of MiniCARD and PySAT",
+    summary: "clauses and bounds like 1 2 <= 1, of MiniCARD and PySAT",
     example: "p cnf+ 4 3\n1 -2 0\n1 2 3 <= 2\nw 2*1 3*-4 >= 2\n",
     competition: Competition::Satisfiability,
     endings: &["cnf+", "cnfp", "wcnf+", "wcnfp"],
@@ -41,7 +41,7 @@ const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` after them";
 const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
 /// The beginning of a row, before its letter or first literal.
-struct Front {
+struct RowPrefix {
     /// The place of the row.
     start: TextSpot,
     /// The cost of breaking the row, with its place; `None` if the row must hold.
@@ -52,25 +52,25 @@ struct Front {
 /// has a relation and none a letter but `w` and `h`. The ending of the name is needed if there is
 /// `p cnf`, if no row has a relation, or if there are only comments.
 fn recognises(source: &Source) -> bool {
-    match look(source) {
-        FormatLook::Header(kind) => {
+    match examine(source) {
+        FormatFeatures::Header(kind) => {
             matches!(kind, "cnf+" | "wcnf+")
                 || kind == "cnf" && ends_with(source, &["cnf+", "cnfp"])
         }
-        FormatLook::Rows(letters) => {
+        FormatFeatures::Rows(letters) => {
             let is_named = ends_with(source, FORMAT.endings);
-            letters.are("wh") && (letters.has_bounds || is_named)
+            letters.are_among("wh") && (letters.has_bounds || is_named)
         }
-        FormatLook::Comments => ends_with(source, FORMAT.endings),
-        FormatLook::Foreign => false,
+        FormatFeatures::Comments => ends_with(source, FORMAT.endings),
+        FormatFeatures::Foreign => false,
     }
 }
 
 /// Reads a file of CNF+. Without a line `p`, an `h` before a row or the name of the file shows that
 /// rows have weights.
-fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
-    file.behind_literals = BEHIND_LITERALS;
+    file.after_literals = BEHIND_LITERALS;
     let header = file.header(&[("cnf+", 2), ("wcnf+", 2), ("cnf", 2)])?;
     let is_weighted = match header.kind {
         Some(kind) => kind == "wcnf+",
@@ -80,17 +80,17 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
     while file.next()?.is_some() {
         let start = file.scanner.here();
         let cost = if is_weighted { file.cost(top.as_ref())? } else { None };
-        let cost = cost.map(|cost| (cost, file.scanner.since(start)));
-        row(&mut file, Front { start, cost })?;
+        let placed_cost = cost.map(|cost| (cost, file.scanner.since(start)));
+        row(&mut file, RowPrefix { start, cost: placed_cost })?;
     }
     file.finish()
 }
 
 /// Reads the rest of a row, after its cost, and adds the row.
-fn row(file: &mut Dimacs, front: Front) -> Result<(), Refusal> {
+fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
-            file.scanner.pass(1);
+            file.scanner.skip(1);
             let weights = terms(file)?;
             bound(file, Some(weights), front)
         }
@@ -130,14 +130,14 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
             return Ok(weights);
         }
         let start = file.scanner.here();
-        file.scanner.pass(usize::from(next == Some(b'-')));
+        file.scanner.skip(usize::from(next == Some(b'-')));
         let weight = file.scanner.digits()?;
         let is_joined = file.scanner.peek()? == Some(b'*');
         let (Some(weight), true) = (weight, is_joined) else {
             let expected = "weights and literals like `2*-1`, and `<=`, `>=` or `=` after them";
             return Err(file.scanner.unexpected_from(start, &[], expected));
         };
-        file.scanner.pass(1);
+        file.scanner.skip(1);
         file.next()?;
         let before = file.scanner.here();
         let Some(lit) = file.literal()? else {
@@ -151,21 +151,25 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
 
 /// Reads a relation and a number, which must end the line, and adds the row. Without `weights`, all
 /// weights are 1. Refuses a row that has a cost, since for PySAT every bound must hold.
-fn bound(file: &mut Dimacs, weights: Option<Vec<Integer>>, front: Front) -> Result<(), Refusal> {
+fn bound(
+    file: &mut Dimacs,
+    weights: Option<Vec<Integer>>,
+    front: RowPrefix,
+) -> Result<(), Refusal> {
     file.next()?;
     let start = file.scanner.here();
-    let relation = match file.scanner.run(|byte| b"<>=!".contains(&byte)) {
+    let relation = match file.scanner.skip_while(|byte| b"<>=!".contains(&byte)) {
         b"<=" => Relation::AtMost,
         b">=" => Relation::AtLeast,
         b"=" => Relation::Exactly,
         _ => return Err(file.scanner.unexpected_from(start, &[], RELATION)),
     };
     let bound = file.integer("the bound")?;
-    if !matches!(file.scanner.blanks_in_line()?, None | Some(b'c')) {
+    if !matches!(file.scanner.skip_blanks_in_line()?, None | Some(b'c')) {
         return Err(file.scanner.unexpected(&[], "the end of the line after the bound"));
     }
     if let Some((_, spot)) = front.cost {
-        let found = format!("the weight {} of a bound", quoted(&file.scanner.text(spot)));
+        let found = format!("the weight {} of a bound", quote(&file.scanner.text(spot)));
         return Err(file.scanner.refusal(found, "`h` or the top weight: a bound must hold", spot));
     }
     file.row(RowForm::Sum(relation, bound), weights, None, front.start)

@@ -11,7 +11,7 @@
 //! - PuLP says that an MPS objective is a maximum, `*SENSE:Maximize`.
 
 use super::decimal::Decimal;
-use crate::source::{counted, quoted};
+use crate::source::{format_count, quote};
 
 /// The most bytes of a comment in OPB that are examined. The comments of interest are shorter.
 pub(super) const MOST_BYTES: usize = 200;
@@ -39,22 +39,22 @@ impl Comments {
     /// on the same fact replaces an earlier one, except for a maximum.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
-        if says_maximum(text) {
+        if mentions_maximum(text) {
             self.maximum.get_or_insert((line, comment.trim_end().to_owned()));
         }
         if is_constraint(text) {
-            let text = quoted(text);
+            let text = quote(text);
             self.notes.push(format!(
                 "line {line}, the comment {text}, is a constraint that SCIP has left out of the file"
             ));
         } else if let Some((name, number)) = text.split_once([':', '=']) {
-            self.number(name.trim(), number.trim(), line, text);
+            self.record_number(name.trim(), number.trim(), line, text);
         }
     }
 
     /// Records the number that a comment states for `name`. Ignores unknown names, and text that is
     /// no number. `text` is the whole comment.
-    fn number(&mut self, name: &str, number: &str, line: u64, text: &str) {
+    fn record_number(&mut self, name: &str, number: &str, line: u64, text: &str) {
         let Ok(value) = Decimal::read(number, &['e', 'E']) else { return };
         let text = || text.split_whitespace().collect::<Vec<_>>().join(" ");
         match name {
@@ -74,9 +74,9 @@ impl Comments {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
         let offset = self.offset.filter(|(_, number, _)| !number.is_zero() && !has_constant);
-        let said: Vec<&(u64, Decimal, String)> = scale.iter().chain(&offset).collect();
-        if let Some((line, ..)) = said.first() {
-            let comments: Vec<String> = said.iter().map(|(_, _, text)| quoted(text)).collect();
+        let stated: Vec<&(u64, Decimal, String)> = scale.iter().chain(&offset).collect();
+        if let Some((line, ..)) = stated.first() {
+            let comments: Vec<String> = stated.iter().map(|(_, _, text)| quote(text)).collect();
             let what = match (&scale, &offset) {
                 (Some(_), Some(_)) => {
                     "adds the offset to a value of this file and multiplies it by the scale"
@@ -92,7 +92,7 @@ impl Comments {
         if let Some((line, text)) = self.constant.filter(|_| !has_constant) {
             notes.push(format!(
                 "line {line}, a comment of GLPK, {}: values lack the constant, which is in this comment only",
-                quoted(&text)
+                quote(&text)
             ));
         }
         notes
@@ -100,12 +100,12 @@ impl Comments {
 
     /// Adds a remark if SCIP's comment states more constraints than `constraints`, the number of
     /// constraints in the file.
-    pub fn count(&mut self, constraints: usize) {
+    pub fn check_count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
                 "line {line}, a comment of SCIP, says {}, and the file has {constraints}: SCIP has left out those that \
                  MPS lacks",
-                counted(promised, "constraint")
+                format_count(promised, "constraint")
             ));
         }
     }
@@ -116,7 +116,7 @@ impl Comments {
             self.notes.push(format!(
                 "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is a minimum: \
                  --maximize makes it a maximum",
-                quoted(comment)
+                quote(comment)
             ));
         }
         self.maximum.is_some()
@@ -131,10 +131,10 @@ fn is_constraint(text: &str) -> bool {
 
 /// Returns whether a comment says that the objective is maximised. The comment `<meta …>` of
 /// lp_solve is ignored: it states the sense before lp_solve turned the maximum into a minimum.
-fn says_maximum(comment: &str) -> bool {
-    let comment = comment.to_ascii_lowercase();
-    let behind = comment.split_once("sense").map(|(_, behind)| behind);
-    behind.is_some_and(|behind| behind.contains("max")) && !comment.contains("<meta")
+fn mentions_maximum(comment: &str) -> bool {
+    let lower = comment.to_ascii_lowercase();
+    let rest = lower.split_once("sense").map(|(_, behind)| behind);
+    rest.is_some_and(|rest| rest.contains("max")) && !lower.contains("<meta")
 }
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub(super) struct Decimal {
 
 /// The reason why a text is no accepted number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NotDecimal {
+pub(super) enum DecimalError {
     /// The text is no number, or a division by 0.
     Malformed,
     /// The number needs more than [`MOST_DIGITS`] digits, or its divisor more than [`MOST_BITS`]
@@ -60,71 +60,71 @@ impl Ord for Decimal {
 }
 
 impl Decimal {
-    pub const ZERO: Decimal = Decimal::of(0, 0);
-    pub const ONE: Decimal = Decimal::of(1, 0);
+    pub const ZERO: Decimal = Decimal::new(0, 0);
+    pub const ONE: Decimal = Decimal::new(1, 0);
 
     /// The least bound that CPLEX, Gurobi, HiGHS and SCIP take for infinite.
-    const INFINITE: Decimal = Decimal::of(1, 20);
+    const INFINITE: Decimal = Decimal::new(1, 20);
 
-    const fn of(digits: i64, exponent: i32) -> Decimal {
+    const fn new(digits: i64, exponent: i32) -> Decimal {
         Decimal { digits: Integer::Small(digits), exponent, divisor: Integer::Small(1) }
     }
 
     /// Reads an optional sign, digits, and an optional exponent after one of `marks`.
-    pub fn read(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
+    pub fn read(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         let parts = text.split_once(marks);
         let (mantissa, exponent) = parts.map_or((text, None), |(one, other)| (one, Some(other)));
         let unsigned = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
         let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
         if !are_digits(whole) || !are_digits(part) || whole.len() + part.len() == 0 {
-            return Err(NotDecimal::Malformed);
+            return Err(DecimalError::Malformed);
         }
         let exponent = exponent.map_or(Ok(0), small_exponent)?;
         let digits = format!("{whole}{}", part.trim_end_matches('0'));
-        let digits = digits.trim_start_matches('0');
-        if digits.is_empty() {
+        let significant = digits.trim_start_matches('0');
+        if significant.is_empty() {
             return Ok(Decimal::ZERO);
         }
-        let count = |text: &str| i32::try_from(text.len()).map_err(|_| NotDecimal::TooLong);
-        let (decimals, length) = (count(part.trim_end_matches('0'))?, count(digits)?);
-        let exponent = exponent.checked_sub(decimals).ok_or(NotDecimal::TooLong)?;
-        let highest = exponent.checked_add(length).ok_or(NotDecimal::TooLong)?;
+        let count = |text: &str| i32::try_from(text.len()).map_err(|_| DecimalError::TooLong);
+        let (decimals, length) = (count(part.trim_end_matches('0'))?, count(significant)?);
+        let exponent = exponent.checked_sub(decimals).ok_or(DecimalError::TooLong)?;
+        let highest = exponent.checked_add(length).ok_or(DecimalError::TooLong)?;
         if exponent < -MOST_DIGITS || highest > MOST_DIGITS || length > MOST_DIGITS {
-            return Err(NotDecimal::TooLong);
+            return Err(DecimalError::TooLong);
         }
-        let digits = Integer::from_digits(mantissa.starts_with('-'), digits.as_bytes())
-            .ok_or(NotDecimal::Malformed)?;
+        let digits = Integer::from_digits(mantissa.starts_with('-'), significant.as_bytes())
+            .ok_or(DecimalError::Malformed)?;
         Ok(Decimal { digits, exponent, ..Decimal::ONE })
     }
 
     /// Reads a decimal, or two of them with a `/` between, such as `-9/10`.
-    pub fn read_quotient(text: &str, marks: &[char]) -> Result<Decimal, NotDecimal> {
+    pub fn read_quotient(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         match text.split_once('/') {
             None => Decimal::read(text, marks),
             Some((number, divisor)) => {
-                Decimal::read(number, marks)?.over(&Decimal::read(divisor, marks)?)
+                Decimal::read(number, marks)?.divide_by(&Decimal::read(divisor, marks)?)
             }
         }
     }
 
     /// Returns a whole number as a [`Decimal`].
-    pub fn whole(digits: Integer) -> Decimal {
+    pub fn from_integer(digits: Integer) -> Decimal {
         Decimal { digits, ..Decimal::ONE }
     }
 
     /// Returns this number divided by `divisor`, a number without a divisor. Refuses 0, and a
     /// quotient of too many digits.
-    pub fn over(self, divisor: &Decimal) -> Result<Decimal, NotDecimal> {
+    pub fn divide_by(self, divisor: &Decimal) -> Result<Decimal, DecimalError> {
         debug_assert!(divisor.divisor.is_one(), "the divisor is no quotient");
         if divisor.is_zero() {
-            return Err(NotDecimal::Malformed);
+            return Err(DecimalError::Malformed);
         }
         let digits = &self.digits * &divisor.digits.signum();
         let below = &self.divisor * &divisor.digits.abs();
         let common = digits.gcd(&below);
         let exponent = self.exponent - divisor.exponent;
         if exponent.abs() > MOST_DIGITS || below.bits() > MOST_BITS {
-            return Err(NotDecimal::TooLong);
+            return Err(DecimalError::TooLong);
         }
         Ok(Decimal { digits: &digits / &common, exponent, divisor: &below / &common })
     }
@@ -144,7 +144,7 @@ impl Decimal {
     }
 
     /// Returns whether the number is stored as a whole number, without decimals and divisor.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_integer(&self) -> bool {
         self.divisor.is_one() && self.decimals() == 0
     }
 
@@ -178,13 +178,13 @@ impl Decimal {
     /// Returns the number without its divisor times 10^`power`, with `power` at least the number of
     /// decimals.
     pub fn times_ten_to(&self, power: i32) -> Integer {
-        &self.digits * &ten_to(self.exponent + power)
+        &self.digits * &power_of_ten(self.exponent + power)
     }
 
     /// Returns the largest whole number that is at most this number.
     pub fn floor(&self) -> Integer {
         let power = self.decimals();
-        self.times_ten_to(power).div_floor(&(&ten_to(power) * &self.divisor))
+        self.times_ten_to(power).div_floor(&(&power_of_ten(power) * &self.divisor))
     }
 
     /// Returns this number multiplied by a common denominator, of which it is a part.
@@ -209,7 +209,7 @@ pub(super) struct Denominator {
 
 impl Denominator {
     /// Returns the common denominator of these numbers; `None` if it has too many digits.
-    pub fn of<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
+    pub fn common<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
         let mut all = Denominator { power: 0, divisor: Integer::one() };
         for number in numbers {
             all.power = all.power.max(number.decimals());
@@ -225,8 +225,8 @@ impl Denominator {
     }
 
     /// Returns the denominator as a whole number.
-    pub fn number(&self) -> Integer {
-        &ten_to(self.power) * &self.divisor
+    pub fn to_integer(&self) -> Integer {
+        &power_of_ten(self.power) * &self.divisor
     }
 }
 
@@ -240,18 +240,18 @@ fn are_digits(text: &str) -> bool {
 }
 
 /// Reads an exponent within ±800.
-fn small_exponent(text: &str) -> Result<i32, NotDecimal> {
+fn small_exponent(text: &str) -> Result<i32, DecimalError> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !are_digits(digits) {
-        return Err(NotDecimal::Malformed);
+        return Err(DecimalError::Malformed);
     }
     text.parse()
         .ok()
         .filter(|exponent: &i32| (-2 * MOST_DIGITS..=2 * MOST_DIGITS).contains(exponent))
-        .ok_or(NotDecimal::TooLong)
+        .ok_or(DecimalError::TooLong)
 }
 
 /// Returns a power of ten; 1 if `power` is negative.
-fn ten_to(power: i32) -> Integer {
+fn power_of_ten(power: i32) -> Integer {
     pow(Integer::Small(10), usize::try_from(power).unwrap_or(0))
 }

@@ -26,7 +26,7 @@
 use std::cmp::Reverse;
 
 use super::Literal;
-use crate::model::{Parity, split_mix, wide};
+use crate::model::{Parity, split_mix, widen};
 
 /// The number of searches for edges that an edge, or a literal of a clause, adds to the credit. A
 /// clique that would exceed the credit ends as it is.
@@ -66,14 +66,14 @@ pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<Fou
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
 {
-    let Some(graph) = ExclusionGraph::of(variables, clauses()) else {
+    let Some(graph) = ExclusionGraph::from_clauses(variables, clauses()) else {
         return Vec::new();
     };
     let mut search = CliqueSearch::new(&graph);
     for (number, lits) in clauses() {
-        search.clause(number, lits);
+        search.detect_exactly_one(number, lits);
     }
-    search.cliques();
+    search.find_cliques();
     search.found
 }
 
@@ -118,7 +118,7 @@ struct ExclusionGraph {
 impl ExclusionGraph {
     /// Returns the graph of the binary clauses. A clause makes the negations of its literals
     /// exclude each other. Returns `None` if 32 bits cannot count the neighbours of all literals.
-    fn of<'a>(
+    fn from_clauses<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
     ) -> Option<ExclusionGraph> {
@@ -143,20 +143,20 @@ impl ExclusionGraph {
         let mut starts = vec![0; variables.checked_mul(2)?.checked_add(2)?];
         let unique = (0_u32..)
             .zip(&edges)
-            .filter(|&(place, edge)| place == 0 || ends(&edges[wide(place) - 1]) != ends(edge));
+            .filter(|&(place, edge)| place == 0 || ends(&edges[widen(place) - 1]) != ends(edge));
         for (_, edge) in unique.clone() {
-            starts[wide(edge.least) + 2] += 1;
-            starts[wide(edge.largest) + 2] += 1;
+            starts[widen(edge.least) + 2] += 1;
+            starts[widen(edge.largest) + 2] += 1;
         }
         for node in 2..starts.len() {
             starts[node] += starts[node - 1];
         }
-        let mut neighbours = vec![(0, 0); wide(*starts.last()?)];
+        let mut neighbours = vec![(0, 0); widen(*starts.last()?)];
         let smaller = unique.clone().map(|(place, edge)| (edge.largest, edge.least, place));
         let larger = unique.map(|(place, edge)| (edge.least, edge.largest, place));
         for (node, other, place) in smaller.chain(larger) {
-            let start = &mut starts[wide(node) + 1];
-            neighbours[wide(*start)] = (other, place);
+            let start = &mut starts[widen(node) + 1];
+            neighbours[widen(*start)] = (other, place);
             *start += 1;
         }
         Some(ExclusionGraph { variables, edges, starts, neighbours })
@@ -164,8 +164,8 @@ impl ExclusionGraph {
 
     /// Returns the sorted neighbours of a literal, each with the index of the first edge to it.
     fn neighbours(&self, node: u32) -> &[(u32, u32)] {
-        let start = wide(node);
-        &self.neighbours[wide(self.starts[start])..wide(self.starts[start + 1])]
+        let start = widen(node);
+        &self.neighbours[widen(self.starts[start])..widen(self.starts[start + 1])]
     }
 
     /// Returns the number of literals that a literal excludes.
@@ -192,7 +192,7 @@ struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
     /// For each edge, whether a clique has it. Of several edges between the same two literals, only
     /// the first counts.
-    is_taken: Vec<bool>,
+    is_covered: Vec<bool>,
     /// The number of searches for edges that are still allowed.
     credit: u64,
     found: Vec<FoundConstraint>,
@@ -205,10 +205,10 @@ struct CliqueSearch<'g> {
 impl<'g> CliqueSearch<'g> {
     /// Returns a search with the credit [`START`].
     fn new(graph: &'g ExclusionGraph) -> CliqueSearch<'g> {
-        let is_taken = vec![false; graph.edges.len()];
+        let is_covered = vec![false; graph.edges.len()];
         CliqueSearch {
             graph,
-            is_taken,
+            is_covered,
             credit: START,
             found: Vec::new(),
             nodes: Vec::new(),
@@ -217,7 +217,7 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Takes `searches` from the credit. Returns whether it sufficed.
-    fn pays(&mut self, searches: usize) -> bool {
+    fn spend(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
         self.credit = left.unwrap_or(0);
@@ -225,7 +225,7 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Adds to the credit for each of `things`, which are edges or literals.
-    fn earns(&mut self, things: usize) {
+    fn earn(&mut self, things: usize) {
         self.credit = self
             .credit
             .saturating_add(CREDIT.saturating_mul(u64::try_from(things).unwrap_or(u64::MAX)));
@@ -233,19 +233,19 @@ impl<'g> CliqueSearch<'g> {
 
     /// Records an exactly-one if the clause has at least three literals and all of them exclude
     /// each other. It replaces this clause, with index `number`, and binary clauses.
-    fn clause(&mut self, number: u32, lits: &[Literal]) {
+    fn detect_exactly_one(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
         }
-        self.earns(lits.len());
+        self.earn(lits.len());
         self.begin();
         for &lit in lits {
             match node(lit, self.graph.variables) {
-                Some(node) if self.graph.degree(node) >= lits.len() - 1 && self.joins(node) => {}
+                Some(node) if self.graph.degree(node) >= lits.len() - 1 && self.try_add(node) => {}
                 _ => return,
             }
         }
-        self.take(FoundKind::ExactlyOne);
+        self.record_clique(FoundKind::ExactlyOne);
         let clauses = self.found.last_mut().map(|found| &mut found.clauses);
         clauses.into_iter().for_each(|clauses| clauses.push(number));
     }
@@ -258,10 +258,10 @@ impl<'g> CliqueSearch<'g> {
 
     /// Adds a literal that excludes all literals of the clique, and returns whether it was added.
     /// Each edge that is new to all cliques adds to the credit.
-    fn joins(&mut self, node: u32) -> bool {
+    fn try_add(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
-            match self.pays(1).then(|| self.graph.edge(node, self.nodes[place])).flatten() {
+            match self.spend(1).then(|| self.graph.edge(node, self.nodes[place])).flatten() {
                 Some(edge) => self.edges.push(edge),
                 None => {
                     self.edges.truncate(known);
@@ -269,19 +269,19 @@ impl<'g> CliqueSearch<'g> {
                 }
             }
         }
-        let new = self.edges[known..].iter().filter(|&&edge| !self.is_taken[wide(edge)]).count();
-        self.earns(new);
+        let new = self.edges[known..].iter().filter(|&&edge| !self.is_covered[widen(edge)]).count();
+        self.earn(new);
         self.nodes.push(node);
         true
     }
 
     /// Records the current clique. It replaces the binary clauses of those edges that no earlier
     /// clique has.
-    fn take(&mut self, kind: FoundKind) {
+    fn record_clique(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
-            let place = wide(edge);
-            if !std::mem::replace(&mut self.is_taken[place], true) {
+            let place = widen(edge);
+            if !std::mem::replace(&mut self.is_covered[place], true) {
                 let same = self.graph.edges[place..]
                     .iter()
                     .take_while(|one| ends(one) == ends(&self.graph.edges[place]));
@@ -295,17 +295,17 @@ impl<'g> CliqueSearch<'g> {
 
     /// Records cliques of at least three literals, until each edge is in a clique or has been
     /// extended without success. Starts with the literals that have the fewest neighbours.
-    fn cliques(&mut self) {
+    fn find_cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
         let mut order: Vec<u32> = (0..nodes).filter(|&node| graph.degree(node) >= 2).collect();
         order.sort_by_key(|&node| graph.degree(node));
         let mut was_asked = vec![false; graph.edges.len()];
         for node in order {
-            self.earns(graph.degree(node));
+            self.earn(graph.degree(node));
             for &(other, edge) in graph.neighbours(node) {
-                if !self.is_taken[wide(edge)]
-                    && !std::mem::replace(&mut was_asked[wide(edge)], true)
+                if !self.is_covered[widen(edge)]
+                    && !std::mem::replace(&mut was_asked[widen(edge)], true)
                 {
                     self.grow(node, other);
                 }
@@ -316,32 +316,32 @@ impl<'g> CliqueSearch<'g> {
     /// Extends an edge to a clique of at least three literals, and records it. Records nothing if
     /// the ends of the edge have no common neighbour, or if the credit is used up.
     fn grow(&mut self, one: u32, other: u32) {
-        let mut common = self.common(one, other);
+        let mut common = self.common_neighbours(one, other);
         if common.is_empty() {
             return;
         }
         self.arrange(one, other, &mut common);
         self.begin();
-        if !self.joins(one) || !self.joins(other) {
+        if !self.try_add(one) || !self.try_add(other) {
             return;
         }
         for node in common {
-            self.joins(node);
+            self.try_add(node);
         }
         if self.nodes.len() >= 3 {
             self.nodes.sort_unstable();
-            self.take(FoundKind::AtMostOne);
+            self.record_clique(FoundKind::AtMostOne);
         }
     }
 
     /// Returns the common neighbours of two literals; only some of them if the credit is used up.
-    fn common(&mut self, one: u32, other: u32) -> Vec<u32> {
+    fn common_neighbours(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
             if graph.degree(one) < graph.degree(other) { (one, other) } else { (other, one) };
         let mut common = Vec::new();
         for &(node, _) in graph.neighbours(few) {
-            if !self.pays(1) {
+            if !self.spend(1) {
                 break;
             }
             if graph.edge(node, many).is_some() {
@@ -358,16 +358,17 @@ impl<'g> CliqueSearch<'g> {
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
             return;
         }
-        self.pays(searches);
-        let is_taken =
-            |node, end| self.graph.edge(node, end).is_some_and(|edge| self.is_taken[wide(edge)]);
+        self.spend(searches);
+        let is_covered =
+            |node, end| self.graph.edge(node, end).is_some_and(|edge| self.is_covered[widen(edge)]);
         let mut order: Vec<_> = nodes
             .iter()
             .map(|&node| {
-                let taken = usize::from(is_taken(node, one)) + usize::from(is_taken(node, other));
+                let covered =
+                    usize::from(is_covered(node, one)) + usize::from(is_covered(node, other));
                 let inside =
                     nodes.iter().filter(|&&third| self.graph.edge(node, third).is_some()).count();
-                (taken, Reverse(inside), node)
+                (covered, Reverse(inside), node)
             })
             .collect();
         order.sort_unstable();
@@ -377,7 +378,7 @@ impl<'g> CliqueSearch<'g> {
 
 /// The features of a clause by which clauses of one parity are found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Signs {
+struct ClauseSignature {
     /// The hash of its variables.
     hash: u64,
     /// The number of its variables, at most [`LONGEST_PARITY`].
@@ -393,13 +394,18 @@ pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
 {
-    let mut signs: Vec<Signs> =
-        clauses().filter_map(|(clause, lits)| Some(short(lits)?.signs(clause))).collect();
+    let mut signs: Vec<ClauseSignature> = clauses()
+        .filter_map(|(clause, lits)| Some(short_clause(lits)?.signature(clause)))
+        .collect();
     signs.sort_unstable();
     let groups = signs.chunk_by(|one, other| (one.hash, one.length) == (other.hash, other.length));
-    let groups: Vec<(Parity, Vec<Signs>)> = groups.flat_map(complete).collect();
-    let variables = ClauseVariables::of(&groups, clauses());
-    groups.iter().filter_map(|(parity, group)| variables.found(*parity, group)).collect()
+    let complete_groups: Vec<(Parity, Vec<ClauseSignature>)> =
+        groups.flat_map(complete_parities).collect();
+    let variables = ClauseVariables::from_groups(&complete_groups, clauses());
+    complete_groups
+        .iter()
+        .filter_map(|(parity, group)| variables.find_parity(*parity, group))
+        .collect()
 }
 
 /// The variables of those clauses that may belong to parities.
@@ -407,26 +413,26 @@ struct ClauseVariables {
     /// The indices of the clauses, sorted.
     clauses: Vec<u32>,
     /// The variables of each clause, as positive literals.
-    variables: Vec<Short>,
+    variables: Vec<ShortClause>,
 }
 
 impl ClauseVariables {
     /// Collects the variables of the clauses in `groups`. Reads all clauses again, so that only
     /// these few are kept in memory.
-    fn of<'a>(
-        groups: &[(Parity, Vec<Signs>)],
+    fn from_groups<'a>(
+        groups: &[(Parity, Vec<ClauseSignature>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
     ) -> ClauseVariables {
         let mut wanted: Vec<u32> =
             groups.iter().flat_map(|(_, group)| group.iter().map(|one| one.clause)).collect();
         wanted.sort_unstable();
-        let mut variables = vec![Short::default(); wanted.len()];
+        let mut variables = vec![ShortClause::default(); wanted.len()];
         if wanted.is_empty() {
             return ClauseVariables { clauses: wanted, variables };
         }
         for (clause, lits) in clauses {
-            if let (Ok(place), Some(clause)) = (wanted.binary_search(&clause), short(lits)) {
-                variables[place] = clause.without_signs();
+            if let (Ok(place), Some(clause)) = (wanted.binary_search(&clause), short_clause(lits)) {
+                variables[place] = clause.into_variables();
             }
         }
         ClauseVariables { clauses: wanted, variables }
@@ -434,7 +440,7 @@ impl ClauseVariables {
 
     /// Returns the constraint `parity` that the clauses of `group` encode; `None` if they have
     /// different variables, of which only the hashes are equal.
-    fn found(&self, parity: Parity, group: &[Signs]) -> Option<FoundConstraint> {
+    fn find_parity(&self, parity: Parity, group: &[ClauseSignature]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
         let variables = |clause| Some(&self.variables[self.clauses.binary_search(clause).ok()?]);
@@ -450,7 +456,7 @@ impl ClauseVariables {
 
 /// A clause of at most [`LONGEST_PARITY`] distinct variables, in increasing order.
 #[derive(Clone, Default, PartialEq, Eq)]
-struct Short {
+struct ShortClause {
     /// The literals, followed by zeros.
     lits: [Literal; LONGEST_PARITY],
     /// The number of literals.
@@ -459,7 +465,7 @@ struct Short {
 
 /// Returns a clause sorted and without repeated literals, if it has 2 to [`LONGEST_PARITY`]
 /// variables and is no tautology.
-fn short(lits: &[Literal]) -> Option<Short> {
+fn short_clause(lits: &[Literal]) -> Option<ShortClause> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
     place.copy_from_slice(lits);
@@ -476,34 +482,39 @@ fn short(lits: &[Literal]) -> Option<Short> {
         }
     }
     sorted[length..].fill(0);
-    (length >= 2).then_some(Short { lits: sorted, length })
+    (length >= 2).then_some(ShortClause { lits: sorted, length })
 }
 
-impl Short {
+impl ShortClause {
     /// Returns the literals without the zeros after them.
     fn lits(&self) -> &[Literal] {
         &self.lits[..self.length]
     }
 
     /// Returns the features of this clause, which has the index `clause`.
-    fn signs(&self, clause: u32) -> Signs {
+    fn signature(&self, clause: u32) -> ClauseSignature {
         let negations =
             self.lits().iter().rev().fold(0, |negations, &lit| negations << 1 | u8::from(lit < 0));
         let hash =
             self.lits().iter().fold(0, |hash, lit| split_mix(hash ^ u64::from(lit.unsigned_abs())));
-        Signs { hash, length: u8::try_from(self.length).unwrap_or(u8::MAX), negations, clause }
+        ClauseSignature {
+            hash,
+            length: u8::try_from(self.length).unwrap_or(u8::MAX),
+            negations,
+            clause,
+        }
     }
 
     /// Returns the variables, as positive literals.
-    fn without_signs(self) -> Short {
-        Short { lits: self.lits.map(Literal::abs), ..self }
+    fn into_variables(self) -> ShortClause {
+        ShortClause { lits: self.lits.map(Literal::abs), ..self }
     }
 }
 
 /// Returns the parities, odd or even, that clauses over the same variables encode completely, each
 /// with its clauses. A clause forbids the assignment in which exactly its negated variables are
 /// true.
-fn complete(group: &[Signs]) -> Vec<(Parity, Vec<Signs>)> {
+fn complete_parities(group: &[ClauseSignature]) -> Vec<(Parity, Vec<ClauseSignature>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))
     else {

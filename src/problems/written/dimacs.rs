@@ -13,11 +13,11 @@ use num_traits::ToPrimitive;
 use super::model_format::{ends_with, is_named};
 use super::program::Decimal;
 use super::scan::{Scanner, TextSpot, grouped, is_blank};
-use super::{Integer, Literal, MOST_VARIABLES, RowForm, TooMany, Written};
+use super::{Integer, LimitExceeded, Literal, MOST_VARIABLES, ParsedModel, RowForm};
 use std::cmp::Ordering;
 
 use crate::model::Parity;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
 /// The expected text, in words, for the refusal of a word that is no literal.
 const LITERALS: &str = "literals and `0` after them";
@@ -26,11 +26,11 @@ const LITERALS: &str = "literals and `0` after them";
 pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
     /// The model of what has been read.
-    pub(super) written: Written,
+    pub(super) written: ParsedModel,
     /// The literals of the current row.
     pub(super) lits: Vec<Literal>,
     /// The expected text, in words, for the refusal of a word that is no literal.
-    pub(super) behind_literals: &'static str,
+    pub(super) after_literals: &'static str,
     /// The largest variable that has occurred; 0 if none has.
     seen: u64,
     /// The number of variables in the line `p`; 0 if it states none.
@@ -75,9 +75,9 @@ impl<'a> Dimacs<'a> {
     pub(super) fn new(scanner: &'a mut Scanner) -> Dimacs<'a> {
         Dimacs {
             scanner,
-            written: Written::default(),
+            written: ParsedModel::default(),
             lits: Vec::new(),
-            behind_literals: LITERALS,
+            after_literals: LITERALS,
             seen: 0,
             declared: 0,
             has_header: false,
@@ -94,7 +94,7 @@ impl<'a> Dimacs<'a> {
         is_named(&name, &["wcnfp", "wcnf+"])
             || self
                 .scanner
-                .ahead()
+                .lookahead()
                 .split(|&byte| byte == b'\n')
                 .any(|line| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]))
     }
@@ -103,7 +103,7 @@ impl<'a> Dimacs<'a> {
     /// end of the file.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
-            match self.scanner.blanks()? {
+            match self.scanner.skip_blanks()? {
                 Some(b'c') if self.is_comment() => self.comment()?,
                 next => return Ok(next),
             }
@@ -113,7 +113,7 @@ impl<'a> Dimacs<'a> {
     /// Returns whether the next byte, a `c`, begins a comment: it is a word, or the first byte of
     /// its line.
     fn is_comment(&mut self) -> bool {
-        let is_word = self.scanner.ahead().get(1).is_none_or(|&next| is_blank(next));
+        let is_word = self.scanner.lookahead().get(1).is_none_or(|&next| is_blank(next));
         is_word || self.scanner.is_first_in_line()
     }
 
@@ -122,24 +122,24 @@ impl<'a> Dimacs<'a> {
     /// probably a misspelt `show`.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
-        self.scanner.pass(1);
-        if is_line && !self.has_weights && self.says_weights() {
+        self.scanner.skip(1);
+        if is_line && !self.has_weights && self.states_weights() {
             self.has_weights = true;
             let line = self.scanner.here().place.line;
             self.written.remark(format!(
                 "the comment in line {line} speaks of weights of literals, which are not read: every answer counts as one"
             ));
         }
-        if is_line && let Some(word) = self.nearly_shows() {
+        if is_line && let Some(word) = self.misspelt_show() {
             let line = self.scanner.here().place.line;
             self.written.remark(format!(
                 "the comment in line {line} is ignored: {} is not `show`",
-                quoted(&word)
+                quote(&word)
             ));
         }
         if is_line && self.is_list()? {
             let (mut lits, mut is_over) = (Vec::new(), false);
-            while let Some(b'0'..=b'9') = self.scanner.blanks_in_line()? {
+            while let Some(b'0'..=b'9') = self.scanner.skip_blanks_in_line()? {
                 let start = self.scanner.here();
                 let number = self.scanner.few_digits();
                 let is_word = self.scanner.peek()?.is_none_or(is_blank);
@@ -154,11 +154,11 @@ impl<'a> Dimacs<'a> {
                     _ => return Err(self.no_literal(start)),
                 }
             }
-            if !is_over && self.scanner.blanks_in_line()?.is_some() {
+            if !is_over && self.scanner.skip_blanks_in_line()?.is_some() {
                 let expected = "numbers of variables, and `0` after them";
                 return Err(self.scanner.unexpected(&[], expected));
             }
-            self.written.show(&lits);
+            self.written.project(&lits);
         }
         self.scanner.skip_line()
     }
@@ -168,8 +168,8 @@ impl<'a> Dimacs<'a> {
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let words = self.words_before_list();
         for _ in 0..words {
-            self.scanner.blanks_in_line()?;
-            self.scanner.run(|byte| !is_blank(byte));
+            self.scanner.skip_blanks_in_line()?;
+            self.scanner.skip_while(|byte| !is_blank(byte));
         }
         Ok(words > 0)
     }
@@ -184,7 +184,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns the word that is probably misspelt in a comment like `c p Show 1 2 0`.
-    fn nearly_shows(&mut self) -> Option<String> {
+    fn misspelt_show(&mut self) -> Option<String> {
         let word = match self.words_ahead()[..] {
             [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,
             _ => return None,
@@ -196,7 +196,7 @@ impl<'a> Dimacs<'a> {
 
     /// Returns whether the comment states weights: `p weight 1 0.4 0` and `t wmc` of the model
     /// counting competitions, or `weights 0.4 0.6` of c2d and successors of Cachet.
-    fn says_weights(&mut self) -> bool {
+    fn states_weights(&mut self) -> bool {
         match self.words_ahead()[..] {
             [b"p", b"weight", first] | [b"weights", first, ..] => is_weight(first),
             [b"t", task, ..] => matches!(task, b"wmc" | b"pwmc" | b"wpmc"),
@@ -207,7 +207,7 @@ impl<'a> Dimacs<'a> {
     /// Returns the first three words after a `c`, or fewer, from the next [`FEW_BYTES`] bytes of
     /// the line. Returns none if a `c` is only the beginning of a word.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
-        let ahead = self.scanner.ahead();
+        let ahead = self.scanner.lookahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
         line.filter(|line| line.first().is_some_and(|&byte| is_blank(byte)))
             .unwrap_or_default()
@@ -228,11 +228,11 @@ impl<'a> Dimacs<'a> {
         }
         self.has_header = true;
         let start = self.scanner.here();
-        self.scanner.pass(1);
-        self.scanner.blanks_in_line()?;
-        let behind = self.scanner.here();
-        let word = self.scanner.run(|byte| !is_blank(byte));
-        let from = if word.is_empty() { start } else { behind };
+        self.scanner.skip(1);
+        self.scanner.skip_blanks_in_line()?;
+        let word_start = self.scanner.here();
+        let word = self.scanner.skip_while(|byte| !is_blank(byte));
+        let from = if word.is_empty() { start } else { word_start };
         let kind = kinds.iter().find(|kind| kind.0.as_bytes() == word);
         let Some(&(kind, numbers)) = kind else {
             let names: Vec<String> = kinds.iter().map(|kind| format!("`p {}`", kind.0)).collect();
@@ -240,15 +240,15 @@ impl<'a> Dimacs<'a> {
         };
         let variables = self.header_number("the number of variables", numbers > 0)?;
         if let Some((rows, _)) = self.header_number("the number of rows", numbers > 1)? {
-            self.written.promise(&rows);
+            self.written.record_header_rows(&rows);
         }
         let is_weighted = kind.starts_with('w');
         let third = if is_weighted { self.header_top()? } else { None };
         if let Some((number, spot)) = variables {
-            self.declared = promised(self.scanner, &number, spot)?;
-            self.written.promise_variables(self.declared);
+            self.declared = stated_variables(self.scanner, &number, spot)?;
+            self.written.record_header_variables(self.declared);
         }
-        match self.scanner.blanks_in_line()? {
+        match self.scanner.skip_blanks_in_line()? {
             None | Some(b'c') => Ok(ProblemLine { kind: Some(kind), third }),
             Some(_) => Err(self.scanner.unexpected(&[], "the end of the line")),
         }
@@ -261,7 +261,7 @@ impl<'a> Dimacs<'a> {
         name: &str,
         is_needed: bool,
     ) -> Result<Option<(Integer, TextSpot)>, Refusal> {
-        self.scanner.blanks_in_line()?;
+        self.scanner.skip_blanks_in_line()?;
         let start = self.scanner.here();
         let number = self.scanner.digits()?;
         let is_word = self.scanner.peek()?.is_none_or(is_blank);
@@ -269,7 +269,7 @@ impl<'a> Dimacs<'a> {
             Some(number) if is_word => Ok(Some((number, self.scanner.since(start)))),
             None if !is_needed => Ok(None),
             Some(_) => {
-                self.scanner.run(|byte| !is_blank(byte));
+                self.scanner.skip_while(|byte| !is_blank(byte));
                 Err(self.scanner.misread(start, format!("{name}, in digits")))
             }
             None => Err(self.scanner.unexpected(&[], name)),
@@ -279,7 +279,7 @@ impl<'a> Dimacs<'a> {
     /// Reads the top weight of the line `p`, which may have decimals. Returns `None` if no number
     /// comes next.
     fn header_top(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
-        self.scanner.blanks_in_line()?;
+        self.scanner.skip_blanks_in_line()?;
         let start = self.scanner.here();
         let top = self.scanner.decimal(is_of_weight, "the top weight, in digits")?;
         let spot = self.scanner.since(start);
@@ -304,7 +304,7 @@ impl<'a> Dimacs<'a> {
         let next = self.next()?;
         let start = self.scanner.here();
         let is_negated = next == Some(b'-');
-        self.scanner.pass(usize::from(is_negated));
+        self.scanner.skip(usize::from(is_negated));
         let number = self.scanner.few_digits();
         let end = self.scanner.peek()?;
         match number {
@@ -339,28 +339,28 @@ impl<'a> Dimacs<'a> {
         if let Some(refusal) = self.statement() {
             return refusal;
         }
-        self.scanner.run(|byte| byte.is_ascii_digit());
+        self.scanner.skip_while(|byte| byte.is_ascii_digit());
         let is_number = self.scanner.since(start);
-        let is_lineral = self.scanner.ahead().first().is_some_and(|next| b"+-".contains(next));
-        let is_word = self.scanner.ahead().first().is_none_or(|&next| is_blank(next));
+        let is_lineral = self.scanner.lookahead().first().is_some_and(|next| b"+-".contains(next));
+        let is_word = self.scanner.lookahead().first().is_none_or(|&next| is_blank(next));
         let number = self.scanner.text(is_number);
         if is_word && number.trim_start_matches(['-', '0']).len() > 1 {
-            let found = format!("the variable {}", quoted(number.trim_start_matches('-')));
+            let found = format!("the variable {}", quote(number.trim_start_matches('-')));
             let expected = format!("a number of at most {}", grouped_most());
             return self.scanner.refusal(found, expected, is_number);
         }
         if is_lineral && number.len() > usize::from(number.starts_with('-')) {
-            self.scanner.run(|byte| !is_blank(byte));
+            self.scanner.skip_while(|byte| !is_blank(byte));
             let spot = self.scanner.since(start);
-            let text = quoted(&self.scanner.text(spot));
+            let text = quote(&self.scanner.text(spot));
             let found = format!("{text}, a sum of literals as 2-Xornado has it");
             let expected = "clauses of literals, and parities like `x 1 -2 3 0`";
             return self.scanner.refusal(found, expected, spot);
         }
-        let is_bound = self.scanner.ahead().first().is_some_and(|next| b"<>=".contains(next));
-        let cure = format!("{}, or `p cnf+` in the first line", self.behind_literals);
+        let is_bound = self.scanner.lookahead().first().is_some_and(|next| b"<>=".contains(next));
+        let cure = format!("{}, or `p cnf+` in the first line", self.after_literals);
         let expected =
-            if is_bound && self.behind_literals == LITERALS { &cure } else { self.behind_literals };
+            if is_bound && self.after_literals == LITERALS { &cure } else { self.after_literals };
         self.scanner.unexpected_from(start, &[], expected)
     }
 
@@ -369,13 +369,13 @@ impl<'a> Dimacs<'a> {
         let start = self.scanner.here();
         self.literals()?;
         let added = self.written.clause(&self.lits);
-        self.fits(added, start)
+        self.check_limit(added, start)
     }
 
     /// Reads a row that begins with `x`, and adds it: an odd number of its literals is true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
-        self.scanner.pass(1);
+        self.scanner.skip(1);
         self.literals()?;
         self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
@@ -389,12 +389,16 @@ impl<'a> Dimacs<'a> {
         start: TextSpot,
     ) -> Result<(), Refusal> {
         let added = self.written.row(form, &self.lits, weights, cost, start.place);
-        self.fits(added, start)
+        self.check_limit(added, start)
     }
 
     /// Turns the error of a row that exceeds a limit into its refusal. `start` is the place of the
     /// row.
-    fn fits(&mut self, added: Result<(), TooMany>, start: TextSpot) -> Result<(), Refusal> {
+    fn check_limit(
+        &mut self,
+        added: Result<(), LimitExceeded>,
+        start: TextSpot,
+    ) -> Result<(), Refusal> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
@@ -404,7 +408,7 @@ impl<'a> Dimacs<'a> {
         let next = self.next()?;
         let start = self.scanner.here();
         let is_negative = next == Some(b'-');
-        self.scanner.pass(usize::from(matches!(next, Some(b'-' | b'+'))));
+        self.scanner.skip(usize::from(matches!(next, Some(b'-' | b'+'))));
         let number = self.scanner.digits()?;
         match number {
             Some(number) if self.scanner.peek()?.is_none_or(is_blank) => {
@@ -421,37 +425,37 @@ impl<'a> Dimacs<'a> {
         let next = self.next()?;
         let start = self.scanner.here();
         if next == Some(b'h') {
-            self.scanner.pass(1);
+            self.scanner.skip(1);
             if self.scanner.peek()?.is_none_or(is_blank) {
                 return Ok(None);
             }
             return Err(self.scanner.unexpected_from(start, &[], EXPECTED));
         }
-        self.scanner.pass(usize::from(matches!(next, Some(b'-' | b'+'))));
+        self.scanner.skip(usize::from(matches!(next, Some(b'-' | b'+'))));
         let weight = self.scanner.decimal(is_of_weight, EXPECTED)?;
         let Some(weight) = weight.filter(|_| self.is_at_blank()) else {
             return Err(self.scanner.unexpected_from(start, &[], EXPECTED));
         };
         if next == Some(b'-') && !weight.is_zero() {
             let spot = self.scanner.since(start);
-            let found = format!("the weight {}", quoted(&self.scanner.text(spot)));
+            let found = format!("the weight {}", quote(&self.scanner.text(spot)));
             let expected = "a weight of at least 0; a gain is the cost of the negated clause";
             return Err(self.scanner.refusal(found, expected, spot));
         }
         let order = top.map_or(Ordering::Less, |top| weight.cmp(top));
         self.has_soft |= order == Ordering::Less;
         self.above_top += u64::from(order == Ordering::Greater);
-        Ok((order == Ordering::Less).then(|| self.written.cost(&weight)))
+        Ok((order == Ordering::Less).then(|| self.written.scale_cost(&weight)))
     }
 
     /// Returns whether white space, or the end of the file, comes next.
     fn is_at_blank(&mut self) -> bool {
-        self.scanner.ahead().first().is_none_or(|&byte| is_blank(byte))
+        self.scanner.lookahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
     /// Refuses the rest of a line if it belongs to a statement of OPB or WBO, which ends with `;`.
     fn statement(&mut self) -> Option<Refusal> {
-        let line = self.scanner.ahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let is_statement =
             line.trim_ascii_end().ends_with(b";") && line.iter().any(|byte| b"<>=:".contains(byte));
         is_statement.then(|| {
@@ -468,7 +472,7 @@ impl<'a> Dimacs<'a> {
         if let Some(refusal) = self.statement() {
             return refusal;
         }
-        if self.scanner.ahead().first() == Some(&b'p') {
+        if self.scanner.lookahead().first() == Some(&b'p') {
             let (spot, text) = self.scanner.rest_of_line();
             let found = format!("{text} after the first row or line `p`");
             return self.scanner.refusal(found, "one such line, before all rows", spot);
@@ -501,14 +505,14 @@ impl<'a> Dimacs<'a> {
     /// Ends reading and returns the model. Refuses a file with neither a line `p` nor a row, unless
     /// `may_be_empty`. Remarks on weights above the top. Leaves out unused variables if there are
     /// very many.
-    pub(super) fn finish(mut self) -> Result<Written, Refusal> {
+    pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
             return Err(self.scanner.unexpected(&[], "rows, or a line `p` before them"));
         }
-        let seen = self.written.see(self.seen.max(self.declared));
+        let seen = self.written.declare_variables(self.seen.max(self.declared));
         let end = self.scanner.here();
-        self.fits(seen, end)?;
+        self.check_limit(seen, end)?;
         if self.above_top > 0 {
             let (weights, clauses) = match self.above_top {
                 1 => ("1 weight is".to_owned(), "its clause is"),
@@ -520,7 +524,7 @@ impl<'a> Dimacs<'a> {
                  is it the first line of this file?"
             ));
         }
-        self.written.leave_out_unused();
+        self.written.remove_unused();
         Ok(self.written)
     }
 }
@@ -532,14 +536,14 @@ fn is_weight(word: &[u8]) -> bool {
 }
 
 /// Returns the number of variables that a header states. Refuses a number above [`MOST_VARIABLES`].
-pub(super) fn promised(
+pub(super) fn stated_variables(
     scanner: &mut Scanner,
     number: &Integer,
     spot: TextSpot,
 ) -> Result<u64, Refusal> {
     let promised = number.to_u64();
     promised.filter(|&number| is_variable(number)).ok_or_else(|| {
-        let found = format!("{} variables promised", quoted(&number.to_string()));
+        let found = format!("{} variables promised", quote(&number.to_string()));
         scanner.refusal(found, format!("at most {}", grouped_most()), spot)
     })
 }
@@ -562,7 +566,7 @@ fn grouped_most() -> String {
 
 /// The features of a file's beginning that distinguish the formats of DIMACS.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum FormatLook<'a> {
+pub(super) enum FormatFeatures<'a> {
     /// There is a line `p`, with this word after the `p`.
     Header(&'a str),
     /// There is no line `p`, and all rows are of a format of DIMACS.
@@ -584,7 +588,7 @@ pub(super) struct Letters {
 
 impl Letters {
     /// Returns whether all letters of the rows are among `letters`.
-    pub(super) fn are(&self, letters: &str) -> bool {
+    pub(super) fn are_among(&self, letters: &str) -> bool {
         self.first.chars().all(|letter| letters.contains(letter))
     }
 }
@@ -592,7 +596,7 @@ impl Letters {
 /// Examines the beginning of a file. Without a line `p`, each word of a row must be a number or a
 /// relation, with at most one letter before it. Decimals are accepted only if an `h` or the name of
 /// the file shows weights.
-pub(super) fn look(source: &Source) -> FormatLook<'_> {
+pub(super) fn examine(source: &Source) -> FormatFeatures<'_> {
     let mut lines = source
         .text()
         .lines()
@@ -600,9 +604,9 @@ pub(super) fn look(source: &Source) -> FormatLook<'_> {
         .filter(|line| !line.is_empty())
         .filter(|line| !line.starts_with('c'))
         .peekable();
-    let Some(first) = lines.peek() else { return FormatLook::Comments };
+    let Some(first) = lines.peek() else { return FormatFeatures::Comments };
     if let Some(kind) = first.strip_prefix('p').filter(|rest| rest.starts_with([' ', '\t'])) {
-        return FormatLook::Header(kind.split_whitespace().next().unwrap_or_default());
+        return FormatFeatures::Header(kind.split_whitespace().next().unwrap_or_default());
     }
     let mut letters = Letters::default();
     let (mut has_numbers, mut has_decimals) = (false, false);
@@ -621,7 +625,7 @@ pub(super) fn look(source: &Source) -> FormatLook<'_> {
                 });
             let is_inside = index > 2 && before != "0" && !letter.is_empty();
             if letter.len() > 1 || is_inside || !is_number && !is_relation {
-                return FormatLook::Foreign;
+                return FormatFeatures::Foreign;
             }
             has_numbers |= !rest.is_empty();
             has_decimals |= rest.contains(['.', 'e', 'E']);
@@ -634,8 +638,8 @@ pub(super) fn look(source: &Source) -> FormatLook<'_> {
     }
     let is_weighted = letters.first.contains('h') || ends_with(source, &["wcnf", "wcnfp", "wcnf+"]);
     if has_numbers && (is_weighted || !has_decimals) {
-        FormatLook::Rows(letters)
+        FormatFeatures::Rows(letters)
     } else {
-        FormatLook::Foreign
+        FormatFeatures::Foreign
     }
 }

@@ -21,7 +21,7 @@ const FOREIGN: &[ForeignFormat] = &[
     ForeignFormat {
         found: "an answer set program, as clingo reads it",
         expected: "a model in one of quarrel's formats; clingo solves this file",
-        begins: is_of_clingo,
+        begins: is_clingo,
     },
     ForeignFormat {
         found: "a ground answer set program in aspif",
@@ -36,12 +36,12 @@ const FOREIGN: &[ForeignFormat] = &[
     ForeignFormat {
         found: "a model in MiniZinc or FlatZinc",
         expected: "linear constraints over variables that are 0 or 1, in LP, MPS or OPB; MiniZinc's solvers of integer programs write the model with `--writeModel FILE.mps`",
-        begins: is_of_minizinc,
+        begins: is_minizinc,
     },
     ForeignFormat {
         found: "a script in SMT-LIB",
         expected: "clauses in DIMACS, or pseudo-Boolean constraints in OPB; a solver of SMT, such as cvc5 or Z3, reads this file",
-        begins: is_of_smt_lib,
+        begins: is_smt_lib,
     },
     ForeignFormat {
         found: "an instance in XCSP3",
@@ -71,7 +71,7 @@ pub(super) fn refusal(head: &Source) -> Option<Refusal> {
         !text.is_empty() && !text.starts_with('%') && !text.starts_with("<?xml")
     })?;
     let format = FOREIGN.iter().find(|format| (format.begins)(line.value.trim()))?;
-    Some(Refusal::new(format.found, format.expected).at(head, line.span))
+    Some(Refusal::new(format.found, format.expected).with_span(head, line.span))
 }
 
 fn begins_with_digit(text: &str) -> bool {
@@ -80,7 +80,7 @@ fn begins_with_digit(text: &str) -> bool {
 
 /// Returns whether a line begins an answer set program: with a directive, a constraint, a choice, a
 /// fact or a rule.
-fn is_of_clingo(line: &str) -> bool {
+fn is_clingo(line: &str) -> bool {
     /// The beginnings of clingo's directives.
     const DIRECTIVES: &[&str] = &[
         "#show",
@@ -122,7 +122,7 @@ fn begins_with_atom(text: &str) -> bool {
 
 /// Returns whether a line begins an item of MiniZinc. A word that may be a variable of OPB counts
 /// only with more after it.
-fn is_of_minizinc(line: &str) -> bool {
+fn is_minizinc(line: &str) -> bool {
     /// Beginnings of lines that occur in MiniZinc only.
     const BEGINNINGS: &[&str] = &[
         "array [",
@@ -144,7 +144,7 @@ fn is_of_minizinc(line: &str) -> bool {
 }
 
 /// Returns whether a line begins a command of SMT-LIB.
-fn is_of_smt_lib(line: &str) -> bool {
+fn is_smt_lib(line: &str) -> bool {
     /// The beginnings of SMT-LIB's commands.
     const COMMANDS: &[&str] =
         &["set-", "declare-", "define-", "assert", "check-sat", "push", "reset"];

@@ -1,6 +1,6 @@
 //! The list of formats of model files, and the recognition of a text's format.
 
-use super::dimacs::{FormatLook, look};
+use super::dimacs::{FormatFeatures, examine};
 use super::model_format::{ModelFormat, is_named};
 use super::{cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
 use crate::source::Source;
@@ -19,18 +19,18 @@ pub const FORMATS: &[&ModelFormat] = &[
 ];
 
 /// Returns whether a file name has the ending of a format of models.
-pub fn is_of_a_model(name: &str) -> bool {
+pub fn is_model_file(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
 /// Returns whether a text begins like a model, not like a board: with a header, words that no board
 /// has, or rows that end in `0`. Data of other programs, such as `n = 7;`, do not count.
-pub fn begins_as_a_model(source: &Source) -> bool {
+pub fn looks_like_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;
     };
-    match look(source) {
-        FormatLook::Rows(letters) if letters.first.is_empty() && !letters.has_bounds => {
+    match examine(source) {
+        FormatFeatures::Rows(letters) if letters.first.is_empty() && !letters.has_bounds => {
             lines_are_clauses(source.text())
         }
         _ if format.name == opb::FORMAT.name => {
@@ -45,8 +45,9 @@ pub fn begins_as_a_model(source: &Source) -> bool {
 fn lines_are_clauses(text: &str) -> bool {
     // The text may stop inside a line.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
-    let whole = if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
-    whole.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('c')).all(
+    let complete =
+        if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
+    complete.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('c')).all(
         |line| {
             let words: Vec<&str> =
                 line.split_whitespace().take_while(|&word| word != "c").collect();
@@ -65,9 +66,9 @@ pub(super) mod testing {
 
     use super::*;
     use crate::model::Parity;
-    use crate::written::{Literal, RowForm, Scanner, Written, WrittenRow};
+    use crate::written::{Literal, ParsedModel, ParsedRow, RowForm, Scanner};
 
-    pub fn read_as(format: &ModelFormat, text: &str) -> Written {
+    pub fn read_as(format: &ModelFormat, text: &str) -> ParsedModel {
         (format.read)(&mut Scanner::new("a", std::io::Cursor::new(text.to_owned())))
             .unwrap_or_else(|refusal| panic!("{refusal}: {text:?}"))
     }
@@ -78,12 +79,12 @@ pub(super) mod testing {
         refusal.strip_prefix("a:").unwrap_or(&refusal).to_owned()
     }
 
-    pub fn rows_of(written: &Written) -> Vec<String> {
+    pub fn rows_of(written: &ParsedModel) -> Vec<String> {
         written.rows().map(|row| line(written, &row)).collect()
     }
 
     pub fn terms<'a>(
-        written: &Written,
+        written: &ParsedModel,
         terms: impl Iterator<Item = (String, &'a Literal)>,
     ) -> String {
         let terms: Vec<String> =
@@ -91,7 +92,7 @@ pub(super) mod testing {
         terms.join(" ")
     }
 
-    fn line(written: &Written, row: &WrittenRow) -> String {
+    fn line(written: &ParsedModel, row: &ParsedRow) -> String {
         let cost = row.cost.map(|cost| format!("[{cost}]")).unwrap_or_default();
         let weights =
             |at: usize| row.weights.map(|weights| format!("{}*", weights[at])).unwrap_or_default();
@@ -109,7 +110,7 @@ pub(super) mod testing {
         words.join(" ")
     }
 
-    fn named(written: &Written, lit: Literal) -> String {
+    fn named(written: &ParsedModel, lit: Literal) -> String {
         let number = usize::try_from(lit.abs()).expect("a number");
         let product = written.products().find(|product| product.0 == lit.abs());
         let sign = |named: &str| format!("{}{named}", if lit < 0 { "~" } else { "" });
@@ -142,7 +143,7 @@ mod tests {
         for format in FORMATS {
             assert_eq!(recognised("model", format.example), Some(format.name));
             assert!(!read_as(format, format.example).is_empty(), "{}", format.name);
-            assert!(!format.about.ends_with('.'));
+            assert!(!format.summary.ends_with('.'));
         }
         let mut names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
         names.sort_unstable();

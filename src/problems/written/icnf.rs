@@ -12,16 +12,16 @@
 //! clause may follow a cube, as in CaDiCaL: an incremental solver would know it only for later
 //! cubes. Numbers as in `p cnf` may follow `p inccnf`.
 
-use super::dimacs::{Dimacs, FormatLook, look};
+use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
-use super::{Scanner, Written};
+use super::{ParsedModel, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
 /// The format `icnf`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "icnf",
-    about: "clauses, and cubes as rows that begin with a",
+    summary: "clauses, and cubes as rows that begin with a",
     example: "p inccnf\n1 2 0\na 1 -2 0\na -1 0\n",
     competition: Competition::Satisfiability,
     endings: &["icnf", "inccnf"],
@@ -32,23 +32,23 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 /// Returns whether a file begins like iCNF: with `p inccnf`, or with rows of which one begins with
 /// `a` and none with another letter. A file of comments is recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
-    match look(source) {
-        FormatLook::Header(kind) => kind == "inccnf",
-        FormatLook::Rows(letters) => letters.first.contains('a') && letters.are("a"),
-        FormatLook::Comments => ends_with(source, FORMAT.endings),
-        FormatLook::Foreign => false,
+    match examine(source) {
+        FormatFeatures::Header(kind) => kind == "inccnf",
+        FormatFeatures::Rows(letters) => letters.first.contains('a') && letters.are_among("a"),
+        FormatFeatures::Comments => ends_with(source, FORMAT.endings),
+        FormatFeatures::Foreign => false,
     }
 }
 
 /// Reads a file of iCNF. Refuses clauses after the first cube, and quantifiers of QDIMACS, whose
 /// rows look like cubes.
-fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("inccnf", 0)])?;
     while let Some(byte) = file.next()? {
         match byte {
             b'a' => {
-                file.scanner.pass(1);
+                file.scanner.skip(1);
                 file.literals()?;
                 file.written.cube(&file.lits);
             }

@@ -16,10 +16,10 @@
 //! Under `p wknf VARIABLES ROWS [TOP]` a weight comes before each row's letter. The row is hard if
 //! it is an `h` or at least TOP. Without a line `p`, rows have weights if the first row has an `h`.
 
-use super::dimacs::{Dimacs, FormatLook, look};
+use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
 use super::program::Decimal;
-use super::{Integer, RowForm, Scanner, Written};
+use super::{Integer, ParsedModel, RowForm, Scanner};
 use crate::model::Relation;
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
@@ -27,7 +27,7 @@ use crate::source::{Refusal, Source};
 /// The format `knf`, which includes `wknf`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "knf",
-    about: "clauses and cardinality constraints, for Cardinality-CDCL",
+    summary: "clauses and cardinality constraints, for Cardinality-CDCL",
     example: "c of four people at least two come\np knf 4 2\nk 2 1 2 3 4 0\n-1 -2 0\n",
     competition: Competition::Satisfiability,
     endings: &["knf", "wknf"],
@@ -42,20 +42,20 @@ const ROW: &str = "a clause, or a bound `k` or `g`";
 /// begins with `k` or `g`. Then rows have no relation and no letter but `k`, `g`, `e` and `h`. The
 /// ending of the name replaces the `k` or `g`, and is needed if there are only comments.
 fn recognises(source: &Source) -> bool {
-    match look(source) {
-        FormatLook::Header(kind) => matches!(kind, "knf" | "wknf"),
-        FormatLook::Rows(letters) => {
+    match examine(source) {
+        FormatFeatures::Header(kind) => matches!(kind, "knf" | "wknf"),
+        FormatFeatures::Rows(letters) => {
             let has_bounds =
                 letters.first.contains(['k', 'g']) || ends_with(source, FORMAT.endings);
-            has_bounds && letters.are("kgeh") && !letters.has_bounds
+            has_bounds && letters.are_among("kgeh") && !letters.has_bounds
         }
-        FormatLook::Comments => ends_with(source, FORMAT.endings),
-        FormatLook::Foreign => false,
+        FormatFeatures::Comments => ends_with(source, FORMAT.endings),
+        FormatFeatures::Foreign => false,
     }
 }
 
 /// Reads a file of KNF. Rows have weights only under `p wknf`.
-fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("knf", 2), ("wknf", 2)])?;
     let is_weighted = match header.kind {
@@ -75,17 +75,17 @@ fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<()
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };
     while file.next()? == Some(b'e') {
-        file.scanner.pass(1);
+        file.scanner.skip(1);
     }
     match file.next()? {
         Some(b'k') => {
-            file.scanner.pass(1);
+            file.scanner.skip(1);
             let bound = file.integer("the bound, and literals")?;
             file.literals()?;
             file.row(RowForm::Sum(Relation::AtLeast, bound), None, cost, start)
         }
         Some(b'g') => {
-            file.scanner.pass(1);
+            file.scanner.skip(1);
             let bound = file.integer("the bound, the guard, and literals")?;
             file.next()?;
             let before = file.scanner.here();

@@ -49,26 +49,26 @@ use std::collections::HashMap;
 
 use self::sections::{LpSection, section_named};
 use self::tokens::{Token, TokenShape, tokens};
-use super::Written;
+use super::ParsedModel;
 use super::model_format::{ModelFormat, ends_with};
 use super::program::{
-    Comparison, Decimal, Factor, Guard, ProgramInMaking, Terms, Unknown, is_infinity,
+    Comparison, Decimal, Factor, Guard, ProgramBuilder, Terms, Unknown, is_infinity,
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
 /// The format `lp`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
-    about: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
+    summary: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
     example: "Minimize\n cost: 2 x + 3 y + z\nSubject To\n one: x + y >= 1\n two: x - z <= 0\nBinary\n x y z\nEnd\n",
     competition: Competition::PseudoBoolean,
     endings: &["lp"],
     recognises,
     read: |scanner| {
-        let mut written = read_lp(&scanner.text_of_all()?)?;
-        written.settle(0).expect("no more variables than before");
+        let mut written = read_lp(&scanner.read_all()?)?;
+        written.sort_variables(0).expect("no more variables than before");
         Ok(written)
     },
 };
@@ -82,11 +82,11 @@ fn recognises(source: &Source) -> bool {
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .find(|line| !line.starts_with('\\'));
-    let first = first.unwrap_or_default().to_ascii_lowercase();
-    let word = first.split_whitespace().next().unwrap_or_default();
+    let first_line = first.unwrap_or_default().to_ascii_lowercase();
+    let word = first_line.split_whitespace().next().unwrap_or_default();
     // The short senses `min` and `max` count only if they are alone in their line.
     let is_sense = matches!(section_named(word), Some(LpSection::Objective(_)));
-    is_sense && (word.len() > 3 || word == first) || ends_with(source, FORMAT.endings)
+    is_sense && (word.len() > 3 || word == first_line) || ends_with(source, FORMAT.endings)
 }
 
 /// How to declare variables that are 0 or 1, for the refusal of other variables.
@@ -95,10 +95,10 @@ const CURE: &str =
 
 /// Reads a text in LP. Refuses a text in another dialect, and variables that are neither 0 or 1 nor
 /// defined by others.
-fn read_lp(source: &Source) -> Result<Written, Refusal> {
+fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
-    let mut program = ProgramInMaking::new(source, CURE);
+    let mut program = ProgramBuilder::new(source, CURE);
     for (number, line) in (1..).zip(source.lines()) {
         if line.value.starts_with('\\') {
             program.comments.read(line.value, number);
@@ -123,7 +123,7 @@ fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let found = "a file in the LP format of lp_solve, which differs from CPLEX's";
     let cure =
         "the LP format of CPLEX, or MPS, which `lp_solve -S1 -parse FILE -wfmps FILE.mps` writes";
-    Err(Refusal::new(found, cure).at(source, first.span))
+    Err(Refusal::new(found, cure).with_span(source, first.span))
 }
 
 /// Returns whether a line looks like an objective of lp_solve: a sense or nothing, a `:`, and a `;`
@@ -137,9 +137,9 @@ fn is_objective(text: &str) -> bool {
 
 /// The rule for products in brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Products {
+enum ProductRule {
     /// Products in rows, which count as they are.
-    Whole,
+    Full,
     /// Products in the objective, which count half. `/ 2` must follow them.
     Halved,
 }
@@ -166,7 +166,7 @@ struct LpReader<'s> {
     tokens: Vec<Token>,
     /// The index of the next token.
     next: usize,
-    program: ProgramInMaking<'s>,
+    program: ProgramBuilder<'s>,
     /// The variable of each name that has occurred.
     names: HashMap<&'s str, Unknown>,
     /// Whether a section of rows has begun.
@@ -200,7 +200,7 @@ impl<'s> LpReader<'s> {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> Result<T, Refusal> {
-        Err(Refusal::new(found, expected).at(self.source, self.token().span.clone()))
+        Err(Refusal::new(found, expected).with_span(self.source, self.token().span.clone()))
     }
 
     /// Returns the refusal of the next token, as an error. `expected` describes what may come
@@ -209,13 +209,13 @@ impl<'s> LpReader<'s> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
             TokenShape::Open | TokenShape::Close | TokenShape::Times | TokenShape::Power => {
-                let text = quoted(self.text(self.token()));
+                let text = quote(self.text(self.token()));
                 self.refuse(
                     format!("{text}, which belongs to a product"),
                     "products such as `[ 2 x * y + z ^ 2 ]`, followed by `/ 2` in the objective",
                 )
             }
-            TokenShape::Over => self.refuse(
+            TokenShape::Slash => self.refuse(
                 "`/` between other things than two numbers",
                 "a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
             ),
@@ -223,14 +223,14 @@ impl<'s> LpReader<'s> {
                 self.refuse("an arrow, which makes a row depend on a variable", GUARD)
             }
             _ => {
-                let found = format!("unexpected {}", quoted(self.text(self.token())));
+                let found = format!("unexpected {}", quote(self.text(self.token())));
                 self.refuse(found, expected)
             }
         }
     }
 
     /// Reads the whole text, from the sense of the objective to `End`, and returns the model.
-    fn file(mut self) -> Result<Written, Refusal> {
+    fn file(mut self) -> Result<ParsedModel, Refusal> {
         let Some((LpSection::Objective(sense), length)) = self.section() else {
             return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
         };
@@ -245,19 +245,19 @@ impl<'s> LpReader<'s> {
                 LpSection::Objective(_) => {
                     return self.refuse("a second objective", "one objective");
                 }
-                LpSection::Foreign => self.empty(length)?,
+                LpSection::Foreign => self.skip_empty_section(length)?,
                 LpSection::End => break,
                 _ => self.next += length,
             }
             match section {
                 LpSection::Rows => {
                     self.has_rows = true;
-                    self.each(Self::row)?;
+                    self.read_each(Self::row)?;
                 }
-                LpSection::Bounds => self.each(Self::bound)?,
+                LpSection::Bounds => self.read_each(Self::bound)?,
                 LpSection::Names(kind) => self.names(kind)?,
-                LpSection::Sets => self.each(Self::set)?,
-                LpSection::General => self.each(Self::function)?,
+                LpSection::Sets => self.read_each(Self::set)?,
+                LpSection::General => self.read_each(Self::function)?,
                 LpSection::Objective(_) | LpSection::End | LpSection::Foreign => {}
             }
         }
@@ -270,19 +270,19 @@ impl<'s> LpReader<'s> {
 
     /// Skips the name, of `length` tokens, of an unsupported section without content, as HiGHS
     /// writes it. Refuses a section with content.
-    fn empty(&mut self, length: usize) -> Result<(), Refusal> {
+    fn skip_empty_section(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
         if self.shape() == TokenShape::End || self.section_within().is_some() {
             return Ok(());
         }
         self.next = place;
-        let found = format!("the section {}, which is not read", quoted(&self.source.text()[name]));
+        let found = format!("the section {}, which is not read", quote(&self.source.text()[name]));
         self.refuse(found, "`Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`")
     }
 
     /// Reads with `read` one row, bound, set or function after another, up to the next section.
-    fn each(&mut self, read: fn(&mut Self) -> Result<(), Refusal>) -> Result<(), Refusal> {
+    fn read_each(&mut self, read: fn(&mut Self) -> Result<(), Refusal>) -> Result<(), Refusal> {
         while self.shape() != TokenShape::End && self.section_within().is_none() {
             read(self)?;
         }
@@ -306,8 +306,8 @@ impl<'s> LpReader<'s> {
         if is_empty || self.section().is_some() {
             return Ok(());
         }
-        let sum = self.sum(Products::Halved)?;
-        self.program.aim(sense, &sum.terms, &sum.constants, start, line)?;
+        let sum = self.sum(ProductRule::Halved)?;
+        self.program.set_objective(sense, &sum.terms, &sum.constants, start, line)?;
         if self.section_within().is_some() {
             return Ok(());
         }
@@ -318,7 +318,7 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a sum of at least one term, up to a token that is no sign.
-    fn sum(&mut self, products: Products) -> Result<LpSum, Refusal> {
+    fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
             let is_negative = self.signs();
@@ -358,7 +358,7 @@ impl<'s> LpReader<'s> {
     /// to `terms`. `is_negative` negates all of them.
     fn products(
         &mut self,
-        products: Products,
+        products: ProductRule,
         is_negative: bool,
         terms: &mut Terms,
     ) -> Result<(), Refusal> {
@@ -392,8 +392,8 @@ impl<'s> LpReader<'s> {
             }
         }
         self.next += 1;
-        if products == Products::Halved {
-            if self.shape() != TokenShape::Over || self.text(self.ahead(1)) != "2" {
+        if products == ProductRule::Halved {
+            if self.shape() != TokenShape::Slash || self.text(self.ahead(1)) != "2" {
                 return self.unexpected("`/ 2` after the products of an objective");
             }
             self.next += 2;
@@ -420,7 +420,7 @@ impl<'s> LpReader<'s> {
         let token = self.token().clone();
         let text = self.text(&token);
         if is_infinity(text) {
-            return self.refuse(format!("{} in a sum", quoted(text)), "a variable or a number");
+            return self.refuse(format!("{} in a sum", quote(text)), "a variable or a number");
         }
         self.next += 1;
         if let Some(&known) = self.names.get(text) {
@@ -442,9 +442,9 @@ impl<'s> LpReader<'s> {
     fn comparison(&mut self) -> Option<Comparison> {
         if self.shape() == TokenShape::Unequal {
             self.next += 1;
-            return Some(Comparison::Differs);
+            return Some(Comparison::Unequal);
         }
-        self.relation().map(Comparison::Is)
+        self.relation().map(Comparison::Relation)
     }
 
     /// Reads a row with its label and guard, and adds it. A range becomes two rows. Refuses `<->`
@@ -457,11 +457,11 @@ impl<'s> LpReader<'s> {
         if self.is_constant_and_relation() {
             let constant = self.constant()?;
             let relation = self.relation().map(Relation::mirrored);
-            sides.extend(relation.map(|relation| (Comparison::Is(relation), constant)));
+            sides.extend(relation.map(|relation| (Comparison::Relation(relation), constant)));
         }
         let is_empty = sides.is_empty()
             && matches!(self.shape(), TokenShape::Relation(_) | TokenShape::Unequal);
-        let sum = if is_empty { LpSum::default() } else { self.sum(Products::Whole)? };
+        let sum = if is_empty { LpSum::default() } else { self.sum(ProductRule::Full)? };
         self.validate_range(&sides, line)?;
         if let Some(comparison) = self.comparison() {
             sides.push((comparison, self.constant()?));
@@ -473,10 +473,10 @@ impl<'s> LpReader<'s> {
         if is_both && !matches!(sides[..], [(_, Constant::Number(_))]) {
             let found = "`<->` before a range, or before a row without a finite bound";
             let refusal = Refusal::new(found, "`->` before it, or one relation and a number");
-            return Err(refusal.at(self.source, start..start));
+            return Err(refusal.with_span(self.source, start..start));
         }
         for (comparison, constant) in sides {
-            self.say(&sum, comparison, constant, guard, start, line)?;
+            self.add_row(&sum, comparison, constant, guard, start, line)?;
         }
         if !sum.constants.is_empty() && !sum.terms.is_empty() {
             self.program.remark(format!(
@@ -512,7 +512,7 @@ impl<'s> LpReader<'s> {
         let is_apart = token.shape == TokenShape::End
             || token.line > self.tokens[self.next - 1].line
             || self.section_within().is_some();
-        let goes_on = !matches!(
+        let continues = !matches!(
             token.shape,
             TokenShape::Name
                 | TokenShape::Number
@@ -521,7 +521,7 @@ impl<'s> LpReader<'s> {
                 | TokenShape::Open
                 | TokenShape::End
         );
-        if (is_label || is_apart) && !goes_on {
+        if (is_label || is_apart) && !continues {
             Ok(())
         } else {
             self.unexpected("the end of the row, and the next one on its own line")

@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 use num_traits::ToPrimitive;
 
 use super::Integer;
-use super::{Written, competition_number};
+use super::{ParsedModel, competition_number};
 
 /// A difference between a file and the numbers in its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Misfit {
+pub enum HeaderMismatch {
     /// The file has fewer rows than its header states, so it may be cut off.
     FewerRows {
         /// The stated number.
@@ -27,29 +27,29 @@ pub enum Misfit {
     },
 }
 
-impl Written {
+impl ParsedModel {
     /// Records the number of rows that the header states.
-    pub fn promise(&mut self, rows: &Integer) {
-        let rows = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
-        self.promised_rows = Some(rows.unwrap_or(usize::MAX));
+    pub fn record_header_rows(&mut self, rows: &Integer) {
+        let number = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
+        self.promised_rows = Some(number.unwrap_or(usize::MAX));
     }
 
     /// Records the number of variables that the header states.
-    pub fn promise_variables(&mut self, variables: u64) {
+    pub fn record_header_variables(&mut self, variables: u64) {
         self.promised_variables = Some(variables);
     }
 
     /// Returns the differences between the file and its header.
-    pub fn misfits(&self) -> Vec<Misfit> {
+    pub fn header_mismatches(&self) -> Vec<HeaderMismatch> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
-            Ordering::Less => Some(Misfit::MoreRows { promised }),
+            Ordering::Less => Some(HeaderMismatch::MoreRows { promised }),
             Ordering::Equal => None,
-            Ordering::Greater => Some(Misfit::FewerRows { promised }),
+            Ordering::Greater => Some(HeaderMismatch::FewerRows { promised }),
         });
         let variables = self
             .promised_variables
             .filter(|&promised| promised < self.largest_number())
-            .map(|promised| Misfit::MoreVariables { promised });
+            .map(|promised| HeaderMismatch::MoreVariables { promised });
         rows.into_iter().chain(variables).collect()
     }
 

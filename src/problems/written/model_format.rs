@@ -1,6 +1,6 @@
 //! A format of model files, and the endings of their names.
 
-use super::{Scanner, Written};
+use super::{ParsedModel, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
@@ -12,7 +12,7 @@ pub struct ModelFormat {
     /// The name, for `--input`.
     pub name: &'static str,
     /// A description in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// An example model.
     pub example: &'static str,
     /// The competition whose words, such as `s OPTIMUM FOUND`, are printed.
@@ -27,7 +27,7 @@ pub struct ModelFormat {
     /// # Errors
     ///
     /// If the text is not of this format.
-    pub read: fn(&mut Scanner) -> Result<Written, Refusal>,
+    pub read: fn(&mut Scanner) -> Result<ParsedModel, Refusal>,
 }
 
 /// Returns whether the name of a file has one of these endings.
@@ -37,9 +37,9 @@ pub(super) fn ends_with(source: &Source, endings: &[&str]) -> bool {
 
 /// Returns whether a name has one of these endings, perhaps followed by that of a compression.
 pub(super) fn is_named(name: &str, endings: &[&str]) -> bool {
-    let name = name.to_ascii_lowercase();
+    let lower = name.to_ascii_lowercase();
     let compressed =
-        COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)?.strip_suffix('.'));
-    let name = compressed.unwrap_or(&name);
+        COMPRESSED.iter().find_map(|ending| lower.strip_suffix(ending)?.strip_suffix('.'));
+    let name = compressed.unwrap_or(&lower);
     endings.iter().any(|ending| name.strip_suffix(ending).is_some_and(|stem| stem.ends_with('.')))
 }

@@ -32,26 +32,26 @@ use std::collections::HashMap;
 use self::bounds::Vector;
 use self::extensions::SetGroup;
 use self::sections::{MpsSection, SECTIONS, is_foreign};
-use super::Written;
+use super::ParsedModel;
 use super::model_format::{ModelFormat, ends_with};
 use super::program::{
-    Comparison, Decimal, Factor, Guard, NotDecimal, ProgramInMaking, Terms, Unknown, VariableKind,
+    Comparison, Decimal, DecimalError, Factor, Guard, ProgramBuilder, Terms, Unknown, VariableKind,
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, Spanned, counted, pieces, quoted};
+use crate::source::{Refusal, Source, Spanned, format_count, pieces, quote};
 
 /// The format `mps`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "mps",
-    about: "linear programs of variables that are 0 or 1, column by column, in fixed or free form",
+    summary: "linear programs of variables that are 0 or 1, column by column, in fixed or free form",
     example: "NAME cover\nROWS\n N cost\n G one\n L two\nCOLUMNS\n M1 'MARKER' 'INTORG'\n x cost 2 one 1\n x two 1\n y cost 3 one 1\n z cost 1 two -1\n M2 'MARKER' 'INTEND'\nRHS\n r one 1\nBOUNDS\n BV b x\n BV b y\n BV b z\nENDATA\n",
     competition: Competition::PseudoBoolean,
     endings: &["mps"],
     recognises,
     read: |scanner| {
-        let mut written = read_mps(&scanner.text_of_all()?)?;
-        written.settle(0).expect("no more variables than before");
+        let mut written = read_mps(&scanner.read_all()?)?;
+        written.sort_variables(0).expect("no more variables than before");
         Ok(written)
     },
 };
@@ -106,7 +106,7 @@ struct MpsRow<'s> {
 /// A text in MPS while it is read.
 struct MpsReader<'s> {
     source: &'s Source,
-    program: ProgramInMaking<'s>,
+    program: ProgramBuilder<'s>,
     section: MpsSection,
     /// All rows, with the free ones, in the order of the file.
     rows: Vec<MpsRow<'s>>,
@@ -140,7 +140,7 @@ struct MpsReader<'s> {
 }
 
 /// Reads a text in MPS. Refuses variables that are neither 0 or 1 nor defined by others.
-fn read_mps(source: &Source) -> Result<Written, Refusal> {
+fn read_mps(source: &Source) -> Result<ParsedModel, Refusal> {
     let mut reader = MpsReader::new(source);
     for (number, line) in (1..).zip(source.lines()) {
         reader.line(&line, number)?;
@@ -151,8 +151,8 @@ fn read_mps(source: &Source) -> Result<Written, Refusal> {
 /// Returns whether a word looks like a hexadecimal number.
 fn is_hexadecimal(word: &str) -> bool {
     let digits = word.trim_start_matches(['-', '+']);
-    let digits = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
-    digits.is_some_and(|digits| digits.starts_with(|digit: char| digit.is_ascii_hexdigit()))
+    let hexadecimal = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X"));
+    hexadecimal.is_some_and(|digits| digits.starts_with(|digit: char| digit.is_ascii_hexdigit()))
 }
 
 fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
@@ -161,7 +161,7 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
 
 /// Returns the words before a comment. A comment begins with a word that begins with a `$`, is no
 /// name, and follows the first `certain` words.
-fn without_comment<'a, 's>(
+fn strip_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
     is_name: impl Fn(&str) -> bool,
@@ -179,7 +179,7 @@ impl<'s> MpsReader<'s> {
     fn new(source: &'s Source) -> MpsReader<'s> {
         MpsReader {
             source,
-            program: ProgramInMaking::new(source, CURE),
+            program: ProgramBuilder::new(source, CURE),
             section: MpsSection::Start,
             rows: Vec::new(),
             row_numbers: HashMap::new(),
@@ -205,7 +205,7 @@ impl<'s> MpsReader<'s> {
         found: impl Into<String>,
         expected: impl Into<String>,
     ) -> Result<T, Refusal> {
-        Err(Refusal::new(found, expected).at(self.source, at.span.clone()))
+        Err(Refusal::new(found, expected).with_span(self.source, at.span.clone()))
     }
 
     /// Refuses a word. The message names the kind of the word before the word, as in "the marker
@@ -216,7 +216,7 @@ impl<'s> MpsReader<'s> {
         at: &Word,
         expected: impl Into<String>,
     ) -> Result<T, Refusal> {
-        self.refuse(at, format!("{what} {}", quoted(at.value)), expected)
+        self.refuse(at, format!("{what} {}", quote(at.value)), expected)
     }
 
     /// Returns the refusal of an unexpected word, as an error.
@@ -232,27 +232,27 @@ impl<'s> MpsReader<'s> {
     /// Reads a line, which has this number, from 1. The name of a section counts only at the
     /// beginning of a line. After `ENDATA` only comments count.
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
-        let words = words(line);
+        let line_words = words(line);
         if line.value.starts_with('*') {
             self.program.comments.read(line.value, u64::try_from(number).unwrap_or(u64::MAX));
             return Ok(());
         }
-        let Some(first) = words.first().filter(|_| self.section != MpsSection::End) else {
+        let Some(first) = line_words.first().filter(|_| self.section != MpsSection::End) else {
             return Ok(());
         };
         if first.span.start == line.span.start {
             let name = first.value.to_ascii_uppercase();
             if let Some((_, section)) = SECTIONS.iter().find(|(known, _)| *known == name) {
-                return self.begin(*section, &words);
+                return self.begin(*section, &line_words);
             }
             if is_foreign(&name) {
-                let text = quoted(first.value);
+                let text = quote(first.value);
                 let found = format!("the section {text} is not linear, or not known");
                 let expected = "`ROWS`, `COLUMNS`, `RHS`, `RANGES`, `BOUNDS` or `ENDATA`";
                 return self.refuse(first, found, expected);
             }
         }
-        self.data(&words, number)
+        self.data(&line_words, number)
     }
 
     /// Begins a section with the line that names it. More words may follow `NAME`, and one word may
@@ -273,8 +273,8 @@ impl<'s> MpsReader<'s> {
             (MpsSection::Objective, [_, name]) => self.name_objective(name),
             (MpsSection::Start, _) | (_, []) => Ok(()),
             (_, [name, behind, ..]) => {
-                let found = format!("{} after the section's name", quoted(behind.value));
-                self.refuse(behind, found, format!("{} on its own line", quoted(name.value)))
+                let found = format!("{} after the section's name", quote(behind.value));
+                self.refuse(behind, found, format!("{} on its own line", quote(name.value)))
             }
         }
     }
@@ -288,8 +288,10 @@ impl<'s> MpsReader<'s> {
             MpsSection::Name | MpsSection::End => {
                 self.unexpected(&words[0], "the name of a section")
             }
-            MpsSection::Sense => self.one(words).and_then(|word| self.sense(word)),
-            MpsSection::Objective => self.one(words).and_then(|word| self.name_objective(word)),
+            MpsSection::Sense => self.only_word(words).and_then(|word| self.sense(word)),
+            MpsSection::Objective => {
+                self.only_word(words).and_then(|word| self.name_objective(word))
+            }
             MpsSection::Rows => self.row(words, line),
             MpsSection::Columns => self.columns(words),
             MpsSection::RightHandSides => self.right_hand_sides(words),
@@ -303,7 +305,7 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns the only word of a line. Refuses a line of several words.
-    fn one<'a>(&self, words: &'a [Word<'s>]) -> Result<&'a Word<'s>, Refusal> {
+    fn only_word<'a>(&self, words: &'a [Word<'s>]) -> Result<&'a Word<'s>, Refusal> {
         match words {
             [word] => Ok(word),
             [_, other, ..] => self.refuse_as("another word,", other, "one word in the line"),
@@ -334,7 +336,7 @@ impl<'s> MpsReader<'s> {
     /// Adds the row that a line declares by its kind and name. The first free row becomes the
     /// objective. Refuses a second row with the same name.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
-        let (kind, name) = match without_comment(words, 2, |_| false) {
+        let (kind, name) = match strip_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
             [only] => return self.unexpected(only, "the kind of a row and its name"),
             [_, _, other, ..] => {
@@ -366,7 +368,7 @@ impl<'s> MpsReader<'s> {
     /// Reads a line of the section `COLUMNS`: a marker, or a column and its numbers in rows.
     /// Refuses a second number of a column in the same row.
     fn columns(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
-        let words = without_comment(words, 1, |name| self.row_numbers.contains_key(name));
+        let words = strip_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let [name, pairs @ ..] = words else { return Ok(()) };
         if let [marker, kind] = pairs
             && marker.value.trim_matches('\'').eq_ignore_ascii_case("MARKER")
@@ -380,7 +382,7 @@ impl<'s> MpsReader<'s> {
             let place = self.row_number(row)?;
             let terms = &mut self.rows[place].terms;
             if terms.last().is_some_and(|term| term.1 == Factor::One(unknown)) {
-                let (value, column) = (quoted(row.value), quoted(name.value));
+                let (value, column) = (quote(row.value), quote(name.value));
                 let found = format!("a second number in row {value} for {column}");
                 return self.refuse(row, found, "one number for each row and column");
             }
@@ -406,7 +408,7 @@ impl<'s> MpsReader<'s> {
             if self.column == Some(name.value) {
                 return Ok(unknown);
             }
-            let found = format!("the column {} again", quoted(name.value));
+            let found = format!("the column {} again", quote(name.value));
             return self.refuse(name, found, "all of a column in one place");
         }
         let unknown = self.program.variable(name.span.clone())?;
@@ -430,7 +432,8 @@ impl<'s> MpsReader<'s> {
         let may_be_empty = self.section == MpsSection::Columns;
         if !rest.is_empty() || pairs.len() > 2 || pairs.is_empty() && !may_be_empty {
             let last = words.last().unwrap_or(before);
-            let found = format!("a line with {} after the first", counted(words.len(), "word"));
+            let found =
+                format!("a line with {} after the first", format_count(words.len(), "word"));
             return self.refuse(last, found, "names without blanks, each with a number");
         }
         Ok(pairs)
@@ -440,15 +443,15 @@ impl<'s> MpsReader<'s> {
     /// too many digits.
     fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
         Decimal::read_quotient(word.value, EXPONENTS).or_else(|error| match error {
-            NotDecimal::Malformed if is_hexadecimal(word.value) => {
-                let found = format!("{}, a hexadecimal number", quoted(word.value));
+            DecimalError::Malformed if is_hexadecimal(word.value) => {
+                let found = format!("{}, a hexadecimal number", quote(word.value));
                 self.refuse(word, found, "a decimal number, or a quotient such as `9/10`")
             }
-            NotDecimal::Malformed => {
-                self.refuse(word, format!("{} is no number", quoted(word.value)), "a number")
+            DecimalError::Malformed => {
+                self.refuse(word, format!("{} is no number", quote(word.value)), "a number")
             }
-            NotDecimal::TooLong => {
-                let found = format!("{} is too long a number", quoted(word.value));
+            DecimalError::TooLong => {
+                let found = format!("{} is too long a number", quote(word.value));
                 self.refuse(word, found, "at most 400 digits")
             }
         })
@@ -463,7 +466,7 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns the variable of a column. Refuses a name that no column has.
-    fn known(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
+    fn find_column(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
         match self.columns.get(column.value) {
             Some(&unknown) => Ok(unknown),
             None => {
@@ -488,12 +491,12 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns the model of the lines that were read. Refuses a file without its end.
-    fn finish(mut self) -> Result<Written, Refusal> {
+    fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
             let refusal =
                 Refusal::new(format!("the text ends without {what}"), "a file in MPS, whole");
-            return Err(refusal.at(self.source, self.source.end()));
+            return Err(refusal.with_span(self.source, self.source.end()));
         }
         if let Some(name) = &self.named_objective {
             self.objective = Some(self.row_number(name)?);
@@ -502,12 +505,12 @@ impl<'s> MpsReader<'s> {
             let constant = row.right.clone().map(Decimal::negated);
             let terms = row.terms.iter().chain(&self.squares).cloned().collect();
             let sense = self.sense.unwrap_or(Sense::Minimise);
-            self.program.aim(sense, &terms, constant.as_slice(), row.start, row.line)?;
+            self.program.set_objective(sense, &terms, constant.as_slice(), row.start, row.line)?;
         }
         if self.sense.is_none() {
             self.program.is_doubted = self.program.comments.doubt_minimum();
         }
-        self.program.comments.count(self.constraints());
+        self.program.comments.check_count(self.constraints());
         for unknown in std::mem::take(&mut self.integers) {
             if self.program.is_unbounded(unknown) {
                 self.program.declare(unknown, VariableKind::Binary);
@@ -517,7 +520,7 @@ impl<'s> MpsReader<'s> {
             let first = self.program.rows();
             for (relation, right) in row.relations() {
                 let MpsRow { terms, guard, start, line, .. } = row;
-                let comparison = Comparison::Is(relation);
+                let comparison = Comparison::Relation(relation);
                 self.program.row(terms, comparison, &right, *guard, *start, *line)?;
             }
             self.program.name_rows(first, Some(row.name));

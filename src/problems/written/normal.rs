@@ -20,7 +20,7 @@ use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::reified::{PlainRow, plain_rows};
-use super::{Integer, Literal, RowForm, WrittenRow};
+use super::{Integer, Literal, ParsedRow, RowForm};
 use crate::linear::{Row, Sum, Term, normal};
 use crate::model::{Lit, Parity, Relation};
 
@@ -52,20 +52,20 @@ pub enum NormalRow {
 
 impl NormalRow {
     /// Returns rows that together mean the same as a row. There are several only if it is reified.
-    pub fn all(row: &WrittenRow) -> Vec<NormalRow> {
-        let Some(reified) = row.reified else { return vec![NormalRow::of(row)] };
+    pub fn normalise(row: &ParsedRow) -> Vec<NormalRow> {
+        let Some(reified) = row.reified else { return vec![NormalRow::from_plain_row(row)] };
         plain_rows(row, reified)
             .into_iter()
             .map(|PlainRow { form, lits, weights }| {
                 let (form, lits, weights) = (&form, &lits[..], Some(&weights[..]));
-                NormalRow::of(&WrittenRow { form, lits, weights, reified: None, ..*row })
+                NormalRow::from_plain_row(&ParsedRow { form, lits, weights, reified: None, ..*row })
             })
             .filter(|row| *row != NormalRow::True)
             .collect()
     }
 
     /// Returns the normal form of a row that is not reified.
-    pub fn of(row: &WrittenRow) -> NormalRow {
+    pub fn from_plain_row(row: &ParsedRow) -> NormalRow {
         debug_assert!(row.reified.is_none(), "a reified row may be several rows");
         match row.form {
             RowForm::Clause => clause(row.lits),
@@ -76,17 +76,17 @@ impl NormalRow {
                     (row.weights, bound.to_i64(), are_distinct(row.lits))
                 {
                     let lits = row.lits.iter().copied().map(lit).collect();
-                    return counted(lits, *relation, bound.into());
+                    return cardinality(lits, *relation, bound.into());
                 }
-                let (terms, constant) = merged(row);
-                of_terms(terms, *relation, bound - &constant)
+                let (terms, constant) = merge_terms(row);
+                normalise_sum(terms, *relation, bound - &constant)
             }
         }
     }
 
     /// Returns rows that together mean "this row holds or `excuse` is true". The row lacks the
     /// variable of `excuse`, and is neither a parity nor [`Either`](NormalRow::Either).
-    pub fn unless(self, excuse: Lit) -> Vec<NormalRow> {
+    pub fn relax(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
             NormalRow::False => vec![clause_with(Vec::new(), excuse)],
@@ -95,14 +95,14 @@ impl NormalRow {
             }
             NormalRow::Clause(lits) => vec![clause_with(lits, excuse)],
             NormalRow::ExactlyOne(lits) => {
-                let most = counted(lits.clone(), Relation::AtMost, 1);
-                [vec![clause_with(lits, excuse)], most.unless(excuse)].concat()
+                let most = cardinality(lits.clone(), Relation::AtMost, 1);
+                [vec![clause_with(lits, excuse)], most.relax(excuse)].concat()
             }
-            NormalRow::AtMostOne(lits) => excused(counting(lits, Relation::AtMost, 1), excuse),
+            NormalRow::AtMostOne(lits) => relax_row(counting(lits, Relation::AtMost, 1), excuse),
             NormalRow::Cardinality(lits, relation, bound) => {
-                excused(counting(lits, relation, bound), excuse)
+                relax_row(counting(lits, relation, bound), excuse)
             }
-            NormalRow::Linear(row) => excused(row, excuse),
+            NormalRow::Linear(row) => relax_row(row, excuse),
             NormalRow::Parity(..) => {
                 unreachable!("another variable excuses a parity")
             }
@@ -120,7 +120,7 @@ fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> NormalRow {
 }
 
 /// Returns a row's terms over distinct variables, and the constant to add to their sum.
-fn merged(row: &WrittenRow) -> (Vec<Term<Integer, Lit>>, Integer) {
+fn merge_terms(row: &ParsedRow) -> (Vec<Term<Integer, Lit>>, Integer) {
     normal::merge(row.lits.iter().enumerate().map(|(place, &literal)| Term {
         weight: row.weights.map_or_else(Integer::one, |weights| weights[place].clone()),
         atom: lit(literal),
@@ -129,11 +129,11 @@ fn merged(row: &WrittenRow) -> (Vec<Term<Integer, Lit>>, Integer) {
 
 /// Returns the normal form of the row "the sum differs from `bound`". This is an alternative of two
 /// inequalities, unless one of them always or never holds.
-fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
-    let (terms, constant) = merged(row);
+fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
+    let (terms, constant) = merge_terms(row);
     let bound = bound - &constant;
-    let above = of_terms(terms.clone(), Relation::AtLeast, &bound + &Integer::one());
-    let below = of_terms(terms, Relation::AtMost, bound - Integer::one());
+    let above = normalise_sum(terms.clone(), Relation::AtLeast, &bound + &Integer::one());
+    let below = normalise_sum(terms, Relation::AtMost, bound - Integer::one());
     match (above, below) {
         (NormalRow::True, _) | (_, NormalRow::True) => NormalRow::True,
         (NormalRow::False, one) | (one, NormalRow::False) => one,
@@ -142,13 +142,13 @@ fn unequal(row: &WrittenRow, bound: &Integer) -> NormalRow {
 }
 
 /// Returns rows that mean "this row holds, or `excuse` is true". The weights are positive.
-fn excused(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
+fn relax_row(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
     row.sides()
         .into_iter()
         .rev()
         .map(|Row { sum, bound, .. }| {
             let mut terms: Vec<Term<Integer, Lit>> = sum.terms().collect();
-            let bound = bound + normal::positive(&mut terms);
+            let bound = bound + normal::make_positive(&mut terms);
             terms.push(Term { weight: bound.clone(), atom: excuse });
             at_least(terms, bound)
         })
@@ -158,7 +158,7 @@ fn excused(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
 /// Returns the row "the number of true literals has this relation to the bound".
 fn counting(lits: Vec<Lit>, relation: Relation, bound: usize) -> Row<Integer, Lit> {
     Row {
-        sum: Sum::of(lits.into_iter().map(|atom| Term { weight: Integer::one(), atom })),
+        sum: Sum::from_terms(lits.into_iter().map(|atom| Term { weight: Integer::one(), atom })),
         relation,
         bound: bound.into(),
     }
@@ -225,7 +225,7 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
 }
 
 /// Returns the normal form of a comparison of a sum with distinct variables and positive weights.
-pub fn of_terms(
+pub fn normalise_sum(
     mut terms: Vec<Term<Integer, Lit>>,
     relation: Relation,
     bound: Integer,
@@ -234,7 +234,7 @@ pub fn of_terms(
         Relation::AtLeast => at_least(terms, bound),
         Relation::AtMost => {
             let bound = negate(&mut terms) - bound;
-            at_least(terms, bound).upside_down()
+            at_least(terms, bound).into_upper_bound()
         }
         Relation::Exactly => exactly(terms, bound),
     }
@@ -273,14 +273,14 @@ fn exactly(mut terms: Vec<Term<Integer, Lit>>, bound: Integer) -> NormalRow {
 /// Returns the row of a saturated and divided sum. With all weights 1, it counts.
 fn linear(terms: Vec<Term<Integer, Lit>>, relation: Relation, bound: Integer) -> NormalRow {
     if terms.iter().any(|term| !term.weight.is_one()) {
-        return NormalRow::Linear(Row { sum: Sum::of(terms), relation, bound });
+        return NormalRow::Linear(Row { sum: Sum::from_terms(terms), relation, bound });
     }
-    let bound = bound.to_i128().expect("no more than there are literals");
-    counted(terms.into_iter().map(|term| term.atom).collect(), relation, bound)
+    let small_bound = bound.to_i128().expect("no more than there are literals");
+    cardinality(terms.into_iter().map(|term| term.atom).collect(), relation, small_bound)
 }
 
 /// Returns the normal form of a bound on literals with distinct variables.
-fn counted(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
+fn cardinality(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
         Relation::AtLeast if bound <= 0 => NormalRow::True,
@@ -317,17 +317,21 @@ fn are_distinct(lits: &[Literal]) -> bool {
 
 impl NormalRow {
     /// Turns a lower bound on true literals into an upper bound on true negations.
-    fn upside_down(self) -> NormalRow {
+    fn into_upper_bound(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
                 let most = lits.len() - bound;
-                let lits = lits.into_iter().map(|lit| !lit).collect();
-                NormalRow::Cardinality(lits, Relation::AtMost, most)
+                let negations = lits.into_iter().map(|lit| !lit).collect();
+                NormalRow::Cardinality(negations, Relation::AtMost, most)
             }
             NormalRow::Linear(Row { sum, relation: Relation::AtLeast, bound }) => {
                 let mut terms: Vec<Term<Integer, Lit>> = sum.terms().collect();
                 let bound = negate(&mut terms) - bound;
-                NormalRow::Linear(Row { sum: Sum::of(terms), relation: Relation::AtMost, bound })
+                NormalRow::Linear(Row {
+                    sum: Sum::from_terms(terms),
+                    relation: Relation::AtMost,
+                    bound,
+                })
             }
             other => other,
         }
@@ -338,14 +342,14 @@ impl NormalRow {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::small::{self, AskedRow};
+    use super::super::small::{self, SampleRow};
     use super::*;
 
     const VARIABLES: usize = 4;
 
-    fn all(asked: &AskedRow) -> Vec<NormalRow> {
-        let AskedRow { form, lits, weights, reified } = asked;
-        NormalRow::all(&WrittenRow {
+    fn all(asked: &SampleRow) -> Vec<NormalRow> {
+        let SampleRow { form, lits, weights, reified } = asked;
+        NormalRow::normalise(&ParsedRow {
             form,
             lits,
             weights: weights.as_deref(),
@@ -357,7 +361,7 @@ mod tests {
     }
 
     fn of(form: RowForm, lits: &[Literal], weights: Option<Vec<Integer>>) -> NormalRow {
-        all(&AskedRow { form, lits: lits.to_vec(), weights, reified: None }).remove(0)
+        all(&SampleRow { form, lits: lits.to_vec(), weights, reified: None }).remove(0)
     }
 
     fn sum(lits: &[Literal], weights: &[i64], relation: Relation, bound: i64) -> NormalRow {
@@ -371,7 +375,7 @@ mod tests {
 
     fn holds(normal: &NormalRow, given: &[bool]) -> bool {
         let values = small::values(given);
-        let number = |lits: &[Lit]| lits.iter().filter(|&&lit| values.of(lit)).count();
+        let number = |lits: &[Lit]| lits.iter().filter(|&&lit| values.is_true(lit)).count();
         let stands = |sum: Integer, relation: &Relation, bound: &Integer| match relation {
             Relation::AtLeast => sum >= *bound,
             Relation::AtMost => sum <= *bound,
@@ -391,7 +395,7 @@ mod tests {
             NormalRow::Linear(Row { sum, relation, bound }) => {
                 let value = sum
                     .terms()
-                    .filter(|term| values.of(term.atom))
+                    .filter(|term| values.is_true(term.atom))
                     .fold(Integer::default(), |value, term| value + term.weight);
                 stands(value, relation, bound)
             }
@@ -508,7 +512,7 @@ mod tests {
             rows.iter().for_each(assert_normal);
             for values in small::assignments(VARIABLES) {
                 let is_kept = rows.iter().all(|row| holds(row, &values));
-                prop_assert_eq!(asked.holds(&values), is_kept, "{:?} as {:?}", values, rows);
+                prop_assert_eq!(asked.is_satisfied(&values), is_kept, "{:?} as {:?}", values, rows);
             }
         }
 
@@ -518,7 +522,7 @@ mod tests {
                 if matches!(normal, NormalRow::Parity(..) | NormalRow::Either(_)) {
                     continue;
                 }
-                let rows = normal.clone().unless(lit(5));
+                let rows = normal.clone().relax(lit(5));
                 rows.iter().for_each(assert_normal);
                 for values in small::assignments(VARIABLES + 1) {
                     let expected = values[VARIABLES] || holds(&normal, &values);

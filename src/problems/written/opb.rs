@@ -34,24 +34,25 @@ mod terms;
 use num_traits::Zero;
 
 use super::comments::{self, Comments};
-use super::dimacs::promised;
+use super::dimacs::stated_variables;
 use super::model_format::{ModelFormat, ends_with};
 use super::program::Decimal;
 use super::scan::{Scanner, TextSpot, is_blank, text_of};
 use super::{
-    FileAim, Integer, Literal, Reification, RowForm, TooMany, Written, competition_number,
+    Integer, LimitExceeded, Literal, ParsedModel, ParsedObjective, Reification, RowForm,
+    competition_number,
 };
 use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, is_integer};
 
-use self::reified::without_literals;
+use self::reified::strip_literals;
 use self::terms::is_in_name;
 
 /// The format `opb`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "opb",
-    about: "pseudo-Boolean constraints, linear or with products, and an objective",
+    summary: "pseudo-Boolean constraints, linear or with products, and an objective",
     example: "* #variable= 3 #constraint= 2\nmin: 1 x1 +2 x2 +3 x3 ;\n+2 x1 +1 x2 +1 x3 >= 2 ;\n+1 x1 x2 +1 ~x3 <= 1 ;\n",
     competition: Competition::PseudoBoolean,
     endings: &["opb", "pb", "pbo"],
@@ -116,7 +117,7 @@ pub(super) fn is_statement(text: &str) -> bool {
     }
     let Some((first, _)) = text.split_once(';') else { return false };
     let relations = ['<', '>', '=', '!', '≥', '≤', '≠'];
-    let Some((sum, bound)) = without_literals(first).split_once(relations) else { return false };
+    let Some((sum, bound)) = strip_literals(first).split_once(relations) else { return false };
     let is_sum =
         sum.bytes().all(|byte| is_blank(byte) || is_in_name(byte) || b"+-*~@".contains(&byte));
     let bound = bound.trim_start_matches('=').trim();
@@ -139,7 +140,7 @@ pub(super) fn is_setting(text: &str) -> bool {
 
 /// Reads a file of OPB. Refuses `soft:` and costs, which belong to WBO, and lines of DIMACS before
 /// the first constraint.
-fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = OpbStatements::new(scanner);
     while let Some(byte) = file.next()? {
         let start = file.scanner.here();
@@ -170,7 +171,7 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
     /// The model of what has been read.
-    pub(super) written: Written,
+    pub(super) written: ParsedModel,
     /// The literals of the current sum; [`CONSTANT`] for a constant.
     lits: Vec<Literal>,
     /// The weight of each literal of `lits`, in the unit of the statement.
@@ -192,7 +193,7 @@ impl OpbStatements<'_> {
     /// Refuses a line of DIMACS before the first statement: `p cnf`, a comment `c`, or numbers that
     /// end with 0.
     fn refuse_dimacs(&mut self) -> Result<(), Refusal> {
-        let line = self.scanner.ahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
+        let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let Ok(line) = std::str::from_utf8(line) else { return Ok(()) };
         let words: Vec<&str> = line.split_whitespace().collect();
         let is_clause = words.last() == Some(&"0")
@@ -224,7 +225,7 @@ struct OpenObjective {
     line: u64,
     /// The number of terms on the first line, and the place of the text after this line, once it is
     /// reached.
-    behind: Option<(usize, TextSpot)>,
+    after_line: Option<(usize, TextSpot)>,
     /// Whether a product that begins on the first line continues after it. Then the objective needs
     /// a `;`.
     is_folded: bool,
@@ -248,7 +249,7 @@ impl OpbVariables {
     /// Returns the index of the variable with this name. Adds the variable if the name is new. A
     /// number that is far above the number of variables gets no place in the list, which would be
     /// too long.
-    fn number(&mut self, written: &mut Written, name: &str) -> Result<Literal, TooMany> {
+    fn number(&mut self, written: &mut ParsedModel, name: &str) -> Result<Literal, LimitExceeded> {
         let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
         let most = SPARSE * (written.atoms() + 1) + FEW;
         let Some(place) = place.filter(|&place| place <= most) else {
@@ -285,7 +286,7 @@ impl<'a> OpbStatements<'a> {
     /// Returns a file before its first byte.
     pub(super) fn new(scanner: &'a mut Scanner) -> OpbStatements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
-        let (written, variables) = (Written::default(), OpbVariables::default());
+        let (written, variables) = (ParsedModel::default(), OpbVariables::default());
         let (decimals, open, declared, comments) = (0, None, None, Comments::default());
         OpbStatements {
             scanner,
@@ -306,12 +307,14 @@ impl<'a> OpbStatements<'a> {
     /// a comment.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
-            match self.scanner.blanks()? {
+            match self.scanner.skip_blanks()? {
                 Some(b'*') => self.comment()?,
-                Some(b'#') if self.scanner.ahead().get(1).is_some_and(|&byte| is_blank(byte)) => {
+                Some(b'#')
+                    if self.scanner.lookahead().get(1).is_some_and(|&byte| is_blank(byte)) =>
+                {
                     return Err(self.scanner.unexpected(ENDS, "`*` before a comment"));
                 }
-                Some(b';') => self.scanner.pass(1),
+                Some(b';') => self.scanner.skip(1),
                 next => return Ok(next),
             }
         }
@@ -325,9 +328,9 @@ impl<'a> OpbStatements<'a> {
         /// The text before the number of constraints.
         const ROWS: &[u8] = b"#constraint=";
         let line = self.scanner.here().place.line;
-        self.scanner.pass(1);
-        self.scanner.blanks_in_line()?;
-        let ahead = self.scanner.ahead();
+        self.scanner.skip(1);
+        self.scanner.skip_blanks_in_line()?;
+        let ahead = self.scanner.lookahead();
         let text =
             ahead[..ahead.len().min(comments::MOST_BYTES)].split(|&byte| byte == b'\n').next();
         if let Some(text) = text.and_then(|text| std::str::from_utf8(text).ok()) {
@@ -335,23 +338,23 @@ impl<'a> OpbStatements<'a> {
         }
         if self.declared.is_none()
             && self.written.is_empty()
-            && self.scanner.ahead().starts_with(VARIABLES)
+            && self.scanner.lookahead().starts_with(VARIABLES)
         {
-            self.scanner.pass(VARIABLES.len());
-            self.scanner.blanks_in_line()?;
+            self.scanner.skip(VARIABLES.len());
+            self.scanner.skip_blanks_in_line()?;
             let start = self.scanner.here();
             if let Some(number) = self.scanner.digits()? {
                 let spot = self.scanner.since(start);
-                let number = promised(self.scanner, &number, spot)?;
+                let number = stated_variables(self.scanner, &number, spot)?;
                 self.declared = Some(number);
-                self.written.promise_variables(number);
+                self.written.record_header_variables(number);
             }
-            self.scanner.blanks_in_line()?;
-            if self.scanner.ahead().starts_with(ROWS) {
-                self.scanner.pass(ROWS.len());
-                self.scanner.blanks_in_line()?;
+            self.scanner.skip_blanks_in_line()?;
+            if self.scanner.lookahead().starts_with(ROWS) {
+                self.scanner.skip(ROWS.len());
+                self.scanner.skip_blanks_in_line()?;
                 if let Some(rows) = self.scanner.digits()? {
-                    self.written.promise(&rows);
+                    self.written.record_header_rows(&rows);
                 }
             }
         }
@@ -359,20 +362,20 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Returns whether a spot is after the first line of the current objective.
-    fn is_behind_line(&self, spot: TextSpot) -> bool {
+    fn is_after_line(&self, spot: TextSpot) -> bool {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
     /// Returns the next byte of a statement after white space; `None` at the end of the file, or at
     /// a comment after an objective's first line, where the objective may end.
-    fn inside(&mut self) -> Result<Option<u8>, Refusal> {
-        let next = self.scanner.blanks()?;
+    fn next_in_statement(&mut self) -> Result<Option<u8>, Refusal> {
+        let next = self.scanner.skip_blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
             let start = self.scanner.here();
-            if self.is_behind_line(start) {
+            if self.is_after_line(start) {
                 return Ok(None);
             }
-            self.scanner.pass(1);
+            self.scanner.skip(1);
             let found = "a line that begins with `*` within a statement";
             let expected = "comments between statements, and a factor on the line of its term";
             return Err(self.scanner.refusal(found, expected, self.scanner.since(start)));
@@ -384,29 +387,29 @@ impl<'a> OpbStatements<'a> {
     /// next. Refuses other words before a `:`, a second list of preserved variables, and an
     /// objective without its `:`.
     pub(super) fn keyword(&mut self) -> Result<Option<Keyword>, Refusal> {
-        let ahead = self.scanner.ahead();
+        let ahead = self.scanner.lookahead();
         let length = ahead.iter().take_while(|&&byte| is_in_name(byte)).count();
         let blanks =
             ahead[length..].iter().take_while(|&&byte| byte == b' ' || byte == b'\t').count();
-        let behind = ahead.get(length + blanks);
-        let is_bare = blanks > 0 && behind.is_some_and(u8::is_ascii_digit);
+        let next_byte = ahead.get(length + blanks);
+        let is_bare = blanks > 0 && next_byte.is_some_and(u8::is_ascii_digit);
         if is_bare && matches!(&ahead[..length], b"min" | b"max") {
             let expected = format!("`{}:` before an objective", text_of(&ahead[..length]));
             return Err(self.scanner.unexpected(ENDS, &expected));
         }
-        if length == 0 || behind != Some(&b':') {
+        if length == 0 || next_byte != Some(&b':') {
             return Ok(None);
         }
         let keyword = match &ahead[..length] {
             b"min" => Some(Keyword::Objective(Sense::Minimise)),
             b"max" => Some(Keyword::Objective(Sense::Maximise)),
             b"soft" => Some(Keyword::Soft),
-            b"preserved" if self.written.shown().is_none() => Some(Keyword::Preserved),
+            b"preserved" if self.written.projection().is_none() => Some(Keyword::Preserved),
             _ => None,
         };
         let word = text_of(&ahead[..length]).to_ascii_lowercase();
         let start = self.scanner.here();
-        self.scanner.pass(length + blanks + 1);
+        self.scanner.skip(length + blanks + 1);
         if keyword.is_none() {
             let expected = match &word[..word.len().min(3)] {
                 "min" => "`min:`",
@@ -424,46 +427,53 @@ impl<'a> OpbStatements<'a> {
     /// Reads an objective after its keyword. Refuses a second objective. If it ends without a `;`
     /// and other terms follow on the next line, they are read and added as a constraint.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
-        if self.written.aim().is_some() {
+        if self.written.objective().is_some() {
             let spot = self.scanner.since(start);
             return Err(self.scanner.refusal("a second objective", "one", spot));
         }
         self.begin();
-        self.open = Some(OpenObjective { line: start.place.line, behind: None, is_folded: false });
+        self.open =
+            Some(OpenObjective { line: start.place.line, after_line: None, is_folded: false });
         self.sum(OBJECTIVE)?;
         let open = self.open.take().expect("an objective is being read");
         match self.scanner.peek()? {
-            Some(b';') => self.scanner.pass(1),
+            Some(b';') => self.scanner.skip(1),
             None | Some(b'*' | b'@') => {}
-            _ => return self.objective_of_a_line(sense, start, &open),
+            _ => return self.end_at_first_line(sense, start, &open),
         }
-        self.aim(sense, start);
+        self.set_objective(sense, start);
         Ok(())
     }
 
     /// Ends an objective without `;` after its first line. The terms after this line begin a
     /// constraint.
-    fn objective_of_a_line(
+    fn end_at_first_line(
         &mut self,
         sense: Sense,
         start: TextSpot,
         open: &OpenObjective,
     ) -> Result<(), Refusal> {
-        let Some((terms, behind)) = open.behind.filter(|_| !open.is_folded) else {
+        let Some((terms, behind)) = open.after_line.filter(|_| !open.is_folded) else {
             return Err(self.scanner.unexpected(b";", "`;` after the objective"));
         };
         let rest = (self.lits.split_off(terms), self.weights.split_off(terms));
-        self.aim(sense, start);
+        self.set_objective(sense, start);
         (self.lits, self.weights) = rest;
-        self.compared(None, None, None, behind)
+        self.finish_statement(None, None, None, behind)
     }
 
     /// Sets the objective to the current sum, and empties the sum.
-    fn aim(&mut self, sense: Sense, start: TextSpot) {
-        let constant = self.constant();
+    fn set_objective(&mut self, sense: Sense, start: TextSpot) {
+        let constant = self.extract_constant();
         let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
         let divisor = Decimal::ONE.times_ten_to(self.decimals);
-        self.written.set_aim(FileAim { sense, terms, constant, divisor, place: start.place });
+        self.written.set_objective(ParsedObjective {
+            sense,
+            terms,
+            constant,
+            divisor,
+            place: start.place,
+        });
     }
 
     /// Begins an empty sum of whole numbers.
@@ -475,7 +485,7 @@ impl<'a> OpbStatements<'a> {
 
     /// Returns `number` in units of the statement. If it has more decimals, all numbers of the
     /// statement get a smaller unit.
-    fn in_units(&mut self, number: &Decimal) -> Integer {
+    fn scale_number(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
             let factor = Decimal::ONE.times_ten_to(more);
@@ -496,12 +506,12 @@ impl<'a> OpbStatements<'a> {
         self.begin();
         let reified = self.literals_before_arrow()?;
         self.sum(TERM)?;
-        self.compared(cost, label, reified, start)
+        self.finish_statement(cost, label, reified, start)
     }
 
     /// Reads the rest of a constraint, after its sum, and adds it. Constants in the sum move to the
     /// other side. Looks for an arrow after the number only if `reified` is `None`.
-    fn compared(
+    fn finish_statement(
         &mut self,
         cost: Option<Integer>,
         label: Option<String>,
@@ -514,7 +524,7 @@ impl<'a> OpbStatements<'a> {
             None => self.literals_after_arrow()?,
             before => before,
         };
-        let bound = &self.in_units(&bound) - &self.constant();
+        let bound = &self.scale_number(&bound) - &self.extract_constant();
         self.semicolon("`;` after the number")?;
         let has_weights = self.weights.iter().any(|weight| *weight != Integer::Small(1));
         let weights = has_weights.then(|| self.weights.drain(..).collect());
@@ -524,7 +534,7 @@ impl<'a> OpbStatements<'a> {
         };
         let number = self.written.len();
         let added = self.written.row(form, &self.lits, weights, cost, start.place);
-        self.fits(added, start)?;
+        self.check_limit(added, start)?;
         reified.into_iter().for_each(|reified| self.written.reify(reified));
         if let Some(label) = label {
             self.written.name_rows(number, &label);
@@ -533,7 +543,7 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Removes the constants from the current sum and returns their total.
-    fn constant(&mut self) -> Integer {
+    fn extract_constant(&mut self) -> Integer {
         if !self.lits.contains(&CONSTANT) {
             return Integer::default();
         }
@@ -546,12 +556,12 @@ impl<'a> OpbStatements<'a> {
 
     /// Reads a label with its `@`; `None` if none comes next.
     fn label(&mut self) -> Result<Option<String>, Refusal> {
-        if self.inside()? != Some(b'@') {
+        if self.next_in_statement()? != Some(b'@') {
             return Ok(None);
         }
         let start = self.scanner.here();
-        self.scanner.pass(1);
-        let name = text_of(self.scanner.run(is_in_name)).to_owned();
+        self.scanner.skip(1);
+        let name = text_of(self.scanner.skip_while(is_in_name)).to_owned();
         if name.is_empty() {
             Err(self.scanner.unexpected_from(start, ENDS, "a label like `@c1`"))
         } else {
@@ -561,9 +571,9 @@ impl<'a> OpbStatements<'a> {
 
     /// Skips a `;`. `expected` describes it in the refusal of another text.
     pub(super) fn semicolon(&mut self, expected: &str) -> Result<(), Refusal> {
-        match self.inside()? {
+        match self.next_in_statement()? {
             Some(b';') => {
-                self.scanner.pass(1);
+                self.scanner.skip(1);
                 Ok(())
             }
             _ => Err(self.scanner.unexpected(b";", expected)),
@@ -572,8 +582,8 @@ impl<'a> OpbStatements<'a> {
 
     /// Reads a number with at most two signs before it. Returns `None` if no number comes next;
     /// signs are skipped even then.
-    pub(super) fn signed(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
-        self.inside()?;
+    pub(super) fn signed_number(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
+        self.next_in_statement()?;
         let start = self.scanner.here();
         let (_, is_negative) = self.signs()?;
         let number = self.number()?;
@@ -582,18 +592,22 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Turns an error about too many items into a refusal at `start`.
-    fn fits<T>(&mut self, taken: Result<T, TooMany>, start: TextSpot) -> Result<T, Refusal> {
-        taken.map_err(|error| self.scanner.too_many(error, start))
+    fn check_limit<T>(
+        &mut self,
+        added: Result<T, LimitExceeded>,
+        start: TextSpot,
+    ) -> Result<T, Refusal> {
+        added.map_err(|error| self.scanner.too_many(error, start))
     }
 
     /// Ends reading: adds remarks on comments, sorts the variables, and returns the model.
-    pub(super) fn finish(mut self) -> Result<Written, Refusal> {
-        let has_constant = self.written.aim().is_some_and(|aim| !aim.constant.is_zero());
+    pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
+        let has_constant = self.written.objective().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);
         comments.notes(has_constant).into_iter().for_each(|note| self.written.remark(note));
-        let settled = self.written.settle(self.declared.unwrap_or(0));
+        let settled = self.written.sort_variables(self.declared.unwrap_or(0));
         let end = self.scanner.here();
-        self.fits(settled, end)?;
+        self.check_limit(settled, end)?;
         Ok(self.written)
     }
 }

@@ -24,18 +24,19 @@ use std::ops::Range;
 
 use num_traits::Zero;
 
-use self::continuous::{Elimination, Gone, Target};
-use self::rows::Rows;
+use self::continuous::{Elimination, ReplacedVariable, Target};
+use self::rows::RowWriter;
 use self::values::ValueFault;
-use super::aside::{AsidePart, Equality};
+use super::aside::{DefinitionFactor, Equality};
 use super::comments::Comments;
 use super::{
-    FileAim, FilePlace, Integer, Literal, MOST_VARIABLES, TOO_MANY_VARIABLES, TooMany, Written,
+    FilePlace, Integer, LimitExceeded, Literal, MOST_VARIABLES, ParsedModel, ParsedObjective,
+    TOO_MANY_VARIABLES,
 };
 use crate::model::{Relation, Sense};
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
-pub(super) use super::decimal::{Decimal, Denominator, MOST_DIGITS, NotDecimal, is_infinity};
+pub(super) use super::decimal::{Decimal, DecimalError, Denominator, MOST_DIGITS, is_infinity};
 
 /// A variable of the program, as its index from 0 in the order of first occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,14 +75,14 @@ pub(super) struct Guard {
 /// How a sum compares with its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
-    Is(Relation),
+    Relation(Relation),
     /// The sum differs from the bound.
-    Differs,
+    Unequal,
 }
 
 /// A row in whole numbers: all its numbers are multiplied by their common denominator.
 #[derive(Clone, Debug)]
-pub(super) struct WholeRow<'s> {
+pub(super) struct IntegerRow<'s> {
     pub terms: Vec<(Integer, Factor)>,
     pub comparison: Comparison,
     pub bound: Integer,
@@ -95,7 +96,7 @@ pub(super) struct WholeRow<'s> {
 /// A constraint of the program.
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
-    Line(WholeRow<'s>),
+    Line(IntegerRow<'s>),
     /// At least one variable has the given value. The text is the row's name.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
@@ -118,17 +119,17 @@ pub(super) enum VariableLimit {
     /// The file states that this side has no bound, perhaps by a number that readers take for
     /// infinite.
     Open,
-    At(Decimal),
+    Finite(Decimal),
 }
 
 impl VariableLimit {
     /// Returns a bound, `Open` if all readers take the number as infinite.
-    pub fn at(side: RangeSide, number: Decimal) -> VariableLimit {
+    pub fn from_number(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
             VariableLimit::Open
         } else {
-            VariableLimit::At(number)
+            VariableLimit::Finite(number)
         }
     }
 }
@@ -163,7 +164,7 @@ struct PlacedLimit {
 }
 
 /// A program in LP or MPS while it is read.
-pub(super) struct ProgramInMaking<'s> {
+pub(super) struct ProgramBuilder<'s> {
     source: &'s Source,
     /// How to declare variables that are 0 or 1, for the refusal of other variables.
     cure: &'static str,
@@ -171,7 +172,7 @@ pub(super) struct ProgramInMaking<'s> {
     variables: Vec<Variable>,
     rows: Vec<ProgramRow<'s>>,
     /// The objective; `None` if the file has none, or one without terms and with the constant 0.
-    aim: Option<FileAim<Factor>>,
+    aim: Option<ParsedObjective<Factor>>,
     /// The facts that comments state, for remarks at the end.
     pub comments: Comments,
     /// Whether a comment contradicts the sense of the objective.
@@ -181,17 +182,17 @@ pub(super) struct ProgramInMaking<'s> {
 }
 
 /// Terms and the sum of constants, multiplied by their common denominator.
-struct WholeSum {
+struct IntegerSum {
     terms: Vec<(Integer, Factor)>,
     constant: Integer,
     denominator: Denominator,
 }
 
-impl<'s> ProgramInMaking<'s> {
+impl<'s> ProgramBuilder<'s> {
     /// Creates an empty program. `cure` tells in refusals how to declare variables.
-    pub fn new(source: &'s Source, cure: &'static str) -> ProgramInMaking<'s> {
+    pub fn new(source: &'s Source, cure: &'static str) -> ProgramBuilder<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
-        ProgramInMaking {
+        ProgramBuilder {
             source,
             cure,
             variables,
@@ -208,8 +209,10 @@ impl<'s> ProgramInMaking<'s> {
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
-            let found = format!("{}, a name with a blank or a control character", quoted(name));
-            return Err(Refusal::new(found, "names of visible characters").at(self.source, span));
+            let found = format!("{}, a name with a blank or a control character", quote(name));
+            return Err(
+                Refusal::new(found, "names of visible characters").with_span(self.source, span)
+            );
         }
         let Some(place) = u32::try_from(self.variables.len())
             .ok()
@@ -272,17 +275,17 @@ impl<'s> ProgramInMaking<'s> {
         };
         let is_same = match (known.as_ref().map(|bound| &bound.limit), &limit) {
             (None, _) | (Some(VariableLimit::Open), VariableLimit::Open) => true,
-            (Some(VariableLimit::At(one)), VariableLimit::At(other)) => one == other,
+            (Some(VariableLimit::Finite(one)), VariableLimit::Finite(other)) => one == other,
             _ => false,
         };
         if is_same {
             *known = Some(PlacedLimit { limit, span });
             return Ok(());
         }
-        let name = quoted(&source.text()[variable.span.clone()]);
+        let name = quote(&source.text()[variable.span.clone()]);
         let what = if side == RangeSide::Lower { "lower" } else { "upper" };
         let found = format!("another {what} bound of {name}");
-        Err(Refusal::new(found, "one bound on each side of a variable").at(source, span))
+        Err(Refusal::new(found, "one bound on each side of a variable").with_span(source, span))
     }
 
     /// Returns the number of rows that have been added.
@@ -295,7 +298,7 @@ impl<'s> ProgramInMaking<'s> {
     pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
-                ProgramRow::Line(WholeRow { name, .. }) | ProgramRow::Clause(_, name) => {
+                ProgramRow::Line(IntegerRow { name, .. }) | ProgramRow::Clause(_, name) => {
                     *name = new
                 }
             }
@@ -318,9 +321,9 @@ impl<'s> ProgramInMaking<'s> {
         start: usize,
         line: usize,
     ) -> Result<(), Refusal> {
-        let WholeSum { terms, constant: bound, .. } = self.whole(terms, right, start)?;
+        let IntegerSum { terms, constant: bound, .. } = self.integer_sum(terms, right, start)?;
         let place = self.place(start, line);
-        let row = WholeRow { terms, comparison, bound, guard, place, name: None };
+        let row = IntegerRow { terms, comparison, bound, guard, place, name: None };
         self.rows.push(ProgramRow::Line(row));
         Ok(())
     }
@@ -333,7 +336,7 @@ impl<'s> ProgramInMaking<'s> {
         line: usize,
     ) -> Result<(), Refusal> {
         let terms = members.iter().map(|&one| (Decimal::ONE, Factor::One(one))).collect();
-        let most = Comparison::Is(Relation::AtMost);
+        let most = Comparison::Relation(Relation::AtMost);
         self.row(&terms, most, &[Decimal::ONE], None, start, line)
     }
 
@@ -363,7 +366,7 @@ impl<'s> ProgramInMaking<'s> {
     }
 
     /// Sets the objective, unless it has no terms and the constant 0.
-    pub fn aim(
+    pub fn set_objective(
         &mut self,
         sense: Sense,
         terms: &Terms,
@@ -374,32 +377,34 @@ impl<'s> ProgramInMaking<'s> {
         if terms.is_empty() && constants.iter().all(Decimal::is_zero) {
             return Ok(());
         }
-        let WholeSum { terms, constant, denominator } = self.whole(terms, constants, start)?;
-        let (divisor, place) = (denominator.number(), self.place(start, line));
-        self.aim = Some(FileAim { sense, terms, constant, divisor, place });
+        let IntegerSum { terms, constant, denominator } =
+            self.integer_sum(terms, constants, start)?;
+        let (divisor, place) = (denominator.to_integer(), self.place(start, line));
+        self.aim = Some(ParsedObjective { sense, terms, constant, divisor, place });
         Ok(())
     }
 
     /// Returns the terms and the sum of the constants, multiplied by their common denominator, and
     /// this denominator. Refuses a row or an objective whose denominator has too many digits.
-    fn whole(
+    fn integer_sum(
         &self,
         terms: &Terms,
         constants: &[Decimal],
         start: usize,
-    ) -> Result<WholeSum, Refusal> {
-        let Some(denominator) = Denominator::of(terms.iter().map(|term| &term.0).chain(constants))
+    ) -> Result<IntegerSum, Refusal> {
+        let Some(denominator) =
+            Denominator::common(terms.iter().map(|term| &term.0).chain(constants))
         else {
             let found = format!("fractions whose common denominator has over {MOST_DIGITS} digits");
             let refusal = Refusal::new(found, "fractions with a smaller common denominator");
-            return Err(refusal.at(self.source, start..start));
+            return Err(refusal.with_span(self.source, start..start));
         };
         let constant = constants
             .iter()
             .map(|number| number.times(&denominator))
             .fold(Integer::default(), |sum, number| sum + number);
-        let terms = terms.iter().map(|term| (term.0.times(&denominator), term.1)).collect();
-        Ok(WholeSum { terms, constant, denominator })
+        let scaled = terms.iter().map(|term| (term.0.times(&denominator), term.1)).collect();
+        Ok(IntegerSum { terms: scaled, constant, denominator })
     }
 
     /// Returns the position of a byte. `start` is its offset in the text, `line` its line, from 1.
@@ -412,23 +417,24 @@ impl<'s> ProgramInMaking<'s> {
 
     /// Turns the program into a model, if all variables are 0 or 1 or can be replaced. Variables
     /// with one possible value get rows at the end.
-    pub fn finish(mut self) -> Result<Written, Refusal> {
+    pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
-        let mut gone = vec![false; self.variables.len()];
-        replaced.iter().for_each(|(unknown, _)| gone[unknown.place()] = true);
-        self.leave_out(&gone);
-        let values = self.values(&gone)?;
-        let mut written = Written { is_doubted: self.is_doubted, ..Written::default() };
+        let mut is_replaced = vec![false; self.variables.len()];
+        replaced.iter().for_each(|(unknown, _)| is_replaced[unknown.place()] = true);
+        self.remove_replaced(&is_replaced);
+        let values = self.values(&is_replaced)?;
+        let mut written = ParsedModel { is_doubted: self.is_doubted, ..ParsedModel::default() };
         let mut lits = vec![0; self.variables.len()];
-        for (place, variable) in self.variables.iter().enumerate().filter(|one| !gone[one.0]) {
+        for (place, variable) in self.variables.iter().enumerate().filter(|one| !is_replaced[one.0])
+        {
             lits[place] = written
                 .variable(self.name(variable))
                 .map_err(|error| too_many(error, self.source, &variable.span))?;
         }
-        self.set_aside(replaced, &lits, &mut written);
+        self.add_definitions(replaced, &lits, &mut written);
         let done =
-            Rows { lits, written: &mut written }.write(&self.rows, self.aim.as_ref(), &values);
+            RowWriter { lits, written: &mut written }.write(&self.rows, self.aim.as_ref(), &values);
         done.map_err(|error| too_many(error, self.source, &self.source.end()))?;
         let notes = self.comments.notes(has_constant);
         self.remarks.into_iter().chain(notes).for_each(|remark| written.remark(remark));
@@ -440,41 +446,48 @@ impl<'s> ProgramInMaking<'s> {
     }
 
     /// Adds the replaced variables with their definitions to the model.
-    fn set_aside(&self, replaced: Vec<Gone>, lits: &[Literal], written: &mut Written) {
+    fn add_definitions(
+        &self,
+        replaced: Vec<ReplacedVariable>,
+        lits: &[Literal],
+        written: &mut ParsedModel,
+    ) {
         let places: HashMap<Unknown, usize> =
             replaced.iter().enumerate().map(|(place, one)| (one.0, place)).collect();
         for (unknown, definition) in replaced {
             let equality = definition.map(|Equality { number, rest, bound }| {
                 let part = |factor| match factor {
                     Factor::Both(one, other) => {
-                        AsidePart::Both(lits[one.place()], lits[other.place()])
+                        DefinitionFactor::Both(lits[one.place()], lits[other.place()])
                     }
                     Factor::One(one) => match places.get(&one) {
-                        Some(&place) => AsidePart::Aside(place),
-                        None => AsidePart::One(lits[one.place()]),
+                        Some(&place) => DefinitionFactor::Defined(place),
+                        None => DefinitionFactor::One(lits[one.place()]),
                     },
                 };
-                let rest =
+                let factors =
                     rest.into_iter().map(|(weight, factor)| (weight, part(factor))).collect();
-                Equality { number, rest, bound }
+                Equality { number, rest: factors, bound }
             });
             written.asides.push(self.name(&self.variables[unknown.place()]), equality);
         }
     }
 
     /// Removes the terms of replaced variables, whose coefficients are 0 by then.
-    fn leave_out(&mut self, gone: &[bool]) {
-        self.aim.iter_mut().for_each(|aim| aim.terms.retain(|(_, factor)| stays(factor, gone)));
+    fn remove_replaced(&mut self, is_replaced: &[bool]) {
+        self.aim
+            .iter_mut()
+            .for_each(|aim| aim.terms.retain(|(_, factor)| remains(factor, is_replaced)));
         for row in &mut self.rows {
             if let ProgramRow::Line(line) = row {
-                line.terms.retain(|(_, factor)| stays(factor, gone));
+                line.terms.retain(|(_, factor)| remains(factor, is_replaced));
             }
         }
     }
 
     /// Replaces variables with other values than 0 and 1. Returns the replaced variables, each
     /// before the variables in its definition.
-    fn eliminate(&mut self) -> Vec<Gone> {
+    fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
         let mut terms: Vec<_> = self.aim.iter().map(|aim| &aim.terms).collect();
@@ -516,10 +529,10 @@ impl<'s> ProgramInMaking<'s> {
     /// Returns the least and the largest value of each variable: false for 0, true for 1. Those of
     /// replaced variables (`gone`) do not matter. Refuses the first other variable that is not 0 or
     /// 1, and names further ones.
-    fn values(&self, gone: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
+    fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
-        let mut values = Vec::with_capacity(gone.len());
-        for (variable, &is_gone) in self.variables.iter().zip(gone) {
+        let mut values = Vec::with_capacity(is_replaced.len());
+        for (variable, &is_gone) in self.variables.iter().zip(is_replaced) {
             match variable.values() {
                 Ok(both) => values.push(both),
                 Err(_) if is_gone => values.push((false, true)),
@@ -527,12 +540,12 @@ impl<'s> ProgramInMaking<'s> {
             }
         }
         let Some((variable, fault)) = wrong.first() else { return Ok(values) };
-        let name = |variable: &Variable| quoted(self.name(variable));
+        let name = |variable: &Variable| quote(self.name(variable));
         let digits = match fault {
             ValueFault::AboveOne | ValueFault::BelowZero => variable.digits(self.name(variable)),
             _ => None,
         };
-        let mut found = fault.of(&name(variable));
+        let mut found = fault.describe(&name(variable));
         if let [_, others @ ..] = &wrong[..]
             && !others.is_empty()
         {
@@ -547,14 +560,14 @@ impl<'s> ProgramInMaking<'s> {
                 &format!(", and {number} {are} not 0 or 1, either: {}{more}", names.join(", "));
         }
         let expected = digits.unwrap_or_else(|| self.cure.to_owned());
-        Err(Refusal::new(found, expected).at(self.source, fault.span(variable)))
+        Err(Refusal::new(found, expected).with_span(self.source, fault.span(variable)))
     }
 }
 
 /// Returns whether a factor remains after the replacement of the variables in `gone`.
-fn stays(factor: &Factor, gone: &[bool]) -> bool {
+fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
     match factor {
-        Factor::One(unknown) => !gone[unknown.place()],
+        Factor::One(unknown) => !is_replaced[unknown.place()],
         Factor::Both(..) => true,
     }
 }
@@ -565,17 +578,17 @@ const MOST_NAMES: usize = 10;
 impl<'s> ProgramRow<'s> {
     fn name(&self) -> Option<&'s str> {
         match self {
-            ProgramRow::Line(WholeRow { name, .. }) | ProgramRow::Clause(_, name) => *name,
+            ProgramRow::Line(IntegerRow { name, .. }) | ProgramRow::Clause(_, name) => *name,
         }
     }
 }
 
-fn too_many(error: TooMany, source: &Source, span: &Range<usize>) -> Refusal {
-    Refusal::new(error.to_string(), "a smaller file").at(source, span.clone())
+fn too_many(error: LimitExceeded, source: &Source, span: &Range<usize>) -> Refusal {
+    Refusal::new(error.to_string(), "a smaller file").with_span(source, span.clone())
 }
 
 #[cfg(test)]
-pub(super) fn told(written: &Written) -> String {
+pub(super) fn told(written: &ParsedModel) -> String {
     use num_traits::{One, Zero};
 
     let name = |literal: &Literal| {
@@ -583,7 +596,7 @@ pub(super) fn told(written: &Written) -> String {
     };
     let term = |weight: &Integer, literal: &Literal| format!("{} {} ", weight, name(literal));
     let mut lines = String::new();
-    if let Some(aim) = written.aim() {
+    if let Some(aim) = written.objective() {
         let sense = if aim.sense == Sense::Minimise { "min" } else { "max" };
         let terms: String =
             aim.terms.iter().map(|(weight, literal)| term(weight, literal)).collect();

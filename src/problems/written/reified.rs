@@ -8,7 +8,7 @@
 
 use num_traits::{One, Signed, Zero};
 
-use super::{Integer, Literal, RowForm, Written, WrittenRow};
+use super::{Integer, Literal, ParsedModel, ParsedRow, RowForm};
 use crate::model::Relation;
 
 /// The literals on which a row depends.
@@ -42,7 +42,7 @@ impl Direction {
     }
 }
 
-impl Written {
+impl ParsedModel {
     /// Makes the last row, which must be a sum, depend on literals.
     pub fn reify(&mut self, reified: Reification) {
         let last = self.special.last_mut().expect("a sum comes before its reification");
@@ -61,15 +61,15 @@ pub(super) struct PlainRow {
 }
 
 /// Returns plain rows that together mean the same as a reified row, which must be a sum.
-pub(super) fn plain_rows(row: &WrittenRow, reified: &Reification) -> Vec<PlainRow> {
+pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow> {
     let mut rows = Vec::new();
     if reified.direction != Direction::ToLiteral {
         let releases: Vec<Literal> = reified.lits.iter().map(|lit| -lit).collect();
-        released(row, row.form, &releases, &mut rows);
+        add_relaxed_rows(row, row.form, &releases, &mut rows);
     }
     if reified.direction != Direction::ToRow {
         debug_assert_eq!(reified.lits.len(), 1, "a row implies one literal");
-        released(row, &negated(row.form), &reified.lits, &mut rows);
+        add_relaxed_rows(row, &negated(row.form), &reified.lits, &mut rows);
     }
     rows
 }
@@ -90,7 +90,12 @@ pub(super) fn negated(form: &RowForm) -> RowForm {
 }
 
 /// Adds rows that mean "the sum of `row` has this form, or one of `releases` is true".
-fn released(row: &WrittenRow, form: &RowForm, releases: &[Literal], rows: &mut Vec<PlainRow>) {
+fn add_relaxed_rows(
+    row: &ParsedRow,
+    form: &RowForm,
+    releases: &[Literal],
+    rows: &mut Vec<PlainRow>,
+) {
     let (least, largest) = range(row);
     let mut add = |form: RowForm, release: Integer| {
         let lits = row.lits.iter().chain(releases).copied().collect();
@@ -123,7 +128,7 @@ fn released(row: &WrittenRow, form: &RowForm, releases: &[Literal], rows: &mut V
 }
 
 /// Returns the least and the largest value of a sum whose literals are independent.
-fn range(row: &WrittenRow) -> (Integer, Integer) {
+fn range(row: &ParsedRow) -> (Integer, Integer) {
     let Some(weights) = row.weights else { return (Integer::zero(), row.lits.len().into()) };
     let (mut least, mut largest) = (Integer::zero(), Integer::zero());
     for weight in weights {

@@ -10,34 +10,34 @@ use std::sync::Arc;
 use num_traits::{One, ToPrimitive};
 
 use super::answer;
-use super::check::{self, Truth, Violated, check};
+use super::check::{self, KnownValues, Violation, check};
 use super::format::FORMATS;
 use super::model_format::{ModelFormat, ends_with};
 use super::scan::Scanner;
-use super::state::{self, TooLarge, WantedObjective};
-use super::{FilePlace, Integer, Misfit, Written, foreign, told};
-use crate::family::{Family, Format, Opened, Read};
-use crate::formulation::{self, Formulation, Stated, listed};
+use super::state::{self, ModelObjective, NumberOverflow};
+use super::{FilePlace, HeaderMismatch, Integer, ParsedModel, foreign, told};
+use crate::family::{BoardReader, Family, Format, OpenedProblem};
+use crate::formulation::{self, Formulation, ModelScheme, formulations};
 use crate::model::{Model, Sense, Values};
 use crate::problem::{
-    Answer, Broken, BrokenSoft, Competition, Goal, Info, PartialAnswer, Problem, Rational, Scale,
-    WrittenModel,
+    Answer, BrokenRule, BrokenSoftRow, Competition, Goal, Info, PartialAnswer, Problem, Rational,
+    Scale, WrittenModel,
 };
 use crate::puzzle::Request;
-use crate::source::{Refusal, Source, counted};
+use crate::source::{Refusal, Source, format_count};
 
 /// The formulations of the family, the default first.
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
-    formulation::Row::whole(
+    formulation::Row::new(
         "stated",
         "the normal form of each row of the file",
-        |file: &ModelFile| state::stated(&file.written),
+        |file: &ModelFile| state::plain_model(&file.written),
     )
     .with_source("the file"),
-    formulation::Row::whole(
+    formulation::Row::new(
         "detected",
         "at-most-ones and parities in place of the clauses that encode them",
-        |file: &ModelFile| state::detected(&file.written),
+        |file: &ModelFile| state::detected_model(&file.written),
     )
     .with_source("Biere, Le Berre, Lonca and Manthey 2014"),
 ];
@@ -46,27 +46,27 @@ const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
 pub static FAMILY: Family = Family {
     name: "model",
     also: &[],
-    about: "A model of your own: OPB, WBO, WCNF, KNF, CNF with or without XORs, LP or MPS",
+    summary: "A model of your own: OPB, WBO, WCNF, KNF, CNF with or without XORs, LP or MPS",
     rules: "The rules are the rows of the file. Its objective, or the total cost of its broken soft rows, is as small or as large as the file says.",
     source: "the author of the file",
     symbols: "",
-    formulations: &listed(&FORMULATIONS),
+    formulations: &formulations(&FORMULATIONS),
     variants: &[],
     formats: &LISTED,
     directives: &[],
     scale: &[],
-    read: Read::Stream(|request| Ok(Opened::problem(ModelFile::read(request)?))),
+    read: BoardReader::Stream(|request| Ok(OpenedProblem::problem(ModelFile::read(request)?))),
     maker: None,
 };
 
 /// The formats as the family lists them, in the order of [`FORMATS`].
 const LISTED: [Format; FORMATS.len()] = {
-    let mut listed = [const { Format { name: "", about: "", example: "", recognises: |_| false } };
+    let mut listed = [const { Format { name: "", summary: "", example: "", recognises: |_| false } };
         FORMATS.len()];
     let mut index = 0;
     while index < FORMATS.len() {
-        let ModelFormat { name, about, example, recognises, .. } = *FORMATS[index];
-        listed[index] = Format { name, about, example, recognises };
+        let ModelFormat { name, summary: about, example, recognises, .. } = *FORMATS[index];
+        listed[index] = Format { name, summary: about, example, recognises };
         index += 1;
     }
     listed
@@ -74,7 +74,7 @@ const LISTED: [Format; FORMATS.len()] = {
 
 /// A user's model.
 pub struct ModelFile {
-    written: Arc<Written>,
+    written: Arc<ParsedModel>,
     /// The unit in which values are counted.
     unit: Integer,
     /// The facts about the file that reports show.
@@ -104,9 +104,9 @@ impl ModelFile {
         let mut scanner = Scanner::new(input.name(), input.stream()?);
         let mut written = (format.read)(&mut scanner)?;
         let mut overruled: Vec<String> =
-            read_otherwise(format, &input.head()?).into_iter().collect();
+            format_remark(format, &input.head()?).into_iter().collect();
         if let Some(sense) = request.sense {
-            let Some(own) = written.turn(sense) else {
+            let Some(own) = written.replace_sense(sense) else {
                 let (name, option) = (input.name(), option(sense));
                 let found = format!("{name}: a file without an objective, and --{option}");
                 let expected = "a file with an objective, such as OPB, LP or MPS";
@@ -116,11 +116,11 @@ impl ModelFile {
                 overruled.push(format!("{}d, and the file says {}", sense.name(), own.name()));
             }
         }
-        if request.sense.is_none() && written.is_doubted && written.aim().is_some() {
+        if request.sense.is_none() && written.is_doubted && written.objective().is_some() {
             overruled.push("minimised, and a comment speaks of a maximum".to_owned());
         }
-        let wanted =
-            state::validate(&written).map_err(|too_large| refused(input.name(), &too_large))?;
+        let wanted = state::validate(&written)
+            .map_err(|too_large| overflow_refusal(input.name(), &too_large))?;
         let unit = wanted.as_ref().map_or_else(Integer::one, |wanted| wanted.unit.clone());
         let written = Arc::new(written);
         let ruling = (!overruled.is_empty()).then(|| overruled.join("; "));
@@ -129,14 +129,14 @@ impl ModelFile {
     }
 
     /// Returns the model as the file states it.
-    pub fn written(&self) -> &Written {
+    pub fn parsed_model(&self) -> &ParsedModel {
         &self.written
     }
 }
 
 /// Returns a remark if a file is read in another format than its beginning and name show, or if
 /// they show none. Returns `None` if the formats agree.
-fn read_otherwise(format: &ModelFormat, head: &Source) -> Option<String> {
+fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     match FORMATS
         .iter()
         .find(|one| (one.recognises)(head))
@@ -179,11 +179,11 @@ fn unrecognised(head: &Source) -> Refusal {
         "neither the beginning nor the name of the file shows the format of a model",
         format!("a model in one of the formats {}, or --input with one of them", names.join(", ")),
     )
-    .at(head, first)
+    .with_span(head, first)
 }
 
 /// Returns the refusal of a file whose numbers exceed 64 bits.
-fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
+fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow) -> Refusal {
     let at = match *place {
         FilePlace { line: 0, .. } => String::new(),
         FilePlace { line, column } => format!(" in line {line}, column {column}"),
@@ -196,11 +196,15 @@ fn refused(name: &str, TooLarge { what, place }: &TooLarge) -> Refusal {
 }
 
 /// Returns what is known of a file with this objective, apart from the options that overrule it.
-fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedObjective>) -> Info {
-    let variables = counted(written.all_variables(), "variable");
-    let rows = counted(written.len(), "constraint");
-    let misfits = misfits(written);
-    let shown = written.shown().map(|shown| {
+fn info(
+    written: &Arc<ParsedModel>,
+    competition: Competition,
+    wanted: Option<ModelObjective>,
+) -> Info {
+    let variables = format_count(written.all_variables(), "variable");
+    let rows = format_count(written.len(), "constraint");
+    let mismatches = describe_mismatches(written);
+    let shown = written.projection().map(|shown| {
         shown.into_iter().map(|number| answer::name(written, number).into_owned()).collect()
     });
     let competition = match competition {
@@ -209,7 +213,7 @@ fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedO
     };
     let goal = wanted.as_ref().map(|wanted| {
         let (least, largest) = wanted.range();
-        let name = if written.aim().is_some() { "objective" } else { "cost" };
+        let name = if written.objective().is_some() { "objective" } else { "cost" };
         Goal { sense: wanted.sense, name, least, largest }
     });
     let scale =
@@ -217,8 +221,8 @@ fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedO
     Info {
         details: vec![format!("with {variables} and {rows}")],
         goal,
-        remarks: misfits.iter().chain(written.remarks()).cloned().collect(),
-        misfits,
+        remarks: mismatches.iter().chain(written.remarks()).cloned().collect(),
+        misfits: mismatches,
         scale,
         shown,
         competition: Some(competition),
@@ -228,42 +232,42 @@ fn info(written: &Arc<Written>, competition: Competition, wanted: Option<WantedO
 }
 
 /// Returns the wrong statements of a file about its own size, in words.
-fn misfits(written: &Written) -> Vec<String> {
-    let rows = counted(written.len(), "row");
+fn describe_mismatches(written: &ParsedModel) -> Vec<String> {
+    let rows = format_count(written.len(), "row");
     let in_words = |misfit| {
         let (promised, has) = match misfit {
-            Misfit::FewerRows { promised } => {
-                (counted(promised, "row"), format!("{rows}: is it whole?"))
+            HeaderMismatch::FewerRows { promised } => {
+                (format_count(promised, "row"), format!("{rows}: is it whole?"))
             }
-            Misfit::MoreRows { promised } => (counted(promised, "row"), rows.clone()),
-            Misfit::MoreVariables { promised } => {
-                (counted(promised, "variable"), "more".to_owned())
+            HeaderMismatch::MoreRows { promised } => (format_count(promised, "row"), rows.clone()),
+            HeaderMismatch::MoreVariables { promised } => {
+                (format_count(promised, "variable"), "more".to_owned())
             }
         };
         format!("the first line of the file promises {promised}, and the file has {has}")
     };
-    written.misfits().into_iter().map(in_words).collect()
+    written.header_mismatches().into_iter().map(in_words).collect()
 }
 
-impl WrittenModel for Written {
+impl WrittenModel for ParsedModel {
     fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_> {
         Box::new((1..=self.variables()).map(|number| answer::name(self, number)))
     }
 
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>> {
-        if self.is_of_clauses() { Some(Box::new(self.rows().map(|row| row.lits))) } else { None }
+        if self.is_cnf() { Some(Box::new(self.rows().map(|row| row.lits))) } else { None }
     }
 
-    fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoft>> {
+    fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>> {
         if !self.is_soft() {
             return None;
         }
-        let truth = Truth::of(self, answer.values().to_vec());
+        let truth = KnownValues::new(self, answer.values().to_vec());
         let divisor = self.divisor();
-        let broken = check::broken_soft(self, &truth)
+        let broken = check::broken_soft_rows(self, &truth)
             .map(|(constraint, row)| {
                 let cost = row.cost.cloned().unwrap_or_default();
-                BrokenSoft {
+                BrokenSoftRow {
                     constraint,
                     line: row.place.map(|place| place.line).filter(|&line| line > 0),
                     name: row.name.map(str::to_owned),
@@ -280,7 +284,7 @@ impl Problem for ModelFile {
     fn info(&self) -> &Info {
         &self.info
     }
-    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+    fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
         formulation::model(&FORMULATIONS, self, formulation)
     }
 
@@ -293,14 +297,14 @@ impl Problem for ModelFile {
         let answer = PartialAnswer::Assignment(values);
         let Some(printed) = printed else { return Ok(answer) };
         let value = answer.clone().complete().ok().and_then(|answer| self.check(&answer).ok());
-        if let Some(value) = value.flatten().map(|value| self.info.scale.of(value))
+        if let Some(value) = value.flatten().map(|value| self.info.scale.to_number(value))
             && !printed.equals(&value)
         {
             return Err(Refusal::new(
                 format!("the file states the objective {printed}, and its answer has {value}"),
                 "the objective of the answer: is the file whole, and of this model?",
             )
-            .at(source, source.end()));
+            .with_span(source, source.end()));
         }
         Ok(answer)
     }
@@ -312,19 +316,20 @@ impl Problem for ModelFile {
         }
     }
 
-    fn clash(&self, entries: &PartialAnswer) -> Option<Broken> {
+    fn clash(&self, entries: &PartialAnswer) -> Option<BrokenRule> {
         let PartialAnswer::Assignment(known) = entries else { return None };
-        let row = check::broken_so_far(&self.written, known)?;
-        Some(Broken::at(self.violated(Violated::Row(row)), []))
+        let row = check::find_violated_row(&self.written, known)?;
+        Some(BrokenRule::with_cells(self.describe_violation(Violation::Row(row)), []))
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let values = answer.values().to_vec();
         if values.len() != self.written.variables() {
-            return Err(Broken::at("the answer has another number of variables", []));
+            return Err(BrokenRule::with_cells("the answer has another number of variables", []));
         }
-        let checked = check(&self.written, &Truth::of(&self.written, values));
-        let value = checked.map_err(|violated| Broken::at(self.violated(violated), []))?;
+        let checked = check(&self.written, &KnownValues::new(&self.written, values));
+        let value = checked
+            .map_err(|violated| BrokenRule::with_cells(self.describe_violation(violated), []))?;
         let in_units = |value: Integer| (value / &self.unit).to_i64().expect("a value of 64 bits");
         Ok(value.map(|(_, value)| in_units(value)))
     }
@@ -332,15 +337,15 @@ impl Problem for ModelFile {
 
 impl ModelFile {
     /// Describes a violated condition in words, with the name and content of a violated row.
-    fn violated(&self, violated: Violated) -> String {
+    fn describe_violation(&self, violated: Violation) -> String {
         match violated {
-            Violated::Row(number) => {
+            Violation::Row(number) => {
                 let row = self.written.rows().nth(number - 1).expect("a row of the file");
                 let (name, says) = (told::name(number, &row), told::content(&self.written, &row));
                 format!("{name} is violated: {says}")
             }
-            Violated::Top => "the broken soft constraints cost at least the top cost of the file, so this is no answer".to_owned(),
-            Violated::Cubes => "none of the cubes is true".to_owned(),
+            Violation::Top => "the broken soft constraints cost at least the top cost of the file, so this is no answer".to_owned(),
+            Violation::Cubes => "none of the cubes is true".to_owned(),
         }
     }
 }

@@ -8,10 +8,10 @@
 
 use std::io::{self, Read};
 
-use super::program::{self, Decimal, NotDecimal};
-use super::{FilePlace, Integer, TooMany};
+use super::program::{self, Decimal, DecimalError};
+use super::{FilePlace, Integer, LimitExceeded};
 use crate::exact::MOST_DIGITS;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
 /// The size of the window, in bytes: far more than [`BEHIND`] and [`AHEAD`], so that bytes are
 /// seldom moved.
@@ -51,7 +51,7 @@ pub struct Scanner {
     /// The offset in the file of the first byte of the current line.
     line_start: u64,
     /// Whether there is nothing more to read: the file has ended, or reading has failed.
-    is_whole: bool,
+    is_exhausted: bool,
     /// The error that stopped reading. Reported only when all bytes before it have been read.
     failure: Option<io::Error>,
 }
@@ -80,10 +80,10 @@ impl Scanner {
             before: 0,
             line: 1,
             line_start: 0,
-            is_whole: false,
+            is_exhausted: false,
             failure: None,
         };
-        if scanner.ahead().starts_with("\u{feff}".as_bytes()) {
+        if scanner.lookahead().starts_with("\u{feff}".as_bytes()) {
             scanner.at = '\u{feff}'.len_utf8();
             scanner.line_start = scanner.offset();
         }
@@ -91,7 +91,7 @@ impl Scanner {
     }
 
     /// Creates a reader of a text in memory.
-    pub fn of(source: &Source) -> Scanner {
+    pub fn from_source(source: &Source) -> Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
     }
 
@@ -100,12 +100,12 @@ impl Scanner {
     /// # Errors
     ///
     /// If the file cannot be read, is no text, or has more than 256 MiB.
-    pub fn text_of_all(&mut self) -> Result<Source, Refusal> {
+    pub fn read_all(&mut self) -> Result<Source, Refusal> {
         let mut bytes = Vec::new();
         loop {
-            let ahead = self.ahead();
+            let ahead = self.lookahead();
             if ahead.is_empty() {
-                self.at_end()?;
+                self.end_result()?;
                 return Source::from_bytes(&self.name, &bytes);
             }
             bytes.extend_from_slice(ahead);
@@ -128,14 +128,14 @@ impl Scanner {
     ///
     /// If reading fails.
     pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
-        match self.ahead().first() {
+        match self.lookahead().first() {
             Some(&byte) => Ok(Some(byte)),
-            None => self.at_end(),
+            None => self.end_result(),
         }
     }
 
     /// Skips bytes that the caller has seen, none of which is a newline.
-    pub fn pass(&mut self, bytes: usize) {
+    pub fn skip(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
         );
@@ -147,7 +147,7 @@ impl Scanner {
     /// # Errors
     ///
     /// If reading fails.
-    pub fn blanks(&mut self) -> Result<Option<u8>, Refusal> {
+    pub fn skip_blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
                 if byte == b'\n' {
@@ -158,8 +158,8 @@ impl Scanner {
                 }
                 self.at += 1;
             }
-            if self.ahead().is_empty() {
-                return self.at_end();
+            if self.lookahead().is_empty() {
+                return self.end_result();
             }
         }
     }
@@ -169,7 +169,7 @@ impl Scanner {
     /// # Errors
     ///
     /// If reading fails.
-    pub fn blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
+    pub fn skip_blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
                 Some(byte) if byte != b'\n' && is_blank(byte) => self.at += 1,
@@ -181,7 +181,7 @@ impl Scanner {
     /// Returns whether only white space precedes the current place in its line, as far as the
     /// window shows the line.
     pub fn is_first_in_line(&self) -> bool {
-        let before = &self.window[self.in_window(self.line_start)..self.at];
+        let before = &self.window[self.window_index(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
     }
 
@@ -192,18 +192,18 @@ impl Scanner {
     /// If reading fails.
     pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
-            let ahead = self.ahead();
+            let ahead = self.lookahead();
             let (length, newline) = (ahead.len(), ahead.iter().position(|&byte| byte == b'\n'));
             self.at += newline.unwrap_or(length);
-            if newline.is_some() || length == 0 && self.at_end()?.is_none() {
+            if newline.is_some() || length == 0 && self.end_result()?.is_none() {
                 return Ok(());
             }
         }
     }
 
     /// Skips and returns at most 16 KiB of bytes that satisfy `is_of`.
-    pub fn run(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
-        let ahead = self.ahead();
+    pub fn skip_while(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
+        let ahead = self.lookahead();
         let most = ahead.len().min(AHEAD);
         let length = ahead[..most].iter().position(|&byte| !is_of(byte)).unwrap_or(most);
         let start = self.at;
@@ -212,8 +212,8 @@ impl Scanner {
     }
 
     /// Returns the next bytes: at least 16 KiB, unless the file ends earlier.
-    pub fn ahead(&mut self) -> &[u8] {
-        if self.end - self.at < AHEAD && !self.is_whole {
+    pub fn lookahead(&mut self) -> &[u8] {
+        if self.end - self.at < AHEAD && !self.is_exhausted {
             self.fill();
         }
         &self.window[self.at..self.end]
@@ -223,7 +223,7 @@ impl Scanner {
     pub fn few_digits(&mut self) -> Option<i64> {
         let mut value = 0;
         let mut length = 0;
-        for &byte in self.ahead().iter().take(FEW_DIGITS + 1) {
+        for &byte in self.lookahead().iter().take(FEW_DIGITS + 1) {
             let digit = byte.wrapping_sub(b'0');
             if digit > 9 {
                 break;
@@ -248,7 +248,7 @@ impl Scanner {
             return Ok(Some(few.into()));
         }
         let start = self.here();
-        let digits = self.run(|byte| byte.is_ascii_digit());
+        let digits = self.skip_while(|byte| byte.is_ascii_digit());
         if digits.is_empty() {
             return Ok(None);
         }
@@ -265,27 +265,27 @@ impl Scanner {
     /// digits or satisfy `goes_on`.
     pub(super) fn decimal(
         &mut self,
-        goes_on: fn(u8) -> bool,
+        continues: fn(u8) -> bool,
         expected: &str,
     ) -> Result<Option<Decimal>, Refusal> {
         let start = self.here();
-        let whole = self.digits()?;
-        if !self.peek()?.is_some_and(goes_on) {
-            return Ok(whole.map(Decimal::whole));
+        let integer = self.digits()?;
+        if !self.peek()?.is_some_and(continues) {
+            return Ok(integer.map(Decimal::from_integer));
         }
-        if whole.is_none() && !matches!(self.ahead(), [b'.', b'0'..=b'9', ..]) {
+        if integer.is_none() && !matches!(self.lookahead(), [b'.', b'0'..=b'9', ..]) {
             return Ok(None);
         }
-        self.run(|byte| byte.is_ascii_digit() || goes_on(byte));
+        self.skip_while(|byte| byte.is_ascii_digit() || continues(byte));
         let spot = self.since(start);
         match Decimal::read(&self.text(spot), &['e', 'E']) {
             Ok(number) => Ok(Some(number)),
-            Err(NotDecimal::TooLong) => {
+            Err(DecimalError::TooLong) => {
                 let most = program::MOST_DIGITS;
                 let found = format!("a number with decimals and more than {most} digits");
                 Err(self.refusal(found, "a shorter one", spot))
             }
-            Err(NotDecimal::Malformed) => Err(self.unexpected_from(start, b";<>=]", expected)),
+            Err(DecimalError::Malformed) => Err(self.unexpected_from(start, b";<>=]", expected)),
         }
     }
 
@@ -304,14 +304,14 @@ impl Scanner {
     /// Skips the rest of the line. Returns its spot and its text in quotes.
     pub(super) fn rest_of_line(&mut self) -> (TextSpot, String) {
         let start = self.here();
-        self.run(|byte| byte != b'\n' && byte != b'\r');
+        self.skip_while(|byte| byte != b'\n' && byte != b'\r');
         let spot = self.since(start);
-        (spot, quoted(&self.text(spot)))
+        (spot, quote(&self.text(spot)))
     }
 
     /// Returns the text of a spot, as far as it is in the window.
     pub fn text(&self, spot: TextSpot) -> String {
-        let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
+        let [start, end] = [spot.start, spot.end].map(|offset| self.window_index(offset));
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
@@ -323,16 +323,16 @@ impl Scanner {
         expected: impl Into<String>,
         spot: TextSpot,
     ) -> Refusal {
-        self.ahead();
+        self.lookahead();
         match (&self.failure, self.at == self.end) {
-            (Some(failure), true) => self.broken_off(failure),
-            _ => self.at_spot(Refusal::new(found, expected), spot),
+            (Some(failure), true) => self.read_failure(failure),
+            _ => self.add_excerpt(Refusal::new(found, expected), spot),
         }
     }
 
     /// Returns the refusal of the text from `start` to the current place.
     pub fn misread(&mut self, start: TextSpot, expected: impl Into<String>) -> Refusal {
-        let found = format!("unexpected {}", quoted(&self.text(self.since(start))));
+        let found = format!("unexpected {}", quote(&self.text(self.since(start))));
         self.refusal(found, expected, self.since(start))
     }
 
@@ -345,21 +345,23 @@ impl Scanner {
     /// Returns the refusal of a word that begins at `start`, as
     /// [`unexpected`](Scanner::unexpected).
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
-        self.run(|byte| byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte)));
+        self.skip_while(|byte| {
+            byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte))
+        });
         if let Some(byte) = self.wrong_byte() {
             let found = format!("the byte 0x{byte:02x} is no text");
             let here = self.here();
-            self.pass(1);
+            self.skip(1);
             return self.refusal(found, "a text in UTF-8", self.since(here));
         }
-        self.run(|byte| !(is_blank(byte) || ends.contains(&byte)));
+        self.skip_while(|byte| !(is_blank(byte) || ends.contains(&byte)));
         let is_nothing = self.here().start == start.start;
-        let found = match self.ahead().first() {
+        let found = match self.lookahead().first() {
             None if is_nothing => "end of the text".to_owned(),
             Some(b'\r' | b'\n') if is_nothing => "end of the line".to_owned(),
             _ => {
-                self.pass(usize::from(is_nothing));
-                quoted(&self.text(self.since(start)))
+                self.skip(usize::from(is_nothing));
+                quote(&self.text(self.since(start)))
             }
         };
         let found = format!("unexpected {found}");
@@ -367,13 +369,13 @@ impl Scanner {
     }
 
     /// Returns the refusal, at `spot`, of a file with too many items, such as variables.
-    pub fn too_many(&mut self, error: TooMany, spot: TextSpot) -> Refusal {
+    pub fn too_many(&mut self, error: LimitExceeded, spot: TextSpot) -> Refusal {
         self.refusal(error.to_string(), "a smaller file", spot)
     }
 
     /// Returns the next byte if it is 0 or begins no character of UTF-8.
     fn wrong_byte(&mut self) -> Option<u8> {
-        let ahead = self.ahead();
+        let ahead = self.lookahead();
         let first = *ahead.first()?;
         let is_text = |length| std::str::from_utf8(&ahead[..length]).is_ok();
         let is_text = first != 0 && (1..=ahead.len().min(4)).any(is_text);
@@ -386,7 +388,7 @@ impl Scanner {
     }
 
     /// Returns the index of a byte in the window, or the nearest index.
-    fn in_window(&self, offset: u64) -> usize {
+    fn window_index(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
@@ -395,17 +397,17 @@ impl Scanner {
     /// ends. First drops the bytes that are more than [`BEHIND`] before the current place. Keeps an
     /// error in `failure`.
     fn fill(&mut self) {
-        let gone = self.at.saturating_sub(BEHIND);
-        self.window.copy_within(gone..self.end, 0);
-        (self.at, self.end) = (self.at - gone, self.end - gone);
-        self.before += wide(gone);
-        while self.end - self.at < AHEAD && !self.is_whole {
+        let dropped = self.at.saturating_sub(BEHIND);
+        self.window.copy_within(dropped..self.end, 0);
+        (self.at, self.end) = (self.at - dropped, self.end - dropped);
+        self.before += wide(dropped);
+        while self.end - self.at < AHEAD && !self.is_exhausted {
             match self.input.read(&mut self.window[self.end..]) {
-                Ok(0) => self.is_whole = true,
+                Ok(0) => self.is_exhausted = true,
                 Ok(bytes) => self.end += bytes,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    self.is_whole = true;
+                    self.is_exhausted = true;
                     self.failure = Some(error);
                 }
             }
@@ -413,47 +415,47 @@ impl Scanner {
     }
 
     /// Returns `None` for the end of the file, or the error that stopped reading.
-    fn at_end(&self) -> Result<Option<u8>, Refusal> {
+    fn end_result(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),
-            Some(failure) => Err(self.broken_off(failure)),
+            Some(failure) => Err(self.read_failure(failure)),
         }
     }
 
     /// Returns the refusal of a file that cannot be read to its end, at the current place.
-    fn broken_off(&self, failure: &io::Error) -> Refusal {
+    fn read_failure(&self, failure: &io::Error) -> Refusal {
         let found = match failure.kind() {
             io::ErrorKind::UnexpectedEof => "the compressed file is cut off".to_owned(),
             _ => format!("the file cannot be read further: {failure}"),
         };
-        self.at_spot(Refusal::new(found, "a file that is whole"), self.here())
+        self.add_excerpt(Refusal::new(found, "a file that is whole"), self.here())
     }
 
     /// Adds the line of a spot to a refusal. Shows whole characters: about [`SHOWN`] bytes before
     /// the spot and after it, and twice as many of the spot itself. A `…` replaces what is left
     /// out.
-    fn at_spot(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
+    fn add_excerpt(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
-        let [start, end] = [spot.start, spot.end].map(|offset| self.in_window(offset));
+        let [start, end] = [spot.start, spot.end].map(|offset| self.window_index(offset));
         let end = (start + 2 * SHOWN..end).find(|&at| is_character(self.window[at])).unwrap_or(end);
-        let from = start.saturating_sub(SHOWN).max(self.in_window(line_start));
+        let from = start.saturating_sub(SHOWN).max(self.window_index(line_start));
         let from = (from..start).find(|&at| is_character(self.window[at])).unwrap_or(start);
         let line_end = self.window[end..self.end].iter().position(|&byte| byte == b'\n');
-        let line_end = line_end.map_or(self.end, |length| end + length);
-        let to = line_end.min(end + SHOWN);
-        let to = (to..line_end).find(|&at| is_character(self.window[at])).unwrap_or(line_end);
+        let end_of_line = line_end.map_or(self.end, |length| end + length);
+        let to = end_of_line.min(end + SHOWN);
+        let to = (to..end_of_line).find(|&at| is_character(self.window[at])).unwrap_or(end_of_line);
         let is_cut = self.before + wide(from) > line_start;
         let text = |from, to| String::from_utf8_lossy(&self.window[from..to]);
         let before = format!("{}{}", if is_cut { "…" } else { "" }, text(from, start));
         let (piece, behind) = (text(start, end), text(end, to));
-        let rest = if to < line_end { "…" } else { "" };
+        let rest = if to < end_of_line { "…" } else { "" };
         let first = spot.place.column - wide(before.chars().count()).min(spot.place.column - 1);
         let [line, column] = [spot.place.line, if is_cut { first } else { 1 }]
             .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let behind = behind.trim_end_matches('\r');
-        let excerpt = format!("{before}{piece}{behind}{rest}");
+        let after = behind.trim_end_matches('\r');
+        let excerpt = format!("{before}{piece}{after}{rest}");
         let span = before.len()..before.len() + piece.len();
-        refusal.at(&Source::excerpt(&self.name, &excerpt, line, column), span)
+        refusal.with_span(&Source::excerpt(&self.name, &excerpt, line, column), span)
     }
 }
 
@@ -508,16 +510,16 @@ mod tests {
     #[test]
     fn words_and_places() {
         let mut scanner = scanner("\u{feff}12 abc\r\n  é34");
-        assert_eq!(scanner.blanks().expect("a byte"), Some(b'1'));
+        assert_eq!(scanner.skip_blanks().expect("a byte"), Some(b'1'));
         assert_eq!(scanner.digits().expect("a number"), Some(12.into()));
-        assert_eq!(scanner.blanks_in_line().expect("a byte"), Some(b'a'));
+        assert_eq!(scanner.skip_blanks_in_line().expect("a byte"), Some(b'a'));
         let start = scanner.here();
         assert_eq!(start.place, FilePlace { line: 1, column: 4 });
-        assert_eq!(scanner.run(|byte| byte.is_ascii_alphabetic()), b"abc");
+        assert_eq!(scanner.skip_while(|byte| byte.is_ascii_alphabetic()), b"abc");
         assert_eq!(scanner.text(scanner.since(start)), "abc");
-        assert_eq!(scanner.blanks_in_line().expect("the end of a line"), None);
+        assert_eq!(scanner.skip_blanks_in_line().expect("the end of a line"), None);
         assert!(!scanner.is_first_in_line());
-        assert_eq!(scanner.blanks().expect("a byte"), Some(0xc3));
+        assert_eq!(scanner.skip_blanks().expect("a byte"), Some(0xc3));
         assert!(scanner.is_first_in_line());
         assert_eq!(scanner.unexpected(&[], "x").to_string(), "a:2:3: unexpected `é34`; expected x");
         assert_eq!(scanner.peek().expect("the end"), None);
@@ -532,7 +534,7 @@ mod tests {
         let words = "123 ".repeat(1 << 20);
         let mut scanner = scanner(&format!("c\n{words}oops {words}\nmore"));
         scanner.skip_line().expect("a line");
-        while scanner.blanks().expect("a byte") == Some(b'1') {
+        while scanner.skip_blanks().expect("a byte") == Some(b'1') {
             scanner.digits().expect("a number");
         }
         let refusal = scanner.unexpected(&[], "a number");
@@ -548,7 +550,7 @@ mod tests {
         let mut scanner = Scanner::new("a", Broken(b"1 2\n34"));
         let mut numbers = Vec::new();
         let refusal = loop {
-            match scanner.blanks() {
+            match scanner.skip_blanks() {
                 Ok(_) => numbers.extend(scanner.few_digits()),
                 Err(refusal) => break refusal,
             }
@@ -580,7 +582,7 @@ mod tests {
         {
             let mut scanner = Scanner::new("a", io::Cursor::new(bytes.to_vec()));
             if scanner.few_digits().is_some() {
-                scanner.blanks().expect("a byte");
+                scanner.skip_blanks().expect("a byte");
             }
             let refusal = scanner.unexpected(&[], "a word").to_string();
             assert_eq!(

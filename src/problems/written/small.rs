@@ -3,11 +3,13 @@
 
 use proptest::prelude::*;
 
-use super::{Direction, FileAim, FilePlace, Integer, Literal, Reification, RowForm, Written};
+use super::{
+    Direction, FilePlace, Integer, Literal, ParsedModel, ParsedObjective, Reification, RowForm,
+};
 use crate::model::{Parity, Relation, Sense, Values};
 
 #[derive(Clone, Debug)]
-pub struct AskedRow {
+pub struct SampleRow {
     pub form: RowForm,
     pub lits: Vec<Literal>,
     pub weights: Option<Vec<Integer>>,
@@ -18,9 +20,9 @@ fn is_true(lit: Literal, values: &[bool]) -> bool {
     values[lit.unsigned_abs() as usize - 1] == (lit > 0)
 }
 
-impl AskedRow {
-    pub fn holds(&self, values: &[bool]) -> bool {
-        let has_form = self.has_form(values);
+impl SampleRow {
+    pub fn is_satisfied(&self, values: &[bool]) -> bool {
+        let has_form = self.satisfies_form(values);
         let Some(Reification { lits, direction }) = &self.reified else { return has_form };
         let are_true = !lits.iter().any(|&lit| is_true(-lit, values));
         match direction {
@@ -30,7 +32,7 @@ impl AskedRow {
         }
     }
 
-    fn has_form(&self, values: &[bool]) -> bool {
+    fn satisfies_form(&self, values: &[bool]) -> bool {
         let number = self.lits.iter().filter(|&&lit| is_true(lit, values)).count();
         match &self.form {
             RowForm::Clause => number > 0,
@@ -81,7 +83,7 @@ pub fn weight() -> impl Strategy<Value = Integer> {
 }
 
 /// Draws a row, whose literals may be repeated or opposite.
-pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
+pub fn row(variables: usize) -> impl Strategy<Value = SampleRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =
         (1..=most, any::<bool>()).prop_map(|(number, sign)| if sign { number } else { -number });
@@ -91,7 +93,7 @@ pub fn row(variables: usize) -> impl Strategy<Value = AskedRow> {
         let length = lits.len();
         let weights = proptest::option::of(proptest::collection::vec(weight(), length));
         let is_sum = matches!(form, RowForm::Sum(..) | RowForm::Unequal(_));
-        weights.prop_map(move |weights| AskedRow {
+        weights.prop_map(move |weights| SampleRow {
             form: form.clone(),
             lits: lits.clone(),
             weights: weights.filter(|_| is_sum),
@@ -124,26 +126,26 @@ fn form() -> impl Strategy<Value = RowForm> {
 }
 
 #[derive(Clone, Debug)]
-enum WantedSum {
+enum SampleObjective {
     Nothing,
-    Aim(Sense, Vec<Integer>, Integer),
+    Objective(Sense, Vec<Integer>, Integer),
     Soft(Option<i64>),
 }
 
-pub fn written() -> impl Strategy<Value = Written> {
+pub fn written() -> impl Strategy<Value = ParsedModel> {
     let cost = prop_oneof![6 => 0_i64..5, 1 => Just(1 << 40)];
     let rows = proptest::collection::vec((row(4), cost, any::<bool>()), 0..4);
     let sense = prop_oneof![Just(Sense::Minimise), Just(Sense::Maximise)];
     let wanted = prop_oneof![
-        1 => Just(WantedSum::Nothing),
+        1 => Just(SampleObjective::Nothing),
         1 => (sense, proptest::collection::vec(weight(), 0..5), weight())
-            .prop_map(|(sense, weights, constant)| WantedSum::Aim(sense, weights, constant)),
-        2 => proptest::option::of(0_i64..9).prop_map(WantedSum::Soft),
+            .prop_map(|(sense, weights, constant)| SampleObjective::Objective(sense, weights, constant)),
+        2 => proptest::option::of(0_i64..9).prop_map(SampleObjective::Soft),
     ];
     let cubes = proptest::collection::vec(proptest::collection::vec(-3_i32..=3, 0..3), 0..3);
     (1_usize..4, any::<bool>(), rows, wanted, cubes).prop_map(
         |(variables, is_named, rows, wanted, cubes)| {
-            let mut written = Written::default();
+            let mut written = ParsedModel::default();
             let known = begin(&mut written, variables, is_named);
             let known = |lit: Literal| {
                 let one = known[lit.unsigned_abs() as usize % known.len()];
@@ -151,14 +153,14 @@ pub fn written() -> impl Strategy<Value = Written> {
             };
             for (row, cost, is_soft) in rows {
                 let lits: Vec<Literal> = row.lits.iter().map(|&lit| known(lit)).collect();
-                let is_soft = is_soft && matches!(wanted, WantedSum::Soft(_));
+                let is_soft = is_soft && matches!(wanted, SampleObjective::Soft(_));
                 let cost = is_soft.then(|| cost.into());
                 written
                     .row(row.form, &lits, row.weights, cost, FilePlace::default())
                     .expect("a few rows");
                 if let Some(Reification { lits, direction }) = row.reified {
-                    let lits = lits.iter().map(|&lit| known(lit)).collect();
-                    written.reify(Reification { lits, direction });
+                    let known_lits = lits.iter().map(|&lit| known(lit)).collect();
+                    written.reify(Reification { lits: known_lits, direction });
                 }
             }
             for cube in cubes {
@@ -167,27 +169,37 @@ pub fn written() -> impl Strategy<Value = Written> {
                 written.cube(&lits);
             }
             match wanted {
-                WantedSum::Nothing => {}
-                WantedSum::Soft(top) => top.into_iter().for_each(|top| written.set_top(top.into())),
-                WantedSum::Aim(sense, weights, constant) => {
+                SampleObjective::Nothing => {}
+                SampleObjective::Soft(top) => {
+                    top.into_iter().for_each(|top| written.set_top(top.into()))
+                }
+                SampleObjective::Objective(sense, weights, constant) => {
                     let terms = (0..)
                         .zip(weights)
                         .map(|(at, weight)| (weight, known(if at % 2 == 0 { at } else { -at })))
                         .collect();
                     let (terms, divisor, place) = (terms, 1.into(), FilePlace::default());
-                    written.set_aim(FileAim { sense, terms, constant, divisor, place });
+                    written.set_objective(ParsedObjective {
+                        sense,
+                        terms,
+                        constant,
+                        divisor,
+                        place,
+                    });
                 }
             }
-            written.settle(0).expect("a few variables");
+            written.sort_variables(0).expect("a few variables");
             written
         },
     )
 }
 
-fn begin(written: &mut Written, variables: usize, is_named: bool) -> Vec<Literal> {
+fn begin(written: &mut ParsedModel, variables: usize, is_named: bool) -> Vec<Literal> {
     let most = Literal::try_from(variables).expect("a small number");
     if !is_named {
-        written.see(u64::try_from(variables).expect("a small number")).expect("a few");
+        written
+            .declare_variables(u64::try_from(variables).expect("a small number"))
+            .expect("a few");
         return (1..=most).collect();
     }
     let mut known: Vec<Literal> = ["a{1}", "x_2", "x[3]"][..variables]

@@ -2,28 +2,28 @@
 
 use num_traits::Signed;
 
-use super::{Integer, Literal, RowForm, Written, WrittenRow};
+use super::{Integer, Literal, ParsedModel, ParsedRow, RowForm};
 use crate::model::Parity;
-use crate::source::{quoted, shortened};
+use crate::source::{quote, shorten};
 
 /// The most literals of a row, or of a product, that are shown, so that messages stay short.
 const MOST_TOLD: usize = 8;
 
 /// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`.
-pub fn name(number: usize, row: &WrittenRow) -> String {
+pub fn name(number: usize, row: &ParsedRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
-    let known = [row.name.map(quoted), place.map(|place| format!("line {}", place.line))];
-    let known: Vec<String> = known.into_iter().flatten().collect();
-    if known.is_empty() {
+    let known = [row.name.map(quote), place.map(|place| format!("line {}", place.line))];
+    let parts: Vec<String> = known.into_iter().flatten().collect();
+    if parts.is_empty() {
         format!("constraint {number}")
     } else {
-        format!("constraint {number} ({})", known.join(", "))
+        format!("constraint {number} ({})", parts.join(", "))
     }
 }
 
 /// Returns what a row states, in words and with the names of the file. Lists at most [`MOST_TOLD`]
 /// literals, then `…`.
-pub fn content(written: &Written, row: &WrittenRow) -> String {
+pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
         match (row.form, row.weights) {
@@ -38,14 +38,14 @@ pub fn content(written: &Written, row: &WrittenRow) -> String {
     if row.lits.len() > MOST_TOLD {
         terms.push("…".to_owned());
     }
-    let terms = terms.join(" ");
-    let says = form(&terms, row.form);
-    let Some(reified) = row.reified else { return says };
+    let text = terms.join(" ");
+    let condition = form(&text, row.form);
+    let Some(reified) = row.reified else { return condition };
     let lits = reified.lits.iter().take(MOST_TOLD).map(|&lit| literal(written, lit));
-    let lits = lits.collect::<Vec<String>>().join(" ");
+    let lits_text = lits.collect::<Vec<String>>().join(" ");
     let more = if reified.lits.len() > MOST_TOLD { " …" } else { "" };
     let arrow = reified.direction.arrow();
-    format!("`{lits}{more} {arrow} {}", says.trim_start_matches('`'))
+    format!("`{lits_text}{more} {arrow} {}", condition.trim_start_matches('`'))
 }
 
 /// Returns the condition of a row in words. `terms` are its literals, with weights if it is a sum.
@@ -54,24 +54,24 @@ fn form(terms: &str, form: &RowForm) -> String {
         RowForm::Clause => format!("at least one of `{terms}` is true"),
         RowForm::Parity(Parity::Odd) => format!("an odd number of `{terms}` is true"),
         RowForm::Parity(Parity::Even) => format!("an even number of `{terms}` is true"),
-        RowForm::Sum(relation, bound) => compared(terms, relation.sign(), bound),
-        RowForm::Unequal(bound) => compared(terms, "!=", bound),
+        RowForm::Sum(relation, bound) => comparison(terms, relation.sign(), bound),
+        RowForm::Unequal(bound) => comparison(terms, "!=", bound),
     }
 }
 
 /// Returns a comparison in backquotes, such as `+1 x +1 y >= 1`. Empty `terms` become `0`.
-fn compared(terms: &str, sign: &str, bound: &Integer) -> String {
+fn comparison(terms: &str, sign: &str, bound: &Integer) -> String {
     let terms = if terms.is_empty() { "0" } else { terms };
-    format!("`{terms} {sign} {}`", shortened(&bound.to_string()))
+    format!("`{terms} {sign} {}`", shorten(&bound.to_string()))
 }
 
 /// Returns a literal as text: `~` marks the negation of a named variable, `-` that of a number. A
 /// product is the list of its literals.
-fn literal(written: &Written, lit: Literal) -> String {
+fn literal(written: &ParsedModel, lit: Literal) -> String {
     let number = lit.unsigned_abs() as usize;
     match (written.name(number), lit < 0) {
-        (Some(name), true) => format!("~{}", shortened(name)),
-        (Some(name), false) => shortened(name),
+        (Some(name), true) => format!("~{}", shorten(name)),
+        (Some(name), false) => shorten(name),
         (None, _) if number > written.variables() => product(written, lit),
         (None, _) => lit.to_string(),
     }
@@ -79,11 +79,11 @@ fn literal(written: &Written, lit: Literal) -> String {
 
 /// Returns the text of a product: its literals. The product itself is not negated, since no format
 /// can negate one.
-fn product(written: &Written, lit: Literal) -> String {
+fn product(written: &ParsedModel, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
-    let mut factors = factors.to_vec();
-    factors.sort_by_key(|lit| lit.abs());
-    factors
+    let mut sorted = factors.to_vec();
+    sorted.sort_by_key(|lit| lit.abs());
+    sorted
         .into_iter()
         .take(MOST_TOLD)
         .map(|lit| literal(written, lit))
@@ -94,7 +94,7 @@ fn product(written: &Written, lit: Literal) -> String {
 /// Returns a weight with its sign, also if the sign is `+`.
 fn signed(weight: &Integer) -> String {
     let plus = if weight.is_negative() { "" } else { "+" };
-    format!("{plus}{}", shortened(&weight.to_string()))
+    format!("{plus}{}", shorten(&weight.to_string()))
 }
 
 #[cfg(test)]

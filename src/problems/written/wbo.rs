@@ -16,14 +16,14 @@
 use super::model_format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};
 
-use super::{Integer, Scanner, Written};
+use super::{Integer, ParsedModel, Scanner};
 use crate::problem::Competition;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
 /// The format `wbo`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wbo",
-    about: "pseudo-Boolean constraints, of which some may be broken at a cost",
+    summary: "pseudo-Boolean constraints, of which some may be broken at a cost",
     example: "* #variable= 2 #constraint= 3 #soft= 2\nsoft: 6 ;\n[2] +1 x1 >= 1 ;\n[3] +1 x2 >= 1 ;\n-1 x1 -1 x2 >= -1 ;\n",
     competition: Competition::PseudoBoolean,
     endings: &["wbo"],
@@ -67,7 +67,7 @@ fn has_objective(text: &str) -> bool {
 
 /// Reads a file of WBO. Answers have a cost even if no constraint is soft. Refuses an objective and
 /// a second `soft:`.
-fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = OpbStatements::new(scanner);
     let mut has_top = false;
     file.written.compare_by_cost();
@@ -102,13 +102,13 @@ fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
 /// Reads the top after `soft:`, and the `;`. Without a number there is no top. Refuses a negative
 /// top; a top of 0 excludes all answers.
 fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
-    if let Some((top, spot)) = file.signed()? {
+    if let Some((top, spot)) = file.signed_number()? {
         if top.is_negative() {
-            let found = format!("the top cost {}", quoted(&file.scanner.text(spot)));
+            let found = format!("the top cost {}", quote(&file.scanner.text(spot)));
             let expected = "a top cost of at least 1, or no top cost";
             return Err(file.scanner.refusal(found, expected, spot));
         }
-        let top = file.written.cost(&top);
+        let top = file.written.scale_cost(&top);
         file.written.set_top(top);
     }
     file.semicolon("a number, or `;` after `soft:`")
@@ -117,21 +117,21 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
 /// Reads a cost in brackets, from the `[` on. Returns it in the unit of the file's costs, which
 /// gets smaller if the cost has more decimals. Refuses a negative cost.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
-    file.scanner.pass(1);
-    file.scanner.blanks_in_line()?;
+    file.scanner.skip(1);
+    file.scanner.skip_blanks_in_line()?;
     let before = file.scanner.here();
     let sign = file.scanner.peek()?.filter(|byte| b"+-".contains(byte));
     let is_negative = sign == Some(b'-');
-    file.scanner.pass(usize::from(sign.is_some()));
+    file.scanner.skip(usize::from(sign.is_some()));
     let number = file.scanner.decimal(|byte| byte == b'.', COST)?;
     let spot = file.scanner.since(before);
-    match (number, file.scanner.blanks_in_line()?) {
+    match (number, file.scanner.skip_blanks_in_line()?) {
         (Some(cost), Some(b']')) if !is_negative || cost.is_zero() => {
-            file.scanner.pass(1);
-            Ok(file.written.cost(&cost))
+            file.scanner.skip(1);
+            Ok(file.written.scale_cost(&cost))
         }
         (Some(_), Some(b']')) => {
-            let found = format!("the cost {}", quoted(&file.scanner.text(spot)));
+            let found = format!("the cost {}", quote(&file.scanner.text(spot)));
             let expected = "a cost of at least 0; a gain is the cost of the negated row";
             Err(file.scanner.refusal(found, expected, spot))
         }

@@ -15,16 +15,16 @@
 //! least 0. They may have decimals, as from PySAT: the unit of costs is the power of ten that makes
 //! them whole.
 
-use super::dimacs::{Dimacs, FormatLook, look};
+use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
-use super::{Integer, RowForm, Scanner, Written};
+use super::{Integer, ParsedModel, RowForm, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
 /// The format `wcnf`, as it was up to 2021 and as it is since 2022.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wcnf",
-    about: "clauses with weights, for MaxSAT, in the format before 2022 and since",
+    summary: "clauses with weights, for MaxSAT, in the format before 2022 and since",
     example: "c one of two must come, and both would rather not\nh 1 2 0\n3 -1 0\n2 -2 0\n",
     competition: Competition::MaxSat,
     endings: &["wcnf"],
@@ -36,22 +36,22 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 /// `h` and none has a relation or another letter. The ending of the name is needed under `p cnf`,
 /// if no row has an `h`, or if there are only comments.
 fn recognises(source: &Source) -> bool {
-    match look(source) {
-        FormatLook::Header(kind) => {
+    match examine(source) {
+        FormatFeatures::Header(kind) => {
             kind == "wcnf" || kind == "cnf" && ends_with(source, FORMAT.endings)
         }
-        FormatLook::Rows(letters) => {
+        FormatFeatures::Rows(letters) => {
             let is_weighted = letters.first.contains('h') || ends_with(source, FORMAT.endings);
-            is_weighted && letters.are("h") && !letters.has_bounds
+            is_weighted && letters.are_among("h") && !letters.has_bounds
         }
-        FormatLook::Comments => ends_with(source, FORMAT.endings),
-        FormatLook::Foreign => false,
+        FormatFeatures::Comments => ends_with(source, FORMAT.endings),
+        FormatFeatures::Foreign => false,
     }
 }
 
 /// Reads a file of WCNF. Answers have a cost even if no clause is soft. Without a line `p`, remarks
 /// on the first clause that continues in another line, since it may lack its `0`.
-fn read(scanner: &mut Scanner) -> Result<Written, Refusal> {
+fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.may_be_empty = true;
     let header = file.header(&[("wcnf", 2), ("cnf", 2)])?;

@@ -10,11 +10,11 @@ use std::path::Path;
 
 use crate::draft::Draft;
 use crate::proof::Verdict;
-use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, in_a_folder};
+use crate::solver::external::{Command, Conditions, ExternalError, SolverOutput, create_temp_file};
 
 /// The reason why a proof is not accepted.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
-pub enum Unaccepted {
+pub enum Rejection {
     /// The checker, in the first field, rejects the proof for the reason in the second field.
     #[error("`{0}` does not accept the proof: {1}")]
     Refused(String, String),
@@ -29,7 +29,7 @@ pub enum Unaccepted {
 
 /// The reason why a proof could not be judged.
 #[derive(thiserror::Error, Debug)]
-pub enum Trouble {
+pub enum CheckerError {
     /// The checker cannot be found or run.
     #[error(
         "{0}; `make proofs` or `cargo install veripb --version 3.0.2 --locked` installs a checker"
@@ -55,7 +55,7 @@ pub enum Trouble {
         "`{0}` {1} before it judged the proof{2}; expected a checker that ends by itself: is there \
          enough memory?"
     )]
-    Broke(String, String, String),
+    Crashed(String, String, String),
     /// A request stopped the check.
     #[error("stopped before the checker ended")]
     Stopped,
@@ -81,7 +81,7 @@ pub fn check(
     problem: &Path,
     proof: &Path,
     conditions: &Conditions,
-) -> Result<Result<Verdict, Unaccepted>, Trouble> {
+) -> Result<Result<Verdict, Rejection>, CheckerError> {
     validate(checker, conditions)?;
     Ok(verdict(checker, &run(checker, &[problem, proof], conditions)?))
 }
@@ -98,14 +98,14 @@ pub fn elaborate(
     proof: &Path,
     kernel: &Path,
     conditions: &Conditions,
-) -> Result<Result<Verdict, Unaccepted>, Trouble> {
-    let mut elaborated = in_a_folder(".pbp")?;
+) -> Result<Result<Verdict, Rejection>, CheckerError> {
+    let mut elaborated = create_temp_file(".pbp")?;
     let words = [Path::new("-e"), elaborated.path(), problem, proof];
     run(checker, &words, conditions)?;
     let accepted = verdict(checker, &run(checker, &[problem, elaborated.path()], conditions)?);
     if accepted.is_ok() {
-        let unwritten = |error| Trouble::Kernel(kernel.display().to_string(), error);
-        let mut draft = Draft::of(kernel).map_err(unwritten)?;
+        let unwritten = |error| CheckerError::Kernel(kernel.display().to_string(), error);
+        let mut draft = Draft::create(kernel).map_err(unwritten)?;
         io::copy(&mut elaborated, &mut draft).map_err(unwritten)?;
         draft.keep().map_err(unwritten)?;
     }
@@ -113,28 +113,28 @@ pub fn elaborate(
 }
 
 /// Tests whether the checker judges three small proofs rightly.
-fn validate(checker: &Command, conditions: &Conditions) -> Result<(), Trouble> {
-    let problem = written(".opb", CONTROL)?;
-    let said = |text: &str| -> Result<Option<Verdict>, Trouble> {
-        let proof = written(".pbp", text)?;
+fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerError> {
+    let problem = temporary_file(".opb", CONTROL)?;
+    let verdict_of = |text: &str| -> Result<Option<Verdict>, CheckerError> {
+        let proof = temporary_file(".pbp", text)?;
         let output = run(checker, &[problem.path(), proof.path()], conditions)?;
         Ok(verdict(checker, &output).ok())
     };
-    let what = if said(WRONG)?.is_some() {
+    let what = if verdict_of(WRONG)?.is_some() {
         "it accepts a wrong proof"
-    } else if said(ASSUMED)?.is_some() {
+    } else if verdict_of(ASSUMED)?.is_some() {
         "it accepts a proof that uses an assumption, and does not warn"
-    } else if said(RIGHT)? == Some(Verdict::Bounds(Some(1), Some(1))) {
+    } else if verdict_of(RIGHT)? == Some(Verdict::Bounds(Some(1), Some(1))) {
         return Ok(());
     } else {
         "it does not accept a small correct proof"
     };
-    Err(Trouble::Unsound(checker.to_string(), what))
+    Err(CheckerError::Unsound(checker.to_string(), what))
 }
 
 /// Returns a temporary file with a text, whose name has this ending.
-fn written(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
-    let mut file = in_a_folder(ending)?;
+fn temporary_file(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
+    let mut file = create_temp_file(ending)?;
     file.write_all(text.as_bytes())?;
     Ok(file)
 }
@@ -145,20 +145,20 @@ fn run(
     checker: &Command,
     files: &[&Path],
     conditions: &Conditions,
-) -> Result<SolverOutput, Trouble> {
-    let output = checker.run_with(files, conditions)?.ok_or(Trouble::Stopped)?;
+) -> Result<SolverOutput, CheckerError> {
+    let output = checker.run_with(files, conditions)?.ok_or(CheckerError::Stopped)?;
     if !output.has_broken() {
         return Ok(output);
     }
     let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
     let printed = last.map_or(String::new(), |line| format!(" (it printed: {})", line.trim()));
-    Err(Trouble::Broke(checker.to_string(), output.end_in_words(), printed))
+    Err(CheckerError::Crashed(checker.to_string(), output.end_in_words(), printed))
 }
 
 /// Reads the verdict from the output of the checker.
-fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccepted> {
+fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
-        .said
+        .answer
         .text()
         .lines()
         .chain(output.errors.lines())
@@ -175,18 +175,18 @@ fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Unaccept
             .find(|line| *line != "Caused by:");
         let error = lowered.find(|(lowered, _)| lowered.contains("error")).map(|(_, line)| *line);
         let why = cause.or(error).unwrap_or(last).to_owned();
-        return Err(Unaccepted::Refused(checker.to_string(), why));
+        return Err(Rejection::Refused(checker.to_string(), why));
     }
     if let Some((_, warning)) = lowered.find(|(lowered, _)| lowered.contains("warning")) {
-        return Err(Unaccepted::Reserved(checker.to_string(), (*warning).to_owned()));
+        return Err(Rejection::Reserved(checker.to_string(), (*warning).to_owned()));
     }
     let verdicts: Vec<&str> = lines.iter().copied().filter(|line| line.starts_with("s ")).collect();
     let (verdict, line) = match verdicts[..] {
-        [only] => (Verdict::heard(only), only),
+        [only] => (Verdict::parse(only), only),
         [_, second, ..] => (None, second),
         [] => (None, last),
     };
-    verdict.ok_or_else(|| Unaccepted::Unknown(checker.to_string(), line.to_owned()))
+    verdict.ok_or_else(|| Rejection::Unknown(checker.to_string(), line.to_owned()))
 }
 
 #[cfg(all(test, unix))]
@@ -197,15 +197,18 @@ mod tests {
 
     /// Checks a proof with a script, which is right about the test proofs and otherwise ends with
     /// the command `end`. With `-e` it copies the proof.
-    fn told(end: &str, kernel: Option<&Path>) -> Result<Result<Verdict, Unaccepted>, Trouble> {
+    fn check_with_script(
+        end: &str,
+        kernel: Option<&Path>,
+    ) -> Result<Result<Verdict, Rejection>, CheckerError> {
         let script = format!(
             "if test $1 = -e; then cp $4 $2; exit; fi; grep -q ours $2 && {{ {end}; }}; \
              grep -q \"BOUNDS 1 : 1 1\" $2 || exit 1; echo s VERIFIED BOUNDS 1 \\<= obj \\<= 1"
         );
         let checker = Command::parse(&format!("sh -c '{script}' sh")).expect("a command");
-        let problem = written(".opb", CONTROL).expect("a file");
-        let proof = written(".pbp", "* ours\n").expect("a file");
-        let stop = Stop::never();
+        let problem = temporary_file(".opb", CONTROL).expect("a file");
+        let proof = temporary_file(".pbp", "* ours\n").expect("a file");
+        let stop = Stop::unlimited();
         let conditions = Conditions { seed: 0, limits: Limits::default(), stop: &stop };
         match kernel {
             None => check(&checker, problem.path(), proof.path(), &conditions),
@@ -222,20 +225,22 @@ mod tests {
             ("echo s VERIFIED SATISFIABLE; kill -9 $$", "was ended by signal 9 (SIGKILL)"),
             ("exit 137", "ended with status 137"),
         ] {
-            let trouble = told(end, None).map(drop).expect_err(end);
-            assert!(matches!(trouble, Trouble::Broke(..)), "{end}: {trouble}");
+            let trouble = check_with_script(end, None).map(drop).expect_err(end);
+            assert!(matches!(trouble, CheckerError::Crashed(..)), "{end}: {trouble}");
             assert!(trouble.to_string().contains(words), "{end}: {trouble}");
         }
-        let refused = told("echo no >&2; exit 1", None).expect("a judgement");
-        assert!(matches!(refused, Err(Unaccepted::Refused(..))), "{refused:?}");
-        let accepted = told("echo s VERIFIED SATISFIABLE; exit 0", None).expect("a judgement");
+        let refused = check_with_script("echo no >&2; exit 1", None).expect("a judgement");
+        assert!(matches!(refused, Err(Rejection::Refused(..))), "{refused:?}");
+        let accepted =
+            check_with_script("echo s VERIFIED SATISFIABLE; exit 0", None).expect("a judgement");
         assert_eq!(accepted, Ok(Verdict::Satisfiable));
     }
 
     #[test]
     fn an_unwritable_kernel_is_named() {
         let nowhere = Some(Path::new("/nonexistent/k.pbp"));
-        let trouble = told("echo s VERIFIED SATISFIABLE; exit 0", nowhere).expect_err("nowhere");
+        let trouble =
+            check_with_script("echo s VERIFIED SATISFIABLE; exit 0", nowhere).expect_err("nowhere");
         assert!(trouble.to_string().starts_with("cannot write /nonexistent/k.pbp: "), "{trouble}");
     }
 }

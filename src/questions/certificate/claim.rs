@@ -4,10 +4,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::CLAIM;
-use super::proved::{Claimed, Conclusion, Number, ProvedStatement, Reach};
+use super::proved::{AnswerCount, ClaimedConclusion, Conclusion, ProvedStatement, Reach};
 use crate::export::map::Map;
 use crate::problem::{Rational, Scale};
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 
 /// A claim with its problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,7 +43,7 @@ pub struct CountedAnswers {
 
 impl CountedAnswers {
     /// Returns the claim of a proved number of answers.
-    pub fn of(number: &Number) -> CountedAnswers {
+    pub fn from_count(number: &AnswerCount) -> CountedAnswers {
         CountedAnswers {
             answers: number.answers,
             is_optimal: matches!(number.reach, Reach::Optimum(_)),
@@ -55,18 +55,18 @@ impl CountedAnswers {
 
 impl Claim {
     /// Formats the claim as JSON.
-    pub fn in_json(&self) -> String {
+    pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers can be written as JSON") + "\n"
     }
 
     /// Converts the values of a statement to the user's numbers.
-    pub fn told(says: ProvedStatement, scale: &Scale) -> ProvedStatement<Rational> {
-        says.map(|&value| Some(scale.of(value))).expect("every value is a number")
+    pub fn unscale(statement: ProvedStatement, scale: &Scale) -> ProvedStatement<Rational> {
+        statement.map(|&value| Some(scale.to_number(value))).expect("every value is a number")
     }
 
     /// Returns the claimed statement, with values scaled to the integers of the search. Refuses a
     /// number that cannot be a value of the objective.
-    pub(super) fn said(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
+    pub(super) fn scaled_statement(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
             None => self.problem.scale(of_problem)?,
@@ -78,17 +78,23 @@ impl Claim {
     }
 
     /// Returns the claimed conclusion; `says` and `bound` are scaled to the integers of the search.
-    pub(super) fn claimed(&self, says: ProvedStatement, bound: Option<i64>) -> Claimed {
-        let Some(counted) = &self.counted else { return Claimed(Conclusion::Problem(says)) };
+    pub(super) fn conclusion(
+        &self,
+        statement: ProvedStatement,
+        bound: Option<i64>,
+    ) -> ClaimedConclusion {
+        let Some(counted) = &self.counted else {
+            return ClaimedConclusion(Conclusion::Problem(statement));
+        };
         let reach = match bound {
             None => Reach::Any,
             Some(bound) if counted.is_optimal => Reach::Optimum(bound),
             Some(bound) if counted.is_exact => Reach::Exactly(bound),
             Some(bound) => Reach::OrBetter(bound),
         };
-        Claimed(Conclusion::Answers(Number {
+        ClaimedConclusion(Conclusion::Answers(AnswerCount {
             answers: counted.answers,
-            is_all: says.is_complete(),
+            is_all: statement.is_complete(),
             reach,
             projected: counted.projected.clone(),
         }))
@@ -101,7 +107,7 @@ impl Claim {
             return Ok(());
         };
         let wrong = match names.iter().find(|name| !labels.contains(name)) {
-            Some(name) => format!("{}, which is not a variable", quoted(name)),
+            Some(name) => format!("{}, which is not a variable", quote(name)),
             None if names.is_empty() => "no variable".to_owned(),
             None => return Ok(()),
         };

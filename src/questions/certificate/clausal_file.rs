@@ -6,15 +6,15 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{ProofGrowth, SharedDraft};
+use super::{GrowthMonitor, SharedDraft};
 use crate::clausal::{ClausalProof, ProofFormat};
 use crate::deduce::Rules;
 use crate::encode::Room;
 use crate::export::{self, compress::Compression};
-use crate::question::{FilesError, Posed, SymmetryChoice};
+use crate::question::{FilesError, PosedQuestion, SymmetryChoice};
 use crate::search::{Status, Task};
 use crate::solver::Listener;
-use crate::source::{Refusal, counted, visible};
+use crate::source::{Refusal, escape_invisible, format_count};
 
 /// A clausal proof that is being written.
 pub struct ClausalFile {
@@ -22,11 +22,11 @@ pub struct ClausalFile {
     proof: ClausalProof,
     draft: SharedDraft,
     /// The clauses to which the proof refers.
-    refuted: Refuted,
+    refuted: RefutedClauses,
 }
 
 /// The clauses that a proof refutes.
-enum Refuted {
+enum RefutedClauses {
     /// The clauses of the model file with this name.
     File(String),
     /// The clauses that this command writes.
@@ -44,21 +44,21 @@ impl ClausalFile {
     pub fn begin(
         path: &Path,
         (format, compression): (&'static ProofFormat, Option<Compression>),
-        (posed, task): (&Posed, &mut Task),
-        say: fn(&str),
+        (posed, task): (&PosedQuestion, &mut Task),
+        notify: fn(&str),
     ) -> Result<ClausalFile, FilesError> {
         validate_decision(format, posed)?;
         posed.validate_for(export::CNF)?;
-        let refuted = match as_written(posed, task) {
-            Some(name) => Refuted::File(name),
+        let refuted = match use_file_clauses(posed, task) {
+            Some(name) => RefutedClauses::File(name),
             None => {
                 task.rules = posed.rules_for(export::CNF);
-                task.symmetry = posed.breaks_for(export::CNF);
-                Refuted::Exported(export_command(posed))
+                task.symmetry = posed.broken_symmetries_for(export::CNF);
+                RefutedClauses::Exported(export_command(posed))
             }
         };
-        let draft = SharedDraft::of(path, compression).map_err(FilesError::of_file(path))?;
-        let proof = ClausalProof::new(format, Box::new(ProofGrowth::of(draft.clone(), say)));
+        let draft = SharedDraft::open(path, compression).map_err(FilesError::of_file(path))?;
+        let proof = ClausalProof::new(format, Box::new(GrowthMonitor::new(draft.clone(), notify)));
         (task.construct, task.explain) = (false, false);
         task.listener = Some(Listener::Clausal(proof.clone()));
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
@@ -83,13 +83,13 @@ impl ClausalFile {
         }
         let clauses = self.proof.conclude().map_err(failed)?;
         self.draft.keep().map_err(failed)?;
-        let clauses = counted(clauses, "clause");
+        let clauses = format_count(clauses, "clause");
         Ok(match &self.refuted {
-            Refuted::File(name) => format!(
+            RefutedClauses::File(name) => format!(
                 "{path} proves that {name} has no solution; it refers to the {clauses} by their \
                  places in the file, and to variables by their numbers"
             ),
-            Refuted::Exported(command) => format!(
+            RefutedClauses::Exported(command) => format!(
                 "{path} proves that the output of `{command}` has no solution ({clauses}); \
                  for a proof about the puzzle itself, use --proof FOLDER"
             ),
@@ -98,7 +98,7 @@ impl ClausalFile {
 }
 
 /// Refuses a question for an optimum, which no refutation of clauses proves.
-fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal> {
+fn validate_decision(format: &ProofFormat, posed: &PosedQuestion) -> Result<(), Refusal> {
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
             format!(
@@ -113,7 +113,7 @@ fn validate_decision(format: &ProofFormat, posed: &Posed) -> Result<(), Refusal>
 
 /// If the model file has only clauses and the options leave them unchanged, makes the search take
 /// these clauses and returns the file's name. Otherwise returns `None`.
-fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
+fn use_file_clauses(posed: &PosedQuestion, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)
         && matches!(question.symmetry, SymmetryChoice::Auto | SymmetryChoice::Off)
@@ -122,13 +122,13 @@ fn as_written(posed: &Posed, task: &mut Task) -> Option<String> {
     let name = question.board.as_ref().filter(|_| is_plain)?.name.as_str();
     task.as_written = true;
     task.keep_as_stated();
-    Some(visible(name))
+    Some(escape_invisible(name))
 }
 
 /// Returns the command that exports the refuted clauses, with the options that differ from the
 /// defaults.
-fn export_command(posed: &Posed) -> String {
-    let mut question = posed.question.unsearched();
+fn export_command(posed: &PosedQuestion) -> String {
+    let mut question = posed.question.with_default_search();
     question.encodings.room = Room::default();
     if posed.formulation.name == posed.family.formulations[0].name {
         question.formulation = None;

@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::making::{NewProof, ProofEnd};
-use super::{ProofFolder, ProvedAnswers, ProvedStatement, Remaining};
+use super::{AnotherAnswer, ProofFolder, ProvedAnswers, ProvedStatement};
 use crate::export;
 use crate::export::map::Map;
 use crate::model::Values;
-use crate::problem::Held;
-use crate::question::{FilesError, Posed};
+use crate::problem::ProblemHandle;
+use crate::question::{FilesError, PosedQuestion};
 use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::stop::Stop;
@@ -19,7 +19,7 @@ use crate::stop::Stop;
 /// The answers of a search, to be proved.
 pub struct FoundAnswers<'a> {
     /// The question.
-    pub posed: &'a Posed,
+    pub posed: &'a PosedQuestion,
     /// The task of the search.
     pub task: &'a Task<'static>,
     /// The findings of the search.
@@ -40,31 +40,31 @@ impl FoundAnswers<'_> {
         &self,
         folder: ProofFolder,
         command: String,
-        say: fn(&str),
+        notify: fn(&str),
     ) -> Result<(ProofEnd, bool), FilesError> {
         let FoundAnswers { posed, task, finding, solutions } = *self;
-        let variables = task.problem.stated(task.formulation).with(0).labels().len();
+        let variables = task.problem.model_scheme(task.formulation).for_value(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
         // An optimum that the search reports, or else a demanded bound.
         let bound = if finding.status() == Status::Optimal { finding.value() } else { task.bound };
         let projected = task.projected.clone();
-        let remaining = Arc::new(Remaining::new(
+        let remaining = Arc::new(AnotherAnswer::new(
             task.problem.clone(),
             task.formulation,
             bound,
             projected,
             known,
         ));
-        let known = checked(&remaining)?;
-        let mut proof = NewProof::begin(folder, posed, &*remaining, command, say)?;
-        proof.map = map_at(posed, bound)?;
-        remaining.solutions().for_each(|values| proof.log.show(&values));
+        let known = check_known(&remaining)?;
+        let mut proof = NewProof::begin(folder, posed, &*remaining, command, notify)?;
+        proof.map = map_with_bound(posed, bound)?;
+        remaining.solutions().for_each(|values| proof.log.log_solution(&values));
         if finding.exhausted {
-            let mut ask = self.for_another(&remaining);
-            proof.take_part(&mut ask);
+            let mut ask = self.remaining_task(&remaining);
+            proof.log_search(&mut ask);
             run_watched(&ask, None, &mut |_| Ok::<(), FilesError>(()))?;
         }
-        let (is_stopped, answers) = (task.stop.reached(), known.answers.len());
+        let (is_stopped, answers) = (task.stop.is_reached(), known.answers.len());
         let end = proof.end(posed.problem(), Some(&known), |verdict| match verdict {
             ProvedStatement::Optimum(0) => finding.exhausted && answers > 0,
             ProvedStatement::NoAnswer => finding.exhausted && answers == 0,
@@ -73,12 +73,13 @@ impl FoundAnswers<'_> {
                 false
             }
         })?;
-        let says_less = finding.exhausted && !end.says().is_some_and(ProvedStatement::is_complete);
-        Ok((end, says_less))
+        let is_weaker =
+            finding.exhausted && !end.statement().is_some_and(ProvedStatement::is_complete);
+        Ok((end, is_weaker))
     }
 
     /// Returns the task of the search for another answer.
-    fn for_another(&self, remaining: &Arc<Remaining<'static>>) -> Task<'static> {
+    fn remaining_task(&self, remaining: &Arc<AnotherAnswer<'static>>) -> Task<'static> {
         let task = self.task;
         // The second objective is one literal, without lines of the board.
         let mut encodings = self.posed.question.encodings.clone();
@@ -89,7 +90,7 @@ impl FoundAnswers<'_> {
             seed: task.seed,
             limits: task.limits,
             stop: task.stop.clone(),
-            ..Task::of(Held::Shared(remaining.clone()), task.formulation)
+            ..Task::for_problem(ProblemHandle::Shared(remaining.clone()), task.formulation)
         };
         ask.keep_as_stated();
         ask
@@ -98,8 +99,8 @@ impl FoundAnswers<'_> {
 
 /// Returns the found answers, checked in the same way as a check of the folder does. Fails if an
 /// answer breaks a rule, misses the bound or occurs twice.
-fn checked(remaining: &Remaining) -> Result<ProvedAnswers, SearchError> {
-    let known = remaining.known().map_err(|wrong| {
+fn check_known(remaining: &AnotherAnswer) -> Result<ProvedAnswers, SearchError> {
+    let known = remaining.decode_known().map_err(|wrong| {
         let rows = remaining.problem().rows(&wrong.answer).join("\n");
         SearchError::Internal(wrong.broken.to_string(), rows)
     })?;
@@ -110,8 +111,8 @@ fn checked(remaining: &Remaining) -> Result<ProvedAnswers, SearchError> {
 }
 
 /// Returns the map of the problem's export, with the bound that answers must reach.
-fn map_at(posed: &Posed, bound: Option<i64>) -> Result<Map, FilesError> {
-    let stop = Stop::never();
+fn map_with_bound(posed: &PosedQuestion, bound: Option<i64>) -> Result<Map, FilesError> {
+    let stop = Stop::unlimited();
     let export = posed.export_as_stated(bound, &stop);
     let exported = export::OPB.export(&export, &mut io::sink());
     let nowhere = Path::new("nowhere");

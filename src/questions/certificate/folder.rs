@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use super::{CLAIM, PAGE, PROBLEM, name_of_proof};
 use crate::draft::{self, Draft};
-use crate::export::compress::{self, Compressed, Compression};
-use crate::lock::locked;
+use crate::export::compress::{self, CompressedOutput, Compression};
+use crate::lock::lock;
 
 /// A new proof folder. Dropping it removes the folder, unless [`ProofFolder::keep`] was called.
 pub struct ProofFolder {
@@ -35,7 +35,7 @@ impl ProofFolder {
         }
         // If two processes create the folder, one fails.
         std::fs::create_dir(path)?;
-        draft::is_new(path);
+        draft::register_folder(path);
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
@@ -52,7 +52,7 @@ impl ProofFolder {
     /// Keeps the folder: dropping the value no longer removes it.
     pub fn keep(mut self) {
         self.is_complete = true;
-        draft::complete(&self.path);
+        draft::mark_complete(&self.path);
     }
 }
 
@@ -64,7 +64,7 @@ impl Drop for ProofFolder {
                 let _ = std::fs::remove_file(self.path.join(name));
             }
             let _ = std::fs::remove_dir(&self.path);
-            draft::complete(&self.path);
+            draft::mark_complete(&self.path);
         }
     }
 }
@@ -72,7 +72,7 @@ impl Drop for ProofFolder {
 /// The draft of a proof file, shared with the writer of the proof; `None` once it is kept or
 /// discarded.
 #[derive(Clone)]
-pub struct SharedDraft(Arc<Mutex<Option<Compressed<Draft>>>>);
+pub struct SharedDraft(Arc<Mutex<Option<CompressedOutput<Draft>>>>);
 
 impl SharedDraft {
     /// Opens a draft of the file at `path`.
@@ -80,14 +80,14 @@ impl SharedDraft {
     /// # Errors
     ///
     /// If the draft cannot be created.
-    pub fn of(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
-        let draft = compress::to(Draft::of(path)?, compression)?;
+    pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
+        let draft = compress::writer(Draft::create(path)?, compression)?;
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))
     }
 
     /// Discards the draft, even while the proof is being written.
     pub fn discard(&self) {
-        drop(locked(&self.0).take());
+        drop(lock(&self.0).take());
     }
 
     /// Moves the finished draft to the path of the file.
@@ -96,7 +96,7 @@ impl SharedDraft {
     ///
     /// If writing or moving fails.
     pub fn keep(&self) -> io::Result<()> {
-        match locked(&self.0).take() {
+        match lock(&self.0).take() {
             Some(draft) => draft.finish()?.keep(),
             None => Ok(()),
         }
@@ -105,10 +105,10 @@ impl SharedDraft {
 
 impl Write for SharedDraft {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        locked(&self.0).as_mut().map_or(Ok(bytes.len()), |draft| draft.write(bytes))
+        lock(&self.0).as_mut().map_or(Ok(bytes.len()), |draft| draft.write(bytes))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        locked(&self.0).as_mut().map_or(Ok(()), Write::flush)
+        lock(&self.0).as_mut().map_or(Ok(()), Write::flush)
     }
 }

@@ -11,20 +11,20 @@ const MUCH: f64 = 1e9;
 
 /// A writer of a proof. At an eighth of a gigabyte it passes a forecast of the proof's growth, in
 /// words, to `say`.
-pub struct ProofGrowth<W> {
+pub struct GrowthMonitor<W> {
     out: W,
     /// The number of bytes written so far.
     bytes: u64,
     /// The time when the writer was created.
     start: Instant,
     /// Receives the forecast, at most once.
-    say: fn(&str),
+    notify: fn(&str),
 }
 
-impl<W: Write> ProofGrowth<W> {
+impl<W: Write> GrowthMonitor<W> {
     /// Returns a writer to `out`.
-    pub fn of(out: W, say: fn(&str)) -> ProofGrowth<W> {
-        ProofGrowth { out, bytes: 0, start: Instant::now(), say }
+    pub fn new(out: W, notify: fn(&str)) -> GrowthMonitor<W> {
+        GrowthMonitor { out, bytes: 0, start: Instant::now(), notify }
     }
 
     /// Counts written bytes, and makes the forecast when they pass [`EARLY`].
@@ -33,13 +33,13 @@ impl<W: Write> ProofGrowth<W> {
         self.bytes += written as u64;
         if before < EARLY && self.bytes >= EARLY {
             let seconds = self.start.elapsed().as_secs_f64();
-            (self.say)(&told(self.bytes, seconds));
+            (self.notify)(&forecast(self.bytes, seconds));
         }
     }
 }
 
 /// Returns the forecast, for a proof that has `bytes` bytes after `seconds` seconds.
-fn told(bytes: u64, seconds: f64) -> String {
+fn forecast(bytes: u64, seconds: f64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a size in megabytes is rounded anyway")]
     let size = bytes as f64;
     let left = (MUCH - size) / size * seconds;
@@ -50,7 +50,7 @@ fn told(bytes: u64, seconds: f64) -> String {
     )
 }
 
-impl<W: Write> Write for ProofGrowth<W> {
+impl<W: Write> Write for GrowthMonitor<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.count(written);
@@ -72,8 +72,8 @@ mod tests {
 
     #[test]
     fn a_large_proof_is_told_of_once() {
-        let mut out = ProofGrowth { bytes: EARLY - 10, ..ProofGrowth::of(Vec::new(), |_| ()) };
-        out.say = |_| {
+        let mut out = GrowthMonitor { bytes: EARLY - 10, ..GrowthMonitor::new(Vec::new(), |_| ()) };
+        out.notify = |_| {
             SAID.fetch_add(1, Ordering::Relaxed);
         };
         for said in [0, 1, 1, 1] {
@@ -81,7 +81,7 @@ mod tests {
             assert_eq!(SAID.load(Ordering::Relaxed), said, "{}", out.bytes);
         }
         assert_eq!(out.out.len(), 32);
-        let told = told(125_000_000, 10.0);
+        let told = forecast(125_000_000, 10.0);
         assert!(
             told.starts_with(
                 "the proof has 125 MB after 10 s; at this rate it passes 1 GB in 70 s"

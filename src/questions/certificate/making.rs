@@ -4,13 +4,13 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::growth::ProofGrowth;
+use super::growth::GrowthMonitor;
 use super::{
-    CLAIM, Claim, Conclusion, CountedAnswers, PAGE, PROBLEM, ProofFolder, Proved, ProvedAnswers,
-    ProvedStatement, SharedDraft,
+    CLAIM, Claim, Conclusion, CountedAnswers, PAGE, PROBLEM, ProofFolder, ProvedAnswers,
+    ProvedConclusion, ProvedStatement, SharedDraft,
 };
 use crate::draft;
-use crate::encode::{Cost, EncodingRow, Encodings};
+use crate::encode::{CostConversion, EncodingRow, Encodings};
 use crate::export::compress::Compression;
 use crate::export::map::Map;
 use crate::export::{self, Export};
@@ -18,8 +18,8 @@ use crate::formulation::Formulation;
 use crate::model::Goal;
 use crate::prepare::Preparation;
 use crate::problem::{Problem, Scale};
-use crate::proof::{self, Log, Unprovable};
-use crate::question::{FilesError, Posed};
+use crate::proof::{self, Log, ProofError};
+use crate::question::{FilesError, PosedQuestion};
 use crate::search::watched::run_watched;
 use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::Listener;
@@ -32,9 +32,9 @@ pub enum ProofEnd {
     /// The proof, claim and page are finished.
     Written {
         /// The conclusion, with values scaled to the integers of the search.
-        says: ProvedStatement,
+        statement: ProvedStatement,
         /// The conclusion, in words.
-        told: String,
+        description: String,
         /// The path of the page.
         page: PathBuf,
     },
@@ -46,9 +46,9 @@ pub enum ProofEnd {
 
 impl ProofEnd {
     /// Returns the conclusion, or `None` if there is no proof.
-    pub fn says(&self) -> Option<ProvedStatement> {
+    pub fn statement(&self) -> Option<ProvedStatement> {
         match self {
-            ProofEnd::Written { says, .. } => Some(*says),
+            ProofEnd::Written { statement: says, .. } => Some(*says),
             ProofEnd::Interrupted | ProofEnd::Nothing => None,
         }
     }
@@ -57,9 +57,9 @@ impl ProofEnd {
 impl fmt::Display for ProofEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProofEnd::Written { told, page, .. } => {
-                let page = page.display();
-                write!(f, "{told}; {page} explains this and how to check it")
+            ProofEnd::Written { description: told, page, .. } => {
+                let path = page.display();
+                write!(f, "{told}; {path} explains this and how to check it")
             }
             ProofEnd::Interrupted => {
                 f.write_str("the search was stopped within a step, so there is no proof")
@@ -83,7 +83,7 @@ pub struct NewProof {
     command: String,
     /// The objective, and the cost that the problem file minimises, as a function of the
     /// objective's value; `None` without an objective.
-    pub(super) sought: Option<(Goal, Cost)>,
+    pub(super) sought: Option<(Goal, CostConversion)>,
     /// The scale of the objective's values, with which the claim states numbers.
     pub(super) scale: Scale,
     /// The map of the problem's export, for the claim.
@@ -95,7 +95,7 @@ pub struct NewProof {
 /// # Errors
 ///
 /// If an encoding has no derivations.
-pub fn certified(encodings: &Encodings) -> Result<(), Refusal> {
+pub fn validate_derivations(encodings: &Encodings) -> Result<(), Refusal> {
     let usual = Encodings::default();
     let mut named = EncodingRow::chosen(encodings).into_iter().flatten();
     match named.find(|row| !proof::derives(&row.chosen_in(&usual))) {
@@ -133,14 +133,14 @@ pub fn new_folder(
 ///
 /// If the formulation needs a value of the objective, or the problem cannot be stated in linear
 /// constraints.
-pub fn log(
+pub fn begin_log(
     problem: &dyn Problem,
     formulation: &Formulation,
     out: Box<dyn Write + Send>,
 ) -> Result<Log, FilesError> {
-    let stop = Stop::never();
-    let prepared = Preparation::as_stated(problem, formulation, &stop).prepare().whole();
-    let stated = prepared.ok_or_else(|| formulation.without_value())?;
+    let stop = Stop::unlimited();
+    let prepared = Preparation::as_stated(problem, formulation, &stop).prepare().into_complete();
+    let stated = prepared.ok_or_else(|| formulation.no_value_refusal())?;
     let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
     Ok(Log::new(&stated.model, limit, out).map_err(SearchError::from)?)
 }
@@ -152,16 +152,16 @@ pub fn log(
 ///
 /// If an encoding has no derivations, the folder exists, the search fails, or the proof cannot be
 /// written or disagrees with the search.
-pub fn prove(path: &Path, posed: &Posed) -> Result<(Finding, ProofEnd), FilesError> {
+pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), FilesError> {
     let posed = &posed.clone().stated_for(export::OPB);
     let command = posed.question.command_of_problem();
-    certified(&posed.question.encodings)?;
+    validate_derivations(&posed.question.encodings)?;
     let folder = new_folder(path, None)?;
     let proof = NewProof::begin(folder, posed, posed.problem(), command, |_| {})?;
     let mut task = posed.task();
-    proof.take_part(&mut task);
+    proof.log_search(&mut task);
     let finding = run_watched(&task, None, &mut |_| Ok::<(), FilesError>(()))?;
-    let end = proof.end_with(posed, finding.status())?;
+    let end = proof.end_search(posed, finding.status())?;
     Ok((finding, end))
 }
 
@@ -174,18 +174,18 @@ impl NewProof {
     /// constraints, or a file cannot be written.
     pub fn begin(
         folder: ProofFolder,
-        posed: &Posed,
+        posed: &PosedQuestion,
         problem: &dyn Problem,
         command: String,
-        say: fn(&str),
+        notify: fn(&str),
     ) -> Result<NewProof, FilesError> {
-        let stop = Stop::never();
+        let stop = Stop::unlimited();
         let preparation = Preparation::as_stated(problem, posed.formulation, &stop);
         let proof = folder.file(folder.name_of_proof());
-        let draft = SharedDraft::of(&proof, folder.compression);
+        let draft = SharedDraft::open(&proof, folder.compression);
         let draft = draft.map_err(FilesError::of_file(&proof))?;
-        let out = Box::new(ProofGrowth::of(draft.clone(), say));
-        let log = log(problem, posed.formulation, out)?;
+        let out = Box::new(GrowthMonitor::new(draft.clone(), notify));
+        let log = begin_log(problem, posed.formulation, out)?;
         let title = export::title(posed.family, &preparation, &command);
         let first = title[0].clone();
         let export = Export { title, preparation, ..posed.export_as_stated(None, &stop) };
@@ -210,7 +210,7 @@ impl NewProof {
 
     /// Makes the search of `task` log its steps. The search no longer explains why there is no
     /// answer, since an explanation has no proof.
-    pub fn take_part(&self, task: &mut Task) {
+    pub fn log_search(&self, task: &mut Task) {
         task.explain = false;
         task.listener = Some(Listener::Log(self.log.clone()));
     }
@@ -220,9 +220,9 @@ impl NewProof {
     /// # Errors
     ///
     /// If the conclusion disagrees with the search, or a file cannot be written.
-    pub fn end_with(self, posed: &Posed, found: Status) -> Result<ProofEnd, FilesError> {
+    pub fn end_search(self, posed: &PosedQuestion, found: Status) -> Result<ProofEnd, FilesError> {
         let (problem, bound) = (posed.problem(), posed.bound);
-        self.end(problem, None, |says| settles(says, found, problem.goal(), bound))
+        self.end(problem, None, |statement| agrees(statement, found, problem.goal(), bound))
     }
 
     /// Ends the proof, and writes the claim and the page. `is_expected` returns whether the
@@ -240,44 +240,49 @@ impl NewProof {
         let proof = self.folder.file(self.folder.name_of_proof());
         let concluded = self.log.conclude().map_err(FilesError::of_file(&proof))?;
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
-        let says = ProvedStatement::of(verdict, self.sought.map(|(_, cost)| cost));
-        if !is_expected(says) {
+        let statement = ProvedStatement::from_verdict(verdict, self.sought.map(|(_, cost)| cost));
+        if !is_expected(statement) {
             // Bounds wider than the search's are not wrong.
-            if let ProvedStatement::Bounds { .. } = says {
-                return Err(SearchError::from(Unprovable::Uncounted).into());
+            if let ProvedStatement::Bounds { .. } = statement {
+                return Err(SearchError::from(ProofError::Uncounted).into());
             }
-            let told = verdict.in_words_of_checker();
-            let what = format!("the proof disagrees with the search: {told}");
+            let description = verdict.in_words_of_checker();
+            let what = format!("the proof disagrees with the search: {description}");
             return Err(SearchError::Internal(what, String::new()).into());
         }
-        let proved = Proved::of(says, known);
-        let proved = proved.conclusion();
-        let counted = match proved {
+        let proved = ProvedConclusion::from_statement(statement, known);
+        let conclusion = proved.conclusion();
+        let counted = match conclusion {
             Conclusion::Problem(_) => None,
-            Conclusion::Answers(number) => Some(CountedAnswers::of(number)),
+            Conclusion::Answers(number) => Some(CountedAnswers::from_count(number)),
         };
-        if proved.is_nothing() {
+        if conclusion.is_nothing() {
             return Ok(ProofEnd::Nothing);
         }
         self.draft.keep().map_err(FilesError::of_file(&proof))?;
-        let told = proved.in_words(problem);
-        let page = self.page(&told, verdict, counted.as_ref());
-        let says_in_numbers = Claim::told(says, &self.scale);
+        let description = conclusion.in_words(problem);
+        let page = self.page(&description, verdict, counted.as_ref());
+        let unscaled = Claim::unscale(statement, &self.scale);
         let (command, problem) = (self.command, self.map);
-        let claim = Claim { command, says: says_in_numbers, counted, problem };
-        for (name, text) in [(CLAIM, claim.in_json()), (PAGE, page)] {
+        let claim = Claim { command, says: unscaled, counted, problem };
+        for (name, text) in [(CLAIM, claim.to_json()), (PAGE, page)] {
             let path = self.folder.file(name);
             draft::write(&path, text).map_err(FilesError::of_file(&path))?;
         }
         let page = self.folder.file(PAGE);
         self.folder.keep();
-        Ok(ProofEnd::Written { says, told, page })
+        Ok(ProofEnd::Written { statement, description, page })
     }
 }
 
 /// Returns whether the conclusion of a proof agrees with the status that the search found.
-fn settles(says: ProvedStatement, found: Status, goal: Option<Goal>, bound: Option<i64>) -> bool {
-    match (found, says) {
+fn agrees(
+    statement: ProvedStatement,
+    found: Status,
+    goal: Option<Goal>,
+    bound: Option<i64>,
+) -> bool {
+    match (found, statement) {
         (Status::Optimal, ProvedStatement::Optimum(_))
         | (
             Status::Satisfiable,
@@ -315,8 +320,9 @@ mod tests {
             },
         };
         let counter = |row| Encodings { cardinality: Some(row), ..Encodings::default() };
-        assert!(ALL.iter().all(|row| certified(&counter(row)).is_ok()));
-        let refusal = certified(&Encodings { at_most_one: Some(&SWITCHED), ..counter(&ALL[0]) });
+        assert!(ALL.iter().all(|row| validate_derivations(&counter(row)).is_ok()));
+        let refusal =
+            validate_derivations(&Encodings { at_most_one: Some(&SWITCHED), ..counter(&ALL[0]) });
         let refusal = refusal.expect_err("no variable has a meaning").to_string();
         assert!(refusal.contains("--amo switched, whose clauses"), "{refusal}");
     }

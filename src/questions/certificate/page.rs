@@ -2,18 +2,18 @@
 
 use super::{CLAIM, CountedAnswers, NewProof, PROBLEM};
 use crate::proof::Verdict;
-use crate::source::sentence;
+use crate::source::capitalise;
 
 impl NewProof {
     /// Returns the page in Markdown. `told` is the conclusion in words.
     pub(super) fn page(
         &self,
-        told: &str,
+        description: &str,
         verdict: Verdict,
         counted: Option<&CountedAnswers>,
     ) -> String {
         let NewProof { folder, title, sought, scale, .. } = self;
-        let beside = counted.map_or(String::new(), |counted| {
+        let answers_note = counted.map_or(String::new(), |counted| {
             let exclusions = match counted.answers {
                 0 => "No answer was found, so none is excluded.".to_owned(),
                 1 => "The proof logs the found answer (`sol`), and the last line of the problem \
@@ -56,9 +56,9 @@ impl NewProof {
              `{proof}` is a proof in VeriPB's format 3.0{packed}. `quarrel check-proof` with this \
              folder checks everything, including `{CLAIM}`, the claim in JSON. `veripb \
              {PROBLEM} proof.pbp` checks the proof alone (`cargo install veripb --version 3.0.2 \
-             --locked`). It has to print\n\n    {}\n\nwithout a warning.\n{spoken}{beside}",
+             --locked`). It has to print\n\n    {}\n\nwithout a warning.\n{spoken}{answers_note}",
             title,
-            sentence(told),
+            capitalise(description),
             verdict.in_words_of_checker(),
         )
     }

@@ -14,10 +14,10 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-use super::shown::Shown;
-use super::{Unchecked, checker};
+use super::shown::LoggedSolutions;
+use super::{CheckError, checker};
 use crate::export::compress::{self, Compression};
-use crate::solver::external::in_a_folder;
+use crate::solver::external::create_temp_file;
 use crate::source::{Links, Refusal, open_regular};
 
 /// A compressed proof may be this many times as large when it is unpacked.
@@ -32,7 +32,7 @@ pub(super) const EXPECTED: &str =
 
 /// Opens a regular file, without following a link.
 pub(super) fn open(path: &Path) -> Result<File, Refusal> {
-    open_regular(path, Links::Refused).map_err(|error| unread(path, &error))
+    open_regular(path, Links::Refused).map_err(|error| read_refusal(path, &error))
 }
 
 /// A private copy of a proof, compressed as in its folder.
@@ -47,24 +47,28 @@ pub(super) struct CopiedProof<'a> {
 }
 
 /// Returns the number of bytes to which a compressed proof of `bytes` may unpack.
-fn most(bytes: u64) -> u64 {
+fn unpack_limit(bytes: u64) -> u64 {
     bytes.saturating_mul(MOST_TIMES).max(SMALL)
 }
 
 impl CopiedProof<'_> {
     /// Copies the proof at `path`.
-    pub fn of(path: &Path, compression: Option<Compression>) -> Result<CopiedProof<'_>, Unchecked> {
-        let mut copy = in_a_folder(".pbp").map_err(checker::Trouble::from)?;
-        let bytes = copied(&mut open(path)?, &mut copy, path)?;
+    pub fn from_path(
+        path: &Path,
+        compression: Option<Compression>,
+    ) -> Result<CopiedProof<'_>, CheckError> {
+        let mut copy = create_temp_file(".pbp").map_err(checker::CheckerError::from)?;
+        let bytes = copy_all(&mut open(path)?, &mut copy, path)?;
         Ok(CopiedProof { path, compression, copy, bytes })
     }
 
     /// Reads the first `answers` solutions that the proof logs, and the solution in its conclusion.
     /// Refuses a compressed proof that unpacks to too many bytes.
-    pub fn shown(&self, answers: usize) -> Result<Shown, Unchecked> {
-        let most = if self.compression.is_some() { most(self.bytes) } else { self.bytes };
+    pub fn read_solutions(&self, answers: usize) -> Result<LoggedSolutions, CheckError> {
+        let most = if self.compression.is_some() { unpack_limit(self.bytes) } else { self.bytes };
         let mut text = self.text()?.take(most + 1);
-        let shown = Shown::of(&mut text, answers).map_err(|error| unread(self.path, &error))?;
+        let shown = LoggedSolutions::read(&mut text, answers)
+            .map_err(|error| read_refusal(self.path, &error))?;
         if text.limit() > 0 {
             return Ok(shown);
         }
@@ -79,40 +83,40 @@ impl CopiedProof<'_> {
     }
 
     /// Returns the proof as a file that the checker can read.
-    pub fn unpacked(self) -> Result<NamedTempFile, Unchecked> {
+    pub fn unpack(self) -> Result<NamedTempFile, CheckError> {
         if self.compression.is_none() {
             return Ok(self.copy);
         }
-        let mut unpacked = in_a_folder(".pbp").map_err(checker::Trouble::from)?;
-        copied(&mut self.text()?, &mut unpacked, self.path)?;
+        let mut unpacked = create_temp_file(".pbp").map_err(checker::CheckerError::from)?;
+        copy_all(&mut self.text()?, &mut unpacked, self.path)?;
         Ok(unpacked)
     }
 
     /// Returns a reader of the proof, decompressed.
     fn text(&self) -> Result<Box<dyn Read>, Refusal> {
         let opened = self.copy.reopen().and_then(|file| compress::reader(file, self.compression));
-        opened.map_err(|error| unread(self.path, &error))
+        opened.map_err(|error| read_refusal(self.path, &error))
     }
 }
 
 /// Copies all bytes of a reader, and returns their number. An error while reading is one of the
 /// proof at `path`, an error while writing one of the folder for temporary files.
-fn copied(from: &mut dyn Read, to: &mut impl Write, path: &Path) -> Result<u64, Unchecked> {
+fn copy_all(from: &mut dyn Read, to: &mut impl Write, path: &Path) -> Result<u64, CheckError> {
     let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
     loop {
         let read = match from.read(&mut buffer) {
             Ok(0) => return Ok(bytes),
             Ok(read) => read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(unread(path, &error).into()),
+            Err(error) => return Err(read_refusal(path, &error).into()),
         };
-        to.write_all(&buffer[..read]).map_err(checker::Trouble::from)?;
+        to.write_all(&buffer[..read]).map_err(checker::CheckerError::from)?;
         bytes += read as u64;
     }
 }
 
 /// Returns the refusal of a file that cannot be read.
-pub(super) fn unread(path: &Path, error: &io::Error) -> Refusal {
+pub(super) fn read_refusal(path: &Path, error: &io::Error) -> Refusal {
     Refusal::new(format!("cannot read {}: {error}", path.display()), EXPECTED)
 }
 
@@ -148,7 +152,7 @@ mod tests {
         let path = Path::new("folder/proof.pbp.xz");
         let told = |from: &mut dyn Read, to: &mut dyn Write| {
             let mut to = to;
-            copied(from, &mut to, path).map_err(|error| error.to_string())
+            copy_all(from, &mut to, path).map_err(|error| error.to_string())
         };
         let full = told(&mut &b"text"[..], &mut Full).expect_err("a full disk");
         let folder = std::env::temp_dir();
@@ -174,12 +178,12 @@ mod tests {
             }
             io::copy(&mut BufReader::new(text), &mut packed).expect("a disk with room");
             packed.finish().expect("a disk with room");
-            let proof = CopiedProof::of(&path, Some(Compression::Zst)).expect("a copy");
-            match proof.shown(1) {
+            let proof = CopiedProof::from_path(&path, Some(Compression::Zst)).expect("a copy");
+            match proof.read_solutions(1) {
                 Ok(shown) => {
                     assert!(!is_refused);
                     assert_eq!((shown.number, shown.last), (1, Some(vec![true, false])));
-                    let unpacked = proof.unpacked().expect("a disk with room");
+                    let unpacked = proof.unpack().expect("a disk with room");
                     let size = unpacked.path().metadata().expect("a file").len();
                     assert!(size > blanks, "{size}");
                 }

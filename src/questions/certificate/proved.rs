@@ -12,10 +12,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::encode::Cost;
-use crate::problem::{Checked, Problem};
+use crate::encode::CostConversion;
+use crate::problem::{CheckedAnswer, Problem};
 use crate::proof::Verdict;
-use crate::source::visible;
+use crate::source::escape_invisible;
 
 /// A conclusion about a problem, or about the number of its answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,20 +23,20 @@ pub enum Conclusion {
     /// A statement about the problem.
     Problem(ProvedStatement),
     /// A statement about the number of answers.
-    Answers(Number),
+    Answers(AnswerCount),
 }
 
 /// A conclusion that follows from a checker's verdict and the answers in a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proved(Conclusion);
+pub struct ProvedConclusion(Conclusion);
 
 /// A conclusion that a folder claims, and that nobody has checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claimed(pub Conclusion);
+pub struct ClaimedConclusion(pub Conclusion);
 
 /// A proved number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Number {
+pub struct AnswerCount {
     /// The number of known answers, which are distinct.
     pub answers: usize,
     /// Whether there are no other answers.
@@ -51,7 +51,7 @@ pub struct Number {
 #[derive(Clone, Debug)]
 pub struct ProvedAnswers {
     /// The answers, each once.
-    pub answers: Vec<Checked>,
+    pub answers: Vec<CheckedAnswer>,
     /// The bound, if any: the answers have this value or a better one.
     pub bound: Option<i64>,
     /// Whether the objective is the least of several counts of true literals. Then each count
@@ -95,13 +95,16 @@ pub enum ProvedStatement<N = i64> {
     Nothing,
 }
 
-impl Proved {
+impl ProvedConclusion {
     /// Returns the conclusion of the [statement of a verdict](ProvedStatement::of). If answers are
     /// counted, `known` has those in the proof.
-    pub(super) fn of(says: ProvedStatement, known: Option<&ProvedAnswers>) -> Proved {
-        Proved(match known {
-            None => Conclusion::Problem(says),
-            Some(known) => Conclusion::Answers(Number::of(known, says)),
+    pub(super) fn from_statement(
+        statement: ProvedStatement,
+        known: Option<&ProvedAnswers>,
+    ) -> ProvedConclusion {
+        ProvedConclusion(match known {
+            None => Conclusion::Problem(statement),
+            Some(known) => Conclusion::Answers(AnswerCount::from_answers(known, statement)),
         })
     }
 
@@ -133,7 +136,7 @@ impl Conclusion {
                 );
                 let reach = if is_weaker { claimed.reach } else { known.reach };
                 let is_all = known.is_all && claimed.is_all;
-                *claimed == Number { reach, is_all, ..known.clone() }
+                *claimed == AnswerCount { reach, is_all, ..known.clone() }
             }
             _ => self == other,
         }
@@ -148,10 +151,10 @@ impl Conclusion {
     }
 }
 
-impl Number {
+impl AnswerCount {
     /// Returns the proved number of answers. `others` is the proved statement about the question
     /// for [another answer](super::Remaining).
-    pub fn of(known: &ProvedAnswers, others: ProvedStatement) -> Number {
+    pub fn from_answers(known: &ProvedAnswers, others: ProvedStatement) -> AnswerCount {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
             [] => others == ProvedStatement::NoAnswer,
@@ -167,7 +170,7 @@ impl Number {
             Some(bound) if is_best => Reach::Optimum(bound),
             Some(bound) => Reach::OrBetter(bound),
         };
-        Number { answers: answers.len(), is_all, reach, projected: projected.clone() }
+        AnswerCount { answers: answers.len(), is_all, reach, projected: projected.clone() }
     }
 
     /// Describes what is proved.
@@ -177,10 +180,10 @@ impl Number {
                 _ if !self.is_all => ProvedStatement::Nothing.in_words(problem),
                 Reach::Any => ProvedStatement::NoAnswer.in_words(problem),
                 Reach::Exactly(bound) => {
-                    format!("proved: no answer has {}", valued(problem, bound))
+                    format!("proved: no answer has {}", describe_value(problem, bound))
                 }
                 Reach::OrBetter(bound) | Reach::Optimum(bound) => {
-                    format!("proved: no answer has {} or better", valued(problem, bound))
+                    format!("proved: no answer has {} or better", describe_value(problem, bound))
                 }
             };
         }
@@ -189,34 +192,39 @@ impl Number {
             1 => ("is", format!("{scope} one answer"), "has"),
             answers => ("are", format!("{scope} {answers} answers"), "have"),
         };
-        let said = match self.reach {
+        let text = match self.reach {
             Reach::Any => format!("proved: there {are} {number}"),
             Reach::OrBetter(bound) => {
-                format!("proved: {number} {have} {} or better", valued(problem, bound))
+                format!("proved: {number} {have} {} or better", describe_value(problem, bound))
             }
-            Reach::Exactly(bound) => format!("proved: {number} {have} {}", valued(problem, bound)),
+            Reach::Exactly(bound) => {
+                format!("proved: {number} {have} {}", describe_value(problem, bound))
+            }
             Reach::Optimum(best) => {
-                format!("proved: the optimum is {}, and {number} {have} it", valued(problem, best))
+                format!(
+                    "proved: the optimum is {}, and {number} {have} it",
+                    describe_value(problem, best)
+                )
             }
         };
         match &self.projected {
-            None => said,
-            Some(names) => format!("{said}, distinguished by {} alone", shortened(names)),
+            None => text,
+            Some(names) => format!("{text}, distinguished by {} alone", abbreviate(names)),
         }
     }
 }
 
 impl<N> ProvedStatement<N> {
     /// Returns the statement with converted values, or `None` if a value cannot be converted.
-    pub fn map<M>(&self, told: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
+    pub fn map<M>(&self, convert: impl Fn(&N) -> Option<M>) -> Option<ProvedStatement<M>> {
         let known = |value: &Option<N>| match value {
-            Some(value) => told(value).map(Some),
+            Some(value) => convert(value).map(Some),
             None => Some(None),
         };
         Some(match self {
             ProvedStatement::Answer => ProvedStatement::Answer,
             ProvedStatement::NoAnswer => ProvedStatement::NoAnswer,
-            ProvedStatement::Optimum(value) => ProvedStatement::Optimum(told(value)?),
+            ProvedStatement::Optimum(value) => ProvedStatement::Optimum(convert(value)?),
             ProvedStatement::Bounds { best, reached } => {
                 ProvedStatement::Bounds { best: known(best)?, reached: known(reached)? }
             }
@@ -228,7 +236,7 @@ impl<N> ProvedStatement<N> {
 impl ProvedStatement {
     /// Returns the statement of a verdict. `cost` converts the checker's bounds to values; without
     /// it they are dropped.
-    pub fn of(verdict: Verdict, cost: Option<Cost>) -> ProvedStatement {
+    pub fn from_verdict(verdict: Verdict, cost: Option<CostConversion>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
             Verdict::Satisfiable => ProvedStatement::Answer,
@@ -243,7 +251,7 @@ impl ProvedStatement {
 
     /// Returns whether this statement implies `other`. `cost` says which values are better; without
     /// it only equal values imply each other.
-    pub(super) fn implies(self, other: ProvedStatement, cost: Option<Cost>) -> bool {
+    pub(super) fn implies(self, other: ProvedStatement, cost: Option<CostConversion>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other
                 || other == ProvedStatement::Nothing
@@ -300,19 +308,20 @@ impl ProvedStatement {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),
             ProvedStatement::NoAnswer => "proved: there is no answer".to_owned(),
             ProvedStatement::Optimum(best) => {
-                format!("proved: the optimum is {}", valued(problem, best))
+                format!("proved: the optimum is {}", describe_value(problem, best))
             }
             ProvedStatement::Bounds { best: None, reached: None } | ProvedStatement::Nothing => {
                 "nothing is proved".to_owned()
             }
             ProvedStatement::Bounds { best, reached } => {
-                let best =
-                    best.map(|best| format!("no answer is better than {}", valued(problem, best)));
-                let reached =
-                    reached.map(|reached| format!("an answer has {}", valued(problem, reached)));
+                let best_text = best.map(|best| {
+                    format!("no answer is better than {}", describe_value(problem, best))
+                });
+                let reached_text = reached
+                    .map(|reached| format!("an answer has {}", describe_value(problem, reached)));
                 format!(
                     "proved: {}",
-                    best.into_iter().chain(reached).collect::<Vec<_>>().join(", ")
+                    best_text.into_iter().chain(reached_text).collect::<Vec<_>>().join(", ")
                 )
             }
         }
@@ -320,14 +329,14 @@ impl ProvedStatement {
 }
 
 /// Returns a value with the name of the objective.
-fn valued(problem: &dyn Problem, value: i64) -> String {
+fn describe_value(problem: &dyn Problem, value: i64) -> String {
     let name = problem.goal().map_or("value", |goal| goal.name);
     format!("{name} {}", problem.format_value(value))
 }
 
 /// Returns the first five names, and the number of the others.
-fn shortened(names: &[String]) -> String {
-    let first: Vec<String> = names.iter().take(5).map(|name| visible(name)).collect();
+fn abbreviate(names: &[String]) -> String {
+    let first: Vec<String> = names.iter().take(5).map(|name| escape_invisible(name)).collect();
     match names.len() - first.len() {
         0 => first.join(", "),
         more => format!("{} and {more} more", first.join(", ")),
@@ -337,14 +346,14 @@ fn shortened(names: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formulation::{Formulation, Stated};
+    use crate::formulation::{Formulation, ModelScheme};
     use crate::model::{Model, Values};
-    use crate::problem::{self, Answer, Broken, Info};
+    use crate::problem::{self, Answer, BrokenRule, Info};
 
     #[test]
     fn a_verdict_is_told_in_values() {
-        let cost = Some(Cost { offset: 10, slope: -1 });
-        let told = |verdict| ProvedStatement::of(verdict, cost);
+        let cost = Some(CostConversion { offset: 10, slope: -1 });
+        let told = |verdict| ProvedStatement::from_verdict(verdict, cost);
         assert_eq!(told(Verdict::Bounds(Some(3), Some(3))), ProvedStatement::Optimum(7));
         let open = ProvedStatement::Bounds { best: Some(7), reached: Some(5) };
         assert_eq!(told(Verdict::Bounds(Some(3), Some(5))), open);
@@ -362,35 +371,35 @@ mod tests {
             &self.1
         }
 
-        fn stated(&self, _: &Formulation) -> Stated<'_, Model> {
-            Stated::Whole(Model::new())
+        fn model_scheme(&self, _: &Formulation) -> ModelScheme<'_, Model> {
+            ModelScheme::Complete(Model::new())
         }
 
         fn decode(&self, _: &Model, _: &Values) -> Answer {
             Answer::Assignment(Vec::new())
         }
 
-        fn check(&self, _: &Answer) -> Result<Option<i64>, Broken> {
+        fn check(&self, _: &Answer) -> Result<Option<i64>, BrokenRule> {
             Ok(Some(self.0))
         }
     }
 
-    fn checked(value: i64) -> Checked {
+    fn checked(value: i64) -> CheckedAnswer {
         let problem = Valued(value, Info::default());
-        problem::checked(&problem, Answer::Assignment(Vec::new())).expect("an answer")
+        problem::check_answer(&problem, Answer::Assignment(Vec::new())).expect("an answer")
     }
 
     #[test]
     fn an_optimum_follows_from_all_answers_alone() {
         let reach = |values: &[i64], others, is_exact, projected: Option<&str>| {
-            let answers: Vec<Checked> = values.iter().copied().map(checked).collect();
+            let answers: Vec<CheckedAnswer> = values.iter().copied().map(checked).collect();
             let known = ProvedAnswers {
                 answers,
                 bound: Some(2),
                 is_exact,
                 projected: projected.map(|name| vec![name.to_owned()]),
             };
-            let number = Number::of(&known, others);
+            let number = AnswerCount::from_answers(&known, others);
             (number.is_all, number.reach)
         };
         let (all, open) = (
@@ -413,13 +422,13 @@ mod tests {
     #[test]
     fn a_claim_may_say_less() {
         let number = |reach| {
-            Conclusion::Answers(Number { answers: 1, is_all: true, reach, projected: None })
+            Conclusion::Answers(AnswerCount { answers: 1, is_all: true, reach, projected: None })
         };
         let best = number(Reach::Optimum(2));
         assert!(best.covers(&best) && best.covers(&number(Reach::OrBetter(2))));
         assert!(!best.covers(&number(Reach::OrBetter(1))));
         assert!(!number(Reach::OrBetter(2)).covers(&best));
-        let open = Conclusion::Answers(Number {
+        let open = Conclusion::Answers(AnswerCount {
             answers: 1,
             is_all: false,
             reach: Reach::Optimum(2),
@@ -432,8 +441,8 @@ mod tests {
     fn a_statement_implies_less() {
         use ProvedStatement::{Answer, NoAnswer, Nothing, Optimum};
         let bounds = |best, reached| ProvedStatement::Bounds { best, reached };
-        let most = Some(Cost { offset: 10, slope: -1 });
-        let least = Some(Cost { offset: 0, slope: 1 });
+        let most = Some(CostConversion { offset: 10, slope: -1 });
+        let least = Some(CostConversion { offset: 0, slope: 1 });
         let open = bounds(Some(7), Some(5));
         for (known, claimed, cost) in [
             (Optimum(7), bounds(Some(7), Some(7)), most),

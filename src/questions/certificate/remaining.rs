@@ -8,16 +8,16 @@
 use std::collections::BTreeSet;
 
 use super::proved::ProvedAnswers;
-use crate::formulation::{Formulation, Stated};
+use crate::formulation::{Formulation, ModelScheme};
 use crate::model::{Count, Goal, Lit, Model, Objective, Projection, Sense, Values};
-use crate::problem::{self, Answer, Broken, Held, Info, Problem, Rejected};
+use crate::problem::{self, Answer, BrokenRule, Info, Problem, ProblemHandle, RejectedAnswer};
 
 /// The label of the variable that is true if there is another answer.
 const ANOTHER: &str = "another";
 
 /// The question for another answer.
-pub struct Remaining<'a> {
-    problem: Held<'a>,
+pub struct AnotherAnswer<'a> {
+    problem: ProblemHandle<'a>,
     /// The value that every answer must reach, if any.
     bound: Option<i64>,
     /// The labels of the variables in which answers must differ; `None` for those that show the
@@ -32,27 +32,27 @@ pub struct Remaining<'a> {
     info: Info,
 }
 
-impl<'a> Remaining<'a> {
+impl<'a> AnotherAnswer<'a> {
     /// Creates the question about a formulation. Answers differ if they differ in a variable of
     /// `projected` or, if this is `None`, in the model's projection.
     pub fn new(
-        problem: Held<'a>,
+        problem: ProblemHandle<'a>,
         formulation: &Formulation,
         bound: Option<i64>,
         projected: Option<Vec<String>>,
         solutions: Vec<Values>,
-    ) -> Remaining<'a> {
-        let model = problem.stated(formulation).whole();
+    ) -> AnotherAnswer<'a> {
+        let model = problem.model_scheme(formulation).into_complete();
         let mut details = problem.info().details.clone();
         details.push(match solutions.len() {
             0 => "with an answer".to_owned(),
             1 => "with another answer than one".to_owned(),
             number => format!("with another answer than these {number}"),
         });
-        let goal = Goal::counted(Sense::Maximise, "answers beside those", 1);
+        let goal = Goal::for_count(Sense::Maximise, "answers beside those", 1);
         let ruling = problem.info().ruling.clone();
         let info = Info { details, ruling, ..Info::with_goal(goal) };
-        Remaining { problem, bound, projected, solutions, model, info }
+        AnotherAnswer { problem, bound, projected, solutions, model, info }
     }
 
     /// Returns the problem whose answers are sought.
@@ -66,15 +66,16 @@ impl<'a> Remaining<'a> {
     /// # Errors
     ///
     /// If an answer breaks a rule.
-    pub fn known(&self) -> Result<Option<ProvedAnswers>, Box<Rejected>> {
+    pub fn decode_known(&self) -> Result<Option<ProvedAnswers>, Box<RejectedAnswer>> {
         let Some(model) = self.model.clone() else { return Ok(None) };
-        let model = self.demanded(model);
+        let model = self.add_bound(model);
         let (mut seen, mut answers) = (BTreeSet::new(), Vec::new());
         for values in &self.solutions {
-            let answer = problem::checked(&*self.problem, self.problem.decode(&model, values))?;
-            let is_new = seen.insert(self.shown(&model, values));
+            let answer =
+                problem::check_answer(&*self.problem, self.problem.decode(&model, values))?;
+            let is_new = seen.insert(self.distinguishing_lits(&model, values));
             let mut constraints = model.constraints().iter();
-            let keeps_all = constraints.all(|one| one.statement.holds(values));
+            let keeps_all = constraints.all(|one| one.statement.is_satisfied_by(values));
             if !is_new || !keeps_all || !self.is_good_enough(answer.value()) {
                 return Ok(None);
             }
@@ -92,20 +93,20 @@ impl<'a> Remaining<'a> {
     }
 
     /// Returns the literals of a solution by which answers are distinguished.
-    fn shown(&self, model: &Model, values: &Values) -> Vec<Lit> {
+    fn distinguishing_lits(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
-        named.map_or_else(|| model.projection(), Projection::Lits).shown(values)
+        named.map_or_else(|| model.projection(), Projection::Lits).answer_literals(values)
     }
 
     /// Returns the known solutions, with `another` false.
     pub fn solutions(&self) -> impl Iterator<Item = Values> {
-        self.solutions.iter().map(|values| values.with(false))
+        self.solutions.iter().map(|values| values.extended(false))
     }
 
     /// Adds the bound to a model, if there is one.
-    fn demanded(&self, mut model: Model) -> Model {
+    fn add_bound(&self, mut model: Model) -> Model {
         if let Some(bound) = self.bound {
-            model.demand_of_each_answer(bound);
+            model.demand_for_counting(bound);
         }
         model
     }
@@ -113,9 +114,9 @@ impl<'a> Remaining<'a> {
     /// Adds the bound, the variable `another`, a clause for each known answer, and the objective.
     /// Removes the declared symmetries, which may map a known answer to another one.
     fn state(&self, model: Model) -> Model {
-        let mut model = self.demanded(model);
+        let mut model = self.add_bound(model);
         let shown: Vec<Vec<Lit>> =
-            self.solutions.iter().map(|values| self.shown(&model, values)).collect();
+            self.solutions.iter().map(|values| self.distinguishing_lits(&model, values)).collect();
         // A symmetric image of an excluded answer is another answer.
         model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
@@ -130,13 +131,13 @@ impl<'a> Remaining<'a> {
     }
 }
 
-impl Problem for Remaining<'_> {
+impl Problem for AnotherAnswer<'_> {
     fn info(&self) -> &Info {
         &self.info
     }
 
-    fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
-        self.problem.stated(formulation).map(|model| self.state(model))
+    fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
+        self.problem.model_scheme(formulation).map(|model| self.state(model))
     }
 
     fn decode(&self, _: &Model, values: &Values) -> Answer {
@@ -144,8 +145,8 @@ impl Problem for Remaining<'_> {
         Answer::Assignment(values.first(own + 1))
     }
 
-    fn check(&self, answer: &Answer) -> Result<Option<i64>, Broken> {
-        let broken = |rule: &str| Broken { rule: rule.to_owned(), cells: Vec::new() };
+    fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
+        let broken = |rule: &str| BrokenRule { rule: rule.to_owned(), cells: Vec::new() };
         let (Some((&another, own)), Some(model)) = (answer.values().split_last(), &self.model)
         else {
             return Err(broken("an answer has values of all variables"));

@@ -9,7 +9,7 @@ const LONGEST: u64 = 256 << 20;
 
 /// The solutions in a proof, as values of its variables.
 #[derive(Default)]
-pub(super) struct Shown {
+pub(super) struct LoggedSolutions {
     /// The first logged solutions.
     pub solutions: Vec<Vec<bool>>,
     /// The number of all logged solutions, including those that are not kept or cannot be read.
@@ -18,11 +18,11 @@ pub(super) struct Shown {
     pub last: Option<Vec<bool>>,
 }
 
-impl Shown {
+impl LoggedSolutions {
     /// Reads the first `most` solutions that a proof logs, and the solution in its conclusion.
-    pub fn of(proof: impl Read, most: usize) -> io::Result<Shown> {
+    pub fn read(proof: impl Read, most: usize) -> io::Result<LoggedSolutions> {
         let mut reader = BufReader::with_capacity(1 << 20, proof);
-        let (mut line, mut shown) = (Vec::new(), Shown::default());
+        let (mut line, mut shown) = (Vec::new(), LoggedSolutions::default());
         loop {
             line.clear();
             let read = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
@@ -32,13 +32,13 @@ impl Shown {
             if read as u64 == LONGEST && line.last() != Some(&b'\n') {
                 return Err(io::Error::other(format!("a line of more than {LONGEST} bytes")));
             }
-            shown.take_in(&line, most);
+            shown.read_line(&line, most);
         }
     }
 
     /// Reads a line: a logged solution, of which the first `most` are kept, or the conclusion.
     /// Other lines are ignored.
-    fn take_in(&mut self, line: &[u8], most: usize) {
+    fn read_line(&mut self, line: &[u8], most: usize) {
         if let Some(lits) = line.strip_prefix(b"sol ") {
             self.number += 1;
             if self.number <= most {

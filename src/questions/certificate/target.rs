@@ -7,7 +7,7 @@ use super::{FoundAnswers, NewProof, ProofFolder, new_folder};
 use crate::clausal::ProofFormat;
 use crate::export::compress::Compression;
 use crate::model::Values;
-use crate::question::{FilesError, Posed};
+use crate::question::{FilesError, PosedQuestion};
 use crate::search::{Answers, Finding, Task};
 use crate::source::Refusal;
 
@@ -40,8 +40,8 @@ impl SearchProof {
     pub fn begin(
         to: &ProofTarget,
         compression: Option<Compression>,
-        (posed, task): (&Posed, &mut Task),
-        say: fn(&str),
+        (posed, task): (&PosedQuestion, &mut Task),
+        notify: fn(&str),
     ) -> Result<SearchProof, FilesError> {
         if task.formulation.of_value {
             let found = format!(
@@ -54,7 +54,7 @@ impl SearchProof {
             ProofTarget::Folder(path) => path,
             ProofTarget::Clausal(format, compression, path) => {
                 let form = (*format, *compression);
-                let file = ClausalFile::begin(path, form, (posed, task), say)?;
+                let file = ClausalFile::begin(path, form, (posed, task), notify)?;
                 return Ok(SearchProof::Clausal(file));
             }
         };
@@ -63,8 +63,8 @@ impl SearchProof {
             return Ok(SearchProof::Counting(folder));
         }
         let command = posed.question.command_of_problem();
-        let proof = NewProof::begin(folder, posed, posed.problem(), command, say)?;
-        proof.take_part(task);
+        let proof = NewProof::begin(folder, posed, posed.problem(), command, notify)?;
+        proof.log_search(task);
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
@@ -76,18 +76,18 @@ impl SearchProof {
     /// If the proof disagrees with the finding or cannot be written.
     pub fn end(
         self,
-        (posed, task): (&Posed, &Task<'static>),
+        (posed, task): (&PosedQuestion, &Task<'static>),
         (finding, solutions): (&Finding, &[Values]),
-        say: fn(&str),
+        notify: fn(&str),
     ) -> Result<(String, bool), FilesError> {
         match self {
             SearchProof::Searching(begun) => {
-                Ok((begun.end_with(posed, finding.status())?.to_string(), false))
+                Ok((begun.end_search(posed, finding.status())?.to_string(), false))
             }
             SearchProof::Counting(folder) => {
                 let found = FoundAnswers { posed, task, finding, solutions };
                 let command = posed.question.as_stated().command("solve", &["--proof", "DIR"]);
-                let (end, is_cut_short) = found.prove(folder, command, say)?;
+                let (end, is_cut_short) = found.prove(folder, command, notify)?;
                 Ok((end.to_string(), is_cut_short))
             }
             SearchProof::Clausal(file) => Ok((file.end(finding.status())?, false)),

@@ -16,7 +16,7 @@ use crate::source::Source;
 use crate::symmetry::Symmetries;
 
 fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
-    let (none, stop) = (crate::deduce::Rules::none(), crate::stop::Stop::never());
+    let (none, stop) = (crate::deduce::Rules::none(), crate::stop::Stop::unlimited());
     let problem = task.problem.clone();
     let preparation = Preparation {
         problem: &*problem,
@@ -25,7 +25,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
         symmetry: Symmetries::Kept,
         stop: &stop,
     };
-    let stated = preparation.prepare().whole().expect("stated as a whole");
+    let stated = preparation.prepare().into_complete().expect("stated as a whole");
     let limit = problem.goal().map_or(0, |goal| stated.bounds(goal).limit);
     let export = Export {
         title: export::title(family, &preparation, "quarrel"),
@@ -45,7 +45,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
     let verdict = log.conclude().expect("writing to memory does not fail").expect("no search runs");
     let file = String::from_utf8(file).expect("a file is text");
-    let checked = Referee::of(&file).check(&page.text());
+    let checked = Referee::from_opb(&file).check(&page.text());
     checked.unwrap_or_else(|step| panic!("{name}: {step}"));
     match (found.status(), verdict) {
         (Status::Optimal, Verdict::Bounds(Some(least), Some(most))) => {
@@ -69,7 +69,7 @@ fn every_strategy_proves_small_boards() {
         ("armies", (3, 3)),
         ("armies", (3, 4)),
     ] {
-        let family = family::named(FAMILIES, name).expect("a family");
+        let family = family::find_family(FAMILIES, name).expect("a family");
         let size = Size::new(size.0, size.1).ok();
         let opened = family.open(&Request { size, ..Request::default() }).expect("an open board");
         let problem = opened.as_problem();
@@ -78,7 +78,7 @@ fn every_strategy_proves_small_boards() {
         let mut proved = 0;
         for strategy in STRATEGIES.iter().filter(|one| suited.iter().any(|s| s.name == one.name)) {
             let task = Task { strategy: Some(strategy), ..Task::new(problem, formulation) };
-            let model = task.prepared().whole().expect("stated as a whole").model;
+            let model = task.prepared().into_complete().expect("stated as a whole").model;
             if (strategy.has_proof)(&model, &task.stop) {
                 check(task, family, &format!("{name} {size:?} by {}", strategy.name));
                 proved += 1;
@@ -110,7 +110,7 @@ fn random_model(random: &mut fastrand::Rng) -> String {
 #[test]
 fn every_strategy_proves_random_models() {
     let mut random = fastrand::Rng::with_seed(39);
-    let family = family::named(FAMILIES, "model").expect("a family");
+    let family = family::find_family(FAMILIES, "model").expect("a family");
     for number in 0..60 {
         let text = random_model(&mut random);
         let board = Some(Source::new("model.opb", &text).into());
@@ -119,7 +119,7 @@ fn every_strategy_proves_random_models() {
         let problem = opened.as_problem();
         let formulation = family.formulation(None).expect("a default");
         let mut verdicts = Vec::new();
-        for strategy in STRATEGIES.iter().filter(|strategy| strategy.by_clauses()) {
+        for strategy in STRATEGIES.iter().filter(|strategy| strategy.is_by_clauses()) {
             let task = Task { strategy: Some(strategy), ..Task::new(problem, formulation) };
             let name = format!("model {number} by {}:\n{text}", strategy.name);
             verdicts.push(check(task, family, &name));

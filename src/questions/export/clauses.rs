@@ -10,22 +10,22 @@ use std::collections::HashMap;
 
 use super::{ExportError, Subject, WrittenFile};
 use crate::encode::{
-    self, Clauses, Cost, Formula, ModelSink, Settled, Tally, to_model, to_rustsat,
+    self, Clauses, CostConversion, Formula, ModelSink, Tally, UsedEncodings, to_model, to_rustsat,
 };
-use crate::exchange::Lines;
+use crate::exchange::LineWriter;
 use crate::model::{Lit, Model};
 use crate::solver::scramble::Scramble;
 
 /// A file of clauses that is being written.
-pub(super) struct Clausal<'a, 'l> {
+pub(super) struct ClauseWriter<'a, 'l> {
     subject: &'a Subject<'a>,
-    lines: &'a mut Lines<'l>,
+    lines: &'a mut LineWriter<'l>,
     /// The clauses collected for a scramble; `None` if the file is not scrambled.
-    scrambled: Option<Scrambled>,
+    scrambled: Option<ScrambledClauses>,
 }
 
 /// A scramble, and the clauses that it will reorder.
-struct Scrambled {
+struct ScrambledClauses {
     scramble: Scramble,
     /// The clauses that follow each prefix, such as the weight of a soft clause. Prefixes are in
     /// the order of their first use.
@@ -36,52 +36,52 @@ struct Scrambled {
 
 impl Subject<'_> {
     /// Encodes the model without writing its clauses, to know the sizes of the formula.
-    pub fn counted(&self, model: &Model) -> Result<Formula, ExportError> {
+    pub fn count_formula(&self, model: &Model) -> Result<Formula, ExportError> {
         Ok(encode::encode(model, self.encodings, &mut Tally::default(), self.stop)?)
     }
 }
 
 /// Writes a whole file: its head, the rows that `rows` writes, and the clauses of the model
 /// `clausal`. `number` is the number of these rows, and `kind` the word after `p` in the header.
-pub(super) fn beside_clauses(
+pub(super) fn write_with_clauses(
     subject: &Subject,
-    lines: &mut Lines,
+    lines: &mut LineWriter,
     kind: &str,
     clausal: &Model,
     number: usize,
-    rows: impl FnOnce(&mut Clausal),
+    rows: impl FnOnce(&mut ClauseWriter),
 ) -> Result<WrittenFile, ExportError> {
-    let formula = subject.counted(clausal)?;
+    let formula = subject.count_formula(clausal)?;
     let (variables, constraints) = (formula.variables(), formula.size.clauses + number);
-    let mut file = Clausal::new(subject, variables, lines);
+    let mut file = ClauseWriter::new(subject, variables, lines);
     file.head(&formula.stated, None);
     file.line(&format!("p {kind} {variables} {constraints}"));
     rows(&mut file);
     file.model(clausal, "")?;
-    file.settle()?;
+    file.write_scrambled()?;
     let names = file.names();
     Ok(WrittenFile { names, settled: formula.stated, ..WrittenFile::new(variables, constraints) })
 }
 
-impl<'a, 'l> Clausal<'a, 'l> {
+impl<'a, 'l> ClauseWriter<'a, 'l> {
     /// Begins a file for a formula with this number of variables. If the file is scrambled, chooses
     /// the new names now.
     pub fn new(
         subject: &'a Subject<'a>,
         variables: usize,
-        lines: &'a mut Lines<'l>,
-    ) -> Clausal<'a, 'l> {
+        lines: &'a mut LineWriter<'l>,
+    ) -> ClauseWriter<'a, 'l> {
         let scrambled = subject.scramble.map(|seed| {
             let mut scramble = Scramble::new(seed);
-            scramble.meet(variables);
-            Scrambled { scramble, kept: Vec::new(), places: HashMap::new() }
+            scramble.draw_names(variables);
+            ScrambledClauses { scramble, kept: Vec::new(), places: HashMap::new() }
         });
-        Clausal { subject, lines, scrambled }
+        ClauseWriter { subject, lines, scrambled }
     }
 
     /// Writes the comments of the file. If the file is scrambled, they have the new names of the
     /// variables.
-    pub fn head(&mut self, settled: &Settled, cost: Option<Cost>) {
+    pub fn head(&mut self, settled: &UsedEncodings, cost: Option<CostConversion>) {
         let subject = self.subject;
         let names = self.names();
         subject.head(Some(settled), cost, self.lines, |variable| match &names {
@@ -120,7 +120,7 @@ impl<'a, 'l> Clausal<'a, 'l> {
     /// Encodes a model, and writes or collects its clauses after `prefix`.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
-        self.hand_on(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
+        self.pass_clauses(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
     /// Writes the clauses that a bound needs. Returns the literals that enforce the bound.
@@ -131,17 +131,17 @@ impl<'a, 'l> Clausal<'a, 'l> {
         prefix: &'static str,
     ) -> Result<Vec<Lit>, ExportError> {
         let stop = self.subject.stop;
-        self.hand_on(prefix, |clauses| formula.bound(value, clauses, stop))
+        self.pass_clauses(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
     /// Has `write` pass clauses to the file, each with `prefix`, or to the scramble.
-    fn hand_on<T>(
+    fn pass_clauses<T>(
         &mut self,
         prefix: &'static str,
         write: impl FnOnce(&mut dyn encode::Collect) -> Result<T, encode::EncodeRefusal>,
     ) -> Result<T, ExportError> {
         if let Some(scrambled) = &mut self.scrambled {
-            return Ok(write(scrambled.behind(prefix.into()))?);
+            return Ok(write(scrambled.clauses_after(prefix.into()))?);
         }
         let lines = &mut *self.lines;
         let written = write(&mut ModelSink::new(&mut |lits: &[Lit]| {
@@ -154,15 +154,15 @@ impl<'a, 'l> Clausal<'a, 'l> {
 
     /// Writes or collects a soft clause with one literal.
     pub fn soft(&mut self, weight: u64, lit: Lit) {
-        self.behind(format!("{weight} ").into(), &[lit]);
+        self.prefixed_clause(format!("{weight} ").into(), &[lit]);
     }
 
     /// Writes a tautology with the last variable, unless a clause contains this variable. Solvers
     /// print no value for a variable that no clause contains and no header counts.
-    pub fn name_the_last(&mut self, formula: &mut Formula, prefix: &'static str) {
+    pub fn mention_last_variable(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
-            let last = Lit::numbered(last);
+            let last = Lit::from_number(last);
             self.lines.clause(prefix, &[last, !last]);
             formula.size.clauses += 1;
             formula.size.literals += 2;
@@ -171,24 +171,26 @@ impl<'a, 'l> Clausal<'a, 'l> {
 
     /// Writes or collects a clause after `prefix`.
     pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
-        self.behind(prefix.into(), lits);
+        self.prefixed_clause(prefix.into(), lits);
     }
 
     /// Writes a clause after a prefix, or collects it for the scramble.
-    fn behind(&mut self, prefix: Cow<'static, str>, lits: &[Lit]) {
+    fn prefixed_clause(&mut self, prefix: Cow<'static, str>, lits: &[Lit]) {
         match &mut self.scrambled {
             None => self.lines.clause(&prefix, lits),
             Some(scrambled) => {
-                let lits: Vec<_> = lits.iter().map(|&lit| to_rustsat(lit)).collect();
-                scrambled.behind(prefix).push(&lits);
+                let rustsat_lits: Vec<_> = lits.iter().map(|&lit| to_rustsat(lit)).collect();
+                scrambled.clauses_after(prefix).push(&rustsat_lits);
             }
         }
     }
 
     /// Writes the collected clauses in their scrambled order. Does nothing if the file is not
     /// scrambled.
-    pub fn settle(&mut self) -> Result<(), ExportError> {
-        let Some(Scrambled { scramble, kept, .. }) = &mut self.scrambled else { return Ok(()) };
+    pub fn write_scrambled(&mut self) -> Result<(), ExportError> {
+        let Some(ScrambledClauses { scramble, kept, .. }) = &mut self.scrambled else {
+            return Ok(());
+        };
         for (prefix, clauses) in std::mem::take(kept) {
             for clause in scramble.clauses(&clauses) {
                 let lits: Vec<Lit> = clause.into_iter().map(to_model).collect();
@@ -201,15 +203,15 @@ impl<'a, 'l> Clausal<'a, 'l> {
 
     /// Writes a line of literals directly to the file. A scramble renames the literals, but does
     /// not move the line.
-    pub fn stated(&mut self, prefix: &str, lits: &[Lit]) {
-        let lits: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
-        self.lines.clause(prefix, &lits);
+    pub fn fixed_clause(&mut self, prefix: &str, lits: &[Lit]) {
+        let renamed: Vec<Lit> = lits.iter().map(|&lit| self.name(lit)).collect();
+        self.lines.clause(prefix, &renamed);
     }
 }
 
-impl Scrambled {
+impl ScrambledClauses {
     /// Returns the clauses that follow a prefix, to add further ones.
-    fn behind(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
+    fn clauses_after(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);
         if place == next {

@@ -1,14 +1,14 @@
 //! DIMACS CNF of the second DIMACS challenge (1993), as the SAT Competitions read it.
 
-use super::clauses::beside_clauses;
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
-use crate::exchange::Lines;
+use super::clauses::write_with_clauses;
+use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
+use crate::exchange::LineWriter;
 
 /// The format `cnf`, from which the other formats of clauses take their defaults.
 pub(super) const FORMAT: Format = Format {
     name: "cnf",
-    about: "DIMACS CNF: a decision in clauses, for any SAT solver",
-    asks: Asks::Decision,
+    description: "DIMACS CNF: a decision in clauses, for any SAT solver",
+    asks: FileQuestion::Decision,
     as_stated: false,
     has_clauses: true,
     by_name: false,
@@ -17,6 +17,6 @@ pub(super) const FORMAT: Format = Format {
     write,
 };
 
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    beside_clauses(subject, lines, "cnf", subject.model, 0, |_| {})
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    write_with_clauses(subject, lines, "cnf", subject.model, 0, |_| {})
 }

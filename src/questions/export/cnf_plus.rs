@@ -5,29 +5,29 @@
 //! `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD does not. A bound that always holds is
 //! omitted. One that never holds becomes the empty clause, since solvers refuse negative bounds.
 
-use super::clauses::beside_clauses;
+use super::clauses::write_with_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
-use crate::exchange::Lines;
+use crate::exchange::LineWriter;
 use crate::model::{Lit, Relation, Row, Statement};
 
 /// The format `cnf+`.
 pub(super) const FORMAT: Format = Format {
     name: "cnf+",
-    about: "clauses and bounds like 1 2 <= 1, for MiniCARD and PySAT",
+    description: "clauses and bounds like 1 2 <= 1, for MiniCARD and PySAT",
     as_stated: true,
     write,
     ..cnf::FORMAT
 };
 
 /// Writes the file: the bounds, then the clauses. Parities are encoded as clauses.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    let clausal = subject.model.only(is_clausal);
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    let clausal = subject.model.filtered(is_clausal);
     let bounds: Vec<WrittenBound> =
         subject.model.constraints().statements().flat_map(bounds).collect();
-    beside_clauses(subject, lines, "cnf+", &clausal, bounds.len(), |file| {
+    write_with_clauses(subject, lines, "cnf+", &clausal, bounds.len(), |file| {
         for bound in bounds {
             match bound {
-                WrittenBound::Never => file.clause("", &[]),
+                WrittenBound::Unsatisfiable => file.clause("", &[]),
                 WrittenBound::Row { text, literals } => file.row(&text, literals),
             }
         }
@@ -42,7 +42,7 @@ fn is_clausal(statement: Statement) -> bool {
 /// A bound as a line of the file.
 enum WrittenBound {
     /// A bound that no assignment satisfies.
-    Never,
+    Unsatisfiable,
     /// The text of a bound, and the number of its literals.
     Row { text: String, literals: usize },
 }
@@ -50,31 +50,31 @@ enum WrittenBound {
 /// Returns a statement as bounds. Returns no bounds for clauses and parities.
 fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
-        Statement::AtMostOne(lits) => counted(lits, Relation::AtMost, 1),
-        Statement::ExactlyOne(lits) => counted(lits, Relation::Exactly, 1),
-        Statement::Cardinality(lits, relation, bound) => counted(lits, relation, bound),
+        Statement::AtMostOne(lits) => cardinality_bounds(lits, Relation::AtMost, 1),
+        Statement::ExactlyOne(lits) => cardinality_bounds(lits, Relation::Exactly, 1),
+        Statement::Cardinality(lits, relation, bound) => cardinality_bounds(lits, relation, bound),
         Statement::Linear(Row { sum, relation, bound }) => {
             let mut words: Vec<String> =
                 sum.terms().map(|term| format!("{}*{}", term.weight, term.atom.dimacs())).collect();
             if let Some(first) = words.first_mut() {
                 first.insert_str(0, "w ");
             }
-            related(&words, [sum.least(), sum.largest()], *relation, *bound)
+            sum_bounds(&words, [sum.least(), sum.largest()], *relation, *bound)
         }
         Statement::Clause(_) | Statement::Parity(..) => Vec::new(),
     }
 }
 
 /// Returns the bounds of a cardinality constraint.
-fn counted(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
+fn cardinality_bounds(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
     let bound = i64::try_from(bound).expect("as many literals as fit into memory");
     let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");
     let words: Vec<String> = lits.iter().map(|lit| lit.dimacs().to_string()).collect();
-    related(&words, [0, largest], relation, bound)
+    sum_bounds(&words, [0, largest], relation, bound)
 }
 
 /// Returns the bounds of a sum of terms, whose value is from `least` to `largest`.
-fn related(
+fn sum_bounds(
     words: &[String],
     [least, largest]: [i64; 2],
     relation: Relation,
@@ -86,12 +86,12 @@ fn related(
         literals: words.len(),
     };
     let above = match bound {
-        _ if bound < least => Some(WrittenBound::Never),
+        _ if bound < least => Some(WrittenBound::Unsatisfiable),
         _ if bound >= largest => None,
         _ => Some(row("<=")),
     };
     let below = match bound {
-        _ if bound > largest => Some(WrittenBound::Never),
+        _ if bound > largest => Some(WrittenBound::Unsatisfiable),
         _ if bound <= least => None,
         _ => Some(row(">=")),
     };

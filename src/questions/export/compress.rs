@@ -30,13 +30,13 @@ pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"
 
 impl Compression {
     /// Returns the compression with this file extension.
-    pub fn of(suffix: &str) -> Option<Compression> {
+    pub fn from_suffix(suffix: &str) -> Option<Compression> {
         COMPRESSIONS.iter().find(|(name, _)| *name == suffix).map(|(_, one)| *one)
     }
 }
 
 /// An output that may be compressed. It is complete only after [`finish`](Compressed::finish).
-pub enum Compressed<W: Write> {
+pub enum CompressedOutput<W: Write> {
     /// Uncompressed output.
     Plain(BufWriter<W>),
     /// Compressed output.
@@ -48,10 +48,13 @@ pub enum Compressed<W: Write> {
 /// # Errors
 ///
 /// If memory is short, or this build lacks the compression.
-pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Compressed<W>> {
+pub fn writer<W: Write>(
+    out: W,
+    compression: Option<Compression>,
+) -> io::Result<CompressedOutput<W>> {
     match compression {
-        Some(compression) => codecs::Encoder::new(out, compression).map(Compressed::Packed),
-        None => Ok(Compressed::Plain(BufWriter::new(out))),
+        Some(compression) => codecs::Encoder::new(out, compression).map(CompressedOutput::Packed),
+        None => Ok(CompressedOutput::Plain(BufWriter::new(out))),
     }
 }
 
@@ -62,7 +65,7 @@ pub fn to<W: Write>(out: W, compression: Option<Compression>) -> io::Result<Comp
 /// If the file cannot be opened, memory is short, or this build lacks the compression.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
-    reader(File::open(path)?, ending.and_then(Compression::of))
+    reader(File::open(path)?, ending.and_then(Compression::from_suffix))
 }
 
 /// Returns a reader of the decompressed content.
@@ -77,7 +80,7 @@ pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dy
     }
 }
 
-impl<W: Write> Compressed<W> {
+impl<W: Write> CompressedOutput<W> {
     /// Writes the remaining content, and returns the output.
     ///
     /// # Errors
@@ -85,20 +88,22 @@ impl<W: Write> Compressed<W> {
     /// If writing fails.
     pub fn finish(self) -> io::Result<W> {
         match self {
-            Compressed::Plain(out) => out.into_inner().map_err(io::IntoInnerError::into_error),
-            Compressed::Packed(out) => out.finish(),
+            CompressedOutput::Plain(out) => {
+                out.into_inner().map_err(io::IntoInnerError::into_error)
+            }
+            CompressedOutput::Packed(out) => out.finish(),
         }
     }
 
     fn inner(&mut self) -> &mut dyn Write {
         match self {
-            Compressed::Plain(out) => out,
-            Compressed::Packed(out) => out.inner(),
+            CompressedOutput::Plain(out) => out,
+            CompressedOutput::Packed(out) => out.inner(),
         }
     }
 }
 
-impl<W: Write> Write for Compressed<W> {
+impl<W: Write> Write for CompressedOutput<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.inner().write(bytes)
     }

@@ -4,16 +4,16 @@
 //! bound. A printed objective must be that of the answer. A claim that there is no answer, or no
 //! better one, must not contradict the printed values, known answers or deductions.
 
-use super::map::{Counted, Map};
-use super::{Expected, program};
+use super::map::{Map, ScaledValues};
+use super::{ExpectedResult, program};
 use crate::belief;
 use crate::deduce::{Rules, RulesError};
-use crate::exchange::{self, Literals, Naming, Numbers, Questions, Solution, Words};
-use crate::family::{self, Family, Opened};
+use crate::exchange::{self, LiteralNaming, Naming, NumberNaming, Questions, Solution, WordNaming};
+use crate::family::{self, Family, OpenedProblem};
 use crate::formulation::Formulation;
 use crate::model::{Model, Sense, Values};
-use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Checked, Problem};
+use crate::prepare::{Preparation, PreparedModel};
+use crate::problem::{self, CheckedAnswer, Problem};
 use crate::source::{Refusal, Source};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
@@ -21,11 +21,11 @@ use crate::symmetry::Symmetries;
 pub use crate::exchange::SolverClaim;
 
 /// An exported problem, opened again from its map.
-pub struct Reopened {
+pub struct ReopenedProblem {
     /// The family.
     pub family: &'static Family,
     /// The problem that the map states.
-    pub opened: Opened,
+    pub opened: OpenedProblem,
     /// The exported formulation.
     pub formulation: &'static Formulation,
     /// The deductions of the export.
@@ -39,55 +39,55 @@ pub struct Reopened {
     /// The map of the export.
     map: Map,
     /// The values in the map, scaled to the integers of the search.
-    counted: Counted,
+    counted: ScaledValues,
 }
 
 /// A checked result of a solver.
-pub struct Decoded {
+pub struct DecodedOutput {
     /// The solver's claim. It is `Optimal` only if the export asks for an optimum.
     pub claim: SolverClaim,
     /// The answer, if the solver claims that there is one.
-    pub answer: Option<Checked>,
+    pub answer: Option<CheckedAnswer>,
 }
 
-impl Decoded {
+impl DecodedOutput {
     /// Returns the value of the answer.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value()
     }
 }
 
-impl Reopened {
+impl ReopenedProblem {
     /// Opens the problem of a map again.
     ///
     /// # Errors
     ///
     /// If the map has an invalid value, or this version does not know the family or formulation,
     /// cannot open the board, or numbers the variables differently.
-    pub fn new(map: Map, families: &[&'static Family]) -> Result<Reopened, Refusal> {
-        let family = family::named(families, &map.family)?;
+    pub fn new(map: Map, families: &[&'static Family]) -> Result<ReopenedProblem, Refusal> {
+        let family = family::find_family(families, &map.family)?;
         let formulation = family.formulation(Some(&map.formulation))?;
         let opened = family.open(&map.request()?)?;
         let problem = opened.as_problem();
         formulation.validate(opened.size())?;
-        let counted = map.counted(&problem.info().scale)?;
+        let counted = map.scaled_values(&problem.info().scale)?;
         formulation.validate_value(problem.goal(), counted.bound)?;
         let rules: Rules = map.deduce.parse().map_err(|error: RulesError| {
             Refusal::new(error.to_string(), "a file that quarrel has written, unchanged")
         })?;
-        let stop = Stop::never();
+        let stop = Stop::unlimited();
         let symmetry = match (map.symmetry, map.found) {
             (false, _) => Symmetries::Kept,
             (true, false) => Symmetries::Declared,
-            (true, true) => Symmetries::Found,
+            (true, true) => Symmetries::Detected,
         };
         let preparation =
             Preparation { problem, formulation, rules: &rules, symmetry, stop: &stop };
         if map.bound.is_some() && problem.goal().is_none() {
-            return Err(family.without_objective());
+            return Err(family.no_objective_refusal());
         }
-        let Prepared { model, .. } =
-            preparation.at(counted.bound).ok_or_else(|| formulation.without_value())?;
+        let PreparedModel { model, .. } =
+            preparation.prepare_at(counted.bound).ok_or_else(|| formulation.no_value_refusal())?;
         let renamed = map.names.as_ref().is_none_or(|names| names.len() == map.labels.len());
         if !model.labels().iter().eq(&map.labels) || map.variables < map.labels.len() || !renamed {
             return Err(Refusal::new(
@@ -98,7 +98,17 @@ impl Reopened {
                 "an unchanged file, or a new one by this version",
             ));
         }
-        Ok(Reopened { family, opened, formulation, rules, symmetry, stop, model, map, counted })
+        Ok(ReopenedProblem {
+            family,
+            opened,
+            formulation,
+            rules,
+            symmetry,
+            stop,
+            model,
+            map,
+            counted,
+        })
     }
 
     /// Returns the problem with the formulation, deductions and symmetries of the export.
@@ -128,21 +138,21 @@ impl Reopened {
     ///
     /// If the output is unreadable or known to be wrong, or its values violate a rule or a
     /// constraint.
-    pub fn read(&self, output: &Source) -> Result<Decoded, Refusal> {
-        self.decoded(output).map_err(|refusal| match refusal.place {
-            None => refusal.at(output, output.end()),
+    pub fn read(&self, output: &Source) -> Result<DecodedOutput, Refusal> {
+        self.decode(output).map_err(|refusal| match refusal.place {
+            None => refusal.with_span(output, output.end()),
             Some(_) => refusal,
         })
     }
 
     /// Reads and checks the output of a solver.
-    fn decoded(&self, output: &Source) -> Result<Decoded, Refusal> {
+    fn decode(&self, output: &Source) -> Result<DecodedOutput, Refusal> {
         let (claim, solution) = self.solution(output)?;
         self.validate_sense(&solution)?;
         let answer = if claim.has_values() {
             Some(self.answer(&solution)?)
         } else {
-            self.contradict(claim, &solution)?;
+            self.validate_unsatisfiable(claim, &solution)?;
             None
         };
         // A decision problem has no optimum, even if a solver claims one.
@@ -151,14 +161,14 @@ impl Reopened {
             SolverClaim::Optimal if !optimum => SolverClaim::Satisfiable,
             claim => claim,
         };
-        let decoded = Decoded { claim, answer };
-        self.disagree(&decoded)?;
+        let decoded = DecodedOutput { claim, answer };
+        self.validate_claim(&decoded)?;
         Ok(decoded)
     }
 
     /// Reads the claim and the values of an output.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
-        let format = super::format(&self.map.format);
+        let format = super::find_format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
             Questions::Several
         } else {
@@ -168,13 +178,13 @@ impl Reopened {
         let words;
         let naming: &dyn Naming = if format.is_some_and(|format| format.by_name) {
             words = program::names(&self.model);
-            &Words::new(&words, program::is_aside)
+            &WordNaming::new(&words, program::is_auxiliary)
         } else if let Some(names) = &self.map.names {
-            &Literals::new(variables, names)
+            &LiteralNaming::new(variables, names)
         } else {
-            &Numbers { variables, wanted: self.model.labels().len() }
+            &NumberNaming { variables, wanted: self.model.labels().len() }
         };
-        exchange::read_or_listed(output, naming, questions)
+        exchange::read_or_list(output, naming, questions)
     }
 
     /// Refuses an output that states another sense of the objective than the file.
@@ -199,9 +209,14 @@ impl Reopened {
     }
 
     /// Refuses the claim that there is no answer if the printed values are one.
-    fn contradict(&self, claim: SolverClaim, solution: &Solution) -> Result<(), Refusal> {
+    fn validate_unsatisfiable(
+        &self,
+        claim: SolverClaim,
+        solution: &Solution,
+    ) -> Result<(), Refusal> {
         let has_values = solution.values.iter().any(Option::is_some);
-        if claim == SolverClaim::Unsatisfiable && has_values && self.kept(solution).is_ok() {
+        if claim == SolverClaim::Unsatisfiable && has_values && self.check_values(solution).is_ok()
+        {
             return Err(Refusal::new(
                 "a contradiction: the solver says UNSATISFIABLE, and its values are an answer",
                 "one of the two",
@@ -211,10 +226,10 @@ impl Reopened {
     }
 
     /// Returns the answer, whose value must be the objective that the solver prints.
-    fn answer(&self, said: &Solution) -> Result<Checked, Refusal> {
-        let answer = self.kept(said)?;
+    fn answer(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
+        let answer = self.check_values(solution)?;
         if let Some(((cost, told), value)) =
-            self.counted.cost.zip(said.objective.as_ref()).zip(answer.value())
+            self.counted.cost.zip(solution.objective.as_ref()).zip(answer.value())
         {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
             if !told.equals(&cost.into()) {
@@ -236,15 +251,15 @@ impl Reopened {
     }
 
     /// Returns the answer, which must keep the rules and every constraint.
-    fn kept(&self, said: &Solution) -> Result<Checked, Refusal> {
-        let values = said
+    fn check_values(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
+        let values = solution
             .values
             .iter()
             .take(self.model.labels().len())
             .enumerate()
             .map(|(variable, value)| {
                 value.ok_or_else(|| {
-                    let label = self.model.labels().of(variable);
+                    let label = self.model.labels().label(variable);
                     let found = format!("no value of variable {}, {label}", variable + 1);
                     Refusal::new(found, "a value for every variable of the model")
                 })
@@ -253,12 +268,13 @@ impl Reopened {
         let values = Values::new(values);
         let problem = self.problem();
         let answer = problem.decode(&self.model, &values);
-        let answer = problem::checked(problem, answer).map_err(|rejected| {
+        let answer = problem::check_answer(problem, answer).map_err(|rejected| {
             let rows = problem.rows(&rejected.answer).join("\n");
             let found = format!("an answer that breaks a rule: {rejected}\n{rows}");
             Refusal::new(found, "an answer that keeps the rules")
         })?;
-        let broken = self.model.constraints().iter().find(|c| !c.statement.holds(&values));
+        let broken =
+            self.model.constraints().iter().find(|c| !c.statement.is_satisfied_by(&values));
         if let Some(constraint) = broken {
             let group = &self.model.groups()[constraint.group()];
             return Err(Refusal::new(
@@ -274,21 +290,25 @@ impl Reopened {
     }
 
     /// Refuses a claim that a known answer contradicts.
-    fn disagree(&self, decoded: &Decoded) -> Result<(), Refusal> {
+    fn validate_claim(&self, decoded: &DecodedOutput) -> Result<(), Refusal> {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))
         };
-        let told = |value| self.problem().format_value(value);
+        let format_value = |value| self.problem().format_value(value);
         match (decoded.claim, self.counted.expected) {
-            (SolverClaim::Unsatisfiable, Expected::Satisfiable | Expected::Optimum(_)) => {
-                wrong("UNSATISFIABLE".to_owned(), "an answer, since one is known".to_owned())
-            }
+            (
+                SolverClaim::Unsatisfiable,
+                ExpectedResult::Satisfiable | ExpectedResult::Optimum(_),
+            ) => wrong("UNSATISFIABLE".to_owned(), "an answer, since one is known".to_owned()),
             (SolverClaim::Unsatisfiable, _) => {
                 let claim = belief::BelievedClaim::NoAnswer(self.counted.bound);
                 match belief::counterexample(self.problem(), claim) {
                     Some(known) => wrong(
                         "UNSATISFIABLE".to_owned(),
-                        format!("an answer, since one with the value {} is known", told(known)),
+                        format!(
+                            "an answer, since one with the value {} is known",
+                            format_value(known)
+                        ),
                     ),
                     None => Ok(()),
                 }
@@ -298,8 +318,8 @@ impl Reopened {
                 match belief::counterexample(self.problem(), belief::BelievedClaim::Optimal(value))
                 {
                     Some(known) => wrong(
-                        format!("that {} is the optimum", told(value)),
-                        format!("{}, the value of a known answer", told(known)),
+                        format!("that {} is the optimum", format_value(value)),
+                        format!("{}, the value of a known answer", format_value(known)),
                     ),
                     None => Ok(()),
                 }

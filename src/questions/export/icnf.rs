@@ -9,17 +9,17 @@
 //! The format is that of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011) and of
 //! the incremental tracks.
 
-use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
+use super::clauses::ClauseWriter;
+use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
 
-use crate::exchange::Lines;
+use crate::exchange::LineWriter;
 use crate::source::Refusal;
 
 /// The format `icnf`.
 pub(super) const FORMAT: Format = Format {
     name: "icnf",
-    about: "incremental CNF: one formula and all its bounds as assumptions",
-    asks: Asks::Optimum,
+    description: "incremental CNF: one formula and all its bounds as assumptions",
+    asks: FileQuestion::Optimum,
     asks_bound_by_bound: true,
     write,
     ..cnf::FORMAT
@@ -37,16 +37,16 @@ fn too_many_bounds() -> Refusal {
 }
 
 /// Writes the file.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
     if std::iter::successors(worst, better).skip(1).take(MOST + 1).count() > MOST {
         return Err(ExportError::Refused(too_many_bounds()));
     }
-    let counted = subject.counted(subject.model)?;
+    let counted = subject.count_formula(subject.model)?;
     let variables = counted.variables();
     let settled = if subject.sought.is_some() { counted.bounded } else { counted.stated };
-    let mut file = Clausal::new(subject, variables, lines);
+    let mut file = ClauseWriter::new(subject, variables, lines);
     file.head(&settled, None);
     file.line("p inccnf");
     let mut formula = file.model(subject.model, "")?;
@@ -56,10 +56,10 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     }
     // If no sum of weights is between two values, they give the same question.
     questions.dedup();
-    file.settle()?;
-    file.name_the_last(&mut formula, "");
+    file.write_scrambled()?;
+    file.mention_last_variable(&mut formula, "");
     for demands in questions.iter().rev() {
-        file.stated("a ", demands);
+        file.fixed_clause("a ", demands);
     }
     let names = file.names();
     let written = WrittenFile::new(formula.variables(), formula.size.clauses);

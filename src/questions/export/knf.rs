@@ -3,15 +3,15 @@
 //! `k BOUND LITERALS 0` means that at least BOUND of the literals are true (Reeves, Heule and
 //! Bryant, From Clauses to Klauses, CAV 2024). No row has a variable twice.
 
-use super::clauses::beside_clauses;
+use super::clauses::write_with_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
-use crate::exchange::Lines;
+use crate::exchange::LineWriter;
 use crate::model::{Lit, Relation, Statement};
 
 /// The format `knf`.
 pub(super) const FORMAT: Format = Format {
     name: "knf",
-    about: "clauses and cardinality constraints, for Cardinality-CDCL",
+    description: "clauses and cardinality constraints, for Cardinality-CDCL",
     as_stated: true,
     write,
     ..cnf::FORMAT
@@ -19,15 +19,15 @@ pub(super) const FORMAT: Format = Format {
 
 /// Writes the file: the cardinality constraints, then the clauses. Parities and weighted sums are
 /// encoded as clauses.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    let clausal = subject.model.only(is_clausal);
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    let clausal = subject.model.filtered(is_clausal);
     let counted = subject.model.constraints().statements().flat_map(at_least);
-    beside_clauses(subject, lines, "knf", &clausal, counted.clone().count(), |file| {
+    write_with_clauses(subject, lines, "knf", &clausal, counted.clone().count(), |file| {
         for (bound, lits) in counted {
             match bound {
                 1 => file.clause("", &lits),
                 _ if bound > lits.len() => file.clause("", &[]),
-                _ => file.stated(&format!("k {bound} "), &lits),
+                _ => file.fixed_clause(&format!("k {bound} "), &lits),
             }
         }
     })

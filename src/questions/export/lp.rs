@@ -5,14 +5,14 @@
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
-use crate::exchange::Lines;
+use crate::exchange::LineWriter;
 use crate::linear::{Sum, Term};
 use crate::model::Sense;
 
 /// The format `lp`.
 pub(super) const FORMAT: Format = Format {
     name: "lp",
-    about: "a mixed integer program, for HiGHS, SCIP, CBC and GLPK",
+    description: "a mixed integer program, for HiGHS, SCIP, CBC and GLPK",
     by_name: true,
     comment: "\\",
     write,
@@ -24,8 +24,8 @@ pub(super) const FORMAT: Format = Format {
 const WIDTH: usize = 200;
 
 /// Writes the file: the objective, the rows and the domains of the variables.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    let program = IntegerProgram::of(subject);
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    let program = IntegerProgram::from_subject(subject);
     subject.head(None, program.cost, lines, |variable| program.names[variable].clone());
     lines.count(program.terms());
     objective(&program, lines);
@@ -37,27 +37,27 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
 
 /// Writes the objective. If there is none, writes a variable with the coefficient 0, which every
 /// reader accepts.
-fn objective(program: &IntegerProgram, lines: &mut Lines) {
+fn objective(program: &IntegerProgram, lines: &mut LineWriter) {
     let nothing = (Sense::Minimise, Sum::default());
     let (sense, sum) = program.objective.as_ref().unwrap_or(&nothing);
     lines.line(match sense {
         Sense::Minimise => "Minimize",
         Sense::Maximise => "Maximize",
     });
-    broken(" obj:", &words(sum, &program.names), "", lines);
+    write_wrapped(" obj:", &words(sum, &program.names), "", lines);
 }
 
 /// Writes the rows with their names.
-fn rows(program: &IntegerProgram, lines: &mut Lines) {
+fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("Subject To");
     for (name, row) in &program.rows {
         let tail = format!("{} {}", row.relation.sign(), row.bound);
-        broken(&format!(" {name}:"), &words(&row.sum, &program.names), &tail, lines);
+        write_wrapped(&format!(" {name}:"), &words(&row.sum, &program.names), &tail, lines);
     }
 }
 
 /// Writes which variables are 0 or 1, and the bounds of the other integers. Ends the file.
-fn domains(program: &IntegerProgram, lines: &mut Lines) {
+fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
     let (binary, whole) = program.names.split_at(program.binary());
     if !whole.is_empty() {
         lines.line("Bounds");
@@ -65,10 +65,10 @@ fn domains(program: &IntegerProgram, lines: &mut Lines) {
             lines.line(&format!(" 0 <= {name} <= {most}"));
         }
         lines.line("General");
-        broken("", whole, "", lines);
+        write_wrapped("", whole, "", lines);
     }
     lines.line("Binary");
-    broken("", binary, "", lines);
+    write_wrapped("", binary, "", lines);
     lines.line("End");
 }
 
@@ -95,7 +95,7 @@ fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
 
 /// Writes a head, words and a tail, with spaces between them. Starts a new line before a word that
 /// would make the line too long.
-fn broken(head: &str, words: &[String], tail: &str, lines: &mut Lines) {
+fn write_wrapped(head: &str, words: &[String], tail: &str, lines: &mut LineWriter) {
     let mut text = head.to_owned();
     for word in words.iter().map(String::as_str).chain([tail]).filter(|word| !word.is_empty()) {
         if text.len() + word.len() > WIDTH {

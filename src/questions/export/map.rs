@@ -9,16 +9,16 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Expected, Export, Exported, Format, compress};
+use super::{ExpectedResult, Export, ExportSummary, Format, compress};
 use crate::board::Size;
-use crate::encode::{Cost, Settled};
+use crate::encode::{CostConversion, UsedEncodings};
 use crate::exchange;
 use crate::family::Family;
 use crate::model::Sense;
 use crate::problem::{Rational, Scale};
 use crate::puzzle::Request;
-use crate::solver::external::in_a_folder;
-use crate::source::{Input, Links, Refusal, Source, in_one_line, json, open_regular, quoted};
+use crate::solver::external::create_temp_file;
+use crate::source::{Input, Links, Refusal, Source, escape_line, json, open_regular, quote};
 use crate::symmetry::Symmetries;
 
 /// The largest size of a map in bytes, most of which are labels. A larger file is refused.
@@ -50,7 +50,7 @@ pub struct Map {
     /// The names of the deductions, as on the command line.
     pub deduce: String,
     /// The encodings used.
-    pub encodings: Settled,
+    pub encodings: UsedEncodings,
     /// The seed of the scramble, if any.
     pub scramble: Option<u64>,
     /// The unit of values: the value 1 of the formula means this number of the problem's file, an
@@ -60,7 +60,7 @@ pub struct Map {
     /// The requested bound.
     pub bound: Option<Rational>,
     /// The result that is known without a search.
-    pub expected: Expected<Rational>,
+    pub expected: ExpectedResult<Rational>,
     /// The number of variables, including auxiliary ones.
     pub variables: usize,
     /// The number of clauses or constraints.
@@ -69,7 +69,7 @@ pub struct Map {
     pub literals: usize,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
-    pub cost: Option<ToldCost>,
+    pub cost: Option<MapCost>,
     /// The SHA-256 of the uncompressed file, in hexadecimal.
     pub sha256: String,
     /// The SHA-256 of all lines except comments, in hexadecimal.
@@ -85,7 +85,7 @@ pub struct Map {
 /// A solution's cost, as a function of its answer's value: `offset + slope · value`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ToldCost {
+pub struct MapCost {
     /// The cost of an answer with the value 0.
     pub offset: i64,
     /// The change of the cost when the value grows by 1.
@@ -94,14 +94,14 @@ pub struct ToldCost {
 
 /// The bound, result and cost of a map, scaled to the integers of the formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct ScaledValues {
     /// The requested bound.
     pub bound: Option<i64>,
     /// The result that is known without a search.
-    pub expected: Expected,
+    pub expected: ExpectedResult,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
-    pub cost: Option<Cost>,
+    pub cost: Option<CostConversion>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)]
@@ -134,33 +134,34 @@ impl Map {
     /// # Errors
     ///
     /// If the board's file cannot be read again.
-    pub fn of(
+    pub fn from_export(
         family: &Family,
         request: &Request,
         size: Option<Size>,
         format: &Format,
         export: &Export,
-        exported: &Exported,
+        exported: &ExportSummary,
     ) -> Result<Map, Refusal> {
         let preparation = &export.preparation;
         let scale = &preparation.problem.info().scale;
-        let cost = |cost: Cost| ToldCost { offset: cost.offset, slope: scale.per(cost.slope) };
+        let cost =
+            |cost: CostConversion| MapCost { offset: cost.offset, slope: scale.divide(cost.slope) };
         Ok(Map {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
             format: format.name.to_owned(),
             family: family.name.to_owned(),
             size: size.map(Size::sides),
             variant: variants(request),
-            board: Board::of(request)?,
+            board: Board::with_hash(request)?,
             formulation: preparation.formulation.name.to_owned(),
             symmetry: preparation.symmetry != Symmetries::Kept,
-            found: preparation.symmetry == Symmetries::Found,
+            found: preparation.symmetry == Symmetries::Detected,
             deduce: preparation.rules.to_string(),
             encodings: exported.settled.clone(),
             scramble: export.scramble.filter(|_| format.is_clausal()),
             unit: scale.unit(),
-            bound: export.bound.map(|bound| scale.of(bound)),
-            expected: exported.expected.map(|best| scale.of(best)),
+            bound: export.bound.map(|bound| scale.to_number(bound)),
+            expected: exported.expected.map(|best| scale.to_number(best)),
             variables: exported.variables,
             constraints: exported.constraints,
             literals: exported.literals,
@@ -173,7 +174,7 @@ impl Map {
     }
 
     /// Returns the map as JSON, on several lines.
-    pub fn in_json(&self) -> String {
+    pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
 
@@ -185,7 +186,7 @@ impl Map {
     pub fn read(source: &Source) -> Result<Map, Refusal> {
         serde_json::from_str(source.text()).map_err(|error| {
             let found = if source.text().trim_start().starts_with('{') {
-                format!("{}: {}", source.name(), json::fault(source.text(), &error))
+                format!("{}: {}", source.name(), json::describe_error(source.text(), &error))
             } else {
                 format!("{} is no map, which begins with `{{`", source.name())
             };
@@ -207,21 +208,21 @@ impl Map {
     /// # Errors
     ///
     /// If a value is not a multiple of the unit, or the unit is not that of the problem.
-    pub fn counted(&self, of_problem: &Scale) -> Result<Counted, Refusal> {
+    pub fn scaled_values(&self, of_problem: &Scale) -> Result<ScaledValues, Refusal> {
         let scale = self.scale(of_problem)?;
         let value = |number: &Rational| scale.value(number).ok_or_else(|| no_value(number));
-        let cost = |told: &ToldCost| {
-            let slope = scale.times(&told.slope).ok_or_else(|| no_value(&told.slope))?;
-            Ok(Cost { offset: told.offset, slope })
+        let cost = |printed: &MapCost| {
+            let slope = scale.multiply(&printed.slope).ok_or_else(|| no_value(&printed.slope))?;
+            Ok(CostConversion { offset: printed.offset, slope })
         };
         let expected = match &self.expected {
-            Expected::Satisfiable => Expected::Satisfiable,
-            Expected::Unsatisfiable => Expected::Unsatisfiable,
-            Expected::Optimum(best) => Expected::Optimum(value(best)?),
-            Expected::Unknown => Expected::Unknown,
+            ExpectedResult::Satisfiable => ExpectedResult::Satisfiable,
+            ExpectedResult::Unsatisfiable => ExpectedResult::Unsatisfiable,
+            ExpectedResult::Optimum(best) => ExpectedResult::Optimum(value(best)?),
+            ExpectedResult::Unknown => ExpectedResult::Unknown,
         };
         let bound = self.bound.as_ref().map(value).transpose()?;
-        Ok(Counted { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
+        Ok(ScaledValues { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
     }
 
     /// Checks that the file at `path` has the hash of the map's formula.
@@ -231,8 +232,8 @@ impl Map {
     /// If the file has another hash, or cannot be read.
     pub fn validate_formula(&self, path: &str) -> Result<(), Refusal> {
         let hash = compress::open(Path::new(path));
-        let hash = hash.and_then(|mut file| exchange::sha256(&mut file));
-        match hash {
+        let digest = hash.and_then(|mut file| exchange::sha256(&mut file));
+        match digest {
             Err(error) => Err(Refusal::new(
                 format!("cannot read {path}: {error}"),
                 "the file that was exported",
@@ -266,7 +267,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
         None => Ok(Scale::default()),
         Some(unit) if of_problem.unit().as_deref() == Some(unit) => Ok(of_problem.clone()),
         Some(unit) => Err(Refusal::new(
-            format!("values in units of {}, which are not those of the problem", quoted(unit)),
+            format!("values in units of {}, which are not those of the problem", quote(unit)),
             "a file that quarrel has written, unchanged",
         )),
     }
@@ -323,7 +324,7 @@ pub fn request(
 impl Board {
     /// Returns a request's board with its text, or only with its name if the text is not in memory;
     /// `None` if the request has no board. Reads no file.
-    pub fn named(request: &Request) -> Option<Board> {
+    pub fn from_request(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
         let (name, format) = (input.name().to_owned(), request.format.clone());
@@ -341,16 +342,16 @@ impl Board {
     /// # Errors
     ///
     /// If the file cannot be read again.
-    pub fn of(request: &Request) -> Result<Option<Board>, Refusal> {
+    pub fn with_hash(request: &Request) -> Result<Option<Board>, Refusal> {
         let Some(input) = &request.board else { return Ok(None) };
         let text = match input {
             Input::File(_) | Input::Copy(..) => None,
             Input::Text(_) | Input::Bytes(..) => input.clone().into_text().ok(),
         };
-        let text = text.map(|source| source.text().to_owned());
-        let sha256 = if text.is_some() { None } else { Some(input.sha256()?) };
+        let content = text.map(|source| source.text().to_owned());
+        let sha256 = if content.is_some() { None } else { Some(input.sha256()?) };
         let (name, format) = (input.name().to_owned(), request.format.clone());
-        Ok(Some(Board { name, text, sha256, input: format, sense: request.sense }))
+        Ok(Some(Board { name, text: content, sha256, input: format, sense: request.sense }))
     }
 
     /// Returns the SHA-256 of the board, in hexadecimal.
@@ -368,7 +369,7 @@ impl Board {
 
     fn unknown(&self) -> Refusal {
         let found =
-            format!("the board {}, with neither a text nor a SHA-256", in_one_line(&self.name));
+            format!("the board {}, with neither a text nor a SHA-256", escape_line(&self.name));
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
@@ -381,7 +382,7 @@ impl Board {
         let name = &self.name;
         let known = self.sha256.as_ref().ok_or_else(|| self.unknown())?;
         let path = Path::new(name);
-        let shown = in_one_line(name);
+        let shown = escape_line(name);
         let file = open_regular(path, Links::Followed).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => Refusal::new(
                 format!("the board was read from {shown}, and there is no such file here"),
@@ -395,8 +396,8 @@ impl Board {
                 "a readable file, and space for a copy",
             )
         };
-        let mut copy = in_a_folder("").map_err(uncopied)?;
-        let found = exchange::copied(&mut file?, &mut copy).map_err(uncopied)?;
+        let mut copy = create_temp_file("").map_err(uncopied)?;
+        let found = exchange::copy_with_sha256(&mut file?, &mut copy).map_err(uncopied)?;
         if found != *known {
             let found = format!("{shown} has changed since it was read");
             return Err(Refusal::new(found, format!("the file with the SHA-256 {known}")));

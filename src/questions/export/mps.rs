@@ -6,15 +6,15 @@
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, lp};
-use crate::encode::Cost;
-use crate::exchange::Lines;
+use crate::encode::CostConversion;
+use crate::exchange::LineWriter;
 use crate::linear::Term;
 use crate::model::{Relation, Sense};
 
 /// The format `mps`.
 pub(super) const FORMAT: Format = Format {
     name: "mps",
-    about: "a mixed integer program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
+    description: "a mixed integer program by columns, for HiGHS, SCIP, CBC, GLPK and modelling tools",
     comment: "*",
     write,
     ..lp::FORMAT
@@ -24,14 +24,15 @@ pub(super) const FORMAT: Format = Format {
 const OBJECTIVE: &str = "obj";
 
 /// Writes the file.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    let program = IntegerProgram::of(subject);
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    let program = IntegerProgram::from_subject(subject);
     let sign = match program.objective {
         Some((Sense::Maximise, _)) => -1,
         _ => 1,
     };
-    let cost =
-        program.cost.map(|cost| Cost { offset: sign * cost.offset, slope: sign * cost.slope });
+    let cost = program
+        .cost
+        .map(|cost| CostConversion { offset: sign * cost.offset, slope: sign * cost.slope });
     subject.head(None, cost, lines, |variable| program.names[variable].clone());
     lines.count(program.terms());
     lines.line("NAME quarrel FREE");
@@ -45,7 +46,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
 }
 
 /// Writes the name and the relation of each row, the objective first.
-fn rows(program: &IntegerProgram, lines: &mut Lines) {
+fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("ROWS");
     lines.line(&format!(" N {OBJECTIVE}"));
     for (name, row) in &program.rows {
@@ -59,7 +60,7 @@ fn rows(program: &IntegerProgram, lines: &mut Lines) {
 }
 
 /// Writes the columns. A variable without a row gets the coefficient 0 in the objective.
-fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
+fn columns(program: &IntegerProgram, sign: i64, lines: &mut LineWriter) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for Term { weight, atom } in program.objective.iter().flat_map(|(_, sum)| sum.terms()) {
         columns[atom].push((OBJECTIVE, sign * weight));
@@ -81,7 +82,7 @@ fn columns(program: &IntegerProgram, sign: i64, lines: &mut Lines) {
 }
 
 /// Writes the bounds of the rows, except those that are 0.
-fn constants(program: &IntegerProgram, lines: &mut Lines) {
+fn constants(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("RHS");
     for (name, row) in program.rows.iter().filter(|(_, row)| row.bound != 0) {
         lines.line(&format!(" RHS {name} {}", row.bound));
@@ -89,7 +90,7 @@ fn constants(program: &IntegerProgram, lines: &mut Lines) {
 }
 
 /// Writes which variables are 0 or 1, and the upper bounds of the other integers.
-fn bounds(program: &IntegerProgram, lines: &mut Lines) {
+fn bounds(program: &IntegerProgram, lines: &mut LineWriter) {
     let (binary, whole) = program.names.split_at(program.binary());
     lines.line("BOUNDS");
     for name in binary {

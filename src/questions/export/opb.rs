@@ -5,18 +5,18 @@
 //! parity of a sum Σ is Σ − 2y = 0 or 1, with y in binary. The least of several counts is a sum of
 //! ordered variables that is at most each count.
 
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
-use crate::encode::Cost;
-use crate::exchange::Lines;
+use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
+use crate::encode::CostConversion;
+use crate::exchange::LineWriter;
 use crate::linear::{Row, Sum, Term};
-use crate::model::linear_form::{Affine, Aim};
+use crate::model::linear_form::{AffineSum, LinearObjective};
 use crate::model::{Model, Relation};
 
 /// The format `opb`, from which the other formats of linear constraints take their defaults.
 pub(super) const FORMAT: Format = Format {
     name: "opb",
-    about: "linear constraints over 0 and 1, for pseudo-Boolean solvers",
-    asks: Asks::Either,
+    description: "linear constraints over 0 and 1, for pseudo-Boolean solvers",
+    asks: FileQuestion::Either,
     as_stated: true,
     has_clauses: false,
     by_name: false,
@@ -26,11 +26,11 @@ pub(super) const FORMAT: Format = Format {
 };
 
 /// Writes the file: the sizes, the comments, the sum to minimise, and the rows.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let model = subject.model;
-    let goal = MinimisedGoal::of(subject, model.labels().len());
-    let size = size(model, &goal);
-    let WrittenFile { variables, constraints, .. } = size;
+    let goal = MinimisedGoal::from_subject(subject, model.labels().len());
+    let written = size(model, &goal);
+    let WrittenFile { variables, constraints, .. } = written;
     lines.line(&format!("* #variable= {variables} #constraint= {constraints}"));
     subject.head(None, goal.cost, lines, |variable| format!("x{}", variable + 1));
     if let Some(minimised) = &goal.minimised {
@@ -38,7 +38,7 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
         lines.line(&format!("min: {};", text(minimised)));
     }
     rows(model, &goal, lines);
-    Ok(WrittenFile { cost: goal.cost, ..size })
+    Ok(WrittenFile { cost: goal.cost, ..written })
 }
 
 /// Returns the numbers of variables and constraints in the file. They include the bits of integers
@@ -50,17 +50,17 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
 }
 
 /// Writes the rows that define the goal, and then those of the model.
-pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut Lines) {
+pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut LineWriter) {
     goal.rows.iter().for_each(|row| line(row.clone(), lines));
     let mut next = model.labels().len() + goal.ordered;
-    model.rows().for_each(|(_, row)| line(row.in_bits(&mut next), lines));
+    model.rows().for_each(|(_, row)| line(row.to_binary(&mut next), lines));
 }
 
 /// Writes a row with `>=` or `=`. A row with `<=` is multiplied by -1.
-fn line(row: Row<i64, usize>, lines: &mut Lines) {
+fn line(row: Row<i64, usize>, lines: &mut LineWriter) {
     // A row without terms never holds here. It becomes a variable that must be at least 2.
     let row = if row.sum.is_empty() {
-        Row::at_least(Sum::of([Term { weight: 1, atom: 0 }]), 2)
+        Row::at_least(Sum::from_terms([Term { weight: 1, atom: 0 }]), 2)
     } else {
         row
     };
@@ -85,43 +85,43 @@ pub(super) struct MinimisedGoal {
     /// The number of ordered variables.
     ordered: usize,
     /// The minimised sum as a function of an answer's value; `None` without a sum.
-    pub cost: Option<Cost>,
+    pub cost: Option<CostConversion>,
 }
 
 impl MinimisedGoal {
     /// Returns the objective as a sum to minimise, or no sum if the export asks for no optimum. If
     /// the objective is the least of several counts, the sum has new variables, with indices from
     /// `used` on, and rows define them.
-    pub fn of(subject: &Subject, used: usize) -> MinimisedGoal {
+    pub fn from_subject(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();
         };
         let slope = objective.sense().sign();
-        let counts = match Aim::of(objective) {
-            Aim::Sum(Affine { sum, constant }) => {
+        let counts = match LinearObjective::from_objective(objective) {
+            LinearObjective::Sum(AffineSum { sum, constant }) => {
                 let terms = sum.terms().map(|term| Term { weight: slope * term.weight, ..term });
-                let minimised = Some(Sum::of(terms));
-                let cost = Some(Cost { offset: -slope * constant, slope });
+                let minimised = Some(Sum::from_terms(terms));
+                let cost = Some(CostConversion { offset: -slope * constant, slope });
                 return MinimisedGoal { minimised, cost, ..MinimisedGoal::default() };
             }
-            Aim::Least(counts) => counts,
+            LinearObjective::Least(counts) => counts,
         };
         let ordered = usize::try_from(bounds.limit).unwrap_or(0);
         let reached = (used..used + ordered).map(|atom| Term { weight: -1, atom });
         let in_order = (used + 1..used + ordered).map(|atom| {
             Row::at_least(
-                Sum::of([Term { weight: 1, atom: atom - 1 }, Term { weight: -1, atom }]),
+                Sum::from_terms([Term { weight: 1, atom: atom - 1 }, Term { weight: -1, atom }]),
                 0,
             )
         });
         let rows = counts
             .into_iter()
-            .map(|Affine { sum, constant }| {
-                Row::at_least(Sum::of(sum.terms().chain(reached.clone())), -constant)
+            .map(|AffineSum { sum, constant }| {
+                Row::at_least(Sum::from_terms(sum.terms().chain(reached.clone())), -constant)
             })
             .chain(in_order)
             .collect();
-        let cost = Some(Cost { offset: 0, slope });
-        MinimisedGoal { minimised: Some(Sum::of(reached)), rows, ordered, cost }
+        let cost = Some(CostConversion { offset: 0, slope });
+        MinimisedGoal { minimised: Some(Sum::from_terms(reached)), rows, ordered, cost }
     }
 }

@@ -8,9 +8,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::Subject;
-use crate::encode::Cost;
+use crate::encode::CostConversion;
 use crate::linear::{Row, Sum, Term};
-use crate::model::linear_form::{Affine, Aim, Column};
+use crate::model::linear_form::{AffineSum, Column, LinearObjective};
 use crate::model::{Model, Sense};
 
 /// The name of the integer that is the least of several counts, and the first part of the names of
@@ -32,16 +32,16 @@ pub(super) struct IntegerProgram {
     /// The rows with their names. The first coefficient of each is positive.
     pub rows: Vec<(String, Row<i64, usize>)>,
     /// The objective as a function of an answer's value; `None` without an objective.
-    pub cost: Option<Cost>,
+    pub cost: Option<CostConversion>,
 }
 
 impl IntegerProgram {
     /// Returns the program that states a model and its objective. It has at least one row unless
     /// there are no variables.
-    pub fn of(subject: &Subject) -> IntegerProgram {
+    pub fn from_subject(subject: &Subject) -> IntegerProgram {
         let mut program =
             IntegerProgram { names: names(subject.model), ..IntegerProgram::default() };
-        let mut rows = RowNames::beside(&program.names);
+        let mut rows = RowNames::avoiding(&program.names);
         program.optimise(subject, &mut rows);
         program.state(subject.model, &mut rows);
         if program.rows.is_empty() && !program.names.is_empty() {
@@ -68,24 +68,24 @@ impl IntegerProgram {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
         };
-        let counts = match Aim::of(objective) {
-            Aim::Sum(Affine { sum, constant }) => {
+        let counts = match LinearObjective::from_objective(objective) {
+            LinearObjective::Sum(AffineSum { sum, constant }) => {
                 self.objective = Some((objective.sense(), sum));
-                self.cost = Some(Cost { offset: -constant, slope: 1 });
+                self.cost = Some(CostConversion { offset: -constant, slope: 1 });
                 return;
             }
-            Aim::Least(counts) => counts,
+            LinearObjective::Least(counts) => counts,
         };
         let most = u64::try_from(bounds.limit).unwrap_or(0);
-        let least = self.whole(LEAST.to_owned(), most);
-        let value = Sum::of([Term { weight: 1, atom: least }]);
+        let least = self.add_integer(LEAST.to_owned(), most);
+        let value = Sum::from_terms([Term { weight: 1, atom: least }]);
         self.objective = Some((objective.sense(), value));
-        self.cost = Some(Cost { offset: 0, slope: 1 });
-        for Affine { sum, constant } in counts {
+        self.cost = Some(CostConversion { offset: 0, slope: 1 });
+        for AffineSum { sum, constant } in counts {
             self.push(
                 rows.next(LEAST),
                 Row::at_least(
-                    Sum::of(sum.terms().chain([Term { weight: -1, atom: least }])),
+                    Sum::from_terms(sum.terms().chain([Term { weight: -1, atom: least }])),
                     -constant,
                 ),
             );
@@ -95,14 +95,14 @@ impl IntegerProgram {
     /// Adds the rows of the model. A parity gets an integer of its own.
     fn state(&mut self, model: &Model, rows: &mut RowNames) {
         for (group, row) in model.rows() {
-            let row = row.expanded(|Term { weight, atom }| {
+            let expanded = row.expanded(|Term { weight, atom }| {
                 let atom = match atom {
                     Column::Variable(variable) => variable,
-                    Column::Integer(most) => self.whole(rows.next(PAIRS), most),
+                    Column::Integer(most) => self.add_integer(rows.next(PAIRS), most),
                 };
                 [Term { weight, atom }]
             });
-            self.push(rows.next(&model.groups()[group]), row);
+            self.push(rows.next(&model.groups()[group]), expanded);
         }
     }
 
@@ -113,7 +113,7 @@ impl IntegerProgram {
     }
 
     /// Adds an integer from 0 to `most`, and returns its index.
-    fn whole(&mut self, name: String, most: u64) -> usize {
+    fn add_integer(&mut self, name: String, most: u64) -> usize {
         self.names.push(name);
         self.most.push(most);
         self.names.len() - 1
@@ -123,23 +123,23 @@ impl IntegerProgram {
 /// Returns a unique name for each variable, with the variable's number as a suffix if the name is
 /// taken or reserved.
 pub(super) fn names(model: &Model) -> Vec<String> {
-    let mut taken: HashSet<String> = RESERVED.map(str::to_owned).into();
+    let mut used: HashSet<String> = RESERVED.map(str::to_owned).into();
     model
         .labels()
         .iter()
         .enumerate()
         .map(|(variable, label)| {
-            let name = plain(label.trim_end_matches(']'));
+            let name = sanitise(label.trim_end_matches(']'));
             let mut candidates = std::iter::once(name.clone())
                 .chain((variable + 1..).map(|number| format!("{name}_of_{number}")));
-            candidates.find(|name| taken.insert(name.clone())).expect("some number is free")
+            candidates.find(|name| used.insert(name.clone())).expect("some number is free")
         })
         .collect()
 }
 
 /// Returns whether a name may be that of an integer variable: `least_count`, the objective if it is
 /// the least of several counts, or `pairs_` with a number.
-pub(super) fn is_aside(name: &str) -> bool {
+pub(super) fn is_auxiliary(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
         || number.is_some_and(|digits| {
@@ -197,7 +197,7 @@ const MOST_SIGNS: usize = 200;
 
 /// Returns a name of letters, digits and underscores that begins with a letter. It is no word of
 /// the LP format, and looks like no exponent, such as `e5`.
-fn plain(text: &str) -> String {
+fn sanitise(text: &str) -> String {
     let plain: String = text
         .chars()
         .take(MOST_SIGNS)
@@ -220,26 +220,26 @@ fn plain(text: &str) -> String {
 /// The names of rows and of the integers in parities: that of the group, with a number from 1 on.
 struct RowNames {
     /// All names so far, including those of variables.
-    taken: HashSet<String>,
+    used: HashSet<String>,
     /// The last number that each group has used.
     numbers: HashMap<String, usize>,
 }
 
 impl RowNames {
     /// Returns row names that differ from those of variables.
-    fn beside(names: &[String]) -> RowNames {
-        let taken = names.iter().cloned().chain([LEAST.to_owned()]).collect();
-        RowNames { taken, numbers: HashMap::new() }
+    fn avoiding(names: &[String]) -> RowNames {
+        let used = names.iter().cloned().chain([LEAST.to_owned()]).collect();
+        RowNames { used, numbers: HashMap::new() }
     }
 
     /// Returns a new name for a row of a group. Skips numbers whose names are taken.
     fn next(&mut self, group: &str) -> String {
-        let stem = plain(group);
+        let stem = sanitise(group);
         let number = self.numbers.entry(stem.clone()).or_default();
         loop {
             *number += 1;
             let name = format!("{stem}_{number}");
-            if self.taken.insert(name.clone()) {
+            if self.used.insert(name.clone()) {
                 return name;
             }
         }
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn rows_are_called_after_their_groups_and_like_no_variable() {
-        let mut rows = RowNames::beside(&["rows_2".to_owned()]);
+        let mut rows = RowNames::avoiding(&["rows_2".to_owned()]);
         assert_eq!(
             ["rows", "rows", "one piece a cell"].map(|group| rows.next(group)),
             ["rows_1", "rows_3", "one_piece_a_cell_1"]
@@ -263,7 +263,7 @@ mod tests {
     fn names_of(labels: &[&str]) -> Vec<String> {
         let mut model = Model::new();
         labels.iter().for_each(|label| {
-            model.named(label);
+            model.labelled_variable(label);
         });
         names(&model)
     }
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn a_row_begins_with_a_plus() {
         let mut program = IntegerProgram::default();
-        let sum = Sum::of([0, 1].map(|atom| Term { weight: -1, atom }));
+        let sum = Sum::from_terms([0, 1].map(|atom| Term { weight: -1, atom }));
         program.push("r".to_owned(), Row::at_least(sum, -1));
         let (_, row) = &program.rows[0];
         assert_eq!((row.sum.weights(), row.bound), (&[1, 1][..], 1));

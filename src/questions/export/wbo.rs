@@ -11,23 +11,23 @@
 //! Solvers).
 
 use super::opb::{self, MinimisedGoal};
-use super::{Asks, ExportError, Format, Subject, WrittenFile};
-use crate::encode::Cost;
-use crate::exchange::Lines;
+use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
+use crate::encode::CostConversion;
+use crate::exchange::LineWriter;
 use crate::linear::Term;
 
 /// The format `wbo`.
 pub(super) const FORMAT: Format = Format {
     name: "wbo",
-    about: "linear constraints over 0 and 1, some of them soft, for pseudo-Boolean solvers",
-    asks: Asks::Optimum,
+    description: "linear constraints over 0 and 1, some of them soft, for pseudo-Boolean solvers",
+    asks: FileQuestion::Optimum,
     write,
     ..opb::FORMAT
 };
 
 /// Writes the file.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    let goal = MinimisedGoal::of(subject, subject.model.labels().len());
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    let goal = MinimisedGoal::from_subject(subject, subject.model.labels().len());
     let soft = goal.minimised.clone().unwrap_or_default();
     let size = opb::size(subject.model, &goal);
     let (variables, constraints) = (size.variables, size.constraints + soft.len());
@@ -44,7 +44,9 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
     // A true negative term contributes its weight, but its soft row costs the absolute weight if
     // false. So costs have this offset.
     let gained: i64 = soft.weights().iter().map(|weight| weight.min(&0)).sum();
-    let cost = goal.cost.map(|Cost { offset, slope }| Cost { offset: offset - gained, slope });
+    let cost = goal
+        .cost
+        .map(|CostConversion { offset, slope }| CostConversion { offset: offset - gained, slope });
     subject.head(None, cost, lines, |variable| format!("x{}", variable + 1));
     if !soft.is_empty() {
         lines.line(&format!("soft: {} ;", all + 1));

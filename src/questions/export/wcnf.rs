@@ -8,54 +8,54 @@
 //! replace it, and each is a soft clause. If one is true, every count reaches its value, and the
 //! variable of the next worse value is true. The counters of a search define them.
 
-use super::clauses::Clausal;
-use super::{Asks, ExportError, Format, Subject, WrittenFile, cnf};
-use crate::encode::{Cost, Formula};
-use crate::exchange::Lines;
+use super::clauses::ClauseWriter;
+use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
+use crate::encode::{CostConversion, Formula};
+use crate::exchange::LineWriter;
 use crate::model::Lit;
 
 /// The format `wcnf`.
 pub(super) const FORMAT: Format = Format {
     name: "wcnf",
-    about: "an optimum in clauses, some of them soft, for MaxSAT solvers",
-    asks: Asks::Optimum,
+    description: "an optimum in clauses, some of them soft, for MaxSAT solvers",
+    asks: FileQuestion::Optimum,
     write,
     ..cnf::FORMAT
 };
 
 /// Writes the file.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    let counted = subject.counted(subject.model)?;
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    let counted = subject.count_formula(subject.model)?;
     let weighted = subject
         .model
         .objective()
         .filter(|_| subject.sought.is_some())
-        .and_then(Cost::of_weights)
-        .or_else(|| of_one_count(&counted));
-    let ordered_cost = || Some(Cost { offset: subject.sought?.limit, slope: -1 });
+        .and_then(CostConversion::from_objective)
+        .or_else(|| unit_soft_lits(&counted));
+    let ordered_cost = || Some(CostConversion { offset: subject.sought?.limit, slope: -1 });
     let cost = weighted.as_ref().map(|&(_, cost)| cost).or_else(ordered_cost);
     let counts = weighted.is_none() && cost.is_some();
     let variables = counted.variables();
     let settled = if counts { counted.bounded } else { counted.stated };
-    let mut file = Clausal::new(subject, variables, lines);
+    let mut file = ClauseWriter::new(subject, variables, lines);
     file.head(&settled, cost);
     let mut formula = file.model(subject.model, "h ")?;
     let soft = match weighted {
         Some((soft, _)) => soft,
-        None => ordered(subject, &mut formula, &mut file)?,
+        None => write_bound_variables(subject, &mut formula, &mut file)?,
     };
     for &(weight, lit) in &soft {
         file.soft(weight, !lit);
     }
-    file.settle()?;
-    file.name_the_last(&mut formula, "h ");
+    file.write_scrambled()?;
+    file.mention_last_variable(&mut formula, "h ");
     let names = file.names();
     let written = WrittenFile::new(formula.variables(), formula.size.clauses + soft.len());
     Ok(WrittenFile { cost, names, settled, ..written })
 }
 
 /// Returns the literals that worsen a counted objective, each with the weight 1, and the cost.
-fn of_one_count(counted: &Formula) -> Option<(Vec<(u64, Lit)>, Cost)> {
+fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
     let (lits, cost) = counted.costs()?;
     Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
 }
@@ -63,10 +63,10 @@ fn of_one_count(counted: &Formula) -> Option<(Vec<(u64, Lit)>, Cost)> {
 /// Writes the clauses that define the bound variable of each value better than the worst. Returns
 /// the negations of these variables, each with the weight 1: one can be false only if every count
 /// reaches its value.
-fn ordered(
+fn write_bound_variables(
     subject: &Subject,
     formula: &mut Formula,
-    file: &mut Clausal,
+    file: &mut ClauseWriter,
 ) -> Result<Vec<(u64, Lit)>, ExportError> {
     let Some(bounds) = &subject.sought else { return Ok(Vec::new()) };
     let better = |value: &i64| bounds.better_than(*value);

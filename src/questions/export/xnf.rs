@@ -5,25 +5,25 @@
 //! CryptoMiniSat and the counters built on it refuse it. 2-Xornado has a different format of the
 //! same name (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024).
 
-use super::clauses::beside_clauses;
+use super::clauses::write_with_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
-use crate::exchange::Lines;
+use crate::exchange::LineWriter;
 use crate::model::{Lit, Parity, Statement};
 
 /// The format `xnf`.
 pub(super) const FORMAT: Format = Format {
     name: "xnf",
-    about: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",
+    description: "clauses and XOR constraints, for CryptoMiniSat and xnfSAT",
     as_stated: true,
     write,
     ..cnf::FORMAT
 };
 
 /// Writes the file: the parities, then the clauses.
-fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportError> {
-    let clausal = subject.model.only(|statement| !matches!(statement, Statement::Parity(..)));
-    let odd = subject.model.constraints().statements().filter_map(odd);
-    beside_clauses(subject, lines, "cnf", &clausal, odd.clone().count(), |file| {
+fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
+    let clausal = subject.model.filtered(|statement| !matches!(statement, Statement::Parity(..)));
+    let odd = subject.model.constraints().statements().filter_map(odd_lits);
+    write_with_clauses(subject, lines, "cnf", &clausal, odd.clone().count(), |file| {
         odd.for_each(|lits| file.clause(if lits.is_empty() { "" } else { "x " }, &lits));
     })
 }
@@ -31,13 +31,13 @@ fn write(subject: &Subject, lines: &mut Lines) -> Result<WrittenFile, ExportErro
 /// Returns literals such that a parity constraint demands an odd number of true ones. The list is
 /// empty if the constraint never holds; then it becomes the empty clause. Returns `None` for other
 /// statements, and for a parity that always holds.
-fn odd(statement: Statement) -> Option<Vec<Lit>> {
+fn odd_lits(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
-    let mut lits = lits.to_vec();
-    match (lits.first_mut(), parity) {
+    let mut flipped = lits.to_vec();
+    match (flipped.first_mut(), parity) {
         (None, Parity::Even) => return None,
         (Some(first), Parity::Even) => *first = !*first,
         (_, Parity::Odd) => {}
     }
-    Some(lits)
+    Some(flipped)
 }

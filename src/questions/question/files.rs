@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::Posed;
+use super::PosedQuestion;
 use crate::export::map::Map;
-use crate::export::{self, Export, ExportError, Exported, Format};
+use crate::export::{self, Export, ExportError, ExportSummary, Format};
 use crate::formulation::Formulation;
 use crate::search::SearchError;
 use crate::source::Refusal;
@@ -41,14 +41,14 @@ impl FilesError {
         match error {
             ExportError::Encoding(refusal) => SearchError::Encoding(refusal).into(),
             ExportError::Output(error) => FilesError::of_file(path)(error),
-            ExportError::NoValue => formulation.without_value().into(),
+            ExportError::NoValue => formulation.no_value_refusal().into(),
             ExportError::Refused(refusal) => refusal.into(),
             ExportError::Stopped => SearchError::Stopped.into(),
         }
     }
 }
 
-impl Posed {
+impl PosedQuestion {
     /// Writes the question in a format, stated as the format wants it, and returns the map of the
     /// file; `None` if `write` returns `None`, since the export was stopped. `write` exports to the
     /// file, which errors call `path`. The head of the file names `command`, the command that
@@ -63,7 +63,7 @@ impl Posed {
         (command, scramble): (&str, Option<u64>),
         path: &Path,
         stop: &Stop,
-        write: impl FnOnce(&Export) -> Result<Option<Exported>, ExportError>,
+        write: impl FnOnce(&Export) -> Result<Option<ExportSummary>, ExportError>,
     ) -> Result<Option<Map>, FilesError> {
         let posed = self.stated_for(format);
         posed.validate_size()?;

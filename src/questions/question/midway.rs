@@ -1,7 +1,7 @@
 //! The model of a problem at a bound, for explanations and measurements of encodings.
 
-use super::Posed;
-use crate::formulation::Stated;
+use super::PosedQuestion;
+use crate::formulation::ModelScheme;
 use crate::model::Model;
 use crate::search::{Strategy, Task};
 use crate::source::Refusal;
@@ -18,46 +18,49 @@ pub struct ModelAtBound {
     pub search: &'static Strategy,
 }
 
-impl Posed {
+impl PosedQuestion {
     /// Returns the model at the requested bound, or else at the middle of the possible values. A
     /// stop ends the deductions.
     ///
     /// # Errors
     ///
     /// If the bound is outside of the range of the objective, or deduction refutes it.
-    pub fn at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
+    pub fn model_at_bound(&self, stop: &Stop) -> Result<ModelAtBound, Refusal> {
         let task = Task { stop: stop.clone(), ..Task::new(self.problem(), self.formulation) };
         let Some(goal) = self.problem().goal() else {
-            let (model, search) = (task.prepared().with(0).model, task.strategy());
+            let (model, search) = (task.prepared().for_value(0).model, task.strategy());
             return Ok(ModelAtBound { model, bound: None, search });
         };
         // The deductions of a large model take long, so they are made once.
         let (known, whole) = match task.prepared() {
-            Stated::Whole(prepared) => (prepared.bounds(goal), Some(prepared.model)),
-            of_value => (of_value.with(0).bounds(goal), None),
+            ModelScheme::Complete(prepared) => (prepared.bounds(goal), Some(prepared.model)),
+            of_value => (of_value.for_value(0).bounds(goal), None),
         };
         let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
         let bound = self.bound.unwrap_or_else(middle);
-        let told = |value| self.scale().of(value);
+        let unscaled = |value| self.scale().to_number(value);
         if !(goal.least..=goal.largest).contains(&bound) {
             let is_above = bound > goal.largest;
             let side = if is_above { "exceeds" } else { "is below" };
             let found = format!(
                 "--bound {} {side} every possible value of the objective, {}",
-                told(bound),
+                unscaled(bound),
                 goal.name
             );
             let (end, value) =
                 if is_above { ("at most", goal.largest) } else { ("at least", goal.least) };
-            return Err(Refusal::new(found, format!("{end} {}", told(value))));
+            return Err(Refusal::new(found, format!("{end} {}", unscaled(value))));
         }
         if !self.formulation.of_value && known.excludes(bound) {
-            let found =
-                format!("deduction refutes --bound {}, so there is no model with it", told(bound));
-            let expected = format!("a bound that may be reached: {} or worse", told(known.limit));
+            let found = format!(
+                "deduction refutes --bound {}, so there is no model with it",
+                unscaled(bound)
+            );
+            let expected =
+                format!("a bound that may be reached: {} or worse", unscaled(known.limit));
             return Err(Refusal::new(found, expected));
         }
-        let model = whole.unwrap_or_else(|| task.prepared().with(bound).model);
+        let model = whole.unwrap_or_else(|| task.prepared().for_value(bound).model);
         let search = task.strategy();
         let bound = Some(bound).filter(|_| !self.formulation.of_value);
         Ok(ModelAtBound { model, bound, search })

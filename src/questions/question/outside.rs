@@ -4,20 +4,20 @@
 
 use std::io::BufWriter;
 
-use super::{FilesError, Posed};
+use super::{FilesError, PosedQuestion};
 use crate::belief::ClaimGround;
-use crate::export::decode::{Decoded, Reopened, SolverClaim};
+use crate::export::decode::{DecodedOutput, ReopenedProblem, SolverClaim};
 use crate::export::{Export, ExportError, Format};
 use crate::search::{Finding, SearchError, Status, Task};
-use crate::solver::external::{Command, Conditions, ExternalError, in_a_folder};
+use crate::solver::external::{Command, Conditions, ExternalError, create_temp_file};
 
-impl Posed {
+impl PosedQuestion {
     /// Runs a command that answers the whole question within the limits of `task`.
     ///
     /// # Errors
     ///
     /// If the export or the command fails, or the output is wrong or cannot be read.
-    pub fn ask_outside(
+    pub fn ask_external(
         &self,
         task: &Task,
         format: &Format,
@@ -27,8 +27,8 @@ impl Posed {
         let encodings = task.encodings.clone();
         let export = Export { encodings, ..self.export(format, &rules, &task.stop) };
         let broken = |error| SearchError::from(ExternalError::File(command.to_string(), error));
-        let file = in_a_folder(&format!(".{}", format.name)).map_err(broken)?;
-        let mut finding = Finding::nothing(task);
+        let file = create_temp_file(&format!(".{}", format.name)).map_err(broken)?;
+        let mut finding = Finding::new(task);
         let exported = match format.export(&export, &mut BufWriter::new(file.as_file())) {
             Err(ExportError::Stopped) => {
                 finding.stopped = true;
@@ -41,13 +41,13 @@ impl Posed {
         finding.statistics.variables = exported.variables;
         finding.statistics.clauses = exported.constraints;
         finding.statistics.settled = exported.settled.clone();
-        let reopened = Reopened::new(self.map(format, &export, &exported)?, &[self.family])?;
+        let reopened = ReopenedProblem::new(self.map(format, &export, &exported)?, &[self.family])?;
         finding.statistics.asked = true;
         let conditions = Conditions { seed: task.seed, limits: task.limits, stop: &task.stop };
         let output = command.run(file.path(), &conditions).map_err(SearchError::from)?;
-        let read = output.validate().and_then(|()| reopened.read(&output.said));
+        let read = output.validate().and_then(|()| reopened.read(&output.answer));
         match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
-            Ok(decoded) => take_in(&mut finding, decoded, output.is_cut_off()),
+            Ok(decoded) => add_output(&mut finding, decoded, output.is_cut_off()),
             // A stopped solver's answer may be cut off.
             Err(_) if output.was_stopped => finding.stopped = true,
             Err(refusal) => {
@@ -61,12 +61,12 @@ impl Posed {
 /// Adds the decoded output to a finding. If the output is cut off, its answer counts, but not a
 /// claim that the answer is optimal or that there is none. An answer whose value is the best of all
 /// possible values is optimal without such a claim, since the answer was checked.
-fn take_in(finding: &mut Finding, decoded: Decoded, is_cut_off: bool) {
+fn add_output(finding: &mut Finding, decoded: DecodedOutput, is_cut_off: bool) {
     let claims = |claim| decoded.claim == claim && !is_cut_off;
     finding.ground = ClaimGround::Word;
     if let (Some(bounds), Some(value)) = (&mut finding.bounds, decoded.value()) {
         bounds.best = Some(value);
-        if bounds.closed() {
+        if bounds.is_closed() {
             finding.ground = ClaimGround::Search;
         } else if claims(SolverClaim::Optimal) {
             bounds.limit = value;

@@ -5,22 +5,22 @@ use std::sync::Arc;
 use super::{Question, SymmetryChoice};
 use crate::deduce::Rules;
 use crate::export::map::Map;
-use crate::export::{Asks, Export, Exported, FORMATS, Format};
-use crate::family::{Family, Opened};
+use crate::export::{Export, ExportSummary, FORMATS, FileQuestion, Format};
+use crate::family::{Family, OpenedProblem};
 use crate::formulation::Formulation;
 use crate::grid::GridPoint;
 use crate::model::Sense;
 use crate::prepare::Preparation;
-use crate::problem::{Held, Problem, Rational, Scale};
+use crate::problem::{Problem, ProblemHandle, Rational, Scale};
 use crate::puzzle::Request;
 use crate::search::Task;
-use crate::source::{Refusal, listed};
+use crate::source::{Refusal, list_words};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
 /// A question with its problem. Copies share the problem.
 #[derive(Clone)]
-pub struct Posed {
+pub struct PosedQuestion {
     /// The question.
     pub question: Question,
     /// The family.
@@ -28,7 +28,7 @@ pub struct Posed {
     /// The formulation.
     pub formulation: &'static Formulation,
     /// The problem.
-    pub opened: Arc<Opened>,
+    pub opened: Arc<OpenedProblem>,
     /// The request that opened the problem.
     pub request: Request,
     /// The bound, scaled to the integers of the search.
@@ -37,7 +37,7 @@ pub struct Posed {
     asked_bound: Option<Rational>,
 }
 
-impl Posed {
+impl PosedQuestion {
     /// Returns a question with its open problem.
     ///
     /// # Errors
@@ -47,14 +47,14 @@ impl Posed {
         mut question: Question,
         family: &'static Family,
         request: Request,
-        opened: Opened,
-    ) -> Result<Posed, Refusal> {
+        opened: OpenedProblem,
+    ) -> Result<PosedQuestion, Refusal> {
         let formulation = family.formulation(question.formulation.as_deref())?;
         let asked = question.bound.clone();
-        let bound = counted(&mut question, family, opened.as_problem())?;
+        let bound = scale_bound(&mut question, family, opened.as_problem())?;
         let asked_bound = asked.filter(|asked| question.bound.as_ref() != Some(asked));
         let opened = Arc::new(opened);
-        Ok(Posed { question, family, formulation, opened, request, bound, asked_bound })
+        Ok(PosedQuestion { question, family, formulation, opened, request, bound, asked_bound })
     }
 
     /// Returns the question with another bound, and with its options set to the values of `point`,
@@ -63,10 +63,14 @@ impl Posed {
     /// # Errors
     ///
     /// If the value of an option is unknown.
-    pub fn at(&self, point: &GridPoint, bound: Option<i64>) -> Result<Posed, Refusal> {
-        let question = self.question.at(point)?;
+    pub fn with_options(
+        &self,
+        point: &GridPoint,
+        bound: Option<i64>,
+    ) -> Result<PosedQuestion, Refusal> {
+        let question = self.question.with_options(point)?;
         let formulation = self.family.formulation(question.formulation.as_deref())?;
-        let mut posed = Posed { question, formulation, ..self.clone() };
+        let mut posed = PosedQuestion { question, formulation, ..self.clone() };
         posed.set_bound(bound);
         Ok(posed)
     }
@@ -75,13 +79,13 @@ impl Posed {
     pub fn set_bound(&mut self, bound: Option<i64>) {
         self.bound = bound;
         self.asked_bound = None;
-        self.question.bound = bound.map(|bound| self.scale().of(bound));
+        self.question.bound = bound.map(|bound| self.scale().to_number(bound));
     }
 
     /// Returns the question, in the family's published formulation if none is requested and the
     /// format keeps constraints as stated.
     #[must_use]
-    pub fn stated_for(mut self, format: &Format) -> Posed {
+    pub fn stated_for(mut self, format: &Format) -> PosedQuestion {
         if format.as_stated && self.question.formulation.is_none() {
             self.formulation = self.family.published();
         }
@@ -116,7 +120,7 @@ impl Posed {
         Task {
             encodings,
             rules: self.question.rules(),
-            symmetry: self.breaks(),
+            symmetry: self.broken_symmetries(),
             strategy: search,
             bound: self.bound,
             asked_bound: self.asked_bound.as_ref().map(Rational::to_string),
@@ -124,7 +128,7 @@ impl Posed {
             projected,
             mode,
             seed,
-            ..Task::of(Held::Shared(self.opened.clone()), self.formulation)
+            ..Task::for_problem(ProblemHandle::Shared(self.opened.clone()), self.formulation)
         }
     }
 
@@ -134,19 +138,19 @@ impl Posed {
             problem: self.problem(),
             formulation: self.formulation,
             rules,
-            symmetry: self.breaks_for(format),
+            symmetry: self.broken_symmetries_for(format),
             stop,
         };
-        self.exported(preparation, self.bound)
+        self.build_export(preparation, self.bound)
     }
 
     /// Returns the export with `bound`, without deductions or symmetry breaking.
     pub fn export_as_stated<'a>(&'a self, bound: Option<i64>, stop: &'a Stop) -> Export<'a> {
-        self.exported(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
+        self.build_export(Preparation::as_stated(self.problem(), self.formulation, stop), bound)
     }
 
     /// Returns the export with the question's encodings and without a title.
-    fn exported<'a>(&self, preparation: Preparation<'a>, bound: Option<i64>) -> Export<'a> {
+    fn build_export<'a>(&self, preparation: Preparation<'a>, bound: Option<i64>) -> Export<'a> {
         let encodings = self.question.encodings.clone();
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
@@ -160,9 +164,9 @@ impl Posed {
         &self,
         format: &Format,
         export: &Export,
-        exported: &Exported,
+        exported: &ExportSummary,
     ) -> Result<Map, Refusal> {
-        Map::of(self.family, &self.request, self.opened.size(), format, export, exported)
+        Map::from_export(self.family, &self.request, self.opened.size(), format, export, exported)
     }
 
     /// Returns the requested deductions for an export. The default is all deductions, or none if
@@ -173,7 +177,7 @@ impl Posed {
     }
 
     /// Returns the symmetries that a search breaks.
-    pub fn breaks(&self) -> Symmetries {
+    pub fn broken_symmetries(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
             SymmetryChoice::Auto | SymmetryChoice::On
@@ -181,18 +185,20 @@ impl Posed {
             {
                 Symmetries::Declared
             }
-            SymmetryChoice::Auto | SymmetryChoice::On | SymmetryChoice::Found => Symmetries::Found,
+            SymmetryChoice::Auto | SymmetryChoice::On | SymmetryChoice::Found => {
+                Symmetries::Detected
+            }
         }
     }
 
     /// Returns the symmetries that an export breaks. By default there are none for a model file, or
     /// if the format keeps constraints as stated.
-    pub fn breaks_for(&self, format: &Format) -> Symmetries {
+    pub fn broken_symmetries_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || self.problem().info().written.is_some();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
             Symmetries::Kept
         } else {
-            self.breaks()
+            self.broken_symmetries()
         }
     }
 
@@ -216,19 +222,25 @@ impl Posed {
         formulation.validate_value(goal, self.bound)?;
         let Some(goal) = goal else { return Ok(()) };
         match (format.asks, self.bound) {
-            (Asks::Decision, None) => Err(Refusal::new(
+            (FileQuestion::Decision, None) => Err(Refusal::new(
                 format!(
                     "the format {} asks for any answer instead of the best {}",
                     format.name, goal.name
                 ),
-                format!("--bound K, or one of the formats {}", formats(Asks::Decision)),
+                format!(
+                    "--bound K, or one of the formats {}",
+                    other_formats(FileQuestion::Decision)
+                ),
             )),
-            (Asks::Optimum, Some(_)) => Err(Refusal::new(
+            (FileQuestion::Optimum, Some(_)) => Err(Refusal::new(
                 format!("the format {} asks for the optimum and takes no --bound", format.name),
-                format!("no --bound, or one of the formats {}", formats(Asks::Optimum)),
+                format!(
+                    "no --bound, or one of the formats {}",
+                    other_formats(FileQuestion::Optimum)
+                ),
             )),
-            (Asks::Optimum | Asks::Either, None) if formulation.of_value => {
-                Err(formulation.without_value())
+            (FileQuestion::Optimum | FileQuestion::Either, None) if formulation.of_value => {
+                Err(formulation.no_value_refusal())
             }
             _ => Ok(()),
         }
@@ -236,13 +248,13 @@ impl Posed {
 }
 
 /// Returns the names of the formats that ask another question than `asks`, as a list in words.
-fn formats(asks: Asks) -> String {
+fn other_formats(asks: FileQuestion) -> String {
     let other = FORMATS
         .iter()
         .filter(|format| format.asks != asks)
         .map(|format| format.name)
         .collect::<Vec<_>>();
-    listed(&other)
+    list_words(&other)
 }
 
 /// Replaces the bound of a question by the worst value that is at least as good, and returns this
@@ -250,19 +262,19 @@ fn formats(asks: Asks) -> String {
 /// question like any other: no answer reaches it, or every answer does. If the search counts in a
 /// unit, the next value beyond the range replaces a value beyond 64 bits, so that it has a number
 /// in the unit.
-fn counted(
+fn scale_bound(
     question: &mut Question,
     family: &Family,
     problem: &dyn Problem,
 ) -> Result<Option<i64>, Refusal> {
     let Some(asked) = &question.bound else { return Ok(None) };
-    let goal = problem.goal().ok_or_else(|| family.without_objective())?;
+    let goal = problem.goal().ok_or_else(|| family.no_objective_refusal())?;
     let scale = &problem.info().scale;
-    let bound = match scale.reaching(asked, goal.sense) {
+    let bound = match scale.bound_value(asked, goal.sense) {
         i64::MIN if !scale.is_one() => goal.least.saturating_sub(1),
         i64::MAX if !scale.is_one() => goal.largest.saturating_add(1),
         value => value,
     };
-    question.bound = Some(scale.of(bound));
+    question.bound = Some(scale.to_number(bound));
     Ok(Some(bound))
 }

@@ -3,15 +3,15 @@
 
 use std::collections::HashSet;
 
-use super::Posed;
+use super::PosedQuestion;
 use crate::model::Model;
 use crate::search::Answers;
-use crate::source::{Refusal, counted, quoted};
+use crate::source::{Refusal, format_count, quote};
 
 /// The most commas in a name of a list. A limit keeps a long list fast.
 const MOST_COMMAS: usize = 8;
 
-impl Posed {
+impl PosedQuestion {
     /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
     /// names. If there is no text and the question is about several answers, the problem itself
     /// chooses the variables. Returns whether it has chosen some.
@@ -19,10 +19,10 @@ impl Posed {
     /// # Errors
     ///
     /// If a name is unknown.
-    pub fn tell_apart(&mut self, written: &[String]) -> Result<bool, Refusal> {
+    pub fn set_projection(&mut self, written: &[String]) -> Result<bool, Refusal> {
         if !written.is_empty() {
-            let model = self.problem().stated(self.formulation).with(0);
-            self.question.projected = Some(names(written, &model)?);
+            let model = self.problem().model_scheme(self.formulation).for_value(0);
+            self.question.projected = Some(parse_names(written, &model)?);
             return Ok(false);
         }
         let is_several = self.question.answers != Answers::One;
@@ -32,9 +32,9 @@ impl Posed {
 
     /// Returns the variables that distinguish answers, in words such as `the 2 variables that the
     /// file names`; `None` if all variables do.
-    pub fn distinguishing(&self) -> Option<String> {
+    pub fn describe_projection(&self) -> Option<String> {
         let names = self.question.projected.as_ref()?;
-        let variables = counted(names.len(), "variable");
+        let variables = format_count(names.len(), "variable");
         let is_of_the_file = self.problem().info().shown.as_ref() == Some(names);
         let origin = if is_of_the_file { "that the file names" } else { "of --projected" };
         Some(format!("the {variables} {origin}"))
@@ -45,7 +45,7 @@ impl Posed {
     ///
     /// [`Info::ruling`]: crate::problem::Info::ruling
     pub fn ruling(&self) -> Option<String> {
-        let by = self.distinguishing().map(|by| format!("answers are distinguished by {by}"));
+        let by = self.describe_projection().map(|by| format!("answers are distinguished by {by}"));
         let rules: Vec<String> =
             self.problem().info().ruling.clone().into_iter().chain(by).collect();
         (!rules.is_empty()).then(|| rules.join("; "))
@@ -53,7 +53,7 @@ impl Posed {
 }
 
 /// Reads names of variables, each text a name or a list of names.
-fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
+fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
     for text in written {
@@ -63,7 +63,7 @@ fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
             names.push(text.trim().to_owned());
         }
         while !rest.is_empty() {
-            let (name, commas) = first(&rest, &known)?;
+            let (name, commas) = longest_name(&rest, &known)?;
             names.push(name);
             rest.drain(..=commas);
         }
@@ -73,17 +73,17 @@ fn names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
 
 /// Returns the longest known name at the start of a list, and the number of its commas. `parts` is
 /// the list, divided at its commas, and not empty. Fails if no known name is at its start.
-fn first(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
+fn longest_name(parts: &[&str], known: &HashSet<&str>) -> Result<(String, usize), Refusal> {
     let most = (parts.len() - 1).min(MOST_COMMAS);
     let joined = |commas: usize| parts[..=commas].join(",").trim().to_owned();
     let mut longest_first = (0..=most).rev().map(|commas| (joined(commas), commas));
     longest_first
         .find(|(name, _)| known.contains(&name[..]))
-        .ok_or_else(|| unknown(bracketed(parts).trim(), known))
+        .ok_or_else(|| unknown_name(guess_name(parts).trim(), known))
 }
 
 /// Guesses the first name of a list: up to the first comma outside brackets.
-fn bracketed(parts: &[&str]) -> String {
+fn guess_name(parts: &[&str]) -> String {
     let text = parts.join(",");
     let mut depth = 0_usize;
     let end = text.find(|character| {
@@ -98,13 +98,13 @@ fn bracketed(parts: &[&str]) -> String {
 }
 
 /// Returns the refusal of an unknown name. If the name without its sign is known, says so.
-fn unknown(name: &str, known: &HashSet<&str>) -> Refusal {
+fn unknown_name(name: &str, known: &HashSet<&str>) -> Refusal {
     if name.is_empty() {
         return Refusal::new("--projected with an empty name", "names separated by commas");
     }
     let found = format!("--projected {name}, and there is no such variable in the model");
     match name.strip_prefix(['-', '~']).filter(|name| known.contains(name)) {
-        Some(name) => Refusal::new(found, format!("{}, without a sign", quoted(name))),
+        Some(name) => Refusal::new(found, format!("{}, without a sign", quote(name))),
         None => Refusal::new(
             found,
             "each variable by the name that it has in the file, or by its label in the map of an export, separated by \
@@ -120,14 +120,14 @@ mod tests {
     fn model() -> Model {
         let mut model = Model::new();
         for name in ["1", "2", "Ans(1,1)", "Ans(1,2)", "x[0,1]", "a", "a,b", "b"] {
-            model.named(name);
+            model.labelled_variable(name);
         }
         model
     }
 
     fn told(written: &[&str]) -> Vec<String> {
         let written: Vec<String> = written.iter().map(|&text| text.to_owned()).collect();
-        names(&written, &model()).unwrap_or_else(|refusal| vec![refusal.to_string()])
+        parse_names(&written, &model()).unwrap_or_else(|refusal| vec![refusal.to_string()])
     }
 
     #[test]

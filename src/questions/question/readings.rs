@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::time::Duration;
 
-use crate::family::{Family, Opened, files};
+use crate::family::{Family, OpenedProblem, files};
 use crate::problem::{Info, PartialAnswer};
 use crate::puzzle::Request;
 use crate::search;
@@ -25,7 +25,7 @@ pub struct OpenedRequest {
     /// The request, with the chosen format.
     pub request: Request,
     /// The opened problem.
-    pub opened: Opened,
+    pub opened: OpenedProblem,
     /// The two formats that read the board, if it is ambiguous.
     pub readings: Option<&'static [&'static str; 2]>,
 }
@@ -49,7 +49,7 @@ impl OpenedRequest {
             let request = Request { format: Some(reading.to_owned()), ..request.clone() };
             let Ok(opened) = family.open(&request) else { continue };
             let formulation = family.formulation(None)?;
-            let stop = Stop::never().after(TRIAL);
+            let stop = Stop::unlimited().with_limit(TRIAL);
             match search::has_answer(opened.as_problem(), formulation, stop) {
                 Some(true) => {
                     with_answers.push(OpenedRequest { request, opened, readings: Some(readings) });
@@ -104,7 +104,7 @@ impl UnnamedBoards<'_> {
                 _ if readings.is_empty() || apart.is_some() => known,
                 None => Some((board, readings)),
                 Some((first, common)) => {
-                    let both = of_both(&common, &readings);
+                    let both = intersect(&common, &readings);
                     if both.is_empty() {
                         let [name, other] = [&common, &readings].map(|all| all[0].family.name);
                         apart = Some(format!(
@@ -128,7 +128,7 @@ impl UnnamedBoards<'_> {
     /// Returns the families that read a board. Leaves out families in which the board has an
     /// [obstacle](FamilyReading::obstacle), unless it has one in all.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
-        let Some(path) = files::file(board) else {
+        let Some(path) = files::file_path(board) else {
             let found = "the board is `-`, standard input, and no family is named";
             let expected = "the family before `-`, since standard input can be read only once";
             return Err(Refusal::new(found, expected));
@@ -138,7 +138,7 @@ impl UnnamedBoards<'_> {
                 .families
                 .iter()
                 .copied()
-                .filter(|family| !family.streams())
+                .filter(|family| !family.reads_streams())
                 .filter_map(|family| self.reading(board, family))
                 .collect();
             return Ok(texts);
@@ -149,9 +149,9 @@ impl UnnamedBoards<'_> {
             return Err(Refusal::new(found, "the family before it"));
         }
         let (streams, texts): (Vec<_>, Vec<_>) =
-            self.families.iter().copied().partition(|family| family.streams());
-        if written::is_of_a_model(board) && !streams.is_empty() {
-            return Ok(streams.into_iter().map(FamilyReading::of).collect());
+            self.families.iter().copied().partition(|family| family.reads_streams());
+        if written::is_model_file(board) && !streams.is_empty() {
+            return Ok(streams.into_iter().map(FamilyReading::new).collect());
         }
         let is_short = usize::try_from(known.len()).is_ok_and(|bytes| bytes <= MOST_BYTES);
         let mut readings: Vec<FamilyReading> = texts
@@ -162,11 +162,11 @@ impl UnnamedBoards<'_> {
         let head = Input::file(board).head()?;
         for family in streams {
             // A text that begins like a model file is one, even with errors.
-            if !written::begins_as_a_model(&head) {
+            if !written::looks_like_model(&head) {
                 continue;
             }
             if readings.is_empty() {
-                readings.push(FamilyReading::of(family));
+                readings.push(FamilyReading::new(family));
             } else {
                 readings.extend(self.reading(board, family));
             }
@@ -182,29 +182,29 @@ impl UnnamedBoards<'_> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);
         let terms = self.terms.clone();
-        let request = family.with_what_is_meant(Request { called, board, ..terms });
+        let request = family.with_implied_variants(Request { called, board, ..terms });
         let opened = match family.open(&request) {
             // Several readings in this family are tried later.
-            Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::of(family)),
+            Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::new(family)),
             opened => opened.ok()?,
         };
         let problem = opened.as_problem();
         let Info { givens, obstacle, .. } = problem.info();
         let clash = || problem.clash(&PartialAnswer::Board(givens.clone()?));
-        let obstacle = obstacle.clone().or_else(|| clash().map(|broken| broken.to_string()));
-        Some(FamilyReading { family, obstacle })
+        let any_obstacle = obstacle.clone().or_else(|| clash().map(|broken| broken.to_string()));
+        Some(FamilyReading { family, obstacle: any_obstacle })
     }
 }
 
 impl FamilyReading {
-    fn of(family: &'static Family) -> FamilyReading {
+    fn new(family: &'static Family) -> FamilyReading {
         FamilyReading { family, obstacle: None }
     }
 }
 
 /// Returns the families that are in both lists. A family keeps its obstacle only if it has one in
 /// both.
-fn of_both(known: &[FamilyReading], others: &[FamilyReading]) -> Vec<FamilyReading> {
+fn intersect(known: &[FamilyReading], others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: &FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;
         let obstacle = reading.obstacle.clone().filter(|_| other.obstacle.is_some());

@@ -2,18 +2,18 @@
 
 use std::str::FromStr;
 
-use crate::export::{FORMATS, Format, format};
-use crate::solver::Choice;
+use crate::export::{FORMATS, Format, find_format};
+use crate::solver::SolverChoice;
 use crate::solver::external::{Command, CommandError};
-use crate::source::quoted;
+use crate::source::quote;
 
 /// The solver that the user names for a question.
 #[derive(Clone, Debug)]
 pub enum AskedSolver {
     /// A solver for the clauses of a search.
-    Searching(Choice),
+    Searching(SolverChoice),
     /// A command that answers the whole question in a format.
-    Outside(&'static Format, Command),
+    External(&'static Format, Command),
 }
 
 /// The reason why a text names no solver.
@@ -22,7 +22,7 @@ pub enum AskedSolverError {
     /// An unknown format before the command.
     #[error(
         "no format is called {}: write FORMAT:COMMAND with one of {}",
-        quoted(.0),
+        quote(.0),
         FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
     )]
     Format(String),
@@ -36,18 +36,18 @@ impl FromStr for AskedSolver {
 
     fn from_str(text: &str) -> Result<AskedSolver, AskedSolverError> {
         if text == "cadical" {
-            return Ok(AskedSolver::Searching(Choice::Embedded));
+            return Ok(AskedSolver::Searching(SolverChoice::Embedded));
         }
         let Some((name, rest)) = text.split_once(':') else {
-            return Ok(AskedSolver::Searching(Choice::Program(Command::parse(text)?)));
+            return Ok(AskedSolver::Searching(SolverChoice::Program(Command::parse(text)?)));
         };
-        match format(name) {
+        match find_format(name) {
             Some(format) if !format.is_plain_clauses() => {
-                Ok(AskedSolver::Outside(format, Command::parse(rest)?))
+                Ok(AskedSolver::External(format, Command::parse(rest)?))
             }
-            Some(_) => Ok(AskedSolver::Searching(Choice::Program(Command::parse(rest)?))),
-            None if is_like_a_format(name) => Err(AskedSolverError::Format(name.to_owned())),
-            None => Ok(AskedSolver::Searching(Choice::Program(Command::parse(text)?))),
+            Some(_) => Ok(AskedSolver::Searching(SolverChoice::Program(Command::parse(rest)?))),
+            None if resembles_format(name) => Err(AskedSolverError::Format(name.to_owned())),
+            None => Ok(AskedSolver::Searching(SolverChoice::Program(Command::parse(text)?))),
         }
     }
 }
@@ -56,10 +56,9 @@ impl AskedSolver {
     /// Returns the command, if the solver is a program.
     pub fn program(&self) -> Option<&Command> {
         match self {
-            AskedSolver::Searching(Choice::Embedded) => None,
-            AskedSolver::Searching(Choice::Program(command)) | AskedSolver::Outside(_, command) => {
-                Some(command)
-            }
+            AskedSolver::Searching(SolverChoice::Embedded) => None,
+            AskedSolver::Searching(SolverChoice::Program(command))
+            | AskedSolver::External(_, command) => Some(command),
         }
     }
 
@@ -71,7 +70,7 @@ impl AskedSolver {
 
 /// Returns whether a word looks like a format: two to five small letters or plus signs. A single
 /// letter may be a drive of Windows.
-fn is_like_a_format(word: &str) -> bool {
+fn resembles_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')
 }

@@ -1,23 +1,23 @@
 //! A known answer with which a search begins.
 
-use super::{FilesError, Posed};
+use super::{FilesError, PosedQuestion};
 use crate::board::Cell;
 use crate::decision::Decision;
-use crate::problem::{self, Checked};
+use crate::problem::{self, CheckedAnswer};
 use crate::search::{self, SearchError, Task};
 use crate::source::{Refusal, Source};
 
 /// A checked answer with which a search begins.
 pub struct StartAnswer {
     /// The answer, completed if it was partial.
-    pub answer: Checked,
+    pub answer: CheckedAnswer,
     /// The value.
     pub value: i64,
     /// The number of cells or variables that were open before the answer was completed.
     pub open: usize,
 }
 
-impl Posed {
+impl PosedQuestion {
     /// Reads an answer for the start of a task's search, and completes a partial one.
     ///
     /// # Errors
@@ -25,7 +25,7 @@ impl Posed {
     /// If there is no objective, the answer violates a rule, or it cannot be completed.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, FilesError> {
         let refused = |found: String, expected: &str| {
-            FilesError::from(Refusal::new(found, expected).at(source, source.end()))
+            FilesError::from(Refusal::new(found, expected).with_span(source, source.end()))
         };
         let problem = self.problem();
         if problem.goal().is_none() {
@@ -51,13 +51,13 @@ impl Posed {
                 }
             },
         };
-        let answer = problem::checked(problem, answer).map_err(|rejected| {
+        let answer = problem::check_answer(problem, answer).map_err(|rejected| {
             let broken = rejected.broken;
             let found = format!("a start answer that breaks a rule: {broken}");
             let cell = broken.cells.first().copied().unwrap_or(Cell { row: 0, column: 0 });
             let place = self.opened.place_in_answer(source, self.family.symbols, cell);
-            let place = place.unwrap_or_else(|| source.end());
-            Refusal::new(found, "an answer that keeps the rules").at(source, place)
+            let error_place = place.unwrap_or_else(|| source.end());
+            Refusal::new(found, "an answer that keeps the rules").with_span(source, error_place)
         })?;
         let contract = "`check` gave no value of an answer, and there is a goal";
         let value = answer.value().ok_or(SearchError::Contract(contract))?;

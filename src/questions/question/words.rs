@@ -6,7 +6,7 @@ use crate::board::Size;
 use crate::encode::Encodings;
 use crate::export::map::Board;
 use crate::model::Sense;
-use crate::search::{Answers, strategy};
+use crate::search::{Answers, strategy_by_name};
 use crate::solver::Mode;
 use crate::source::Refusal;
 
@@ -18,7 +18,7 @@ const OF_A_RUN: &[&str] =
     &["construct", "cpu-limit", "memory-limit", "scramble", "solver", "time-limit"];
 
 /// Returns whether an option belongs to a run and not to a question.
-pub(super) fn is_of_a_run(option: &str) -> bool {
+pub(super) fn is_run_option(option: &str) -> bool {
     OF_A_RUN.contains(&option)
 }
 
@@ -26,16 +26,16 @@ impl Question {
     /// Returns the words that ask the question, after a verb such as `solve`.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
-        words.extend(self.board.as_ref().map(word));
+        words.extend(self.board.as_ref().map(board_word));
         if let Some([rows, columns]) = self.size {
             words.extend(["--size".to_owned(), format!("{rows}x{columns}")]);
         }
         words.extend(self.variant.iter().flat_map(|one| ["--variant".to_owned(), one.clone()]));
-        words.extend(self.board.iter().flat_map(reading));
+        words.extend(self.board.iter().flat_map(reading_words));
         for (option, value) in self.options() {
             words.extend([format!("--{option}"), value]);
         }
-        words.extend(asked(self.answers));
+        words.extend(answer_words(self.answers));
         if let Some(bound) = &self.bound {
             words.extend(bound.words("bound"));
         }
@@ -68,33 +68,33 @@ impl Question {
     ///
     /// If there are no words, or a word is unknown.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
-        let mut words = words.iter().map(AsRef::as_ref).peekable();
+        let mut tokens = words.iter().map(AsRef::as_ref).peekable();
         let family =
-            words.next().ok_or_else(|| Refusal::new("no words", "the name of a family"))?;
+            tokens.next().ok_or_else(|| Refusal::new("no words", "the name of a family"))?;
         let mut question = Question::new(family);
         let mut reading = (None, None);
-        while let Some(word) = words.next() {
+        while let Some(word) = tokens.next() {
             let Some(typed) = word.strip_prefix("--") else {
                 if question.board.is_some() {
                     return Err(Refusal::new(format!("the word `{word}`"), "one board"));
                 }
-                question.board = Some(named(word));
+                question.board = Some(parse_board(word));
                 continue;
             };
             let (option, value) = match typed.split_once('=') {
                 Some((option, value)) => (option, Some(value)),
-                None => (typed, words.next_if(|next| !next.starts_with("--") && !is_flag(typed))),
+                None => (typed, tokens.next_if(|next| !next.starts_with("--") && !is_flag(typed))),
             };
             match (option, value) {
                 ("unique", None) => question.answers = Answers::Unique,
-                ("count", limit) => question.answers = Answers::Count(read(option, limit)?),
-                ("all", limit) => question.answers = Answers::All(read(option, limit)?),
+                ("count", limit) => question.answers = Answers::Count(parse_limit(option, limit)?),
+                ("all", limit) => question.answers = Answers::All(parse_limit(option, limit)?),
                 ("maximize", None) => reading.1 = Some(Sense::Maximise),
                 ("minimize", None) => reading.1 = Some(Sense::Minimise),
                 ("input", Some(format)) => reading.0 = Some(format.to_owned()),
-                (_, Some(value)) if !is_of_a_run(option) => question.set(option, value)?,
+                (_, Some(value)) if !is_run_option(option) => question.set(option, value)?,
                 (_, Some(_)) => {}
-                (_, None) => return Err(unknown(option)),
+                (_, None) => return Err(unknown_word(option)),
             }
         }
         if let Some(board) = &mut question.board {
@@ -126,13 +126,13 @@ impl Question {
             encodings: Encodings::default(),
             symmetry: SymmetryChoice::default(),
             deduce: None,
-            ..self.unsearched()
+            ..self.with_default_search()
         }
     }
 
     /// Returns the question with default search, mode and seed.
     #[must_use]
-    pub fn unsearched(&self) -> Question {
+    pub fn with_default_search(&self) -> Question {
         Question { search: None, mode: None, seed: 0, ..self.clone() }
     }
 }
@@ -144,9 +144,11 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
         "formulation" => question.formulation = Some(value.to_owned()),
         "symmetry" => question.symmetry = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "deduce" => question.deduce = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
-        "search" => question.search = Some(strategy(value).ok_or_else(|| unknown(value))?),
+        "search" => {
+            question.search = Some(strategy_by_name(value).ok_or_else(|| unknown_word(value))?)
+        }
         // `auto` and unknown names mean `None`.
-        "mode" => question.mode = Mode::named(value),
+        "mode" => question.mode = Mode::by_name(value),
         "seed" => question.seed = value.parse().map_err(|e| wrong(format!("{e}")))?,
         "bound" => question.bound = Some(value.parse().map_err(|e| wrong(format!("{e}")))?),
         "size" => {
@@ -162,7 +164,7 @@ pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<
     Ok(())
 }
 
-fn unknown(word: &str) -> Refusal {
+fn unknown_word(word: &str) -> Refusal {
     Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
 }
 
@@ -172,13 +174,13 @@ fn is_flag(option: &str) -> bool {
 }
 
 /// Reads the limit of answers of an option, if it has one.
-fn read(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
+fn parse_limit(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     let wrong = |text| Refusal::new(format!("--{option} {text}"), "a number of answers");
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
 /// Returns the words that say which answers are wanted. There are none for one answer.
-fn asked(answers: Answers) -> Vec<String> {
+fn answer_words(answers: Answers) -> Vec<String> {
     let (option, most) = match answers {
         Answers::One => return Vec::new(),
         Answers::Unique => ("--unique", None),
@@ -189,7 +191,7 @@ fn asked(answers: Answers) -> Vec<String> {
 }
 
 /// Returns the board as a word, with `./` before a hyphen, which would begin an option.
-fn word(board: &Board) -> String {
+fn board_word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),
         name if name.len() > 1 && name.starts_with('-') => format!("./{name}"),
@@ -198,13 +200,13 @@ fn word(board: &Board) -> String {
 }
 
 /// Returns the board that a word of a command line names, without its text.
-fn named(word: &str) -> Board {
+fn parse_board(word: &str) -> Board {
     let name = if word == STANDARD_INPUT.1 { STANDARD_INPUT.0 } else { word };
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
 }
 
 /// Returns the words that say how the board is read: its format and the sense of its objective.
-fn reading(board: &Board) -> Vec<String> {
+fn reading_words(board: &Board) -> Vec<String> {
     let sense = board.sense.map(|sense| match sense {
         Sense::Maximise => "--maximize".to_owned(),
         Sense::Minimise => "--minimize".to_owned(),

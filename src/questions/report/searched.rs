@@ -1,43 +1,44 @@
 //! The report of a search.
 
 use super::{
-    Assignment, Clash, Clashing, Cubes, Deduced, Encodings, LAYOUT, NoAnswer, Objective, Report,
-    Solutions, Statistics, Step, Stopped, Uniqueness, UpToSymmetry,
+    AnswerSymmetries, Assignment, Clash, ClashPart, Cubes, DeducedFact, Encodings, LAYOUT,
+    NoAnswer, Objective, Report, Solutions, Statistics, Step, StopReason, Uniqueness,
 };
 use crate::board::Size;
 use crate::bounds::Bounds;
 use crate::deduce::Deduction;
 use crate::model::Origin;
-use crate::problem::{Checked, Scale};
+use crate::problem::{CheckedAnswer, Scale};
 use crate::process;
-use crate::question::Posed;
+use crate::question::PosedQuestion;
 use crate::search::watched::SearchEnd;
 use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, OrbitCount, Status, Task};
 use crate::solver::Mode;
-use crate::stop::Reason;
+use crate::stop::StopCause;
 
 /// Question with the result of its search.
 #[derive(Clone, Copy)]
-pub struct Searched<'a> {
+pub struct SearchOutcome<'a> {
     /// Question with its problem.
-    pub posed: &'a Posed,
+    pub posed: &'a PosedQuestion,
     /// Task of the search.
     pub task: &'a Task<'a>,
     /// Result of the search, with its failure if it failed.
     pub end: &'a SearchEnd,
     /// The listed answers, if requested.
-    pub answers: &'a [Checked],
+    pub answers: &'a [CheckedAnswer],
 }
 
-impl Searched<'_> {
+impl SearchOutcome<'_> {
     /// Returns the report of the search.
     pub fn report(&self) -> Report {
-        let Searched { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
+        let SearchOutcome { posed, task, end: SearchEnd { finding, trouble, .. }, answers } = *self;
         let is_listed = matches!(task.answers, Answers::All(_));
         let is_counted = matches!(task.answers, Answers::Count(_) | Answers::All(_));
         // A search by cubes does most of its work outside the solver, so the effort is not
         // reported.
-        let tells_effort = task.solver.tells_effort() && finding.strategy.in_conflicts();
+        let reports_effort =
+            task.solver.reports_effort() && finding.strategy.is_limited_by_conflicts();
         let scale = &task.problem.info().scale;
         let answer = finding.answer.as_ref();
         Report {
@@ -51,15 +52,15 @@ impl Searched<'_> {
             encodings: self.encodings(),
             search: finding.strategy.name.to_owned(),
             symmetry: finding.prepared.symmetries > 0,
-            deductions: finding.prepared.deductions.iter().map(Deduced::from).collect(),
+            deductions: finding.prepared.deductions.iter().map(DeducedFact::from).collect(),
             solver: finding.statistics.asked.then(|| task.solver.name()),
             mode: finding.statistics.mode.or(task.mode).map_or("auto", Mode::name).to_owned(),
             seed: task.seed,
             scramble: task.scramble,
             status: finding.status(),
-            rests_on: finding.claim_rests_on(),
+            rests_on: finding.claim_ground(),
             objective: self.objective(),
-            bounds: finding.log.iter().map(|one| Step::of(one, scale)).collect(),
+            bounds: finding.log.iter().map(|one| Step::from_bound_step(one, scale)).collect(),
             answer: answer.map(|one| task.rows(one)),
             assignment: answer
                 .and_then(|one| task.problem.assignment(one.answer()))
@@ -73,13 +74,16 @@ impl Searched<'_> {
                 up_to_symmetry: task.up_to_symmetry.then(|| self.up_to_symmetry()),
             }),
             answers: is_listed.then(|| {
-                answers.iter().map(|answer| task.problem.show(&task.part(answer))).collect()
+                answers
+                    .iter()
+                    .map(|answer| task.problem.show(&task.projected_part(answer)))
+                    .collect()
             }),
             assignments: is_listed.then(|| self.assignments()).flatten(),
             no_answer: finding.reason.as_ref().map(NoAnswer::from),
-            stopped: Stopped::of(task, finding),
+            stopped: StopReason::from_finding(task, finding),
             trouble: trouble.as_ref().map(ToString::to_string),
-            stats: Statistics::of(&finding.statistics, tells_effort),
+            stats: Statistics::from_search(&finding.statistics, reports_effort),
         }
     }
 
@@ -129,11 +133,11 @@ impl Searched<'_> {
 
     /// Describes the symmetries up to which answers are counted: only the identity if the board
     /// obviously has no answer, since symmetries were not searched.
-    fn up_to_symmetry(&self) -> UpToSymmetry {
+    fn up_to_symmetry(&self) -> AnswerSymmetries {
         let nothing = OrbitCount { symmetries: Vec::new(), order: 1, answers: 0 };
         let orbits = self.end.finding.orbits.clone().unwrap_or(nothing);
         let OrbitCount { symmetries, order, answers } = orbits;
-        UpToSymmetry { symmetries, order, answers: answers.to_string() }
+        AnswerSymmetries { symmetries, order, answers: answers.to_string() }
     }
 
     /// Returns the objective with its bounds.
@@ -148,29 +152,29 @@ impl Searched<'_> {
             bounds.refute(bound);
         }
         let scale = &task.problem.info().scale;
-        let told = |value: i64| scale.of(value);
+        let unscaled = |value: i64| scale.to_number(value);
         Some(Objective {
             sense: goal.sense,
             name: goal.name.to_owned(),
             unit: scale.unit(),
-            value: finding.value().map(told),
-            lower_bound: told(bounds.lower()),
-            upper_bound: told(bounds.upper()),
+            value: finding.value().map(unscaled),
+            lower_bound: unscaled(bounds.lower()),
+            upper_bound: unscaled(bounds.upper()),
             gap: finding.bounds.and_then(|bounds| bounds.gap()).filter(|gap| gap.is_finite()),
         })
     }
 }
 
-impl From<&Deduction> for Deduced {
-    fn from(deduction: &Deduction) -> Deduced {
-        let Deduction { rule, said, why, .. } = deduction;
-        Deduced { rule: (*rule).to_owned(), said: said.clone(), why: why.clone() }
+impl From<&Deduction> for DeducedFact {
+    fn from(deduction: &Deduction) -> DeducedFact {
+        let Deduction { rule, text: said, why, .. } = deduction;
+        DeducedFact { rule: (*rule).to_owned(), said: said.clone(), why: why.clone() }
     }
 }
 
-impl From<&Origin> for Clashing {
-    fn from(origin: &Origin) -> Clashing {
-        Clashing { kind: origin.kind(), said: origin.to_string() }
+impl From<&Origin> for ClashPart {
+    fn from(origin: &Origin) -> ClashPart {
+        ClashPart { kind: origin.kind(), said: origin.to_string() }
     }
 }
 
@@ -178,7 +182,7 @@ impl From<&NoAnswerReason> for NoAnswer {
     fn from(reason: &NoAnswerReason) -> NoAnswer {
         let clash = match reason {
             NoAnswerReason::Clash(clash) => Some(Clash {
-                origins: clash.origins.iter().map(Clashing::from).collect(),
+                origins: clash.origins.iter().map(ClashPart::from).collect(),
                 minimal: clash.is_minimal,
             }),
             NoAnswerReason::Obstacle(_) | NoAnswerReason::Deduced(_) => None,
@@ -188,48 +192,48 @@ impl From<&NoAnswerReason> for NoAnswer {
 }
 
 impl Step {
-    fn of(step: &BoundStep, scale: &Scale) -> Step {
+    fn from_bound_step(step: &BoundStep, scale: &Scale) -> Step {
         Step {
-            best: step.best.map(|best| scale.of(best)),
-            proved: scale.of(step.proved),
+            best: step.best.map(|best| scale.to_number(best)),
+            proved: scale.to_number(step.proved),
             seconds: round(step.seconds),
         }
     }
 }
 
-impl Stopped {
+impl StopReason {
     /// Returns the reason why a task ended early, if it did.
-    pub fn of(task: &Task, finding: &Finding) -> Option<Stopped> {
+    pub fn from_finding(task: &Task, finding: &Finding) -> Option<StopReason> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);
         match (finding.stopped, task.stop.reason()) {
             (false, _) => None,
             (true, Some(reason)) => Some(reason.into()),
-            (true, None) if task.gap.is_some_and(is_enough) => Some(Stopped::Gap),
-            (true, None) if task.conflicts.is_some() => Some(Stopped::Conflicts),
+            (true, None) if task.gap.is_some_and(is_enough) => Some(StopReason::Gap),
+            (true, None) if task.conflicts.is_some() => Some(StopReason::Conflicts),
             // No limit explains the end.
-            (true, None) => Some(Stopped::Solver),
+            (true, None) => Some(StopReason::Solver),
         }
     }
 }
 
-impl From<Reason> for Stopped {
-    fn from(reason: Reason) -> Stopped {
+impl From<StopCause> for StopReason {
+    fn from(reason: StopCause) -> StopReason {
         match reason {
-            Reason::Time => Stopped::Time,
-            Reason::ProcessorTime => Stopped::ProcessorTime,
-            Reason::Memory => Stopped::Memory,
-            Reason::Clauses => Stopped::Clauses,
-            Reason::Proof => Stopped::Proof,
-            Reason::Signal => Stopped::Signal,
+            StopCause::Time => StopReason::Time,
+            StopCause::ProcessorTime => StopReason::ProcessorTime,
+            StopCause::Memory => StopReason::Memory,
+            StopCause::Clauses => StopReason::Clauses,
+            StopCause::Proof => StopReason::Proof,
+            StopCause::Signal => StopReason::Signal,
         }
     }
 }
 
 impl Statistics {
     /// Returns the statistics of a search; `tells_effort` if the solver reports its work.
-    fn of(statistics: &search::Statistics, tells_effort: bool) -> Statistics {
-        let effort = Some(statistics.effort).filter(|_| tells_effort);
+    fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
+        let effort = Some(statistics.effort).filter(|_| reports_effort);
         let rounded = |cubes: Cubes| Cubes {
             share: round(cubes.share),
             left_over: cubes.left_over.map(round),

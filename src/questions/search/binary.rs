@@ -14,7 +14,7 @@ use crate::decision::Decision;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "binary",
-        about: "halve the gap between the best answer and the proved bound",
+        summary: "halve the gap between the best answer and the proved bound",
         fit: |_, _| Fit::Possible,
         ..BY_CLAUSES
     },

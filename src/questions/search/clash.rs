@@ -28,7 +28,7 @@ use crate::problem::PartialAnswer;
 use crate::solver::Solver;
 
 use parities::StatedParities;
-use set::Set;
+use set::UnsatSubset;
 
 mod cells;
 mod parities;
@@ -60,32 +60,32 @@ const CHEAP: u64 = 10_000_000;
 /// Returns origins whose constraints contradict each other, for a task without an answer, or `None`
 /// if none are found. If the formulation has one model for each value of the objective, each model
 /// demands a value. So only a given that no answer can contain is then reported.
-pub(super) fn of(task: &Task) -> Option<RuleClash> {
-    let stated = task.problem.stated(task.formulation).with(0);
-    let given = stated.given();
+pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
+    let stated = task.problem.model_scheme(task.formulation).for_value(0);
+    let given = stated.givens();
     if let Some(nowhere) = given.iter().find(|given| given.lits.is_none()) {
-        return Some(reported(task, &stated, vec![nowhere.origin.clone()], true));
+        return Some(report(task, &stated, vec![nowhere.origin.clone()], true));
     }
     if task.formulation.of_value || (task.bound.is_some() && given.is_empty()) {
         return None;
     }
-    if stated.origins().is_empty() || task.stop.reached() {
+    if stated.origins().is_empty() || task.stop.is_reached() {
         return None;
     }
-    let mut model = stated.without_given();
-    given.iter().for_each(|given| state(&mut model, given));
-    let (origins, set) = clashing(task, &model)?;
+    let mut model = stated.without_givens();
+    given.iter().for_each(|given| state_given(&mut model, given));
+    let (origins, set) = contradictory_origins(task, &model)?;
     let mut members = set.members;
     members.sort_unstable();
     let origins = members.into_iter().map(|origin| origins[origin].clone()).collect();
-    Some(reported(task, &stated, origins, set.is_minimal))
+    Some(report(task, &stated, origins, set.is_minimal))
 }
 
 /// Returns each origin of the model once, and the indices of those that contradict each other.
 /// Returns `None` if there is a solution, or if no set is found within the limits.
-fn clashing(task: &Task, model: &Model) -> Option<(Vec<Origin>, Set)> {
+fn contradictory_origins(task: &Task, model: &Model) -> Option<(Vec<Origin>, UnsatSubset)> {
     let (origins, places) = distinct_origins(model);
-    let set = match StatedParities::of(model, &places) {
+    let set = match StatedParities::from_model(model, &places) {
         Some(equations) => {
             let smallest = equations.smallest(|place| match origins[place].kind() {
                 OriginKind::Given => 2,
@@ -114,22 +114,22 @@ fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
 
 /// Adds each literal of a given to the model as a unit clause, even if another given also has the
 /// literal, so that each given can be removed alone.
-fn state(model: &mut Model, Given { origin, lits }: &Given) {
-    model.by(origin.clone(), |model| {
+fn state_given(model: &mut Model, Given { origin, lits }: &Given) {
+    model.with_origin(origin.clone(), |model| {
         lits.iter().flatten().for_each(|&lit| model.clause("givens", [lit]));
     });
 }
 
 /// Returns the report on a set of origins that contradict each other. Sorts the origins by their
 /// kind. If all of them are givens, asks the problem which of its rules they break.
-fn reported(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
-    let given = model.given();
+fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool) -> RuleClash {
+    let given = model.givens();
     origins.sort_by_key(Origin::kind);
     let broken = entries(task, &origins).and_then(|entries| task.problem.clash(&entries));
-    let has_board = model.is_of_a_board();
+    let has_board = model.has_board();
     let names_given = origins.iter().any(|origin| origin.kind() == OriginKind::Given);
     let whatever_is_given = !given.is_empty() && !names_given;
-    let cells = cells::of(model, &origins);
+    let cells = cells::by_origin(model, &origins);
     RuleClash { origins, cells, is_minimal, whatever_is_given, broken, has_board }
 }
 
@@ -167,7 +167,7 @@ impl<'a> ClashQuestion<'a> {
         origins: &'a [Origin],
         places: &HashMap<&Origin, usize>,
     ) -> Option<ClashQuestion<'a>> {
-        let stop = task.stop.clone().after(MOST_TIME);
+        let stop = task.stop.clone().with_limit(MOST_TIME);
         let encodings = Encodings { shape: Shape::Flat, ..task.encodings.clone() };
         let mut clauses = Clauses::new();
         let selectors = encode_by_origin(model, &encodings, &mut clauses, &stop).ok()?;
@@ -192,28 +192,28 @@ impl<'a> ClashQuestion<'a> {
     /// Returns the smallest set found: of rules alone if they contradict each other, otherwise
     /// without givens if the board has no answer. Returns `None` if there is a solution, or if no
     /// contradiction is found within the limits.
-    fn smallest(&mut self) -> Option<Set> {
+    fn smallest(&mut self) -> Option<UnsatSubset> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
-        let Decision::Unsat(core) = self.ask(&all, TICKS) else { return None };
+        let Decision::Unsat(core) = self.test(&all, TICKS) else { return None };
         let first = self.shrink(core, &[]);
         for least in [OriginKind::Rule, OriginKind::Board] {
             let level: Vec<usize> =
                 all.iter().filter(|place| self.origins[**place].kind() >= least).copied().collect();
             if first.members.iter().all(|place| level.contains(place)) {
-                return Some(self.smaller(first, &level));
+                return Some(self.shrink_in_orders(first, &level));
             }
-            if let Decision::Unsat(core) = self.ask(&level, TICKS_OF_ONE) {
+            if let Decision::Unsat(core) = self.test(&level, TICKS_OF_ONE) {
                 let first = self.shrink(core, &[]);
-                return Some(self.smaller(first, &level));
+                return Some(self.shrink_in_orders(first, &level));
             }
         }
-        Some(self.smaller(first, &all))
+        Some(self.shrink_in_orders(first, &all))
     }
 
     /// Returns the smallest of `smallest` and the sets that deletion finds in `larger`. Deletion
     /// tries the members of `larger` from the first on, then from the last on, and then in random
     /// orders while the work is at most [`CHEAP`].
-    fn smaller(&mut self, mut smallest: Set, larger: &[usize]) -> Set {
+    fn shrink_in_orders(&mut self, mut smallest: UnsatSubset, larger: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let mut order = larger.to_vec();
         for number in 0..ORDERS {
@@ -234,14 +234,14 @@ impl<'a> ClashQuestion<'a> {
 
     /// Removes each of the origins `members` in turn that is not needed to contradict the others
     /// together with the origins `fixed`. Returns those that are left.
-    fn shrink(&mut self, members: Vec<usize>, fixed: &[usize]) -> Set {
-        let mut set = Set { members, is_minimal: true };
+    fn shrink(&mut self, members: Vec<usize>, fixed: &[usize]) -> UnsatSubset {
+        let mut set = UnsatSubset { members, is_minimal: true };
         let mut tried = vec![false; self.origins.len()];
         while let Some(&next) = set.members.iter().find(|&&place| !tried[place]) {
             tried[next] = true;
             let others: Vec<usize> =
                 set.members.iter().copied().filter(|&place| place != next).collect();
-            match self.ask(&[&others, fixed].concat(), TICKS_OF_ONE) {
+            match self.test(&[&others, fixed].concat(), TICKS_OF_ONE) {
                 Decision::Unsat(mut core) => {
                     core.retain(|place| !fixed.contains(place));
                     set.members = core;
@@ -266,7 +266,7 @@ impl<'a> ClashQuestion<'a> {
     /// Returns whether the constraints of some origins have a solution, and otherwise origins that
     /// contradict each other, in the order of `places`. Returns `Unknown` after about `ticks` ticks
     /// or at a limit of the whole search.
-    fn ask(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
+    fn test(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
         let selected: Vec<Lit> =
             places.iter().flat_map(|&place| &self.selectors[place]).copied().collect();
         let most = TICKS.min(self.solver.effort().ticks + ticks);
@@ -285,7 +285,8 @@ impl<'a> ClashQuestion<'a> {
     /// Returns the origins that the last refutation needs, in the order of `places`.
     fn core(&mut self, places: &[usize]) -> Vec<usize> {
         let core = self.solver.core();
-        let core: HashSet<usize> = core.iter().map(|selector| self.origin_of[selector]).collect();
-        places.iter().copied().filter(|place| core.contains(place)).collect()
+        let core_origins: HashSet<usize> =
+            core.iter().map(|selector| self.origin_of[selector]).collect();
+        places.iter().copied().filter(|place| core_origins.contains(place)).collect()
     }
 }

@@ -25,12 +25,12 @@ use crate::model::Lit;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "core-boosted",
-        about: "add up cores while they are found quickly, then improve the best answer",
+        summary: "add up cores while they are found quickly, then improve the best answer",
         fit: |_, _| Fit::Possible,
         needs_cores: true,
         ..BY_CLAUSES
     },
-    run: |optimiser| boosted(optimiser, TICKS),
+    run: |optimiser| run_core_boosted(optimiser, TICKS),
     share: None,
 };
 
@@ -47,7 +47,7 @@ const TICKS: u64 = 200_000_000;
 
 /// Searches by cores, then improves the best answer until it is proved optimal. `ticks` limits the
 /// cores of a weighted sum. With a proof, easy bounds of such a sum are refuted instead.
-fn boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
+fn run_core_boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
     if !parts.is_empty() {
@@ -72,7 +72,7 @@ struct PartCosts {
 
 impl PartCosts {
     /// Returns the part with its assumption. Encodes the counter's output if it is not yet encoded.
-    fn of(
+    fn new(
         mut part: CountedPart,
         least: usize,
         optimiser: &mut Optimiser,
@@ -87,25 +87,25 @@ impl PartCosts {
 fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
-        costs.push(PartCosts::of(part, 0, optimiser)?);
+        costs.push(PartCosts::new(part, 0, optimiser)?);
     }
     while !optimiser.is_settled() {
         let assumptions: Vec<Lit> = costs.iter().filter_map(|cost| cost.no_more).collect();
         if optimiser.try_assumptions(&assumptions, CONFLICTS)? != Decision::Unsat(()) {
             break;
         }
-        let core = shrunk(optimiser)?;
+        let core = minimise_core(optimiser)?;
         let joined =
             costs.extract_if(.., |cost| cost.no_more.is_some_and(|lit| core.contains(&lit)));
-        let joined: Vec<PartCosts> = joined.collect();
-        if joined.is_empty() {
+        let joined_parts: Vec<PartCosts> = joined.collect();
+        if joined_parts.is_empty() {
             // There is no answer, as the linear search will report.
             break;
         }
-        let least = joined.iter().map(|cost| cost.least).sum::<usize>() + 1;
-        let part = CountedPart::sum(joined.into_iter().map(|cost| cost.part).collect());
-        costs.push(PartCosts::of(part, least, optimiser)?);
-        optimiser.raise(costs.iter().map(|cost| cost.least).sum())?;
+        let least = joined_parts.iter().map(|cost| cost.least).sum::<usize>() + 1;
+        let part = CountedPart::sum(joined_parts.into_iter().map(|cost| cost.part).collect());
+        costs.push(PartCosts::new(part, least, optimiser)?);
+        optimiser.raise_by_core(costs.iter().map(|cost| cost.least).sum())?;
     }
     optimiser.count_by(CountedPart::sum(costs.into_iter().map(|cost| cost.part).collect()));
     Ok(())
@@ -113,7 +113,7 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
 
 /// Returns the core of the last refutation without literals that a short call finds superfluous.
 /// Records the answers that these calls find.
-fn shrunk(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
+fn minimise_core(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;
     while index < core.len() && core.len() > 1 {
@@ -174,13 +174,13 @@ mod tests {
             let file = ModelFile::read(&request).expect("a model");
             for ticks in [0, 200, 1_000] {
                 let task = Task::new(&file, &FAMILY.formulations[0]);
-                let prepared = task.prepared_with_symmetries().whole().expect("one model");
+                let prepared = task.prepared_with_symmetries().into_complete().expect("one model");
                 let search = |optimiser: &mut Optimiser| {
-                    boosted(optimiser, ticks)?;
+                    run_core_boosted(optimiser, ticks)?;
                     assert!(optimiser.is_settled(), "{text}");
                     Ok(Decision::Sat(()))
                 };
-                let worked = optimise::in_share(&task, prepared, &METHOD.strategy, search);
+                let worked = optimise::search_share(&task, prepared, &METHOD.strategy, search);
                 let (Decision::Sat(answer), _) = worked.expect("a form for all") else {
                     panic!("an optimum of {text}");
                 };

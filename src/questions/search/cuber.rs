@@ -51,7 +51,7 @@ use super::lookahead::Lookahead;
 use crate::encode::Clauses;
 use crate::model::Lit;
 use crate::process::Limits;
-use crate::solver::{Choice, Learnt, Mode, Solver, SolverSetting};
+use crate::solver::{LearntClauses, Mode, Solver, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 
 /// The least number of candidate literals that a node passes to its children, even if the share
@@ -67,7 +67,7 @@ const MOST_LEAVES: usize = 4;
 
 /// The settings of a division into cubes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cutting {
+pub struct CuberSetting {
     /// The solver's seed. Equal seeds give equal cubes.
     pub seed: u32,
     /// The search mode of the solver in short runs.
@@ -76,11 +76,11 @@ pub struct Cutting {
     pub conflicts: i32,
 }
 
-impl Cutting {
+impl CuberSetting {
     /// Returns the setting of the solver for the short runs, which is always the embedded one.
     fn setting<'a>(&self, stop: &'a Stop) -> SolverSetting<'a> {
-        let Cutting { seed, mode, .. } = *self;
-        let (choice, limits) = (&Choice::Embedded, Limits::default());
+        let CuberSetting { seed, mode, .. } = *self;
+        let (choice, limits) = (&SolverChoice::Embedded, Limits::default());
         SolverSetting { choice, seed, mode, scramble: None, limits, listener: None, stop }
     }
 }
@@ -98,14 +98,14 @@ pub struct Leaf {
 pub struct Cuber {
     /// The literals that may divide the question. All of them are variables of its clauses.
     divisors: Vec<Lit>,
-    cutting: Cutting,
+    cutting: CuberSetting,
     /// The number of variables in the question. The solver may have further ones.
     variables: usize,
     lookahead: Lookahead,
     /// The solver for short runs, which keeps its clauses from one run to the next.
     solver: Solver,
     /// The solver's learnt clauses since the last short run.
-    news: Learnt,
+    news: LearntClauses,
     /// The short learnt clauses of all short runs. They follow from the question without any cube,
     /// so they also hold for a worker on a cube.
     learnt: Vec<Vec<Lit>>,
@@ -124,12 +124,12 @@ struct CubeNode {
 impl Cuber {
     /// Returns a divider for the question of these clauses. Divisors that the clauses do not
     /// contain are left out.
-    pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: Cutting, stop: &Stop) -> Cuber {
+    pub fn new(clauses: &Clauses, divisors: &[Lit], cutting: CuberSetting, stop: &Stop) -> Cuber {
         let mut lookahead = Lookahead::default();
-        lookahead.take_in(clauses, stop);
+        lookahead.add_clauses(clauses, stop);
         let variables = lookahead.variables();
-        let (news, learnt) = (Learnt::default(), Vec::new());
-        let mut solver = Solver::in_company(&cutting.setting(stop), &Arc::default(), &news);
+        let (news, learnt) = (LearntClauses::default(), Vec::new());
+        let mut solver = Solver::for_worker(&cutting.setting(stop), &Arc::default(), &news);
         solver.add(clauses);
         let known = divisors.iter().copied().filter(|lit| lit.variable() < variables).collect();
         let (divisors, stop) = (known, stop.clone());
@@ -158,7 +158,7 @@ impl Cuber {
     /// leaves, or a stop is requested.
     fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
-        self.stop.reached()
+        self.stop.is_reached()
             || of(Decision::Unknown) >= number
             || of(Decision::Sat(())) > 0
             || nodes.len() >= number.saturating_mul(MOST_LEAVES)
@@ -167,36 +167,37 @@ impl Cuber {
     /// Returns the node of a cube. Its divisors are dropped if propagation or a short run decides
     /// the cube.
     fn node(&mut self, cube: Vec<Lit>, share: f64, divisors: &[Lit]) -> CubeNode {
-        let verdict = self.glance(&cube);
+        let verdict = self.probe(&cube);
         let divisors = if verdict == Decision::Unknown { divisors.to_vec() } else { Vec::new() };
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
     /// Returns the result of propagation and of a short run on a cube: `Unknown` if it is still
     /// open. Keeps the clauses that the run has learnt.
-    fn glance(&mut self, cube: &[Lit]) -> Decision {
-        if !self.lookahead.descend(cube) {
+    fn probe(&mut self, cube: &[Lit]) -> Decision {
+        if !self.lookahead.assume_cube(cube) {
             return Decision::Unsat(());
         }
-        if self.cutting.conflicts <= 0 || self.stop.reached() {
+        if self.cutting.conflicts <= 0 || self.stop.is_reached() {
             return Decision::Unknown;
         }
-        let assumptions: Vec<Lit> = cube.iter().copied().filter(|&lit| self.knows(lit)).collect();
+        let assumptions: Vec<Lit> =
+            cube.iter().copied().filter(|&lit| self.has_variable(lit)).collect();
         let verdict = self.solver.solve_within(&assumptions, self.cutting.conflicts);
-        self.take_in();
+        self.collect_learnt();
         verdict
     }
 
     /// Returns whether the literal's variable is in the question's clauses.
-    fn knows(&self, lit: Lit) -> bool {
+    fn has_variable(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
 
     /// Passes the solver's new learnt clauses to the lookahead and to `learnt`, the clauses for
     /// workers. Clauses with variables that only the solver has are left out.
-    fn take_in(&mut self) {
+    fn collect_learnt(&mut self) {
         for clause in self.news.take() {
-            if clause.iter().all(|&lit| self.knows(lit)) {
+            if clause.iter().all(|&lit| self.has_variable(lit)) {
                 self.lookahead.add(&clause);
                 self.learnt.push(clause);
             }
@@ -212,7 +213,7 @@ impl Cuber {
             node.divisors.clear();
             return vec![node];
         };
-        let Some(best) = branches.first().filter(|_| !self.stop.reached()) else {
+        let Some(best) = branches.first().filter(|_| !self.stop.is_reached()) else {
             node.divisors.clear();
             return vec![node];
         };
@@ -259,12 +260,12 @@ mod tests {
     use quarrel_encodings::Collect;
     use std::time::{Duration, Instant};
 
-    const CUTTING: Cutting = Cutting { seed: 0, mode: Mode::Alternating, conflicts: 20 };
+    const CUTTING: CuberSetting = CuberSetting { seed: 0, mode: Mode::Alternating, conflicts: 20 };
 
     fn pigeons(pigeons: usize, holes: usize) -> (Clauses, Vec<Lit>) {
         let (model, nests) = search::tests::pigeons(pigeons, holes);
         let mut clauses = Clauses::new();
-        encode(&model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form");
+        encode(&model, &Encodings::default(), &mut clauses, &Stop::unlimited()).expect("a form");
         (clauses, nests)
     }
 
@@ -282,7 +283,7 @@ mod tests {
     }
 
     fn solved(clauses: &Clauses, cube: &[Lit]) -> Decision {
-        let mut solver = Solver::new(0, &Stop::never());
+        let mut solver = Solver::new(0, &Stop::unlimited());
         solver.add(clauses);
         solver.solve(cube)
     }
@@ -304,8 +305,8 @@ mod tests {
             && cover(&other, length + 1)
     }
 
-    fn cut(clauses: &Clauses, divisors: &[Lit], under: &[Lit], cutting: Cutting) -> Vec<Leaf> {
-        let leaves = Cuber::new(clauses, divisors, cutting, &Stop::never()).divide(under, 8);
+    fn cut(clauses: &Clauses, divisors: &[Lit], under: &[Lit], cutting: CuberSetting) -> Vec<Leaf> {
+        let leaves = Cuber::new(clauses, divisors, cutting, &Stop::unlimited()).divide(under, 8);
         let cubes: Vec<&[Lit]> = leaves.iter().map(|leaf| leaf.cube.as_slice()).collect();
         assert!(cubes.iter().all(|cube| cube.starts_with(under)));
         assert!(cover(&cubes, under.len()), "{cubes:?}");
@@ -321,7 +322,7 @@ mod tests {
     #[test]
     fn cubes_cover_a_question_and_answer_it() {
         let (clauses, nests) = pigeons(8, 7);
-        let unlooked = Cutting { conflicts: 0, ..CUTTING };
+        let unlooked = CuberSetting { conflicts: 0, ..CUTTING };
         for under in [vec![], vec![nests[0], !nests[9]]] {
             let leaves = cut(&clauses, &nests, &under, unlooked);
             assert_eq!(leaves.len(), 8);
@@ -338,8 +339,13 @@ mod tests {
             for clauses in [90, 130, 170] {
                 let (clauses, divisors) = drawn(seed, 30, clauses);
                 for conflicts in [0, 1] {
-                    cut(&clauses, &divisors, &[], Cutting { conflicts, ..CUTTING });
-                    cut(&clauses, &divisors, &[!divisors[3]], Cutting { conflicts, ..CUTTING });
+                    cut(&clauses, &divisors, &[], CuberSetting { conflicts, ..CUTTING });
+                    cut(
+                        &clauses,
+                        &divisors,
+                        &[!divisors[3]],
+                        CuberSetting { conflicts, ..CUTTING },
+                    );
                 }
             }
         }
@@ -357,28 +363,28 @@ mod tests {
         clauses.collect(&[]).expect("clauses are kept");
         cut(&clauses, &[one], &[Lit::from_dimacs(70)], CUTTING);
         let (unknown, conflicts) = (Lit::from_dimacs(90), 0);
-        let leaves = cut(&Clauses::new(), &[unknown], &[], Cutting { conflicts, ..CUTTING });
+        let leaves = cut(&Clauses::new(), &[unknown], &[], CuberSetting { conflicts, ..CUTTING });
         assert_eq!(leaves.len(), 1);
     }
 
     #[test]
     fn equal_seeds_cut_alike() {
         let (clauses, nests) = pigeons(9, 8);
-        let once = || Cuber::new(&clauses, &nests, CUTTING, &Stop::never()).divide(&[], 20);
+        let once = || Cuber::new(&clauses, &nests, CUTTING, &Stop::unlimited()).divide(&[], 20);
         assert_eq!(once(), once());
     }
 
     #[test]
     fn cutting_ends_when_it_is_time_to_stop() {
         let (clauses, nests) = pigeons(40, 39);
-        let stop = Stop::never().after(Duration::from_millis(200));
-        let cutting = Cutting { conflicts: i32::MAX, ..CUTTING };
+        let stop = Stop::unlimited().with_limit(Duration::from_millis(200));
+        let cutting = CuberSetting { conflicts: i32::MAX, ..CUTTING };
         let start = Instant::now();
         let leaves = Cuber::new(&clauses, &nests, cutting, &stop).divide(&[], usize::MAX);
         assert!(start.elapsed() < Duration::from_millis(700), "{:?}", start.elapsed());
         assert_eq!(leaves.len(), 1);
-        let stop = Stop::never();
-        stop.ask();
+        let stop = Stop::unlimited();
+        stop.request();
         let leaves = Cuber::new(&clauses, &nests, CUTTING, &stop).divide(&[], usize::MAX);
         assert_eq!(leaves.len(), 1);
     }

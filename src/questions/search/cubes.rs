@@ -28,7 +28,7 @@ use super::movement::Item;
 use super::optimiser::Optimiser;
 use super::{Cubes, Division, Fit, SearchError, Share, Strategy};
 use crate::model::{Lit, Model};
-use crate::proof::Unprovable;
+use crate::proof::ProofError;
 use crate::stop::Stop;
 
 use frame::ColouringFrame;
@@ -48,7 +48,7 @@ mod tree;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "cubes",
-        about: "colour rows and columns in every way, bound each colouring by a minimum cut, and search the remaining ones",
+        summary: "colour rows and columns in every way, bound each colouring by a minimum cut, and search the remaining ones",
         fit,
         division: Division::Cubes {
             in_conflicts: false,
@@ -64,7 +64,7 @@ pub(super) const METHOD: Method = Method {
         has_proof: tree::has_proof,
     },
     run,
-    share: Some(share),
+    share: Some(search_share),
 };
 
 /// The largest number of rows and columns, added up, with which this strategy is the default. The
@@ -74,7 +74,7 @@ const MOST_LINES: usize = 44;
 /// Returns the fit: best for boards with at most [`MOST_LINES`] rows and columns, possible for
 /// larger ones, and none without the structure or if the board is too large for the frame.
 fn fit(model: &Model, stop: &Stop) -> Fit {
-    match Exclusion::of(model, stop).filter(ColouringFrame::fits) {
+    match Exclusion::from_model(model, stop).filter(ColouringFrame::fits) {
         None => Fit::None,
         Some(exclusion) => {
             let lines: usize = exclusion.partitions[..2].iter().sum();
@@ -88,9 +88,9 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
         Some(log) => {
-            tree::refute(optimiser, log)?.ok_or(Unprovable::Search(METHOD.strategy.name))?
+            tree::refute(optimiser, log)?.ok_or(ProofError::Search(METHOD.strategy.name))?
         }
-        None => share(optimiser, Share::ALL)?,
+        None => search_share(optimiser, Share::ALL)?,
     };
     if let Some(bound) = optimiser.next_better().filter(|_| outcome == Decision::Unsat(())) {
         optimiser.refute(bound);
@@ -101,20 +101,20 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 /// Goes through a share of the colourings of the outer lines. Returns `Sat` if answers settle the
 /// question, `Unsat` if every cube of the share is refuted, and `Unknown` if the search ended
 /// early.
-fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
-    let (threads, symmetric, stop) = optimiser.terms();
-    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
-    let exclusion = exclusion.ok_or(METHOD.needs(
+fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
+    let (threads, symmetric, stop) = optimiser.settings();
+    let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);
+    let exclusion = exclusion.ok_or(METHOD.requirement_error(
         "two counts that exclude each other along lines, as armies have, and a board with at most 24 rows and at most 24 columns",
     ))?;
     let frame = Arc::new(ColouringFrame::new(&exclusion, symmetric));
-    optimiser.use_symmetries(frame.movements());
+    optimiser.record_symmetries(frame.movements());
     let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
     let survey = CubeSurvey {
         colourings: frame
             .outer_colourings()
             .into_iter()
-            .filter(|&colouring| share.has(&[colouring]))
+            .filter(|&colouring| share.contains(&[colouring]))
             .collect(),
         next: AtomicUsize::new(0),
         bound: AtomicI64::new(bound),
@@ -139,7 +139,7 @@ struct CubeSurvey<'a> {
 }
 
 /// The result for one colouring of the outer lines.
-struct Surveyed {
+struct SurveyResult {
     /// The colouring of the outer lines, as bits.
     outer: u32,
     /// The colourings of the inner lines that no bound refutes together with `outer`.
@@ -167,8 +167,8 @@ impl CubeSurvey<'_> {
     /// of each before the next.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
-        while let Some(surveyed) = optimiser.solving(|_| self.survey(&mut *scanner)) {
-            if !self.follow(optimiser, &surveyed, ledger)? {
+        while let Some(surveyed) = optimiser.time_solving(|_| self.survey(&mut *scanner)) {
+            if !self.search_cubes(optimiser, &surveyed, ledger)? {
                 break;
             }
         }
@@ -197,33 +197,34 @@ impl CubeSurvey<'_> {
                 });
             }
             drop(sender);
-            let mut goes_on = Ok(true);
-            while let (Ok(true), Ok(surveyed)) = (&goes_on, optimiser.solving(|_| receiver.recv()))
+            let mut continues = Ok(true);
+            while let (Ok(true), Ok(surveyed)) =
+                (&continues, optimiser.time_solving(|_| receiver.recv()))
             {
-                goes_on = self.follow(optimiser, &surveyed, ledger);
+                continues = self.search_cubes(optimiser, &surveyed, ledger);
             }
             self.next.store(self.colourings.len(), Relaxed);
-            goes_on.map(drop)
+            continues.map(drop)
         })
     }
 
     /// Bounds the cubes of the next colouring of the outer lines. Returns `None` if no colouring is
     /// left, or if a stop is requested.
-    fn survey(&self, scanner: &mut dyn Scan) -> Option<Surveyed> {
+    fn survey(&self, scanner: &mut dyn Scan) -> Option<SurveyResult> {
         let &outer = self.colourings.get(self.next.fetch_add(1, Relaxed))?;
         let mut tally = ScanTally::default();
         let needs = self.exclusion.needs(self.bound.load(Relaxed));
-        let needs = needs.map(|need| u32::try_from(need).unwrap_or(u32::MAX));
-        let left = scanner.scan(outer, needs, &mut tally)?;
-        Some(Surveyed { outer, left, tally })
+        let needed = needs.map(|need| u32::try_from(need).unwrap_or(u32::MAX));
+        let left = scanner.scan(outer, needed, &mut tally)?;
+        Some(SurveyResult { outer, left, tally })
     }
 
     /// Searches the cubes that the cuts left of one colouring of the outer lines. Returns false if
     /// the search is settled or stopped.
-    fn follow(
+    fn search_cubes(
         &self,
         optimiser: &mut Optimiser,
-        surveyed: &Surveyed,
+        surveyed: &SurveyResult,
         ledger: &mut Ledger,
     ) -> Result<bool, SearchError> {
         for &inner in &surveyed.left {
@@ -231,7 +232,7 @@ impl CubeSurvey<'_> {
             loop {
                 let Some(bound) = optimiser.next_better() else { return Ok(false) };
                 self.bound.store(bound, Relaxed);
-                match optimiser.demand_in(&cube, bound)? {
+                match optimiser.demand_in_cube(&cube, bound)? {
                     Decision::Sat(()) => {}
                     Decision::Unsat(()) => break,
                     Decision::Unknown => return Ok(false),
@@ -244,7 +245,7 @@ impl CubeSurvey<'_> {
         if ledger.is_complete() {
             optimiser.report(bound, cubes);
         } else {
-            optimiser.report_at_times(bound, cubes);
+            optimiser.report_throttled(bound, cubes);
         }
         Ok(true)
     }
@@ -293,11 +294,11 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::stated;
+    use crate::puzzles::open_model;
 
     fn exclusion(rows: usize, columns: usize) -> Exclusion {
-        let model = stated("armies", (rows, columns), &[], None);
-        Exclusion::of(&model, &Stop::never()).expect("armies exclude each other")
+        let model = open_model("armies", (rows, columns), &[], None);
+        Exclusion::from_model(&model, &Stop::unlimited()).expect("armies exclude each other")
     }
 
     fn reached(exclusion: &Exclusion, [outer, inner]: [u32; 2], needs: [u32; 2]) -> bool {
@@ -319,7 +320,7 @@ mod tests {
     fn compare(rows: usize, columns: usize, needs: [u32; 2]) -> [usize; 2] {
         let exclusion = exclusion(rows, columns);
         let frame = Arc::new(ColouringFrame::new(&exclusion, false));
-        let mut scanner = scan::scanner(&frame, &Stop::never());
+        let mut scanner = scan::scanner(&frame, &Stop::unlimited());
         let mut tally = ScanTally::default();
         let mut numbers = [0; 2];
         for outer in frame.outer_colourings() {

@@ -13,10 +13,10 @@ use super::workers::Workers;
 use super::{Answers, Event, Finding, SearchError, Status, Task};
 use crate::decision::Decision;
 use crate::encode::Clauses;
-use crate::formulation::Stated;
+use crate::formulation::ModelScheme;
 use crate::model::{Lit, Model, Projection, Sense, Statement};
-use crate::prepare::Prepared;
-use crate::problem::Checked;
+use crate::prepare::PreparedModel;
+use crate::problem::CheckedAnswer;
 
 /// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
 /// them in the finding. Without a bound, every answer counts. The finding is exhausted if there are
@@ -33,11 +33,11 @@ pub(super) fn enumerate(
         Answers::Count(limit) | Answers::All(limit) => limit,
     };
     let mut found = 0;
-    let mut known = KnownAnswers::of(task, finding);
+    let mut known = KnownAnswers::new(task, finding);
     let mut last = Decision::Unsat(());
     let optimal = finding.status() == Status::Optimal;
     for (prepared, bound) in models(task, bound, optimal) {
-        let Some(model) = bounded(task, prepared, bound, finding)? else { continue };
+        let Some(model) = add_bound(task, prepared, bound, finding)? else { continue };
         last = enumerate_model(task, &model, most, (&mut found, &mut known), finding, watch)?;
         if last != Decision::Unsat(()) {
             break;
@@ -55,12 +55,12 @@ pub(super) fn enumerate(
 }
 
 /// Searches the model of one value for an answer.
-pub(super) fn first_with_value(
+pub(super) fn find_with_value(
     task: &Task,
     value: i64,
     finding: &mut Finding,
 ) -> Result<Decision, SearchError> {
-    let model = finding.prepare(task, task.prepared().with(value))?;
+    let model = finding.prepare(task, task.prepared().for_value(value))?;
     let count = (&mut 0, &mut KnownAnswers::none());
     enumerate_model(task, &model, Some(1), count, finding, &mut |_| {})
 }
@@ -72,10 +72,10 @@ fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
     optimal: bool,
-) -> Box<dyn Iterator<Item = (Prepared, Option<i64>)> + 'a> {
+) -> Box<dyn Iterator<Item = (PreparedModel, Option<i64>)> + 'a> {
     let of = match task.prepared() {
-        Stated::Whole(prepared) => return Box::new(std::iter::once((prepared, bound))),
-        Stated::OfValue(of) => of,
+        ModelScheme::Complete(prepared) => return Box::new(std::iter::once((prepared, bound))),
+        ModelScheme::ForValue(of) => of,
     };
     let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return Box::new(std::iter::empty());
@@ -90,22 +90,22 @@ fn models<'a>(
 
 /// Returns the model with the bound added. Returns `None` if the formulation has one model for each
 /// value, or deductions exclude the bound.
-pub(super) fn whole_model(
+pub(super) fn single_model(
     task: &Task,
     bound: Option<i64>,
     finding: &mut Finding,
 ) -> Result<Option<Model>, SearchError> {
     match task.prepared() {
-        Stated::Whole(prepared) => bounded(task, prepared, bound, finding),
-        Stated::OfValue(_) => Ok(None),
+        ModelScheme::Complete(prepared) => add_bound(task, prepared, bound, finding),
+        ModelScheme::ForValue(_) => Ok(None),
     }
 }
 
 /// Adds the bound, if there is one, to a prepared model, and returns the model. Returns `None` if
 /// deductions exclude the bound.
-fn bounded(
+fn add_bound(
     task: &Task,
-    mut prepared: Prepared,
+    mut prepared: PreparedModel,
     bound: Option<i64>,
     finding: &mut Finding,
 ) -> Result<Option<Model>, SearchError> {
@@ -119,7 +119,7 @@ fn bounded(
         return Ok(None);
     }
     if prepared.model.has_several_counts() && task.answers != Answers::One {
-        prepared.model.demand_of_each_answer(bound);
+        prepared.model.demand_for_counting(bound);
         finding.exactly = finding.status() != Status::Optimal;
     } else {
         prepared.demand(bound);
@@ -141,7 +141,7 @@ fn solve(
 
 /// Returns solvers that have the clauses of the model. If more than one answer is wanted, there is
 /// only one solver.
-fn workers_with(
+fn new_workers(
     task: &Task,
     model: &Model,
     most: Option<u64>,
@@ -174,28 +174,30 @@ fn enumerate_model(
     let Some((clauses, _)) = task.formula(model, &mut finding.statistics)? else {
         return Ok(Decision::Unknown);
     };
-    let (said, implied) = (projection(task, model)?, Implications::of(model));
-    let mut orbits = Orbits::of(task, model, finding.orbits.take())?;
-    let mut workers = workers_with(task, model, most, clauses, finding);
+    let (said, implied) = (projection(task, model)?, Implications::from_model(model));
+    let mut orbits = Orbits::new(task, model, finding.orbits.take())?;
+    let mut workers = new_workers(task, model, most, clauses, finding);
     let before = finding.statistics.effort;
     let verdict = loop {
         let spent = before.conflicts + workers.effort().conflicts;
-        let Some(conflicts) = task.within(NO_LIMIT, spent) else { break Decision::Unknown };
-        if task.stop.reached() {
+        let Some(conflicts) = task.remaining_conflicts(NO_LIMIT, spent) else {
+            break Decision::Unknown;
+        };
+        if task.stop.is_reached() {
             break Decision::Unknown;
         }
-        finding.ask(watch);
+        finding.publish_before_solving(watch);
         let verdict = solve(&mut workers, conflicts, finding)?;
         if verdict != Decision::Sat(()) {
             break verdict;
         }
-        let orbit = orbits.around(task, model, workers.values(model.labels().len()))?;
+        let orbit = orbits.orbit(task, model, workers.values(model.labels().len()))?;
         let (answer, values) = &orbit[0];
         if let Some(log) = task.log() {
-            log.improve(values);
+            log.record_answer(values);
         }
         *found += 1;
-        orbit.iter().for_each(|(answer, values)| known.find(task, model, answer, values));
+        orbit.iter().for_each(|(answer, values)| known.remove_found(task, model, answer, values));
         watch(Event::Answer(answer.clone(), values.clone()));
         record(task, answer.clone(), *found, finding);
         finding.orbits = orbits.count();
@@ -203,17 +205,17 @@ fn enumerate_model(
             break verdict;
         }
         for (_, values) in &orbit {
-            let shown = said.shown(values);
-            workers.add_clause(implied.literals(&shown).into_iter().map(|lit| !lit));
+            let shown = said.answer_literals(values);
+            workers.add_clause(implied.implying_literals(&shown).into_iter().map(|lit| !lit));
         }
     };
     finding.orbits = orbits.count();
     finding.statistics.effort += workers.effort();
     if verdict == Decision::Unsat(()) {
         if let Some(log) = task.log() {
-            log.take_refutation()?;
+            log.conclude_refutation()?;
         }
-        finding.rest_on(&task.solver);
+        finding.record_ground(&task.solver);
     }
     Ok(verdict)
 }
@@ -222,11 +224,11 @@ fn enumerate_model(
 /// labels, those that show the answer. Fails if a label is unknown.
 pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
-    model.lits_of(names).map(Projection::Lits).map_err(SearchError::Unlabelled)
+    model.lits_of(names).map(Projection::Lits).map_err(SearchError::UnknownLabel)
 }
 
 /// Records an answer: the second one of a question about uniqueness is another answer.
-fn record(task: &Task, answer: Checked, found: u64, finding: &mut Finding) {
+fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
@@ -248,7 +250,7 @@ struct Implications<'a> {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LitState {
     /// A literal that is not among those that show the answer.
-    Nothing,
+    NotShown,
     /// A literal that shows the answer, and that no constraint has used so far.
     Shown,
     /// A literal that the blocking clause contains, and that helps to imply others.
@@ -259,11 +261,11 @@ enum LitState {
 
 impl Implications<'_> {
     /// Collects the constraints of a model that state exactly how many literals are true.
-    fn of(model: &Model) -> Implications<'_> {
+    fn from_model(model: &Model) -> Implications<'_> {
         let exact = model
             .constraints()
             .statements()
-            .filter(|one| one.number().is_some())
+            .filter(|one| one.exact_count().is_some())
             .map(Statement::lits)
             .collect();
         Implications { exact, variables: model.labels().len() }
@@ -271,22 +273,22 @@ impl Implications<'_> {
 
     /// Returns literals of an answer that imply all of its literals `shown`, in the order of
     /// `shown`.
-    fn literals(&self, shown: &[Lit]) -> Vec<Lit> {
+    fn implying_literals(&self, shown: &[Lit]) -> Vec<Lit> {
         let place = |lit: Lit| 2 * lit.variable() + usize::from(lit.is_negated());
-        let mut known = vec![LitState::Nothing; 2 * self.variables];
+        let mut known = vec![LitState::NotShown; 2 * self.variables];
         for &lit in shown {
             known[place(lit)] = LitState::Shown;
         }
         for lits in &self.exact {
             let usable = lits.iter().all(|&lit| match known[place(lit)] {
-                LitState::Nothing => known[place(!lit)] != LitState::Nothing,
+                LitState::NotShown => known[place(!lit)] != LitState::NotShown,
                 LitState::Implied => false,
                 LitState::Shown | LitState::Kept => true,
             });
             for &lit in lits.iter().filter(|_| usable) {
                 match (known[place(lit)], known[place(!lit)]) {
                     (LitState::Shown, _) => known[place(lit)] = LitState::Kept,
-                    (LitState::Nothing, LitState::Shown) => known[place(!lit)] = LitState::Implied,
+                    (LitState::NotShown, LitState::Shown) => known[place(!lit)] = LitState::Implied,
                     _ => {}
                 }
             }

@@ -3,7 +3,7 @@
 use std::io;
 
 use crate::encode::EncodeRefusal;
-use crate::proof::Unprovable;
+use crate::proof::ProofError;
 use crate::solver::external::ExternalError;
 
 /// The reason why a search failed.
@@ -18,7 +18,7 @@ pub enum SearchError {
     Solver(#[from] ExternalError),
     /// This search cannot write the requested proof.
     #[error(transparent)]
-    Unprovable(#[from] Unprovable),
+    Unprovable(#[from] ProofError),
     /// The chosen strategy does not suit the model of the problem.
     #[error(
         "the search {name} needs {needs}; choose another search, or omit --search for the best known one"
@@ -33,7 +33,7 @@ pub enum SearchError {
     #[error(
         "there is no variable `{0}` in the model: write labels of variables, as the map of an export lists them"
     )]
-    Unlabelled(String),
+    UnknownLabel(String),
     /// There are too many symmetries to count answers up to symmetry.
     #[error(
         "there are more than {} symmetries: count the answers without --up-to-symmetry",

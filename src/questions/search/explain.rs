@@ -3,22 +3,22 @@
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 
-use super::forced::{Forced, forced};
+use super::forced::{Backbone, find_backbone};
 use super::probe::AnswerProbe;
-use super::settle::{Settling, settling};
+use super::settle::{SettlingEntries, find_settling_entries};
 use super::{Finding, SearchError, Status, Task};
-use crate::stop::Reason;
+use crate::stop::StopCause;
 
 /// The explanation of a finding.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
     /// The entries that all answers share, if requested.
-    pub forced: Option<Forced>,
+    pub forced: Option<Backbone>,
     /// The entries each of which, as a further given, leaves one answer; `None` unless there are
     /// several answers.
-    pub settling: Option<Settling>,
+    pub settling: Option<SettlingEntries>,
     /// The reason why the search for one of these parts was stopped, if it was.
-    pub stopped: Option<Reason>,
+    pub stopped: Option<StopCause>,
 }
 
 /// Explains the finding of a task that asks for [`Answers::Unique`].
@@ -47,17 +47,17 @@ pub fn explain(
         _ if task.problem.goal().is_some() && task.bound.is_none() => return Ok(explanation),
         _ => task.bound,
     };
-    let Some(mut probe) = AnswerProbe::of(task, bound)? else {
+    let Some(mut probe) = AnswerProbe::for_task(task, bound)? else {
         return Ok(Explanation { stopped: task.stop.reason(), ..explanation });
     };
     let mut is_complete = true;
     if wants_forced {
-        let forced = forced(&mut probe)?;
+        let forced = find_backbone(&mut probe)?;
         is_complete &= forced.as_ref().is_some_and(|forced| forced.complete);
         explanation.forced = forced;
     }
     if is_several {
-        let settling = settling(&mut probe)?;
+        let settling = find_settling_entries(&mut probe)?;
         is_complete &= settling.complete;
         explanation.settling = Some(settling);
     }

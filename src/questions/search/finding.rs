@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::strategy::by_clauses;
+use super::strategy::clause_strategy;
 use super::{Answers, NoAnswerReason, OrbitCount, SearchError, Statistics, Strategy, Task, clash};
 use crate::belief::ClaimGround;
 use crate::board::Cell;
 use crate::bounds::Bounds;
 use crate::deduce::{Deduction, Fact};
 use crate::model::{Model, Relation, Sense, Statement, Values};
-use crate::prepare::Prepared;
-use crate::problem::Checked;
-use crate::solver::Choice;
+use crate::prepare::PreparedModel;
+use crate::problem::CheckedAnswer;
+use crate::solver::SolverChoice;
 use crate::symmetry::FoundSymmetries;
 
 /// A report during a search.
@@ -20,7 +20,7 @@ pub enum Event {
     /// The finding so far, after each change.
     Progress(Box<Finding>),
     /// An answer that the question asked for, and its solution.
-    Answer(Checked, Values),
+    Answer(CheckedAnswer, Values),
 }
 
 /// The status of a search at its end.
@@ -87,9 +87,9 @@ pub struct Finding {
     /// The bounds over time.
     pub log: Vec<BoundStep>,
     /// The best answer found; without an objective, any answer.
-    pub answer: Option<Checked>,
+    pub answer: Option<CheckedAnswer>,
     /// A second answer, if asked for.
-    pub other: Option<Checked>,
+    pub other: Option<CheckedAnswer>,
     /// The number of answers found, if asked for.
     pub count: Option<u64>,
     /// The number of answers up to symmetry, if asked for.
@@ -116,7 +116,7 @@ pub struct Finding {
 
 impl Finding {
     /// Returns the finding before a search.
-    pub fn nothing(task: &Task) -> Finding {
+    pub fn new(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
             wanted: task.answers,
@@ -134,7 +134,7 @@ impl Finding {
             ground: ClaimGround::default(),
             statistics: Statistics::default(),
             exactly: false,
-            strategy: task.strategy.unwrap_or_else(by_clauses),
+            strategy: task.strategy.unwrap_or_else(clause_strategy),
         }
     }
 
@@ -142,7 +142,7 @@ impl Finding {
     /// value.
     pub fn status(&self) -> Status {
         match (&self.answer, self.bounds) {
-            (Some(_), Some(bounds)) if bounds.closed() => Status::Optimal,
+            (Some(_), Some(bounds)) if bounds.is_closed() => Status::Optimal,
             (Some(_), _) => Status::Satisfiable,
             (None, _) if self.exhausted => Status::Unsatisfiable,
             (None, _) => Status::Unknown,
@@ -184,19 +184,19 @@ impl Finding {
 
     /// Searches for the reason why there is no answer, if the task asks for it. Publishes the
     /// finding before this search.
-    pub(super) fn give_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
+    pub(super) fn find_reason(&mut self, task: &Task, watch: &mut dyn FnMut(Event)) {
         if !task.explain {
             return;
         }
         watch(Event::Progress(Box::new(self.clone())));
-        if let Some(clash) = clash::of(task) {
+        if let Some(clash) = clash::find_clash(task) {
             self.reason = Some(NoAnswerReason::Clash(clash));
             self.ground = ClaimGround::Search;
         }
     }
 
     /// Publishes the finding before the first call of the solver, which may not return in time.
-    pub(super) fn ask(&mut self, watch: &mut dyn FnMut(Event)) {
+    pub(super) fn publish_before_solving(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
             watch(Event::Progress(Box::new(self.clone())));
@@ -211,15 +211,15 @@ impl Finding {
             _ => false,
         });
         self.reason = deduction.map(|one| {
-            let (rule, said, why) = (one.rule, &one.said, &one.why);
+            let (rule, said, why) = (one.rule, &one.text, &one.why);
             let reason = format!("the deduction `{rule}` shows that {said}, by {why}");
             NoAnswerReason::Deduced(reason)
         });
     }
 
     /// Records that the claim rests on the word of the solver, if it is an external one.
-    pub(super) fn rest_on(&mut self, solver: &Choice) {
-        if ClaimGround::of(solver) == ClaimGround::Word {
+    pub(super) fn record_ground(&mut self, solver: &SolverChoice) {
+        if ClaimGround::for_solver(solver) == ClaimGround::Word {
             self.ground = ClaimGround::Word;
         }
     }
@@ -242,7 +242,7 @@ impl Finding {
 
     /// Returns the evidence for the finding's claim, or `None` without a claim. A claim is an
     /// optimum, that there is no answer, or that the count or list is complete.
-    pub fn claim_rests_on(&self) -> Option<ClaimGround> {
+    pub fn claim_ground(&self) -> Option<ClaimGround> {
         (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
@@ -251,7 +251,7 @@ impl Finding {
     pub(super) fn prepare(
         &mut self,
         task: &Task,
-        prepared: Prepared,
+        prepared: PreparedModel,
     ) -> Result<Model, SearchError> {
         task.accept(&prepared)?;
         self.prepared = PreparedFacts {
@@ -281,7 +281,7 @@ impl Finding {
     }
 
     /// Records that the search was abandoned, unless it was complete.
-    pub fn leave(&mut self) {
+    pub fn abandon(&mut self) {
         self.stopped = !self.exhausted;
     }
 
@@ -307,6 +307,6 @@ fn suits_integer_programs(model: &Model) -> bool {
             _ => {}
         }
     }
-    let is_weighted = model.objective().is_some_and(|one| one.weighted().is_some());
+    let is_weighted = model.objective().is_some_and(|one| one.weighted_sum().is_some());
     is_weighted && number > 0 && (10 * weighted >= number || 2 * exactly_ones >= number)
 }

@@ -13,7 +13,7 @@ use crate::model::Entry;
 
 /// The entries that all answers share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forced {
+pub struct Backbone {
     /// The entries, in the order of their places.
     pub entries: Vec<Entry>,
     /// The number of cells or variables of an answer.
@@ -23,8 +23,8 @@ pub struct Forced {
 }
 
 /// Returns the entries that all answers share, or `None` if no answer is found in time.
-pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchError> {
-    let Decision::Sat(first) = probe.ask(&[])? else { return Ok(None) };
+pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
+    let Decision::Sat(first) = probe.find_answer(&[])? else { return Ok(None) };
     let at = |(place, &entry): (usize, &usize)| EntryPlace { place, entry };
     let mut open: Vec<EntryPlace> = first.iter().enumerate().map(at).collect();
     let others: Vec<_> =
@@ -33,7 +33,7 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
     let (mut shared, mut complete) = (Vec::new(), true);
     open.reverse();
     while let Some(next) = open.pop() {
-        match without(probe, next)? {
+        match find_without(probe, next)? {
             Decision::Sat(other) => open.retain(|one| other[one.place] == one.entry),
             Decision::Unsat(()) => shared.push(probe.entry(next).entry.clone()),
             Decision::Unknown => {
@@ -43,13 +43,16 @@ pub(super) fn forced(probe: &mut AnswerProbe) -> Result<Option<Forced>, SearchEr
         }
     }
     probe.prefer(others, false);
-    Ok(Some(Forced { entries: shared, places: first.len(), complete }))
+    Ok(Some(Backbone { entries: shared, places: first.len(), complete }))
 }
 
 /// Searches for an answer in which at least one of the entry's literals is false.
-fn without(probe: &mut AnswerProbe, one: EntryPlace) -> Result<Decision<Vec<usize>>, SearchError> {
+fn find_without(
+    probe: &mut AnswerProbe,
+    one: EntryPlace,
+) -> Result<Decision<Vec<usize>>, SearchError> {
     for lit in probe.entry(one).lits.clone() {
-        match probe.ask(&[!lit])? {
+        match probe.find_answer(&[!lit])? {
             Decision::Unsat(()) => probe.fix(lit),
             found => return Ok(found),
         }

@@ -5,12 +5,12 @@
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::{BelievedClaim, ClaimGround};
 use crate::model::{Model, Values};
-use crate::problem::{self, Checked};
-use crate::solver::Choice;
+use crate::problem::{self, CheckedAnswer};
+use crate::solver::SolverChoice;
 use crate::solver::external::ExternalError;
 
 /// The known answers that the solver has not found so far.
-pub(super) struct KnownAnswers(Vec<Checked>);
+pub(super) struct KnownAnswers(Vec<CheckedAnswer>);
 
 impl KnownAnswers {
     pub fn none() -> KnownAnswers {
@@ -19,11 +19,11 @@ impl KnownAnswers {
 
     /// Returns the answers that the solver must find: the answer found before, the start, and a
     /// constructed one. There are none for the embedded solver, which is trusted.
-    pub fn of(task: &Task, finding: &Finding) -> KnownAnswers {
-        if ClaimGround::of(&task.solver) == ClaimGround::Search {
+    pub fn new(task: &Task, finding: &Finding) -> KnownAnswers {
+        if ClaimGround::for_solver(&task.solver) == ClaimGround::Search {
             return KnownAnswers::none();
         }
-        let constructed = problem::constructed(&*task.problem, 0, &task.stop);
+        let constructed = problem::construct_best(&*task.problem, 0, &task.stop);
         KnownAnswers(
             finding
                 .answer
@@ -37,14 +37,20 @@ impl KnownAnswers {
     /// Removes an answer that the solver found. If answers are projected, removes all of them,
     /// since a known answer may have the same values in the projected variables. `values` is the
     /// solution of the found answer.
-    pub fn find(&mut self, task: &Task, model: &Model, answer: &Checked, values: &Values) {
+    pub fn remove_found(
+        &mut self,
+        task: &Task,
+        model: &Model,
+        answer: &CheckedAnswer,
+        values: &Values,
+    ) {
         if task.projected.is_some() {
             self.0.clear();
         }
         self.0.retain(|known| {
             let lits = known.answer().to_partial().literals(model);
             known.answer() != answer.answer()
-                && lits.is_some_and(|lits| lits.iter().any(|lit| !values.of(*lit)))
+                && lits.is_some_and(|lits| lits.iter().any(|lit| !values.is_true(*lit)))
         });
     }
 
@@ -93,8 +99,8 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
         }
         _ => return Ok(()),
     };
-    let known = KnownAnswers::of(task, finding).0;
-    let mut values = known.iter().filter_map(Checked::value);
+    let known = KnownAnswers::new(task, finding).0;
+    let mut values = known.iter().filter_map(CheckedAnswer::value);
     let missed = values.find(|&value| claim.is_refuted_by(value, goal.sense));
     missed.map_or(Ok(()), |value| Err(contradicted(task, words, Some(value))))
 }
@@ -103,8 +109,8 @@ pub(super) fn validate(task: &Task, finding: &Finding) -> Result<(), SearchError
 /// this answer.
 fn contradicted(task: &Task, claim: String, value: Option<i64>) -> SearchError {
     let command = match &task.solver {
-        Choice::Program(command) => command.to_string(),
-        Choice::Embedded => "the embedded solver".to_owned(),
+        SolverChoice::Program(command) => command.to_string(),
+        SolverChoice::Embedded => "the embedded solver".to_owned(),
     };
     let value = task.problem.goal().zip(value);
     let known = value.map_or("an answer".to_owned(), |(goal, value)| {

@@ -27,7 +27,7 @@ use super::{Cubes, Division, Fit, SearchError, Share, Strategy, linear_sat_unsat
 use crate::bounds::Bounds;
 use crate::feature;
 use crate::model::Model;
-use crate::proof::{Log, Unprovable};
+use crate::proof::{Log, ProofError};
 use crate::stop::Stop;
 
 use counted::CountedLine;
@@ -43,8 +43,8 @@ mod tree;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "line-sums",
-        about: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
-        fit: |model, _| if LineSums::suit(model) { Fit::Best } else { Fit::None },
+        summary: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
+        fit: |model, _| if LineSums::suits(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: true,
             breaks_symmetries: true,
@@ -56,17 +56,17 @@ pub(super) const METHOD: Method = Method {
         },
         needs_cores: false,
         demands: true,
-        has_proof: |model, _| LineSums::suit(model),
+        has_proof: |model, _| LineSums::suits(model),
     },
     run,
-    share: Some(share),
+    share: Some(search_share),
 };
 
 /// The conflict limit of a sampled profile.
 const CONFLICTS: i32 = 1000;
 
 /// The limits of a search by line sums. The solver takes some milliseconds for a profile.
-struct Means {
+struct SumLimits {
     /// The most steps to list the profiles of all bounds. If they do not suffice, no further bound
     /// is listed. The 29 × 29 window takes 81 million steps, 33 × 33 some thousands.
     steps: u64,
@@ -79,45 +79,46 @@ struct Means {
     profiles: u64,
 }
 
-impl Means {
+impl SumLimits {
     /// Returns the limits for a full search, by the number of the objective's literals.
-    fn of(literals: u64) -> Means {
+    fn for_full_search(literals: u64) -> SumLimits {
         let (steps, sample) = (200 * literals * literals, 2 * literals);
-        Means { steps, sample, asked: sample, profiles: 10 * literals }
+        SumLimits { steps, sample, asked: sample, profiles: 10 * literals }
     }
 
     /// Returns the limits for the sampling before a tree of bounds. On square windows with sides up
     /// to 33, the sampling found the best answer within 60 calls of the solver, except on side 29,
     /// where it took 187.
-    fn few(literals: u64) -> Means {
-        Means { asked: literals / 3, ..Means::of(literals) }
+    fn for_sampling(literals: u64) -> SumLimits {
+        SumLimits { asked: literals / 3, ..SumLimits::for_full_search(literals) }
     }
 }
 
 /// Searches by line sums. With a proof, the search by clauses decides what they leave open.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let sums = sums(optimiser)?;
-    search(sums, Means::of, optimiser)?;
-    if optimiser.log().is_some() { leave_to_clauses(optimiser) } else { Ok(()) }
+    let sums = line_sums(optimiser)?;
+    search(sums, SumLimits::for_full_search, optimiser)?;
+    if optimiser.log().is_some() { search_by_clauses(optimiser) } else { Ok(()) }
 }
 
 /// Searches by line sums, if there are any, within `means` unless a proof is written.
 fn search(
     sums: Option<LineSums>,
-    means: fn(u64) -> Means,
+    means: fn(u64) -> SumLimits,
     optimiser: &mut Optimiser,
 ) -> Result<(), SearchError> {
     match (sums, optimiser.log()) {
-        (Some(sums), None) => SumSearch::within(means, &sums, optimiser).run(optimiser),
+        (Some(sums), None) => SumSearch::with_limits(means, &sums, optimiser).run(optimiser),
         (Some(sums), Some(log)) => {
-            SumSearch::within(Means::of, &sums, optimiser).refute_with_proof(optimiser, log)
+            SumSearch::with_limits(SumLimits::for_full_search, &sums, optimiser)
+                .refute_with_proof(optimiser, log)
         }
         (None, _) => Ok(()),
     }
 }
 
 /// Searches by clauses, unless the question is settled or a limit is reached.
-pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
     } else {
@@ -127,34 +128,34 @@ pub(super) fn leave_to_clauses(optimiser: &mut Optimiser) -> Result<(), SearchEr
 
 /// Searches by line sums within the limits of [`Means::few`]. Does nothing if the model does not
 /// suit them.
-pub(super) fn go_through_few(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let (_, _, stop) = optimiser.terms();
+pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchError> {
+    let (_, _, stop) = optimiser.settings();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
-    let model = Some(optimiser.model()).filter(|model| is_open && LineSums::suit(model));
-    let sums = model.and_then(|model| LineSums::of(model, &stop));
-    search(sums, Means::few, optimiser)
+    let model = Some(optimiser.model()).filter(|model| is_open && LineSums::suits(model));
+    let sums = model.and_then(|model| LineSums::from_model(model, &stop));
+    search(sums, SumLimits::for_sampling, optimiser)
 }
 
 /// Returns whether the profiles of every bound from the proved limit to `decided` can be listed
 /// within the limits.
 fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
-    let Some(sums) = LineSums::of(model, stop) else { return false };
-    let mut steps = Means::of(sums.literals()).steps;
+    let Some(sums) = LineSums::from_model(model, stop) else { return false };
+    let mut steps = SumLimits::for_full_search(sums.literals()).steps;
     let asked = std::iter::successors(Some(bounds.limit), |&bound| bounds.worse_than(bound));
     asked
         .take_while(|&bound| bounds.sense.reaches(bound, decided))
-        .all(|bound| SumSurvey::of(&sums, bound, Share::ALL, &mut steps, stop).is_some())
+        .all(|bound| SumSurvey::new(&sums, bound, Share::ALL, &mut steps, stop).is_some())
 }
 
 /// Goes through a share of the profiles of each bound, from the proved limit to the bound that the
 /// question states. Fails if the model lacks line sums.
-fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
-    match sums(optimiser)? {
+fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
+    match line_sums(optimiser)? {
         Some(sums) => {
-            SumSearch::within(Means::of, &sums, optimiser).go_through_share(optimiser, share)
+            SumSearch::with_limits(SumLimits::for_full_search, &sums, optimiser).search_share(optimiser, share)
         }
         None if optimiser.is_over() => Ok(Decision::Unknown),
-        None => Err(METHOD.needs(
+        None => Err(METHOD.requirement_error(
             "lines that cover every counted literal, and linear relations between their sums with small coefficients",
         )),
     }
@@ -163,16 +164,16 @@ fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchErro
 /// Returns the line sums of the model, or `None` if numbers grow too large, a partition omits a
 /// literal, or the search must stop. Fails if quarrel was built without linear programs, or if the
 /// model does not suit the strategy.
-fn sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
+fn line_sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
-        return Err(METHOD.needs("a quarrel that was built with the feature `lp`"));
+        return Err(METHOD.requirement_error("a quarrel that was built with the feature `lp`"));
     }
-    if !LineSums::suit(optimiser.model()) {
+    if !LineSums::suits(optimiser.model()) {
         let needs = "an objective that counts the literals on lines whose parity is stated";
-        return Err(METHOD.needs(needs));
+        return Err(METHOD.requirement_error(needs));
     }
-    let (_, _, stop) = optimiser.terms();
-    Ok(LineSums::of(optimiser.model(), &stop))
+    let (_, _, stop) = optimiser.settings();
+    Ok(LineSums::from_model(optimiser.model(), &stop))
 }
 
 /// A bound with its profiles, and those tried so far.
@@ -199,7 +200,7 @@ impl SumSurvey {
     /// Lists the profiles of a bound. Lowers `steps` by the steps taken. Returns `None` if `steps`
     /// does not suffice, there are too many profiles, no number of literals gives the bound, or a
     /// stop is requested.
-    fn of(
+    fn new(
         sums: &LineSums,
         bound: i64,
         share: Share,
@@ -249,26 +250,26 @@ struct SumSearch<'a> {
     /// Whether profiles with a smaller image under a symmetry are skipped.
     symmetric: bool,
     /// The limits. Their steps are used up as bounds are listed.
-    means: Means,
+    means: SumLimits,
     stop: Stop,
 }
 
 impl<'a> SumSearch<'a> {
     /// Returns a search within the limits that `means` gives for the number of literals. Records
     /// the symmetries that the search uses.
-    fn within(
-        means: fn(u64) -> Means,
+    fn with_limits(
+        means: fn(u64) -> SumLimits,
         sums: &'a LineSums,
         optimiser: &mut Optimiser,
     ) -> SumSearch<'a> {
-        let (_, symmetric, stop) = optimiser.terms();
+        let (_, symmetric, stop) = optimiser.settings();
         // The clauses of a proof break the symmetries themselves, in another order.
         let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
-            optimiser.use_symmetries(sums.symmetries());
+            optimiser.record_symmetries(sums.symmetries());
         }
         let lines =
-            sums.lines().iter().map(|line| CountedLine::of(&line.lits, optimiser)).collect();
+            sums.lines().iter().map(|line| CountedLine::new(&line.lits, optimiser)).collect();
         let (lines, means) = (lines, means(sums.literals()));
         SumSearch { sums, lines, symmetric, means, stop }
     }
@@ -277,13 +278,13 @@ impl<'a> SumSearch<'a> {
     /// refutes these bounds in the same order by all of their profiles, as far as they are few
     /// enough.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
-        if !has_answer(optimiser)? {
+        if !ensure_answer(optimiser)? {
             return Ok(());
         }
         let (mut surveys, mut all_listed) = (Vec::new(), true);
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
-            let Some(mut survey) = self.listed(tried, Share::ALL) else { break };
+            let Some(mut survey) = self.list_profiles(tried, Share::ALL) else { break };
             if self.sample(optimiser, &mut survey)? == Decision::Unknown {
                 return Ok(());
             }
@@ -296,7 +297,7 @@ impl<'a> SumSearch<'a> {
         }
         for mut survey in surveys {
             if optimiser.is_settled()
-                || self.go_through(optimiser, &mut survey)? != Decision::Unsat(())
+                || self.search_profiles(optimiser, &mut survey)? != Decision::Unsat(())
             {
                 return Ok(());
             }
@@ -313,25 +314,25 @@ impl<'a> SumSearch<'a> {
         optimiser: &mut Optimiser,
         log: &'a Log,
     ) -> Result<(), SearchError> {
-        if !has_answer(optimiser)? {
+        if !ensure_answer(optimiser)? {
             return Ok(());
         }
         // If a bound is not refuted, no worse bound can be refuted.
         let (mut bound, mut all_refuted) = (Some(optimiser.bounds().limit), true);
         let mut proof: Option<RefutedSums> = None;
         while let Some(tried) = bound.filter(|_| !optimiser.is_settled()) {
-            let Some(mut survey) = self.listed(tried, Share::ALL) else { break };
+            let Some(mut survey) = self.list_profiles(tried, Share::ALL) else { break };
             let sampled = self.sample(optimiser, &mut survey)?;
             if sampled == Decision::Unknown {
                 return Ok(());
             }
             all_refuted &= sampled == Decision::Unsat(()) && self.affords(&survey);
             if all_refuted {
-                match self.refute_in(&mut proof, log, optimiser, (tried, survey.cubes())) {
+                match self.refute_by_tree(&mut proof, log, optimiser, (tried, survey.cubes())) {
                     Ok(Decision::Unsat(())) => optimiser.refute(tried),
                     // If the tree cannot derive a refutation, the search by clauses takes over.
                     Ok(Decision::Sat(()) | Decision::Unknown)
-                    | Err(SearchError::Unprovable(Unprovable::Sums)) => break,
+                    | Err(SearchError::Unprovable(ProofError::Sums)) => break,
                     Err(error) => return Err(error),
                 }
             }
@@ -342,7 +343,7 @@ impl<'a> SumSearch<'a> {
 
     /// Refutes a bound by a tree. `proof` is created for the first bound and used again for the
     /// next ones. `cubes` is the progress so far, for reports.
-    fn refute_in(
+    fn refute_by_tree(
         &mut self,
         proof: &mut Option<RefutedSums<'a>>,
         log: &'a Log,
@@ -351,7 +352,7 @@ impl<'a> SumSearch<'a> {
     ) -> Result<Decision, SearchError> {
         let proof = match proof {
             Some(proof) => {
-                proof.aim(bound)?;
+                proof.set_bound(bound)?;
                 proof
             }
             None => proof.insert(RefutedSums::new(log, bound, self.sums)?),
@@ -362,19 +363,23 @@ impl<'a> SumSearch<'a> {
     /// Searches every profile of the share for each bound, from the proved limit to the bound that
     /// the question states. Returns `Unsat` if all are refuted. Fails if a bound has too many
     /// profiles to list.
-    fn go_through_share(
+    fn search_share(
         &mut self,
         optimiser: &mut Optimiser,
         share: Share,
     ) -> Result<Decision, SearchError> {
         let mut bound = Some(optimiser.bounds().limit);
         while let Some(tried) = bound {
-            let Some(mut survey) = self.listed(tried, share) else {
+            let Some(mut survey) = self.list_profiles(tried, share) else {
                 let needs = "profiles of line sums that are few enough to be listed";
-                let is_stopped = self.stop.reached();
-                return if is_stopped { Ok(Decision::Unknown) } else { Err(METHOD.needs(needs)) };
+                let is_stopped = self.stop.is_reached();
+                return if is_stopped {
+                    Ok(Decision::Unknown)
+                } else {
+                    Err(METHOD.requirement_error(needs))
+                };
             };
-            let outcome = self.go_through(optimiser, &mut survey)?;
+            let outcome = self.search_profiles(optimiser, &mut survey)?;
             if outcome != Decision::Unsat(()) {
                 return Ok(outcome);
             }
@@ -390,8 +395,8 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Lists the profiles of a bound. Returns `None` if there are too many.
-    fn listed(&mut self, bound: i64, share: Share) -> Option<SumSurvey> {
-        SumSurvey::of(self.sums, bound, share, &mut self.means.steps, &self.stop)
+    fn list_profiles(&mut self, bound: i64, share: Share) -> Option<SumSurvey> {
+        SumSurvey::new(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
     /// Tries a sample of the profiles with few conflicts. Returns `Unsat` if no answer was found;
@@ -408,7 +413,7 @@ impl<'a> SumSearch<'a> {
                 break;
             }
             let Some(number) = survey.next() else { break };
-            match self.attempt(optimiser, survey, number, CONFLICTS)? {
+            match self.search_profile(optimiser, survey, number, CONFLICTS)? {
                 Decision::Unsat(()) => {}
                 Decision::Unknown if !optimiser.is_over() => survey.open.push(number),
                 decided => {
@@ -423,17 +428,17 @@ impl<'a> SumSearch<'a> {
 
     /// Searches the untried profiles of a bound, then those left open by the sample, without a
     /// conflict limit. Returns `Unsat` if all are refuted, or the first other result.
-    fn go_through(
+    fn search_profiles(
         &mut self,
         optimiser: &mut Optimiser,
         survey: &mut SumSurvey,
     ) -> Result<Decision, SearchError> {
         while let Some(number) = survey.next().or_else(|| survey.open.pop()) {
-            let tried = self.attempt(optimiser, survey, number, NO_LIMIT)?;
+            let tried = self.search_profile(optimiser, survey, number, NO_LIMIT)?;
             if tried != Decision::Unsat(()) {
                 return Ok(tried);
             }
-            optimiser.report_at_times(survey.bound, survey.cubes());
+            optimiser.report_throttled(survey.bound, survey.cubes());
         }
         optimiser.report(survey.bound, survey.cubes());
         Ok(Decision::Unsat(()))
@@ -441,7 +446,7 @@ impl<'a> SumSearch<'a> {
 
     /// Searches the profile with index `number`. Returns `Unsat` without a search if the profile
     /// belongs to another share, or if a symmetry maps it to a smaller profile.
-    fn attempt(
+    fn search_profile(
         &mut self,
         optimiser: &mut Optimiser,
         survey: &mut SumSurvey,
@@ -449,8 +454,8 @@ impl<'a> SumSearch<'a> {
         conflicts: i32,
     ) -> Result<Decision, SearchError> {
         let profile = survey.profiles.get(number);
-        let is_left_to_others = !survey.share.has(&profile);
-        if is_left_to_others || self.symmetric && !self.sums.is_least(&profile) {
+        let is_left_to_others = !survey.share.contains(&profile);
+        if is_left_to_others || self.symmetric && !self.sums.is_lex_leader(&profile) {
             return Ok(Decision::Unsat(()));
         }
         survey.asked += 1;
@@ -464,9 +469,9 @@ impl<'a> SumSearch<'a> {
 
 /// Returns whether the search may go on: an answer is known or found now, or the question states a
 /// bound.
-fn has_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
+fn ensure_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
-    let asks = optimiser.bounds().best.is_none() && optimiser.decided().is_none();
+    let asks = optimiser.bounds().best.is_none() && optimiser.stated_bound().is_none();
     Ok(!asks || optimiser.demand(worst)? == Decision::Sat(()))
 }
 

@@ -16,7 +16,7 @@ use crate::decision::Decision;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "linear-unsat-sat",
-        about: "refute the best value possible, then the next, until an answer has it",
+        summary: "refute the best value possible, then the next, until an answer has it",
         fit: |_, _| Fit::Possible,
         ..BY_CLAUSES
     },
@@ -26,11 +26,11 @@ pub(super) const METHOD: Method = Method {
 
 /// Demands values from the proved bound on, until the gap is closed or a limit ends the search.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    let mut stride = Stride::of(optimiser);
+    let mut stride = Stride::new(optimiser);
     while !optimiser.is_settled() {
         match optimiser.demand(stride.bound(optimiser))? {
             Decision::Unsat(()) => stride.lengthen(),
-            Decision::Sat(()) => stride = Stride::of(optimiser),
+            Decision::Sat(()) => stride = Stride::new(optimiser),
             Decision::Unknown => break,
         }
     }

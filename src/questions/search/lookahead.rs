@@ -50,26 +50,26 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 
 impl Lookahead {
     /// Adds clauses, until a stop is requested. Fewer clauses only make propagation weaker.
-    pub fn take_in(&mut self, clauses: &Clauses, stop: &Stop) {
+    pub fn add_clauses(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
-            if number.is_multiple_of(BETWEEN_LOOKS) && stop.reached() {
+            if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_reached() {
                 break;
             }
-            let clause: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
-            self.add(&clause);
+            let lits: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
+            self.add(&lits);
         }
     }
 
     /// Returns `lit` and all literals that it implies by propagation, or `None` if `lit`
     /// contradicts the clauses.
     pub fn implied(&mut self, lit: Lit) -> Option<Vec<Lit>> {
-        self.descend(&[lit]).then(|| self.propagator.assumed().collect())
+        self.assume_cube(&[lit]).then(|| self.propagator.consequences().collect())
     }
 
     /// Returns the literal that divides a cube best, among all variables. Returns `None` if
     /// propagation refutes the cube, or if a stop comes before any open literal is tried.
-    pub fn divisor(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
-        let all: Vec<Lit> = (1..=self.variables()).map(Lit::numbered).collect();
+    pub fn splitting_literal(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
+        let all: Vec<Lit> = (1..=self.variables()).map(Lit::from_number).collect();
         let branches = self.branches(cube, &all, stop)?;
         branches.first().map(|best| best.lit)
     }
@@ -83,7 +83,7 @@ impl Lookahead {
     }
 
     /// Propagates a cube. Returns false after a contradiction.
-    pub fn descend(&mut self, cube: &[Lit]) -> bool {
+    pub fn assume_cube(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
@@ -91,29 +91,29 @@ impl Lookahead {
     /// Returns the literals of `divisors` that may divide the cube, the best first; after a stop,
     /// only the literals tried before. Returns `None` if propagation refutes the cube.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
-        if !self.descend(cube) {
+        if !self.assume_cube(cube) {
             return None;
         }
         let mut branches = Vec::new();
         for _ in 0..MOST_LOOKS {
-            let known = self.propagator.known();
-            branches = self.look(divisors, stop)?;
-            if self.propagator.known() == known {
+            let known = self.propagator.assigned();
+            branches = self.look_ahead(divisors, stop)?;
+            if self.propagator.assigned() == known {
                 break;
             }
         }
         branches.retain(|branch| self.propagator.value(branch.lit).is_none());
-        branches.sort_unstable_by_key(|branch| (Reverse(branch.worth()), branch.lit));
+        branches.sort_unstable_by_key(|branch| (Reverse(branch.score()), branch.lit));
         Some(branches)
     }
 
     /// Propagates each open literal of `divisors` and its negation, until a stop. Returns each
     /// literal with two numbers: how many literals it decides, and how many its negation decides.
     /// If propagation contradicts one of the two, fixes the other; if both, returns `None`.
-    fn look(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
+    fn look_ahead(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {
-            if stop.reached() {
+            if stop.is_reached() {
                 break;
             }
             if self.propagator.value(lit).is_some() {
@@ -132,7 +132,7 @@ impl Lookahead {
 
 impl Branch {
     /// Returns the key by which a better literal precedes others.
-    fn worth(&self) -> (usize, usize) {
+    fn score(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)
     }

@@ -30,13 +30,17 @@ impl Movement {
     /// Returns the map of lines that a symmetry causes. Returns `None` unless the literals of each
     /// line map to one line, and those of each count (`sides`) to one count. `numbers` has the
     /// number of lines in each partition.
-    pub fn of(symmetry: &Symmetry, sides: &[Vec<Item>; 2], numbers: &[usize]) -> Option<Movement> {
+    pub fn from_symmetry(
+        symmetry: &Symmetry,
+        sides: &[Vec<Item>; 2],
+        numbers: &[usize],
+    ) -> Option<Movement> {
         let place: HashMap<Lit, (usize, &Item)> = (sides.iter().enumerate())
             .flat_map(|(side, items)| items.iter().map(move |item| (item.lit, (side, item))))
             .collect();
         let (mut swaps, mut moves) = (None, Vec::new());
         for (&lit, &(side, item)) in &place {
-            let &(to_side, to) = place.get(&symmetry.of(lit))?;
+            let &(to_side, to) = place.get(&symmetry.image(lit))?;
             if *swaps.get_or_insert(side != to_side) != (side != to_side) {
                 return None;
             }

@@ -33,9 +33,9 @@ use super::method::Method;
 use super::optimiser::Optimiser;
 use super::strategy::{Division, Fit, Strategy};
 use super::task::NO_LIMIT;
-use crate::encode::{Cost, CountedPart};
+use crate::encode::{CostConversion, CountedPart};
 use crate::model::Lit;
-use crate::proof::Payment;
+use crate::proof::CoreIndex;
 
 mod cores;
 mod dual;
@@ -47,10 +47,10 @@ mod polish;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "oll",
-        about: "raise the lower bound core by core, the literals of the largest weights first",
+        summary: "raise the lower bound core by core, the literals of the largest weights first",
         fit: |model, _| match model.objective() {
-            Some(objective) if objective.weighted().is_some() => Fit::Best,
-            Some(objective) if objective.one().is_some() => Fit::Possible,
+            Some(objective) if objective.weighted_sum().is_some() => Fit::Best,
+            Some(objective) if objective.single_count().is_some() => Fit::Possible,
             _ => Fit::None,
         },
         division: Division::Undivided,
@@ -64,17 +64,18 @@ pub(super) const METHOD: Method = Method {
 
 /// Searches for the optimum by cores. Fails if the objective is not one sum.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
-    match Oll::over(optimiser) {
+    match Oll::for_objective(optimiser) {
         Some(mut search) => search.run().or_else(CoresEnd::failure),
-        None => Err(METHOD.needs("an objective that is one sum, not the least of several counts")),
+        None => Err(METHOD
+            .requirement_error("an objective that is one sum, not the least of several counts")),
     }
 }
 
 /// Raises the lower bound by the costs that cores prove, up to a limit of ticks. If the limit ends
 /// this, bounds that are demanded later add up only the costs not yet paid.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
-    let Some(mut search) = Oll::over(optimiser) else { return Ok(()) };
-    search.add_up(ticks).or_else(CoresEnd::failure)
+    let Some(mut search) = Oll::for_objective(optimiser) else { return Ok(()) };
+    search.run_within(ticks).or_else(CoresEnd::failure)
 }
 
 /// The conflict limit of a call while the search by cores is limited. After such a call, the search
@@ -85,12 +86,12 @@ const CONFLICTS_BETWEEN: i32 = 2_000;
 struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
     /// The relation between costs and values of the objective.
-    cost: Cost,
+    cost: CostConversion,
     /// The number of parts into which a cost of 1 is divided. Weights and `paid` are numbers of
     /// parts.
     unit: u128,
     /// The proved least cost of an answer, in parts.
-    paid: u128,
+    lower_bound: u128,
     /// The weight of each soft literal, in parts. Weights are positive; a literal without weight is
     /// not in the map.
     softs: BTreeMap<Lit, u128>,
@@ -101,7 +102,7 @@ struct Oll<'o, 'a> {
     outputs: HashMap<Lit, (usize, usize)>,
     /// The cores without a counter, each with the cost of every true literal after the first, and
     /// its payment in a proof.
-    pending: Vec<(Vec<Lit>, u128, Option<Payment>)>,
+    pending: Vec<(Vec<Lit>, u128, Option<CoreIndex>)>,
     /// The solver's tick count at which the search by cores ends, if limited.
     patience: Option<u64>,
 }
@@ -111,7 +112,7 @@ struct CoreTotal {
     /// The counter, encoded as far as its outputs are soft.
     part: CountedPart,
     /// The payment in the proof that each further output extends, if a proof is written.
-    payment: Option<Payment>,
+    payment: Option<CoreIndex>,
 }
 
 /// The reason why the search by cores ends early.
@@ -120,7 +121,7 @@ enum CoresEnd {
     /// The question is settled, or a limit or a signal ends the search.
     Over,
     /// The limit of ticks for the search by cores is reached.
-    Impatient,
+    TickLimit,
     /// An encoding, a solver or the proof fails, or an answer does not pass its check.
     Failed(SearchError),
 }
@@ -135,7 +136,7 @@ impl CoresEnd {
     /// Returns the error that ended the search, if an error did.
     fn failure(self) -> Result<(), SearchError> {
         match self {
-            CoresEnd::Over | CoresEnd::Impatient => Ok(()),
+            CoresEnd::Over | CoresEnd::TickLimit => Ok(()),
             CoresEnd::Failed(error) => Err(error),
         }
     }
@@ -144,13 +145,13 @@ impl CoresEnd {
 impl<'o, 'a> Oll<'o, 'a> {
     /// Returns a search whose soft literals are those of the objective, or `None` if the objective
     /// is the least of several counts.
-    fn over(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
+    fn for_objective(optimiser: &'o mut Optimiser<'a>) -> Option<Oll<'o, 'a>> {
         let (costs, cost) = optimiser.costs()?;
         Some(Oll {
             optimiser,
             cost,
             unit: 1,
-            paid: 0,
+            lower_bound: 0,
             softs: costs.into_iter().map(|(weight, lit)| (lit, weight.into())).collect(),
             totals: Vec::new(),
             outputs: HashMap::new(),
@@ -163,23 +164,23 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// takes, then rewrites the objective by that program and searches by cores to the end.
     fn run(&mut self) -> Result<(), CoresEnd> {
         self.begin()?;
-        self.patience = Some(self.patience());
-        match self.descend() {
-            Err(CoresEnd::Impatient) => {}
+        self.patience = Some(self.tick_limit());
+        match self.search_stratified() {
+            Err(CoresEnd::TickLimit) => {}
             ended => return ended,
         }
         self.patience = None;
-        self.rewrite()?;
-        self.descend()
+        self.reformulate()?;
+        self.search_stratified()
     }
 
     /// Searches by cores for at most `ticks` ticks. If they do not settle the question, bounds that
     /// are demanded later add up only the costs not yet paid.
-    fn add_up(&mut self, ticks: u64) -> Result<(), CoresEnd> {
+    fn run_within(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
-        match self.descend() {
-            Err(CoresEnd::Impatient) => Ok(self.bound_the_rest()?),
+        match self.search_stratified() {
+            Err(CoresEnd::TickLimit) => Ok(self.bound_remaining_costs()?),
             ended => ended,
         }
     }
@@ -188,16 +189,16 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// with `Over` if this settles the question.
     fn begin(&mut self) -> Result<(), CoresEnd> {
         if self.optimiser.bounds().best.is_none() {
-            self.ask()?;
+            self.find_first_answer()?;
         }
-        self.pay_exclusive()?;
+        self.relax_intrinsic_at_most_ones()?;
         self.harden()
     }
 
     /// Makes bounds that are demanded later add up only the costs not yet paid: those of the soft
     /// literals and of the later outputs of their counters.
-    fn bound_the_rest(&mut self) -> Result<(), SearchError> {
-        self.count_pending()?;
+    fn bound_remaining_costs(&mut self) -> Result<(), SearchError> {
+        self.encode_pending_counters()?;
         let mut rest = self.softs.clone();
         for (lit, weight) in &self.softs {
             let Some(&(total, number)) = self.outputs.get(lit) else { continue };
@@ -209,20 +210,20 @@ impl<'o, 'a> Oll<'o, 'a> {
             }
         }
         debug_assert_eq!(self.unit, 1, "weights are those of the objective");
-        let rest = rest.into_iter().map(|(lit, weight)| (weight, lit)).collect();
-        self.optimiser.bound_costs(rest, self.paid);
+        let costs = rest.into_iter().map(|(lit, weight)| (weight, lit)).collect();
+        self.optimiser.bound_costs(costs, self.lower_bound);
         Ok(())
     }
 
     /// Searches level by level, from the largest weight down, until an answer pays nothing beyond
     /// what is proved. That answer is the optimum.
-    fn descend(&mut self) -> Result<(), CoresEnd> {
+    fn search_stratified(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
-            self.find_cores(level)?;
+            self.extract_cores(level)?;
             let has_pending = !self.pending.is_empty();
             let softs = self.softs.len();
-            self.count_pending()?;
+            self.encode_pending_counters()?;
             self.harden()?;
             // The last answer may contain a literal that is now fixed to false.
             if has_pending || self.softs.len() < softs {
@@ -240,58 +241,58 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// Pays for cores until an answer makes all soft literals of weight `level` or more false. Ends
     /// with `Over` if a refutation needs no assumption, since there is no better answer then, and
     /// with `Impatient` at the limit of ticks.
-    fn find_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
+    fn extract_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
-                return Err(CoresEnd::Impatient);
+                return Err(CoresEnd::TickLimit);
             }
             let assumptions = self.assumptions(level);
             let conflicts = if self.patience.is_some() { CONFLICTS_BETWEEN } else { NO_LIMIT };
             match self.optimiser.try_assumptions(&assumptions, conflicts)? {
                 Decision::Unknown if self.optimiser.is_over() => return Err(CoresEnd::Over),
                 Decision::Unknown => continue,
-                Decision::Sat(()) => return self.unless_settled(),
+                Decision::Sat(()) => return self.check_unsettled(),
                 Decision::Unsat(()) => {}
             }
-            let core = self.core()?;
+            let core = self.minimised_core()?;
             if core.is_empty() {
                 self.refute_rest()?;
                 return Err(CoresEnd::Over);
             }
-            self.pay(core)?;
+            self.relax_core(core)?;
             self.harden()?;
         }
     }
 
     /// Searches for any answer and records it, or records that there is none. Ends with `Over` if
     /// this settles the question or a limit ends the call.
-    fn ask(&mut self) -> Result<(), CoresEnd> {
+    fn find_first_answer(&mut self) -> Result<(), CoresEnd> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Decision::Unknown => return Err(CoresEnd::Over),
             Decision::Sat(()) => {}
             Decision::Unsat(()) => self.refute_rest()?,
         }
-        self.unless_settled()
+        self.check_unsettled()
     }
 
     /// Records that the last refutation, without assumptions, leaves no better answer.
     fn refute_rest(&mut self) -> Result<(), SearchError> {
         if let Some(log) = self.optimiser.log() {
-            log.take_refutation()?;
+            log.conclude_refutation()?;
         }
         self.optimiser.refute_rest();
         Ok(())
     }
 
     /// Ends with `Over` if the question is settled.
-    fn unless_settled(&self) -> Result<(), CoresEnd> {
+    fn check_unsettled(&self) -> Result<(), CoresEnd> {
         if self.optimiser.is_settled() { Err(CoresEnd::Over) } else { Ok(()) }
     }
 
     /// Records that a literal of the core is true. Pays the least weight in the core, subtracts it
     /// from the weight of each literal, adds the core as a clause, and queues a counter if the core
     /// has two or more literals.
-    fn pay(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
+    fn relax_core(&mut self, core: Vec<Lit>) -> Result<(), CoresEnd> {
         let weights = core
             .iter()
             .filter_map(|lit| self.softs.get(lit))
@@ -299,11 +300,11 @@ impl<'o, 'a> Oll<'o, 'a> {
             .expect("a core is of soft literals");
         let least = *weights;
         let log = self.optimiser.log();
-        let payment = log.map(|log| log.pay_core(&core, least)).transpose()?;
+        let payment = log.map(|log| log.relax_core(&core, least)).transpose()?;
         for &lit in &core {
-            self.take_off(lit, least)?;
+            self.reduce_weight(lit, least)?;
         }
-        self.raise(least)?;
+        self.raise_lower_bound(least)?;
         self.optimiser.add_clause(&core)?;
         if core.len() > 1 {
             self.pending.push((core, least, payment));
@@ -313,33 +314,38 @@ impl<'o, 'a> Oll<'o, 'a> {
 
     /// Adds to the paid cost, and records the bound that it proves. Ends with `Over` if this
     /// settles the question.
-    fn raise(&mut self, more: u128) -> Result<(), CoresEnd> {
-        self.paid += more;
-        self.optimiser.limit_to(self.cost.best_of(self.paid.div_ceil(self.unit)));
-        self.unless_settled()
+    fn raise_lower_bound(&mut self, more: u128) -> Result<(), CoresEnd> {
+        self.lower_bound += more;
+        self.optimiser.limit_to(self.cost.best_value(self.lower_bound.div_ceil(self.unit)));
+        self.check_unsettled()
     }
 
     /// Subtracts `weight` from the weight of a soft literal. If the literal is an output, adds
     /// `weight` to that of its counter's next output.
-    fn take_off(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
+    fn reduce_weight(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
         let left = self.softs.remove(&lit).expect("a soft literal") - weight;
         if left > 0 {
             self.softs.insert(lit, left);
         }
         if let Some(&(total, number)) = self.outputs.get(&lit) {
-            self.charge(total, number + 1, weight)?;
+            self.soften_output(total, number + 1, weight)?;
         }
         Ok(())
     }
 
     /// Makes the output "at least `number`" of a counter soft, unless the counter has fewer
     /// literals.
-    fn charge(&mut self, total: usize, number: usize, weight: u128) -> Result<(), SearchError> {
+    fn soften_output(
+        &mut self,
+        total: usize,
+        number: usize,
+        weight: u128,
+    ) -> Result<(), SearchError> {
         let CoreTotal { part, payment } = &mut self.totals[total];
         let payment = *payment;
         let Some(fewer) = self.optimiser.at_most(part, number - 1)? else { return Ok(()) };
         if let Some((log, payment)) = self.optimiser.log().zip(payment) {
-            log.charge(payment, number, weight, !fewer)?;
+            log.soften_output(payment, number, weight, !fewer)?;
         }
         *self.softs.entry(!fewer).or_default() += weight;
         self.outputs.insert(!fewer, (total, number));
@@ -347,24 +353,24 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Encodes a counter for each core that waits for one, and makes its second output soft.
-    fn count_pending(&mut self) -> Result<(), SearchError> {
+    fn encode_pending_counters(&mut self) -> Result<(), SearchError> {
         for (core, weight, payment) in std::mem::take(&mut self.pending) {
             self.totals.push(CoreTotal { part: self.optimiser.part(&core), payment });
-            self.charge(self.totals.len() - 1, 2, weight)?;
+            self.soften_output(self.totals.len() - 1, 2, weight)?;
         }
         Ok(())
     }
 
     /// Returns the largest cost of an answer whose value is [`Optimiser::wanted`].
-    fn most_of_better(&self) -> Option<u128> {
-        u128::try_from(self.cost.of_value(self.optimiser.wanted()?)).ok()
+    fn upper_bound(&self) -> Option<u128> {
+        u128::try_from(self.cost.convert(self.optimiser.wanted()?)).ok()
     }
 
     /// Fixes literals to false that are too heavy for a better answer.
     fn harden(&mut self) -> Result<(), CoresEnd> {
-        self.unless_settled()?;
-        let Some(most) = self.most_of_better() else { return Ok(()) };
-        let room = (most * self.unit).saturating_sub(self.paid);
+        self.check_unsettled()?;
+        let Some(most) = self.upper_bound() else { return Ok(()) };
+        let room = (most * self.unit).saturating_sub(self.lower_bound);
         let mut too_heavy: Vec<Lit> =
             self.softs.iter().filter(|&(_, &weight)| weight > room).map(|(&lit, _)| lit).collect();
         if let Some(log) = self.optimiser.log().filter(|_| !too_heavy.is_empty()) {
@@ -374,6 +380,6 @@ impl<'o, 'a> Oll<'o, 'a> {
             self.softs.remove(&lit);
             self.optimiser.add_clause(&[!lit])?;
         }
-        self.unless_settled()
+        self.check_unsettled()
     }
 }

@@ -9,11 +9,11 @@ use super::workers::Workers;
 use super::{Event, Finding, SearchError, Status, Strategy, Task, start};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
-use crate::formulation::Stated;
+use crate::formulation::ModelScheme;
 use crate::model::Model;
-use crate::prepare::Prepared;
-use crate::problem::Checked;
-use crate::proof::Unprovable;
+use crate::prepare::PreparedModel;
+use crate::problem::CheckedAnswer;
+use crate::proof::ProofError;
 use crate::solver::Effort;
 
 /// Searches for the optimum, and records what is found. At a limit, the finding has the best answer
@@ -24,18 +24,18 @@ pub(super) fn optimise(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let mut record = SearchRecord::new(finding, bounds, None, watch).until(task.gap);
-    let known = task.known();
+    let mut record = SearchRecord::new(finding, bounds, None, watch).with_gap(task.gap);
+    let known = task.known_answer();
     match task.prepared_with_symmetries() {
-        Stated::Whole(prepared) => {
+        ModelScheme::Complete(prepared) => {
             start_from(known, task, &prepared.model, &mut record)?;
-            by_strategy(task, prepared, record)?;
+            run_strategy(task, prepared, record)?;
         }
-        Stated::OfValue(_) => {
+        ModelScheme::ForValue(_) => {
             if let Some((answer, value)) = known {
                 record.improve(answer, value);
             }
-            value_by_value(task, record)?;
+            search_by_value(task, record)?;
         }
     }
     finding.stopped = !matches!(finding.status(), Status::Optimal | Status::Unsatisfiable);
@@ -45,15 +45,17 @@ pub(super) fn optimise(
 /// Records the known answer. If a proof is written, the answer also needs a solution of the model,
 /// and is left out if none is found soon.
 fn start_from(
-    known: Option<(Checked, i64)>,
+    known: Option<(CheckedAnswer, i64)>,
     task: &Task,
     model: &Model,
     record: &mut SearchRecord,
 ) -> Result<(), SearchError> {
     let Some((answer, value)) = known else { return Ok(()) };
     if let Some(log) = task.log() {
-        let Some(values) = start::solution_of(&answer, value, task, model)? else { return Ok(()) };
-        log.improve(&values);
+        let Some(values) = start::find_solution(&answer, value, task, model)? else {
+            return Ok(());
+        };
+        log.record_answer(&values);
     }
     record.improve(answer, value);
     Ok(())
@@ -68,11 +70,11 @@ pub(super) fn decide(
     finding: &mut Finding,
     watch: &mut dyn FnMut(Event),
 ) -> Result<(), SearchError> {
-    let prepared = task.prepared_with_symmetries().whole();
+    let prepared = task.prepared_with_symmetries().into_complete();
     let Some((goal, prepared)) = task.problem.goal().zip(prepared) else { return Ok(()) };
     let mut record = SearchRecord::new(finding, Bounds::unknown(goal), Some(bound), watch);
-    start_from(task.known_to_reach(bound), task, &prepared.model, &mut record)?;
-    by_strategy(task, prepared, record)?;
+    start_from(task.known_answer_reaching(bound), task, &prepared.model, &mut record)?;
+    run_strategy(task, prepared, record)?;
     let is_refuted = finding.bounds.take().is_some_and(|bounds| bounds.excludes(bound));
     finding.log.clear();
     finding.trying = None;
@@ -86,26 +88,26 @@ pub(super) fn decide(
 
 /// Searches by the requested strategy or by the best one for the model. If this strategy is not by
 /// clauses and leaves the question open, the search by clauses takes over.
-fn by_strategy<'a>(
+fn run_strategy<'a>(
     task: &'a Task<'a>,
-    prepared: Prepared,
+    prepared: PreparedModel,
     record: SearchRecord<'a>,
 ) -> Result<(), SearchError> {
     let with_proof = task.strategy_with_proof(&prepared.model);
     let strategy = match with_proof.unwrap_or_else(|| task.strategy_for(&prepared.model)) {
         // If the question states a bound, a strategy that starts at this bound replaces one that
         // tries bound after bound.
-        strategy if record.decided.is_some() && strategy.by_clauses() && strategy.demands => {
-            super::by_clauses()
+        strategy if record.decided.is_some() && strategy.is_by_clauses() && strategy.demands => {
+            super::clause_strategy()
         }
         strategy => strategy,
     };
-    let again = (!strategy.by_clauses()).then(|| prepared.clone());
+    let again = (!strategy.is_by_clauses()).then(|| prepared.clone());
     let (record, _) = search_by(strategy, task, prepared, record, method(strategy).run)?;
     let spent = record.finding.statistics.effort.conflicts;
-    let is_over = task.stop.reached() || task.within(NO_LIMIT, spent).is_none();
+    let is_over = task.stop.is_reached() || task.remaining_conflicts(NO_LIMIT, spent).is_none();
     if let Some(prepared) = again.filter(|_| !is_over && !record.is_settled()) {
-        let by_clauses = super::by_clauses();
+        let by_clauses = super::clause_strategy();
         search_by(by_clauses, task, prepared, record, method(by_clauses).run)?;
     }
     Ok(())
@@ -113,14 +115,14 @@ fn by_strategy<'a>(
 
 /// Encodes the model for a share of the task's bound, and runs `go_through` on it. Returns the
 /// result, with the answer found, and the work. Fails if the problem has no goal.
-pub(super) fn in_share(
+pub(super) fn search_share(
     task: &Task,
-    prepared: Prepared,
+    prepared: PreparedModel,
     strategy: &'static Strategy,
     go_through: impl FnOnce(&mut Optimiser) -> Result<Decision, SearchError>,
-) -> Result<(Decision<Checked>, Effort), SearchError> {
+) -> Result<(Decision<CheckedAnswer>, Effort), SearchError> {
     let goal = task.problem.goal().ok_or(SearchError::Contract("shares are of a bound"))?;
-    let (mut finding, watch) = (Finding::nothing(task), &mut |_| {});
+    let (mut finding, watch) = (Finding::new(task), &mut |_| {});
     let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), task.bound, watch);
     let (_, outcome) = search_by(strategy, task, prepared, record, go_through)?;
     let outcome = match (outcome, finding.answer) {
@@ -136,16 +138,16 @@ pub(super) fn in_share(
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
-    mut prepared: Prepared,
+    mut prepared: PreparedModel,
     mut record: SearchRecord<'a>,
     go: impl FnOnce(&mut Optimiser) -> Result<T, SearchError>,
 ) -> Result<(SearchRecord<'a>, Option<T>), SearchError> {
-    let derives_cubes = !strategy.by_clauses() && task.log().is_some();
+    let derives_cubes = !strategy.is_by_clauses() && task.log().is_some();
     if task.log().is_some() && !(strategy.has_proof)(&prepared.model, &task.stop) {
-        return Err(task.unless_stopped(Unprovable::Search(strategy.name)));
+        return Err(task.stopped_or(ProofError::Search(strategy.name)));
     }
     let in_clauses =
-        strategy.by_clauses() || derives_cubes && strategy.breaks_symmetries_in_proofs();
+        strategy.is_by_clauses() || derives_cubes && strategy.breaks_symmetries_in_proofs();
     if task.breaks_symmetries() && in_clauses {
         prepared.break_symmetries();
     }
@@ -160,10 +162,10 @@ fn search_by<'a, T>(
     };
     let setting = task.setting(&model, &mut record.finding.statistics);
     let mut workers = Workers::new(&setting, task.threads);
-    let has_weights = model.objective().is_some_and(|one| one.weighted().is_some());
+    let has_weights = model.objective().is_some_and(|one| one.weighted_sum().is_some());
     let adds_up_weights = !strategy.demands || strategy.needs_cores && has_weights;
     if derives_cubes || adds_up_weights {
-        workers = workers.looking_ahead();
+        workers = workers.with_lookahead();
     }
     if adds_up_weights {
         workers = workers.for_many_calls();
@@ -171,25 +173,25 @@ fn search_by<'a, T>(
     workers.add(&clauses);
     drop(clauses);
     let mut optimiser = Optimiser::new(task, model, formula, workers, record);
-    let said = match go(&mut optimiser) {
+    let outcome = match go(&mut optimiser) {
         Err(SearchError::Stopped) => None,
         said => Some(said?),
     };
-    Ok((optimiser.record, said))
+    Ok((optimiser.record, outcome))
 }
 
 /// Searches the model of each value, from the best value on. Each refuted value proves a bound.
-fn value_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
+fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;
-        let mut met = Finding::nothing(task);
+        let mut met = Finding::new(task);
         let spent = record.finding.statistics.effort.conflicts;
         let left = task.conflicts.map(|limit| limit.saturating_sub(spent));
         let rest = Task { conflicts: left, ..task.clone() };
-        let verdict = super::enumerate::first_with_value(&rest, value, &mut met)?;
+        let verdict = super::enumerate::find_with_value(&rest, value, &mut met)?;
         record.finding.statistics.add(met.statistics);
         if verdict == Decision::Unsat(()) {
-            record.finding.rest_on(&task.solver);
+            record.finding.record_ground(&task.solver);
         }
         match verdict {
             Decision::Unknown => break,

@@ -13,11 +13,11 @@ use super::{Cubes, SearchError, Task};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::encode::{
-    Bound, Clauses, Collect, Cost, CountedPart, EncodeRefusal, Formula, GroupSize,
+    Bound, Clauses, Collect, CostConversion, CountedPart, EncodeRefusal, Formula, GroupSize,
 };
 use crate::model::{Lit, Model, Values};
 use crate::prepare;
-use crate::proof::{Log, Need};
+use crate::proof::{KeptClauses, Log};
 use crate::stop::Stop;
 
 /// The least time between two reports of cubes while a bound is tried.
@@ -54,15 +54,15 @@ pub struct Stride {
 impl Stride {
     /// Returns a stride of length 0: the first tried bound is the best value that is still
     /// possible.
-    pub fn of(optimiser: &Optimiser) -> Stride {
+    pub fn new(optimiser: &Optimiser) -> Stride {
         let objective = optimiser.model.objective();
-        Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted().is_some()) }
+        Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted_sum().is_some()) }
     }
 
     /// Returns the next bound to try. If an answer is known, the bound is better than that of the
     /// answer.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
-        optimiser.bounds().past_limit(self.steps)
+        optimiser.bounds().relaxed_limit(self.steps)
     }
 
     /// Doubles the distance of a weighted sum. A count keeps its distance.
@@ -106,15 +106,15 @@ impl Optimiser<'_> {
         let bounds = self.bounds();
         match bounds.best {
             _ if self.is_settled() => None,
-            None => Some(self.decided().unwrap_or(bounds.worst)),
+            None => Some(self.stated_bound().unwrap_or(bounds.worst)),
             Some(best) => bounds.better_than(best),
         }
     }
 
     /// Returns the bound that the question states, if any, rounded to a possible value at least as
     /// good.
-    pub fn decided(&self) -> Option<i64> {
-        self.record.decided.map(|bound| self.bounds().as_good_as(bound))
+    pub fn stated_bound(&self) -> Option<i64> {
+        self.record.decided.map(|bound| self.bounds().round_to_better(bound))
     }
 
     /// Returns the next bound worse than `bound`. Returns `None` if an answer reaches that next
@@ -122,7 +122,7 @@ impl Optimiser<'_> {
     pub fn next_worse(&self, bound: i64) -> Option<i64> {
         let bounds = self.bounds();
         let next = bounds.worse_than(bound).filter(|&next| !self.record.has_reached(next))?;
-        let is_asked = self.decided().is_none_or(|asked| bounds.sense.reaches(next, asked));
+        let is_asked = self.stated_bound().is_none_or(|asked| bounds.sense.reaches(next, asked));
         is_asked.then_some(next)
     }
 
@@ -143,11 +143,11 @@ impl Optimiser<'_> {
     pub fn demand_within(&mut self, bound: i64, conflicts: i32) -> Result<Decision, SearchError> {
         self.record.finding.trying = Some(bound);
         self.record.publish();
-        let demands = self.write(bound)?;
+        let demands = self.encode_bound(bound)?;
         let tried = self.try_assumptions(&demands, conflicts)?;
         if tried == Decision::Unsat(()) {
             if let Some(log) = self.task.log() {
-                log.take_refutation()?;
+                log.conclude_refutation()?;
             }
             self.record.refute(bound);
         }
@@ -161,7 +161,7 @@ impl Optimiser<'_> {
     ///
     /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
     pub fn prove_easy_bounds(&mut self, conflicts: i32) -> Result<(), SearchError> {
-        let mut stride = Stride::of(self);
+        let mut stride = Stride::new(self);
         while !self.is_settled() {
             if self.demand_within(stride.bound(self), conflicts)? != Decision::Unsat(()) {
                 break;
@@ -181,7 +181,7 @@ impl Optimiser<'_> {
         assumptions: &[Lit],
         conflicts: i32,
     ) -> Result<Decision, SearchError> {
-        let outcome = self.glance(assumptions, conflicts)?;
+        let outcome = self.solve_within(assumptions, conflicts)?;
         if outcome == Decision::Sat(()) {
             let values = self.workers.values(self.model.labels().len());
             let answer = self.task.answer(&self.model, &values)?;
@@ -189,7 +189,7 @@ impl Optimiser<'_> {
             if self.record.improve(answer, value)
                 && let Some(log) = self.task.log()
             {
-                log.improve(&values);
+                log.record_answer(&values);
             }
             self.solution = Some(values);
         }
@@ -202,15 +202,19 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If a solver fails.
-    pub fn glance(&mut self, assumptions: &[Lit], conflicts: i32) -> Result<Decision, SearchError> {
+    pub fn solve_within(
+        &mut self,
+        assumptions: &[Lit],
+        conflicts: i32,
+    ) -> Result<Decision, SearchError> {
         let spent = self.record.finding.statistics.effort.conflicts;
-        let Some(conflicts) = self.task.within(conflicts, spent) else {
+        let Some(conflicts) = self.task.remaining_conflicts(conflicts, spent) else {
             return Ok(Decision::Unknown);
         };
-        if self.task.stop.reached() {
+        if self.task.stop.is_reached() {
             return Ok(Decision::Unknown);
         }
-        self.record.ask();
+        self.record.publish_before_solving();
         let statistics = &mut self.record.finding.statistics;
         let verdict = statistics.solving.time(|| self.workers.solve(assumptions, conflicts));
         statistics.effort = self.workers.effort();
@@ -218,30 +222,31 @@ impl Optimiser<'_> {
             return Err(trouble.into());
         }
         if verdict == Decision::Unsat(()) {
-            self.record.finding.rest_on(&self.task.solver);
+            self.record.finding.record_ground(&self.task.solver);
         }
         Ok(verdict)
     }
 
     /// Returns the assumptions that demand a bound, an empty list if every answer reaches it.
-    fn write(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
-        if self.bounds().reach(bound) {
+    fn encode_bound(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
+        if self.bounds().imply(bound) {
             return Ok(Vec::new());
         }
         let is_new = self.written.insert(bound);
         let fixed = prepare::literals_at(&self.record.finding.prepared.deductions, bound);
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
-        let demands = self.written(&mut clauses, Need::All, |formula, clauses, stop| {
-            formula.bound(bound, clauses, stop)
-        })?;
+        let demands =
+            self.encode_into(&mut clauses, KeptClauses::All, |formula, clauses, stop| {
+                formula.bound(bound, clauses, stop)
+            })?;
         if is_new {
             let need = self.task.need_of_deduced();
-            self.written(&mut clauses, need, |formula, clauses, stop| {
+            self.encode_into(&mut clauses, need, |formula, clauses, stop| {
                 formula.imply(&demands, &fixed, clauses, stop)
             })?;
         }
-        self.take_in(&clauses, before);
+        self.add_clauses(&clauses, before);
         Ok(demands)
     }
 
@@ -252,35 +257,35 @@ impl Optimiser<'_> {
     ) -> Result<T, SearchError> {
         let before = self.formula.variables();
         let mut clauses = Clauses::new();
-        let written = self.written(&mut clauses, Need::All, write)?;
-        self.take_in(&clauses, before);
+        let written = self.encode_into(&mut clauses, KeptClauses::All, write)?;
+        self.add_clauses(&clauses, before);
         Ok(written)
     }
 
     /// Encodes by `write` into `clauses`.
-    fn written<T>(
+    fn encode_into<T>(
         &mut self,
         clauses: &mut Clauses,
-        need: Need,
+        need: KeptClauses,
         write: impl FnOnce(&mut Formula, &mut dyn Collect, &Stop) -> Result<T, EncodeRefusal>,
     ) -> Result<T, SearchError> {
         let statistics = &mut self.record.finding.statistics;
         statistics.encoding.time(|| {
             let (formula, stop) = (&mut self.formula, &self.task.stop);
-            self.task.deriving(clauses, need, |clauses| write(formula, clauses, stop))
+            self.task.write_and_derive(clauses, need, |clauses| write(formula, clauses, stop))
         })
     }
 
     /// Adds the clauses of a bound to the solvers. `before` is the earlier number of variables.
-    fn take_in(&mut self, clauses: &Clauses, before: usize) {
+    fn add_clauses(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
-        let taken = self.formula.variables() - before;
-        statistics.variables += taken;
+        let added = self.formula.variables() - before;
+        statistics.variables += added;
         statistics.count_clauses(clauses.size());
         if !clauses.is_empty() {
             statistics.settled.add(&self.formula.bounded);
         }
-        let size = GroupSize { constraints: 1, variables: taken, clauses: clauses.len() };
+        let size = GroupSize { constraints: 1, variables: added, clauses: clauses.len() };
         statistics.group("bound").add(size);
         self.workers.add(clauses);
     }
@@ -294,8 +299,8 @@ impl<'a> Optimiser<'a> {
     /// # Errors
     ///
     /// If an encoding, a solver or a proof fails, or an answer does not pass its check.
-    pub fn demand_in(&mut self, cube: &[Lit], bound: i64) -> Result<Decision, SearchError> {
-        let demands = self.write(bound)?;
+    pub fn demand_in_cube(&mut self, cube: &[Lit], bound: i64) -> Result<Decision, SearchError> {
+        let demands = self.encode_bound(bound)?;
         self.try_assumptions(&[&demands, cube].concat(), NO_LIMIT)
     }
 
@@ -315,8 +320,8 @@ impl<'a> Optimiser<'a> {
     ///
     /// If the bound cannot be encoded or derived.
     pub fn contradicts(&mut self, cube: &[Lit], bound: i64) -> Result<bool, SearchError> {
-        let demands = self.write(bound)?;
-        Ok(self.workers.contradict(&[&demands, cube].concat()))
+        let demands = self.encode_bound(bound)?;
+        Ok(self.workers.refutes_by_propagation(&[&demands, cube].concat()))
     }
 
     /// Returns the model.
@@ -325,7 +330,7 @@ impl<'a> Optimiser<'a> {
     }
 
     /// Returns the number of threads, whether symmetries may be used, and the signal to stop.
-    pub fn terms(&self) -> (usize, bool, Stop) {
+    pub fn settings(&self) -> (usize, bool, Stop) {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
 
@@ -338,26 +343,26 @@ impl<'a> Optimiser<'a> {
     }
 
     /// Publishes the same as [`Optimiser::report`], unless the last report was a moment ago.
-    pub fn report_at_times(&mut self, bound: i64, cubes: Cubes) {
+    pub fn report_throttled(&mut self, bound: i64, cubes: Cubes) {
         if self.reported.elapsed() >= BETWEEN_REPORTS {
             self.report(bound, cubes);
         }
     }
 
     /// Records the number of symmetries that the search uses.
-    pub fn use_symmetries(&mut self, number: usize) {
+    pub fn record_symmetries(&mut self, number: usize) {
         self.record.finding.prepared.symmetries = number;
     }
 
     /// Runs a step on the model, and adds its time to the solving time.
-    pub fn solving<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
+    pub fn time_solving<T>(&mut self, step: impl FnOnce(&Model) -> T) -> T {
         let (model, statistics) = (&self.model, &mut self.record.finding.statistics);
         statistics.solving.time(|| step(model))
     }
 
     /// Returns the counted part (a counter of some literals, encoded on demand) of these literals.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
-        CountedPart::over(lits, &self.task.encodings)
+        CountedPart::from_literals(lits, &self.task.encodings)
     }
 
     /// Returns the assumptions that demand exactly `number` true literals among those that `part`
@@ -379,7 +384,9 @@ impl<'a> Optimiser<'a> {
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
         let is_broken = self.log().is_some_and(Log::is_broken);
-        is_broken || self.task.stop.reached() || self.task.within(NO_LIMIT, spent).is_none()
+        is_broken
+            || self.task.stop.is_reached()
+            || self.task.remaining_conflicts(NO_LIMIT, spent).is_none()
     }
 }
 
@@ -421,9 +428,9 @@ impl Optimiser<'_> {
     /// # Errors
     ///
     /// If the proof cannot derive the core.
-    pub fn raise(&mut self, least: usize) -> Result<(), SearchError> {
+    pub fn raise_by_core(&mut self, least: usize) -> Result<(), SearchError> {
         if let Some(log) = self.task.log() {
-            log.take_core()?;
+            log.record_core()?;
         }
         while !self.is_settled() {
             let limit = self.bounds().limit;
@@ -437,15 +444,15 @@ impl Optimiser<'_> {
 
     /// Makes bounds that are demanded later add up two costs of a weighted objective: `paid`, which
     /// every answer costs, and the costs of the true literals in `costs`.
-    pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, paid: u128) {
+    pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         self.written.clear();
-        self.formula.bound_costs(costs, paid);
+        self.formula.rewrite_costs(costs, lower_bound);
     }
 
     /// Makes bounds that are demanded later count the true literals of `parts`, the objective's
     /// literals joined by counters.
     pub fn count_by(&mut self, parts: CountedPart) {
-        self.formula.count_by(parts);
+        self.formula.use_counter(parts);
     }
 }
 
@@ -453,8 +460,8 @@ impl Optimiser<'_> {
 impl Optimiser<'_> {
     /// Returns the literals that make the value worse with their costs, and the relation of cost
     /// and value. Returns `None` if the objective is the least of several counts.
-    pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, Cost)> {
-        let weighted = self.model.objective().and_then(Cost::of_weights);
+    pub fn costs(&self) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
+        let weighted = self.model.objective().and_then(CostConversion::from_objective);
         weighted.or_else(|| {
             let (lits, cost) = self.formula.costs()?;
             Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
@@ -476,7 +483,7 @@ impl Optimiser<'_> {
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
-        match (better, self.decided()) {
+        match (better, self.stated_bound()) {
             (Some(better), Some(bound)) if bounds.sense.reaches(better, bound) => Some(better),
             (better, None) => better,
             (_, bound) => bound,
@@ -488,7 +495,7 @@ impl Optimiser<'_> {
     /// answer.
     pub fn refute_rest(&mut self) {
         let bounds = self.bounds();
-        match (self.decided(), bounds.best) {
+        match (self.stated_bound(), bounds.best) {
             (Some(bound), _) => self.record.refute(bound),
             (None, Some(best)) => self.record.limit_to(best),
             (None, None) => self.record.refute(bounds.worst),

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use super::{SearchError, Task};
 use crate::model::{Model, Values};
-use crate::problem::Checked;
+use crate::problem::CheckedAnswer;
 use crate::symmetry::SymmetryGroup;
 
 /// The symmetries up to which answers were counted, and the number of answers.
@@ -35,7 +35,7 @@ impl Orbits {
     /// Prepares the count of a model's orbits. If the formulation has one model for each value,
     /// `before` is the count of the models searched so far. Fails if the model has too many
     /// symmetries.
-    pub fn of(
+    pub fn new(
         task: &Task,
         model: &Model,
         before: Option<OrbitCount>,
@@ -43,7 +43,7 @@ impl Orbits {
         if !task.up_to_symmetry {
             return Ok(Orbits(None));
         }
-        let group = SymmetryGroup::of(model).ok_or(SearchError::ManySymmetries)?;
+        let group = SymmetryGroup::from_model(model).ok_or(SearchError::ManySymmetries)?;
         let symmetries = model.symmetries().iter().map(|symmetry| symmetry.name.clone()).collect();
         let count = OrbitCount {
             symmetries,
@@ -54,12 +54,12 @@ impl Orbits {
     }
 
     /// Returns all images of a solution, the least answer first.
-    pub fn around(
+    pub fn orbit(
         &mut self,
         task: &Task,
         model: &Model,
         solution: Values,
-    ) -> Result<Vec<(Checked, Values)>, SearchError> {
+    ) -> Result<Vec<(CheckedAnswer, Values)>, SearchError> {
         let Some((group, count)) = &mut self.0 else {
             return Ok(vec![(task.answer(model, &solution)?, solution)]);
         };

@@ -24,7 +24,7 @@ use super::{Cubes, Division, Fit, SearchError, Share, Strategy, line_sums};
 use crate::bounds::Bounds;
 use crate::decision::Decision;
 use crate::model::Lit;
-use crate::proof::Unprovable;
+use crate::proof::ProofError;
 use cases::Cases;
 use cuts::ParityCuts;
 
@@ -38,8 +38,8 @@ mod tests;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "parity-cuts",
-        about: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
-        fit: |model, _| if ParityCuts::suit(model) { Fit::Best } else { Fit::None },
+        summary: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
+        fit: |model, _| if ParityCuts::suits(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: false,
             breaks_symmetries: false,
@@ -47,14 +47,14 @@ pub(super) const METHOD: Method = Method {
                 let Cubes { bounded, share, .. } = cubes;
                 format!("{bounded} cases, {:.1} % of the tree refuted", 100.0 * share)
             },
-            divides: |model, _, _, _| ParityCuts::suit(model),
+            divides: |model, _, _, _| ParityCuts::suits(model),
         },
         needs_cores: false,
         demands: true,
-        has_proof: |model, _| ParityCuts::suit(model),
+        has_proof: |model, _| ParityCuts::suits(model),
     },
     run,
-    share: Some(share),
+    share: Some(search_share),
 };
 
 /// The limit of a small tree, in updated table entries: some ten milliseconds. Then line sums are
@@ -63,9 +63,9 @@ const SMALL: u64 = 1 << 23;
 
 /// Returns the parities of the model. Fails if the model does not suit this strategy.
 fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
-    let (_, _, stop) = optimiser.terms();
-    let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suit(model));
-    cuts.and_then(|model| ParityCuts::of(model, &stop)).ok_or(METHOD.needs(
+    let (_, _, stop) = optimiser.settings();
+    let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suits(model));
+    cuts.and_then(|model| ParityCuts::from_model(model, &stop)).ok_or(METHOD.requirement_error(
         "a model of parities only, as windows have, and an objective that counts their literals",
     ))
 }
@@ -75,21 +75,21 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
 /// search by clauses decides what is left.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
-    let (threads, symmetric, _) = optimiser.terms();
+    let (threads, symmetric, _) = optimiser.settings();
     let log = optimiser.log();
     if symmetric && log.is_none() {
-        optimiser.use_symmetries(cuts.columns.movements.len());
+        optimiser.record_symmetries(cuts.columns.movements.len());
     }
-    if log.is_none() && is_settled_by_few(&cuts, optimiser)? {
+    if log.is_none() && settle_by_enumeration(&cuts, optimiser)? {
         return Ok(());
     }
     let mut tree = Tree::new(&cuts.columns, &cuts, log, symmetric);
-    let searched = refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
+    let searched = refute_all(&cuts, &mut tree, optimiser, asked_bound, |tree, asker| {
         Ok(tree.cut_root(asker)?.unwrap_or(Decision::Unknown))
     });
     // Line sums start at the limit, so small trees first move it towards the question's bound.
-    let aims: &[fn(&Optimiser) -> i64] = match optimiser.decided() {
-        Some(_) => &[asked, limit],
+    let aims: &[fn(&Optimiser) -> i64] = match optimiser.stated_bound() {
+        Some(_) => &[asked_bound, limit],
         None => &[limit],
     };
     let searched = aims.iter().fold(searched, |searched, &aim| {
@@ -100,8 +100,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
             })
         })
     });
-    let searched = searched.and_then(|()| line_sums::go_through_few(optimiser)).and_then(|()| {
-        refute_all(&cuts, &mut tree, optimiser, asked, |tree, asker| {
+    let searched = searched.and_then(|()| line_sums::search_briefly(optimiser)).and_then(|()| {
+        refute_all(&cuts, &mut tree, optimiser, asked_bound, |tree, asker| {
             if threads == 1 || log.is_some() {
                 tree.search(asker)
             } else {
@@ -111,8 +111,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     });
     match (searched, log) {
         // If the tree cannot derive a refutation, the search by clauses takes over.
-        (Ok(()) | Err(SearchError::Unprovable(Unprovable::Cuts)), Some(_)) => {
-            line_sums::leave_to_clauses(optimiser)
+        (Ok(()) | Err(SearchError::Unprovable(ProofError::Cuts)), Some(_)) => {
+            line_sums::search_by_clauses(optimiser)
         }
         (searched, _) => searched,
     }
@@ -120,15 +120,18 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 
 /// If elimination leaves few answers, records the best one, and refutes the bound if no answer
 /// reaches it. Returns whether the question is then settled.
-fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<bool, SearchError> {
-    let decided = optimiser.decided();
+fn settle_by_enumeration(
+    cuts: &ParityCuts,
+    optimiser: &mut Optimiser,
+) -> Result<bool, SearchError> {
+    let decided = optimiser.stated_bound();
     let bound = decided.unwrap_or(optimiser.bounds().worst);
-    let refuted = match cuts.few() {
+    let refuted = match cuts.best_of_few() {
         Decision::Unknown => None,
         Decision::Unsat(()) => Some(bound),
         Decision::Sat(answer) => {
             let counted = cuts.columns.cost(&answer);
-            Asker::of(cuts, optimiser, bound).meet(&answer)?;
+            SolverHost::new(cuts, optimiser, bound).record_answer(&answer)?;
             let best = optimiser.bounds().best;
             match decided {
                 Some(bound) => cuts.total(bound).filter(|&most| most < counted).map(|_| bound),
@@ -146,8 +149,8 @@ fn is_settled_by_few(cuts: &ParityCuts, optimiser: &mut Optimiser) -> Result<boo
 }
 
 /// Returns the bound of the question or, if it asks for the optimum, the proved limit.
-fn asked(optimiser: &Optimiser) -> i64 {
-    optimiser.decided().unwrap_or(limit(optimiser))
+fn asked_bound(optimiser: &Optimiser) -> i64 {
+    optimiser.stated_bound().unwrap_or(limit(optimiser))
 }
 
 fn limit(optimiser: &Optimiser) -> i64 {
@@ -162,15 +165,15 @@ fn refute_all(
     tree: &mut Tree,
     optimiser: &mut Optimiser,
     aim: fn(&Optimiser) -> i64,
-    mut refute: impl FnMut(&mut Tree, &mut Asker) -> Result<NodeDecision, SearchError>,
+    mut refute: impl FnMut(&mut Tree, &mut SolverHost) -> Result<NodeDecision, SearchError>,
 ) -> Result<(), SearchError> {
     while !optimiser.is_settled() && !optimiser.is_over() {
         let bound = aim(optimiser);
         // No count of true literals gives this value.
         let Some(most) = cuts.total(bound) else { return Ok(()) };
-        tree.aim(bound, most)?;
-        let came = refute(tree, &mut Asker::of(cuts, optimiser, bound))?;
-        optimiser.report(bound, counted(tree.progress()));
+        tree.set_bound(bound, most)?;
+        let came = refute(tree, &mut SolverHost::new(cuts, optimiser, bound))?;
+        optimiser.report(bound, reported_cubes(tree.progress()));
         let Decision::Unsat(refuted) = came else { return Ok(()) };
         tree.conclude(&refuted)?;
         optimiser.refute(bound);
@@ -181,26 +184,26 @@ fn refute_all(
 /// Goes through a share of the cases of the next better bound. Returns `Unsat` if all of them are
 /// refuted or no number of literals gives the bound, and `Sat` if an answer reaches the bound or
 /// the question is settled.
-fn share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
+fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
-    let (_, symmetric, _) = optimiser.terms();
+    let (_, symmetric, _) = optimiser.settings();
     let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
     let Some(most) = cuts.total(bound) else { return Ok(Decision::Unsat(())) };
     let mut tree = Tree::new(&cuts.columns, &cuts, None, false);
-    tree.aim(bound, most)?;
-    let cases = Cases::of(&cuts, symmetric, share);
-    let came = cases.go_through(&mut tree, &mut Asker::of(&cuts, optimiser, bound))?;
-    optimiser.report(bound, counted(tree.progress()));
-    Ok(came.plain())
+    tree.set_bound(bound, most)?;
+    let cases = Cases::new(&cuts, symmetric, share);
+    let came = cases.search(&mut tree, &mut SolverHost::new(&cuts, optimiser, bound))?;
+    optimiser.report(bound, reported_cubes(tree.progress()));
+    Ok(came.to_plain())
 }
 
 /// Returns the progress of a tree in the form in which it is reported.
-fn counted(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
+fn reported_cubes(TreeProgress { programs, refuted, .. }: TreeProgress) -> Cubes {
     Cubes { bounded: programs, left: 0, share: refuted, left_over: None }
 }
 
 /// The host of a tree: the solver confirms the answers that the tree finds.
-struct Asker<'a, 'b> {
+struct SolverHost<'a, 'b> {
     cuts: &'a ParityCuts,
     optimiser: &'a mut Optimiser<'b>,
     /// The bound that the tree refutes.
@@ -209,19 +212,23 @@ struct Asker<'a, 'b> {
     most_work: u64,
 }
 
-impl<'a, 'b> Asker<'a, 'b> {
-    fn of(cuts: &'a ParityCuts, optimiser: &'a mut Optimiser<'b>, bound: i64) -> Asker<'a, 'b> {
-        Asker { cuts, optimiser, bound, most_work: u64::MAX }
+impl<'a, 'b> SolverHost<'a, 'b> {
+    fn new(
+        cuts: &'a ParityCuts,
+        optimiser: &'a mut Optimiser<'b>,
+        bound: i64,
+    ) -> SolverHost<'a, 'b> {
+        SolverHost { cuts, optimiser, bound, most_work: u64::MAX }
     }
 }
 
-impl Host for Asker<'_, '_> {
-    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+impl Host for SolverHost<'_, '_> {
+    fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         let columns = &self.cuts.columns;
         let counted = columns.cost(answer);
         let known = self.optimiser.bounds().best.and_then(|best| self.cuts.total(best));
         // An answer that does not reach the question's bound is ignored.
-        let decided = self.optimiser.decided().and_then(|bound| self.cuts.total(bound));
+        let decided = self.optimiser.stated_bound().and_then(|bound| self.cuts.total(bound));
         if known.is_some_and(|known| known <= counted) || decided.is_some_and(|most| most < counted)
         {
             return Ok(None);
@@ -248,7 +255,7 @@ impl Host for Asker<'_, '_> {
         if progress.work > self.most_work {
             return true;
         }
-        self.optimiser.report_at_times(self.bound, counted(progress));
+        self.optimiser.report_throttled(self.bound, reported_cubes(progress));
         self.optimiser.is_over()
     }
 }

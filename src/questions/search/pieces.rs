@@ -24,7 +24,7 @@ use std::io;
 
 use serde::{Deserialize, Serialize};
 
-use super::cuber::{Cuber, Cutting};
+use super::cuber::{Cuber, CuberSetting};
 use super::lookahead::{self, Lookahead};
 use super::optimise;
 use super::strategies::{STRATEGIES, method};
@@ -33,18 +33,18 @@ use super::task::NO_LIMIT;
 use super::{Finding, SearchError, Share, Statistics, Strategy, Task};
 use crate::bounds::Bounds;
 use crate::clausal::ClausalProof;
-use crate::clausal::lrat::{LratStep, NotAProof};
+use crate::clausal::lrat::{LratError, LratStep};
 use crate::encode::{Clauses, to_model, to_rustsat};
-use crate::exchange::Lines;
-use crate::formulation::Stated;
+use crate::exchange::LineWriter;
+use crate::formulation::ModelScheme;
 use crate::model::{Lit, Model};
-use crate::prepare::{self, Prepared};
-use crate::problem::Checked;
-use crate::proof::Need;
+use crate::prepare::{self, PreparedModel};
+use crate::problem::CheckedAnswer;
+use crate::proof::KeptClauses;
 use crate::solver::{Effort, Listener, Mode, Solver};
 use crate::stop::Stop;
 
-pub use joined::{Disjoint, Joined};
+pub use joined::{JoinError, RefutedPieces};
 
 mod joined;
 
@@ -78,7 +78,7 @@ impl Piece {
 
 /// The reason why a question cannot be divided into pieces.
 #[derive(thiserror::Error, Debug)]
-pub enum Indivisible {
+pub enum DivisionError {
     /// The question cannot be searched at all.
     #[error(transparent)]
     Search(SearchError),
@@ -89,12 +89,12 @@ pub enum Indivisible {
     #[error(
         "no answer is known yet, so there is no value to beat: name the value to be reached with --bound"
     )]
-    NothingToBeat,
+    NoKnownAnswer,
     /// The formulation has one model for each value of the objective.
     #[error(
         "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
     )]
-    OfValue,
+    ModelPerValue,
     /// The chosen strategy does not divide the question.
     #[error(
         "the search {0} does not divide this question: choose another search, or omit --search"
@@ -115,20 +115,20 @@ pub enum Indivisible {
     Stopped,
 }
 
-impl From<SearchError> for Indivisible {
-    fn from(error: SearchError) -> Indivisible {
+impl From<SearchError> for DivisionError {
+    fn from(error: SearchError) -> DivisionError {
         match error {
-            SearchError::Stopped => Indivisible::Stopped,
-            error => Indivisible::Search(error),
+            SearchError::Stopped => DivisionError::Stopped,
+            error => DivisionError::Search(error),
         }
     }
 }
 
-impl Indivisible {
+impl DivisionError {
     /// Returns this reason; if the stop of the task is reached, [`Indivisible::Stopped`] instead.
     /// At a stop, no answer may be constructed, and no strategy may seem to divide the question.
-    fn unless_stopped(self, task: &Task) -> Indivisible {
-        if task.stop.reached() { Indivisible::Stopped } else { self }
+    fn or_stopped(self, task: &Task) -> DivisionError {
+        if task.stop.is_reached() { DivisionError::Stopped } else { self }
     }
 }
 
@@ -138,7 +138,7 @@ pub struct Pieces<'a> {
     /// The strategy that searches the pieces, and that divides them unless it is by clauses.
     strategy: &'static Strategy,
     /// The model without symmetry breaking, for strategies that divide the bound themselves.
-    prepared: Prepared,
+    prepared: PreparedModel,
     /// The model with symmetries broken. It states the bound, unless a proof is written.
     model: Model,
     /// The clauses of `model`. With a proof, also the clauses that define `demands`.
@@ -150,19 +150,19 @@ pub struct Pieces<'a> {
 }
 
 /// A divider of pieces into smaller pieces.
-pub struct Cutter {
+pub struct PieceDivider {
     /// The divider into cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
     /// Whether workers may use the learnt clauses. A proof excludes this.
-    tells: bool,
+    shares_learnt: bool,
 }
 
-impl Cutter {
+impl PieceDivider {
     /// Divides a piece into about `number` smaller pieces, which cover it.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
-                let pieces = share.divided(number).into_iter().map(Piece::Share).collect();
+                let pieces = share.divide(number).into_iter().map(Piece::Share).collect();
                 Parts { pieces, is_open: true }
             }
             (Piece::Cube(_), None) => Parts { pieces: vec![piece.clone()], is_open: true },
@@ -177,7 +177,7 @@ impl Cutter {
 
     /// Returns the short clauses learnt so far, for the workers on all pieces.
     pub fn learnt(&self) -> &[Vec<Lit>] {
-        self.cuber.as_ref().filter(|_| self.tells).map_or(&[], Cuber::learnt)
+        self.cuber.as_ref().filter(|_| self.shares_learnt).map_or(&[], Cuber::learnt)
     }
 }
 
@@ -192,7 +192,7 @@ pub struct Parts {
 
 /// The aids with which a worker on a cube starts, besides the clauses.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Aid<'a> {
+pub struct WorkerHints<'a> {
     /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
     /// Whether the worker first tries to refute the cube by propagating every literal, as the cuber
@@ -202,7 +202,7 @@ pub struct Aid<'a> {
 
 /// The limits of the work on a piece, and its proof.
 #[derive(Clone, Debug)]
-pub struct PieceTerms<'a> {
+pub struct PieceOptions<'a> {
     /// The solver's conflict limit.
     pub conflicts: Option<u64>,
     /// The proof of the piece.
@@ -217,14 +217,15 @@ pub struct PieceTerms<'a> {
 ///
 /// If there is no such value, no answer is known, the formulation has one model for each value, or
 /// the search for a known answer is stopped.
-pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
-    let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known()) else {
-        return Err(Indivisible::NothingToBeat.unless_stopped(task));
+pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
+    let (Some(goal), Some((_, known))) = (task.problem.goal(), task.known_answer()) else {
+        return Err(DivisionError::NoKnownAnswer.or_stopped(task));
     };
-    let prepared = task.prepared_with_symmetries().whole().ok_or(Indivisible::OfValue)?;
+    let prepared =
+        task.prepared_with_symmetries().into_complete().ok_or(DivisionError::ModelPerValue)?;
     let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
     bounds.better_than(known).ok_or_else(|| {
-        Indivisible::Settled(format!(
+        DivisionError::Settled(format!(
             "an answer of value {} is known, and deduction shows that none is better",
             task.problem.format_value(known)
         ))
@@ -239,12 +240,12 @@ pub fn value_to_reach(task: &Task) -> Result<i64, Indivisible> {
 ///
 /// If the chosen strategy cannot divide the bound, the formulation has one model for each value, or
 /// a stop is reached before this is known.
-pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisible> {
-    let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
-        return Err(Indivisible::OfValue);
+pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError> {
+    let ModelScheme::Complete(prepared) = task.prepared_with_symmetries() else {
+        return Err(DivisionError::ModelPerValue);
     };
     let Some((goal, bound)) = task.problem.goal().zip(task.bound) else {
-        return Ok(super::by_clauses());
+        return Ok(super::clause_strategy());
     };
     let model = &prepared.model;
     let fits = |strategy: &Strategy| (strategy.fit)(model, &task.stop) != Fit::None;
@@ -255,18 +256,18 @@ pub fn strategy_that_divides(task: &Task) -> Result<&'static Strategy, Indivisib
         }
     };
     let chosen = match task.strategy {
-        Some(strategy) if strategy.by_clauses() || is_divided(strategy) => Ok(strategy),
-        Some(strategy) if !fits(strategy) => Err(Indivisible::Undivided(strategy.name)),
+        Some(strategy) if strategy.is_by_clauses() || is_divided(strategy) => Ok(strategy),
+        Some(strategy) if !fits(strategy) => Err(DivisionError::Undivided(strategy.name)),
         Some(strategy) => {
             let (strategy, bound) = (strategy.name, task.problem.format_value(bound));
-            Err(Indivisible::TooManyCases { strategy, bound })
+            Err(DivisionError::TooManyCases { strategy, bound })
         }
         None => {
             let mut all = STRATEGIES.iter().filter(|strategy| task.suits(strategy));
-            Ok(all.find(|strategy| is_divided(strategy)).unwrap_or_else(super::by_clauses))
+            Ok(all.find(|strategy| is_divided(strategy)).unwrap_or_else(super::clause_strategy))
         }
     };
-    if task.stop.reached() { Err(Indivisible::Stopped) } else { chosen }
+    if task.stop.is_reached() { Err(DivisionError::Stopped) } else { chosen }
 }
 
 impl<'a> Pieces<'a> {
@@ -277,45 +278,45 @@ impl<'a> Pieces<'a> {
     ///
     /// If the question is settled, has an objective but no bound, or cannot be searched. If the
     /// formulation has one model for each value, or the search is stopped.
-    pub fn of(task: &'a Task<'a>) -> Result<Pieces<'a>, Indivisible> {
+    pub fn for_task(task: &'a Task<'a>) -> Result<Pieces<'a>, DivisionError> {
         if let Some(reason) = &task.problem.info().obstacle {
-            return Err(Indivisible::Settled(reason.to_string()));
+            return Err(DivisionError::Settled(reason.to_string()));
         }
-        let Stated::Whole(prepared) = task.prepared_with_symmetries() else {
-            return Err(Indivisible::OfValue);
+        let ModelScheme::Complete(prepared) = task.prepared_with_symmetries() else {
+            return Err(DivisionError::ModelPerValue);
         };
-        let mut finding = Finding::nothing(task);
-        let stated = stated(task, prepared.clone(), &mut finding)?;
+        let mut finding = Finding::new(task);
+        let stated = finish_preparation(task, prepared.clone(), &mut finding)?;
         let bound = task.log().and(task.bound);
         let fixed = bound.map(|bound| prepare::literals_at(&stated.deductions, bound));
         let strategy = match task.problem.goal() {
             Some(_) => task.strategy_for(&prepared.model),
-            None => super::by_clauses(),
+            None => super::clause_strategy(),
         };
         let model = finding.prepare(task, stated)?;
         let written = task.formula(&model, &mut finding.statistics)?;
-        let (mut clauses, mut formula) = written.ok_or(Indivisible::Stopped)?;
+        let (mut clauses, mut formula) = written.ok_or(DivisionError::Stopped)?;
         let mut demands = Vec::new();
         if let Some((bound, fixed)) = task.bound.zip(fixed) {
-            let mut beside = Clauses::new();
-            demands = task.deriving(&mut beside, Need::All, |clauses| {
+            let mut bound_clauses = Clauses::new();
+            demands = task.write_and_derive(&mut bound_clauses, KeptClauses::All, |clauses| {
                 formula.bound(bound, clauses, &task.stop)
             })?;
-            task.deriving(&mut beside, task.need_of_deduced(), |clauses| {
+            task.write_and_derive(&mut bound_clauses, task.need_of_deduced(), |clauses| {
                 formula.imply(&demands, &fixed, clauses, &task.stop)
             })?;
-            beside.iter().for_each(|clause| clauses.push(clause));
+            bound_clauses.iter().for_each(|clause| clauses.push(clause));
         }
         // With fewer deductions, the formula would be another one.
-        if task.stop.reached() {
-            return Err(Indivisible::Stopped);
+        if task.stop.is_reached() {
+            return Err(DivisionError::Stopped);
         }
         let variables = formula.variables();
         Ok(Pieces { task, strategy, prepared, model, clauses, variables, demands })
     }
 
     /// Returns the rows of text that show an answer.
-    pub fn rows(&self, answer: &Checked) -> Vec<String> {
+    pub fn rows(&self, answer: &CheckedAnswer) -> Vec<String> {
         self.task.rows(answer)
     }
 
@@ -325,8 +326,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Returns an empty join, to which proofs of pieces are added.
-    pub fn unjoined(&self) -> Joined {
-        Joined::of(
+    pub fn no_refutations(&self) -> RefutedPieces {
+        RefutedPieces::from_clauses(
             self.clauses.iter().map(|clause| clause.iter().map(|&lit| to_model(lit)).collect()),
         )
     }
@@ -340,26 +341,26 @@ impl<'a> Pieces<'a> {
     /// # Panics
     ///
     /// If the task has no proof.
-    pub fn take_piece(
+    pub fn add_piece_proof(
         &self,
-        joined: &mut Joined,
+        joined: &mut RefutedPieces,
         piece: &Piece,
-        steps: impl Iterator<Item = Result<LratStep, NotAProof>>,
-    ) -> Result<(), Disjoint> {
+        steps: impl Iterator<Item = Result<LratStep, LratError>>,
+    ) -> Result<(), JoinError> {
         let log = self.task.log().expect("a proof is wanted");
-        let cube = piece.cube().ok_or(Disjoint::Another)?;
+        let cube = piece.cube().ok_or(JoinError::ForeignLiterals)?;
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
     /// Returns the strategy of the pieces, unless they are searched by clauses.
     pub fn strategy(&self) -> Option<&'static Strategy> {
-        Some(self.strategy).filter(|strategy| !strategy.by_clauses())
+        Some(self.strategy).filter(|strategy| !strategy.is_by_clauses())
     }
 
     /// Returns the SHA-256 of the formula in DIMACS, without comments.
     pub fn formula_hash(&self) -> String {
         let mut nowhere = io::sink();
-        let mut lines = Lines::new(&mut nowhere, "c");
+        let mut lines = LineWriter::new(&mut nowhere, "c");
         lines.line(&format!("p cnf {} {}", self.variables, self.clauses.len()));
         for clause in self.clauses.iter() {
             let lits: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
@@ -370,48 +371,52 @@ impl<'a> Pieces<'a> {
 
     /// Returns whether a piece fits this question: a cube over its variables for a search by
     /// clauses, otherwise a share.
-    pub fn has(&self, piece: &Piece) -> bool {
+    pub fn contains(&self, piece: &Piece) -> bool {
         match piece {
             Piece::Cube(cube) => {
-                self.strategy.by_clauses() && cube.iter().all(|&lit| self.knows(lit))
+                self.strategy.is_by_clauses() && cube.iter().all(|&lit| self.has_variable(lit))
             }
-            Piece::Share(_) => !self.strategy.by_clauses(),
+            Piece::Share(_) => !self.strategy.is_by_clauses(),
         }
     }
 
     /// Returns whether the literal's variable is in the formula.
-    pub fn knows(&self, lit: Lit) -> bool {
+    pub fn has_variable(&self, lit: Lit) -> bool {
         lit.variable() < self.variables
     }
 
     /// Returns the whole question as one piece.
-    pub fn whole(&self) -> Piece {
-        if self.strategy.by_clauses() { Piece::Cube(Vec::new()) } else { Piece::Share(Share::ALL) }
+    pub fn root(&self) -> Piece {
+        if self.strategy.is_by_clauses() {
+            Piece::Cube(Vec::new())
+        } else {
+            Piece::Share(Share::ALL)
+        }
     }
 
     /// Returns a cutter whose short runs of the solver each use at most a twentieth of a task's
     /// conflict limit.
-    pub fn cutter(&self, stop: &Stop) -> Cutter {
+    pub fn divider(&self, stop: &Stop) -> PieceDivider {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
-        self.cutter_that_looks(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
+        self.divider_with_conflicts(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
     /// Returns a cutter that uses propagation alone. A worker with a low conflict limit may fail to
     /// repeat the verdict of a short run.
-    pub fn cutter_without_runs(&self, stop: &Stop) -> Cutter {
-        self.cutter_that_looks(0, stop)
+    pub fn divider_without_runs(&self, stop: &Stop) -> PieceDivider {
+        self.divider_with_conflicts(0, stop)
     }
 
     /// Returns a cutter whose short runs have this conflict limit, 0 for none.
-    fn cutter_that_looks(&self, conflicts: i32, stop: &Stop) -> Cutter {
-        let cuber = self.strategy.by_clauses().then(|| self.cuber(conflicts, stop));
-        Cutter { cuber, tells: !self.is_certified() }
+    fn divider_with_conflicts(&self, conflicts: i32, stop: &Stop) -> PieceDivider {
+        let cuber = self.strategy.is_by_clauses().then(|| self.cuber(conflicts, stop));
+        PieceDivider { cuber, shares_learnt: !self.is_certified() }
     }
 
     /// Returns a divider of the formula into cubes. The demands of the bound are unit clauses
     /// there. `conflicts` is the limit of its short runs, 0 for none.
     fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
-        let cutting = Cutting { seed: self.task.seed, mode: self.mode(), conflicts };
+        let cutting = CuberSetting { seed: self.task.seed, mode: self.mode(), conflicts };
         let mut clauses = Cow::Borrowed(&self.clauses);
         for &demand in &self.demands {
             clauses.to_mut().push(&[to_rustsat(demand)]);
@@ -432,10 +437,10 @@ impl<'a> Pieces<'a> {
     pub fn work(
         &self,
         piece: &Piece,
-        aid: Aid,
-        terms: PieceTerms,
-    ) -> Result<(Decision<Checked>, Effort), SearchError> {
-        let PieceTerms { conflicts, proof, stop } = terms;
+        aid: WorkerHints,
+        terms: PieceOptions,
+    ) -> Result<(Decision<CheckedAnswer>, Effort), SearchError> {
+        let PieceOptions { conflicts, proof, stop } = terms;
         let task = Task {
             stop: stop.clone(),
             conflicts,
@@ -444,7 +449,7 @@ impl<'a> Pieces<'a> {
         };
         let worked = match (piece, method(self.strategy).share) {
             (Piece::Share(share), Some(go_through)) => {
-                optimise::in_share(&task, self.prepared.clone(), self.strategy, |optimiser| {
+                optimise::search_share(&task, self.prepared.clone(), self.strategy, |optimiser| {
                     go_through(optimiser, *share)
                 })
             }
@@ -461,7 +466,7 @@ impl<'a> Pieces<'a> {
     /// clauses.
     fn is_refuted_by_propagation(&self, cube: &[Lit], learnt: &[Vec<Lit>], stop: &Stop) -> bool {
         let mut lookahead = Lookahead::default();
-        lookahead.take_in(&self.clauses, stop);
+        lookahead.add_clauses(&self.clauses, stop);
         learnt.iter().for_each(|clause| lookahead.add(clause));
         lookahead.branches(cube, &lookahead::variables(&self.clauses), stop).is_none()
     }
@@ -473,17 +478,17 @@ impl<'a> Pieces<'a> {
         &self,
         task: &Task,
         cube: &[Lit],
-        aid: Aid,
-    ) -> Result<(Decision<Checked>, Effort), SearchError> {
+        aid: WorkerHints,
+    ) -> Result<(Decision<CheckedAnswer>, Effort), SearchError> {
         if aid.looks_ahead
             && !self.is_certified()
             && self.is_refuted_by_propagation(cube, aid.learnt, &task.stop)
         {
             return Ok((Decision::Unsat(()), Effort::default()));
         }
-        let mut finding = Finding::nothing(task);
+        let mut finding = Finding::new(task);
         let setting = task.setting(&self.model, &mut finding.statistics);
-        let mut solver = Solver::of(&setting);
+        let mut solver = Solver::from_setting(&setting);
         if let Some(proof) = task.clausal() {
             proof.begin(self.clauses.len());
         }
@@ -495,7 +500,7 @@ impl<'a> Pieces<'a> {
             aid.learnt.iter().for_each(|clause| solver.add_clause(clause.iter().copied()));
             cube.iter().for_each(|&lit| solver.add_clause([lit]));
         }
-        let conflicts = task.within(NO_LIMIT, 0).unwrap_or(0);
+        let conflicts = task.remaining_conflicts(NO_LIMIT, 0).unwrap_or(0);
         let outcome = solver.solve_within(&assumptions, conflicts);
         let effort = solver.effort();
         if let Some(error) = solver.take_error() {
@@ -516,17 +521,17 @@ const GLANCES: u64 = 20;
 /// Breaks the symmetries of a prepared model, if the task says so. Adds the bound, unless a proof
 /// is written, in which assumptions demand it. Fails if deductions settle the question, or if there
 /// is an objective but no bound.
-fn stated(
+fn finish_preparation(
     task: &Task,
-    mut prepared: Prepared,
+    mut prepared: PreparedModel,
     finding: &mut Finding,
-) -> Result<Prepared, Indivisible> {
+) -> Result<PreparedModel, DivisionError> {
     if task.breaks_symmetries() {
         prepared.break_symmetries();
     }
     let Some((goal, bound)) = task.problem.goal().zip(task.bound) else {
         return match task.problem.goal() {
-            Some(_) => Err(Indivisible::NothingToBeat),
+            Some(_) => Err(DivisionError::NoKnownAnswer),
             None => Ok(prepared),
         };
     };
@@ -535,8 +540,8 @@ fn stated(
         finding.exclude(goal.sense, bound);
         let reason = finding.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
         let asked = task.bound_in_words().unwrap_or_default();
-        let told = format!("no answer has the value {asked} or better{reason}");
-        return Err(Indivisible::Settled(told));
+        let message = format!("no answer has the value {asked} or better{reason}");
+        return Err(DivisionError::Settled(message));
     }
     if task.log().is_none() {
         prepared.demand(bound);

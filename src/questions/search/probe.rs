@@ -1,11 +1,11 @@
 //! A solver that finds answers with certain entries, at the same bound as an enumeration and
 //! without symmetry breaking.
 
-use super::enumerate::{projection, whole_model};
+use super::enumerate::{projection, single_model};
 use super::{Finding, SearchError, Task};
 use crate::decision::Decision;
 use crate::model::{Lit, Model, PossibleEntry, Values};
-use crate::solver::{Choice, Solver, SolverSetting};
+use crate::solver::{Solver, SolverChoice, SolverSetting};
 
 /// The conflict limit of the first call for an answer. Each further call has twice the limit. The
 /// work is compared with its limit between calls.
@@ -35,21 +35,21 @@ pub(super) struct AnswerProbe<'a> {
 impl AnswerProbe<'_> {
     /// Returns a solver for the answers at the bound. Returns `None` if stopped, if no answer is
     /// possible, or if the formulation has one model for each value.
-    pub fn of<'a>(
+    pub fn for_task<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,
     ) -> Result<Option<AnswerProbe<'a>>, SearchError> {
-        let mut scratch = Finding::nothing(task);
-        let Some(model) = whole_model(task, bound, &mut scratch)? else { return Ok(None) };
+        let mut scratch = Finding::new(task);
+        let Some(model) = single_model(task, bound, &mut scratch)? else { return Ok(None) };
         let Some((clauses, _)) = task.formula(&model, &mut scratch.statistics)? else {
             return Ok(None);
         };
         let setting = SolverSetting {
-            choice: &Choice::Embedded,
+            choice: &SolverChoice::Embedded,
             listener: None,
             ..task.setting(&model, &mut scratch.statistics)
         };
-        let mut solver = Solver::of(&setting).for_many_calls();
+        let mut solver = Solver::from_setting(&setting).for_many_calls();
         solver.add(&clauses);
         let places = model.places(&projection(task, &model)?);
         let (seen, most_ticks) = (Vec::new(), u64::MAX);
@@ -81,13 +81,16 @@ impl AnswerProbe<'_> {
     }
 
     /// Limits the further work, in ticks.
-    pub fn allow(&mut self, ticks: u64) {
+    pub fn limit_ticks(&mut self, ticks: u64) {
         self.most_ticks = self.solver.effort().ticks.saturating_add(ticks);
     }
 
     /// Searches for an answer in which these literals are true. Returns, for each place, the index
     /// of the answer's entry.
-    pub fn ask(&mut self, assumptions: &[Lit]) -> Result<Decision<Vec<usize>>, SearchError> {
+    pub fn find_answer(
+        &mut self,
+        assumptions: &[Lit],
+    ) -> Result<Decision<Vec<usize>>, SearchError> {
         let mut conflicts = FIRST_LOOK;
         while self.solver.effort().ticks < self.most_ticks && !self.solver.is_stopped() {
             match self.solver.solve_within(assumptions, conflicts) {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::board::Cell;
 use crate::model::{Origin, OriginKind};
-use crate::problem::Broken;
+use crate::problem::BrokenRule;
 
 /// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct RuleClash {
     pub whatever_is_given: bool,
     /// The rule that the givens obviously break, if all origins are givens and there is such a
     /// rule.
-    pub broken: Option<Broken>,
+    pub broken: Option<BrokenRule>,
     /// Whether the problem has a board, so that names of origins may contain rows and columns.
     pub has_board: bool,
 }
@@ -47,7 +47,7 @@ impl RuleClash {
     /// Returns the text before the names of the origins.
     pub fn head(&self) -> String {
         let are_rules = self.origins.iter().all(|origin| origin.kind() == OriginKind::Rule);
-        let said = match (self.is_minimal, self.origins.len()) {
+        let claim = match (self.is_minimal, self.origins.len()) {
             (_, 0) if !self.has_board => {
                 return "the definitions of variables alone have no solution".to_owned();
             }
@@ -59,7 +59,7 @@ impl RuleClash {
         };
         let whatever = if self.whatever_is_given { ", even without the givens" } else { "" };
         let counted = if self.has_board { COUNTED } else { "" };
-        format!("{said}{whatever}{counted}")
+        format!("{claim}{whatever}{counted}")
     }
 
     /// Returns the clash with other symbols in its names, by `spell`, as a board's text has them.

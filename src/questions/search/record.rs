@@ -8,7 +8,7 @@ use super::{BoundStep, Event, Finding};
 use crate::bounds::Bounds;
 use crate::deduce::Fact;
 use crate::model::Model;
-use crate::problem::Checked;
+use crate::problem::CheckedAnswer;
 
 /// The facts about the optimum that a search has found, and the function that receives each change.
 pub(super) struct SearchRecord<'a> {
@@ -39,7 +39,7 @@ impl<'a> SearchRecord<'a> {
     }
 
     /// Returns the record with a gap at which the search may end.
-    pub fn until(self, gap: Option<f64>) -> SearchRecord<'a> {
+    pub fn with_gap(self, gap: Option<f64>) -> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
 
@@ -52,7 +52,7 @@ impl<'a> SearchRecord<'a> {
         let bounds = &self.bounds;
         self.decided.is_some_and(|bound| self.has_reached(bound) || bounds.excludes(bound))
             || self.finding.exhausted
-            || bounds.closed()
+            || bounds.is_closed()
             || self.gap.zip(bounds.gap()).is_some_and(|(asked, known)| known <= asked)
     }
 
@@ -63,7 +63,7 @@ impl<'a> SearchRecord<'a> {
 
     /// Records an answer that is better than the best one so far. Returns false if it is not
     /// better. The finding does not get an answer that misses the bound of the question.
-    pub fn improve(&mut self, answer: Checked, value: i64) -> bool {
+    pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
         }
@@ -77,7 +77,7 @@ impl<'a> SearchRecord<'a> {
         if self.decided.is_none_or(|bound| self.has_reached(bound)) {
             self.finding.answer = Some(answer);
         }
-        self.tell();
+        self.publish_bounds();
         true
     }
 
@@ -88,28 +88,28 @@ impl<'a> SearchRecord<'a> {
             None => self.finding.exhausted = true,
             Some(_) => self.bounds.refute(bound),
         }
-        self.tell();
+        self.publish_bounds();
     }
 
     /// Records that no answer is better than `value`.
     pub fn limit_to(&mut self, value: i64) {
         self.bounds.learn(&Fact::Limit { value, dual: None });
-        self.tell();
+        self.publish_bounds();
     }
 
     /// Records the values that the model's objective can have, and the bounds that deductions
     /// proved.
     pub fn learn(&mut self, model: &Model) {
-        self.bounds.step_as(model);
+        self.bounds.adopt_step(model);
         for deduction in &self.finding.prepared.deductions {
             self.bounds.learn(&deduction.fact);
         }
-        self.tell();
+        self.publish_bounds();
     }
 
     /// Copies the bounds to the finding, logs them with the time if they changed since the last
     /// entry, and publishes the finding.
-    fn tell(&mut self) {
+    fn publish_bounds(&mut self) {
         let Bounds { best, limit: proved, .. } = self.bounds;
         self.finding.bounds = Some(self.bounds);
         let last = self.finding.log.last();
@@ -121,7 +121,7 @@ impl<'a> SearchRecord<'a> {
     }
 
     /// Publishes the finding before the first call of the solver, which may not return in time.
-    pub fn ask(&mut self) {
+    pub fn publish_before_solving(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;
             self.publish();

@@ -17,7 +17,7 @@ const TICKS: u64 = 500_000_000;
 
 /// The entries each of which, as a further given, leaves exactly one answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settling {
+pub struct SettlingEntries {
     /// The entries, those with a rare symbol first.
     pub entries: Vec<Entry>,
     /// Whether the search for such entries was completed.
@@ -26,17 +26,19 @@ pub struct Settling {
 
 /// Returns the entries that settle the board, among those of `probe`. Stops at a limit of ticks.
 /// Excludes the found answers from further searches of `probe`.
-pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError> {
-    probe.allow(TICKS);
-    let mut having = Having::default();
+pub(super) fn find_settling_entries(
+    probe: &mut AnswerProbe,
+) -> Result<SettlingEntries, SearchError> {
+    probe.limit_ticks(TICKS);
+    let mut having = AnswerCounts::default();
     for answer in probe.seen().to_vec() {
-        having.take_in(probe, &answer);
+        having.add_answer(probe, &answer);
     }
     let (mut alone, mut complete) = (Vec::new(), true);
     'entries: for one in probe.entries() {
         while having.answers_with(one) < 2 {
-            match probe.ask(&probe.entry(one).lits.clone())? {
-                Decision::Sat(answer) => having.take_in(probe, &answer),
+            match probe.find_answer(&probe.entry(one).lits.clone())? {
+                Decision::Sat(answer) => having.add_answer(probe, &answer),
                 Decision::Unsat(()) => {
                     alone.extend((having.answers_with(one) == 1).then_some(one));
                     break;
@@ -50,16 +52,16 @@ pub(super) fn settling(probe: &mut AnswerProbe) -> Result<Settling, SearchError>
     }
     rare_first(probe, &mut alone);
     let entries = alone.into_iter().map(|one| probe.entry(one).entry.clone()).collect();
-    Ok(Settling { entries, complete })
+    Ok(SettlingEntries { entries, complete })
 }
 
 /// The number of known answers with each entry.
 #[derive(Default)]
-struct Having(HashMap<EntryPlace, u32>);
+struct AnswerCounts(HashMap<EntryPlace, u32>);
 
-impl Having {
+impl AnswerCounts {
     /// Counts an answer for each of its entries, and excludes it from further searches.
-    fn take_in(&mut self, probe: &mut AnswerProbe, answer: &[usize]) {
+    fn add_answer(&mut self, probe: &mut AnswerProbe, answer: &[usize]) {
         for (place, &entry) in answer.iter().enumerate() {
             *self.0.entry(EntryPlace { place, entry }).or_default() += 1;
         }

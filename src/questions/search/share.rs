@@ -23,7 +23,7 @@ impl Share {
     pub const ALL: Share = Share { first: 0, of: 1 };
 
     /// Returns whether a case, given by the numbers that define it, belongs to the share.
-    pub fn has(self, case: &[u32]) -> bool {
+    pub fn contains(self, case: &[u32]) -> bool {
         self.of == 1
             || case.iter().fold(0, |hash, &number| split_mix(hash ^ u64::from(number))) % self.of
                 == self.first
@@ -31,7 +31,7 @@ impl Share {
 
     /// Divides the share into `number` smaller shares, or returns it if a modulus would exceed 64
     /// bits.
-    pub fn divided(self, number: u64) -> Vec<Share> {
+    pub fn divide(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
             (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
         parts.unwrap_or_else(|| vec![self])
@@ -47,12 +47,12 @@ impl Share {
 
     /// Returns whether `shares` are all the parts of [`Share::divided`] for some `number`.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
-        let shares: HashSet<Share> = shares.into_iter().collect();
-        let Some(of) = shares.iter().map(|share| share.of).next() else { return false };
+        let distinct: HashSet<Share> = shares.into_iter().collect();
+        let Some(of) = distinct.iter().map(|share| share.of).next() else { return false };
         let number = of / self.of;
         of % self.of == 0
-            && usize::try_from(number).is_ok_and(|number| number == shares.len())
-            && self.divided(number).into_iter().all(|part| shares.contains(&part))
+            && usize::try_from(number).is_ok_and(|number| number == distinct.len())
+            && self.divide(number).into_iter().all(|part| distinct.contains(&part))
     }
 }
 
@@ -80,27 +80,27 @@ mod tests {
             .flat_map(|a| (0..8).flat_map(move |b| (0..64).map(move |c| vec![2 * a, 2 * b, 2 * c])))
             .collect();
         for number in [1, 2, 3, 8, 16] {
-            let shares = Share::ALL.divided(number);
+            let shares = Share::ALL.divide(number);
             let sizes: Vec<usize> = shares
                 .iter()
-                .map(|share| cases.iter().filter(|case| share.has(case)).count())
+                .map(|share| cases.iter().filter(|case| share.contains(case)).count())
                 .collect();
             assert_eq!(sizes.iter().sum::<usize>(), cases.len(), "{number} shares");
             let mean = cases.len() as f64 / shares.len() as f64;
             let is_near = |&size: &usize| (size as f64 - mean).abs() < 5.0 * mean.sqrt() + 1.0;
             assert!(sizes.iter().all(is_near), "{sizes:?}");
         }
-        for share in Share::ALL.divided(5) {
+        for share in Share::ALL.divide(5) {
             for case in &cases {
-                let parts = share.divided(7).into_iter().filter(|part| part.has(case)).count();
-                assert_eq!(parts, usize::from(share.has(case)), "{case:?} in {share:?}");
+                let parts = share.divide(7).into_iter().filter(|part| part.contains(case)).count();
+                assert_eq!(parts, usize::from(share.contains(case)), "{case:?} in {share:?}");
             }
         }
     }
 
     #[test]
     fn a_case_is_in_the_same_share_everywhere() {
-        let of = |case: &[u32]| (0..1000).find(|&first| Share { first, of: 1000 }.has(case));
+        let of = |case: &[u32]| (0..1000).find(|&first| Share { first, of: 1000 }.contains(case));
         assert_eq!(
             [of(&[]), of(&[1]), of(&[0, 1]), of(&[7, 0, 4])],
             [Some(0), Some(465), Some(430), Some(593)]
@@ -109,8 +109,8 @@ mod tests {
 
     #[test]
     fn what_covers_a_share_is_told_from_what_does_not() {
-        let third = Share::ALL.divided(3)[1];
-        let mut parts = third.divided(5);
+        let third = Share::ALL.divide(3)[1];
+        let mut parts = third.divide(5);
         assert!(third.is_covered_by(parts.iter().copied()));
         assert!(third.is_covered_by([third]));
         parts.reverse();
@@ -118,9 +118,9 @@ mod tests {
         assert!(third.is_covered_by(parts.iter().copied()), "in any order, and more than once");
         assert!(!third.is_covered_by(parts[1..4].iter().copied()), "one is missing");
         assert!(!third.is_covered_by([]));
-        assert!(!third.is_covered_by(Share::ALL.divided(3)[2].divided(5)), "another share");
+        assert!(!third.is_covered_by(Share::ALL.divide(3)[2].divide(5)), "another share");
         assert!(!third.is_covered_by([Share::ALL]), "larger, but not its own");
         let huge = Share::from([u64::MAX, u64::MAX]);
-        assert_eq!(huge.divided(9), [huge]);
+        assert_eq!(huge.divide(9), [huge]);
     }
 }

@@ -9,23 +9,23 @@ use super::{SearchError, Task};
 use crate::decision::Decision;
 use crate::encode::{self, Clauses, EncodeRefusal};
 use crate::model::{Lit, Model, Values};
-use crate::problem::{Checked, PartialAnswer};
+use crate::problem::{CheckedAnswer, PartialAnswer};
 use crate::solver::Solver;
 
 /// The conflict limit of the search for a solution.
 const MOST_CONFLICTS: i32 = 10_000;
 
 /// Returns a solution with this answer and value, if one is found soon.
-pub(super) fn solution_of(
-    answer: &Checked,
+pub(super) fn find_solution(
+    answer: &CheckedAnswer,
     value: i64,
     task: &Task,
     model: &Model,
 ) -> Result<Option<Values>, SearchError> {
     let Some(lits) = answer.answer().to_partial().literals(model) else { return Ok(None) };
-    let Decision::Sat(values) = solved(&lits, task, model)? else { return Ok(None) };
-    let is_said = model.objective().is_some_and(|objective| objective.value(&values) == value);
-    Ok(is_said.then_some(values))
+    let Decision::Sat(values) = solve_with(&lits, task, model)? else { return Ok(None) };
+    let has_value = model.objective().is_some_and(|objective| objective.value(&values) == value);
+    Ok(has_value.then_some(values))
 }
 
 /// Completes a partial answer. The result is unknown at the conflict limit, or if the formulation
@@ -34,18 +34,21 @@ pub(super) fn solution_of(
 /// # Errors
 ///
 /// If the model cannot be encoded, or its solution does not decode to an answer.
-pub fn complete(task: &Task, partial: &PartialAnswer) -> Result<Decision<Checked>, SearchError> {
+pub fn complete(
+    task: &Task,
+    partial: &PartialAnswer,
+) -> Result<Decision<CheckedAnswer>, SearchError> {
     if task.formulation.of_value {
         return Ok(Decision::Unknown);
     }
-    let model = task.problem.stated(task.formulation).with(0).constraints_alone();
+    let model = task.problem.model_scheme(task.formulation).for_value(0).into_decision_model();
     let Some(lits) = partial.literals(&model) else { return Ok(Decision::Unsat(())) };
-    solved(&lits, task, &model)?.try_map(|values| task.answer(&model, &values))
+    solve_with(&lits, task, &model)?.try_map(|values| task.answer(&model, &values))
 }
 
 /// Searches for a solution in which these literals are true. Returns `Unknown` at the conflict
 /// limit or at a stop.
-fn solved(lits: &[Lit], task: &Task, model: &Model) -> Result<Decision<Values>, SearchError> {
+fn solve_with(lits: &[Lit], task: &Task, model: &Model) -> Result<Decision<Values>, SearchError> {
     let mut clauses = Clauses::new();
     match encode::encode(model, &task.encodings, &mut clauses, &task.stop) {
         Err(EncodeRefusal::Stopped) => return Ok(Decision::Unknown),

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encode::{Formula, GroupSize, Order, Settled, Shape, Tally};
+use crate::encode::{Formula, GroupSize, Order, Shape, Tally, UsedEncodings};
 use crate::model::Model;
 use crate::process;
 use crate::solver::{Effort, Mode};
@@ -23,7 +23,7 @@ pub struct Statistics {
     /// The shape chosen for the objective's counters, once the model is encoded.
     pub shape: Option<Shape>,
     /// The encodings that were used for constraints and bounds.
-    pub settled: Settled,
+    pub settled: UsedEncodings,
     /// The name and size of each group of the model's constraints.
     pub groups: Vec<(String, GroupSize)>,
     /// Whether the solver was called.
@@ -35,9 +35,9 @@ pub struct Statistics {
     /// The progress by cubes, if a bound was divided.
     pub cubes: Option<Cubes>,
     /// Time for models and clauses.
-    pub encoding: Spent,
+    pub encoding: SpentTime,
     /// Time in the solver.
-    pub solving: Spent,
+    pub solving: SpentTime,
 }
 
 /// The progress of a search that divides each bound into cubes, as the JSON of a search has it.
@@ -56,27 +56,27 @@ pub struct Cubes {
 
 /// The time that a part of the search took.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Spent {
+pub struct SpentTime {
     /// Wall-clock seconds.
     pub seconds: f64,
     /// Seconds of processor time, including external solvers.
     pub cpu_seconds: f64,
 }
 
-impl std::ops::AddAssign for Spent {
-    fn add_assign(&mut self, other: Spent) {
+impl std::ops::AddAssign for SpentTime {
+    fn add_assign(&mut self, other: SpentTime) {
         self.seconds += other.seconds;
         self.cpu_seconds += other.cpu_seconds;
     }
 }
 
-impl Spent {
+impl SpentTime {
     /// Runs a step, and adds its time. The processor time includes external solvers.
     pub(super) fn time<T>(&mut self, step: impl FnOnce() -> T) -> T {
         let (start, before) = (Instant::now(), process::cpu_seconds());
         let result = step();
         let seconds = start.elapsed().as_secs_f64();
-        *self += Spent { seconds, cpu_seconds: process::cpu_seconds() - before };
+        *self += SpentTime { seconds, cpu_seconds: process::cpu_seconds() - before };
         result
     }
 }

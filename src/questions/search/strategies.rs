@@ -4,14 +4,14 @@ use super::method::Method;
 #[cfg(not(feature = "records"))]
 use super::without_records::{cubes, line_sums, parity_cuts};
 use super::{
-    Answers, Fit, Strategy, Task, binary, by_clauses, core_boosted, linear_sat_unsat,
+    Answers, Fit, Strategy, Task, binary, clause_strategy, core_boosted, linear_sat_unsat,
     linear_unsat_sat, oll,
 };
 #[cfg(feature = "records")]
 use super::{cubes, line_sums, parity_cuts};
 use crate::encode;
 use crate::model::Model;
-use crate::prepare::Prepared;
+use crate::prepare::PreparedModel;
 use crate::solver::Listener;
 use crate::stop::Stop;
 
@@ -39,7 +39,7 @@ pub const STRATEGIES: &[Strategy] = &{
 };
 
 /// Returns the strategy with this name.
-pub fn strategy(name: &str) -> Option<&'static Strategy> {
+pub fn strategy_by_name(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }
 
@@ -59,7 +59,9 @@ fn best_strategy(
     stop: &Stop,
 ) -> &'static Strategy {
     let mut passing = STRATEGIES.iter().filter(|strategy| passes(strategy));
-    passing.find(|strategy| (strategy.fit)(model, stop) == Fit::Best).unwrap_or_else(by_clauses)
+    passing
+        .find(|strategy| (strategy.fit)(model, stop) == Fit::Best)
+        .unwrap_or_else(clause_strategy)
 }
 
 /// Methods that choose a strategy.
@@ -67,7 +69,8 @@ impl Task<'_> {
     /// Returns the strategies that suit the problem: none if the formulation has one model for each
     /// value.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
-        let Some(Prepared { model, .. }) = self.glanced_at().whole() else {
+        let Some(PreparedModel { model, .. }) = self.prepared_without_detection().into_complete()
+        else {
             return Vec::new();
         };
         let can = |strategy: &&Strategy| (strategy.fit)(&model, &self.stop) != Fit::None;
@@ -77,8 +80,8 @@ impl Task<'_> {
     /// Returns the chosen strategy for an optimum, or the best one for the model.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
-            let prepared = self.glanced_at().whole();
-            prepared.map_or_else(by_clauses, |prepared| self.strategy_for(&prepared.model))
+            let prepared = self.prepared_without_detection().into_complete();
+            prepared.map_or_else(clause_strategy, |prepared| self.strategy_for(&prepared.model))
         };
         self.strategy.unwrap_or_else(best)
     }
@@ -93,7 +96,7 @@ impl Task<'_> {
             // A proof of the problem has no axiom that states the bound.
             Some(Listener::Log(_)) => true,
             Some(Listener::Clausal(_)) => false,
-            None => !self.strategy().by_clauses() || self.decides_without_its_counter(),
+            None => !self.strategy().is_by_clauses() || self.decides_without_its_counter(),
         };
         suits && self.problem.goal().is_some() && divides()
     }
@@ -102,8 +105,8 @@ impl Task<'_> {
     /// need none, and either the user chose it or the counter would be too large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
-            let prepared = self.glanced_at().whole();
-            prepared.is_some_and(|prepared| encode::weighs_much(&prepared.model))
+            let prepared = self.prepared_without_detection().into_complete();
+            prepared.is_some_and(|prepared| encode::has_large_weights(&prepared.model))
         };
         !self.strategy().demands && (self.strategy.is_some() || has_none())
     }
@@ -134,8 +137,8 @@ mod tests {
     fn strategies_have_names_of_their_own() {
         for (index, row) in STRATEGIES.iter().enumerate() {
             assert!(STRATEGIES[..index].iter().all(|other| other.name != row.name));
-            assert_eq!(strategy(row.name).map(|found| found.about), Some(row.about));
+            assert_eq!(strategy_by_name(row.name).map(|found| found.summary), Some(row.summary));
         }
-        assert!(strategy("no such strategy").is_none());
+        assert!(strategy_by_name("no such strategy").is_none());
     }
 }

@@ -15,7 +15,7 @@ pub struct Strategy {
     /// The name, as in `--search`.
     pub name: &'static str,
     /// A description in one line.
-    pub about: &'static str,
+    pub summary: &'static str,
     /// Returns how well the strategy suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
     /// How the strategy divides the question whether a bound can be reached.
@@ -50,12 +50,12 @@ pub enum Division {
 
 impl Strategy {
     /// Returns whether the strategy searches by clauses alone.
-    pub fn by_clauses(&self) -> bool {
+    pub fn is_by_clauses(&self) -> bool {
         matches!(self.division, Division::Undivided)
     }
 
     /// Returns whether conflicts measure and limit the strategy's work.
-    pub fn in_conflicts(&self) -> bool {
+    pub fn is_limited_by_conflicts(&self) -> bool {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
     }
 
@@ -90,7 +90,7 @@ pub enum Fit {
 /// The search by clauses alone that demands bounds by a counter: linear search from above.
 pub(super) const BY_CLAUSES: Strategy = Strategy {
     name: "linear-sat-unsat",
-    about: "improve the best answer until none is better",
+    summary: "improve the best answer until none is better",
     fit: |_, _| Fit::Best,
     division: Division::Undivided,
     needs_cores: false,
@@ -100,6 +100,6 @@ pub(super) const BY_CLAUSES: Strategy = Strategy {
 
 /// Returns the strategy that searches by clauses alone and demands bounds by a counter: linear
 /// search from above.
-pub fn by_clauses() -> &'static Strategy {
+pub fn clause_strategy() -> &'static Strategy {
     &BY_CLAUSES
 }

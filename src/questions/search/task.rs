@@ -8,13 +8,13 @@ use super::{SearchError, Statistics, Strategy};
 use crate::clausal::ClausalProof;
 use crate::deduce::{Deduction, Rules};
 use crate::encode::{self, Clauses, Collect, Encodings, Formula, Tally, auto, to_rustsat};
-use crate::formulation::{Formulation, Stated};
+use crate::formulation::{Formulation, ModelScheme};
 use crate::model::{Lit, Model, Values};
-use crate::prepare::{Preparation, Prepared};
-use crate::problem::{self, Answer, Checked, Goal, Held, PartialAnswer, Problem};
+use crate::prepare::{Preparation, PreparedModel};
+use crate::problem::{self, Answer, CheckedAnswer, Goal, PartialAnswer, Problem, ProblemHandle};
 use crate::process::Limits;
-use crate::proof::{Log, Need, Trial, Unprovable};
-use crate::solver::{Choice, Listener, Mode, SolverSetting};
+use crate::proof::{KeptClauses, Log, ProofError, Trial};
+use crate::solver::{Listener, Mode, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
@@ -39,7 +39,7 @@ pub enum Answers {
 #[derive(Clone)]
 pub struct Task<'a> {
     /// The problem in question.
-    pub problem: Held<'a>,
+    pub problem: ProblemHandle<'a>,
     /// The formulation that is searched.
     pub formulation: &'a Formulation,
     /// The encodings of the constraints.
@@ -72,7 +72,7 @@ pub struct Task<'a> {
     /// The solver's mode; by default, the best one by measurement.
     pub mode: Option<Mode>,
     /// The solver. With an external solver, `threads` has no effect.
-    pub solver: Choice,
+    pub solver: SolverChoice,
     /// The number of solvers that share the search for an optimum. With one, runs with the same
     /// seed are equal.
     pub threads: usize,
@@ -85,7 +85,7 @@ pub struct Task<'a> {
     /// The gap at which the search may stop, as a fraction of the value.
     pub gap: Option<f64>,
     /// An answer by the rules, with its value, from which the search for an optimum starts.
-    pub start: Option<(Checked, i64)>,
+    pub start: Option<(CheckedAnswer, i64)>,
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
     /// The proof to write. With a proof of the problem, the search leaves out deductions and
@@ -99,11 +99,11 @@ pub struct Task<'a> {
 impl<'a> Task<'a> {
     /// Returns a question for one answer or the optimum, with default options.
     pub fn new(problem: &'a dyn Problem, formulation: &'a Formulation) -> Task<'a> {
-        Task::of(Held::Borrowed(problem), formulation)
+        Task::for_problem(ProblemHandle::Borrowed(problem), formulation)
     }
 
     /// Returns the same question as [`Task::new`], for a problem that may be shared.
-    pub fn of(problem: Held<'a>, formulation: &'a Formulation) -> Task<'a> {
+    pub fn for_problem(problem: ProblemHandle<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
             formulation,
@@ -120,7 +120,7 @@ impl<'a> Task<'a> {
             asked_bound: None,
             answers: Answers::One,
             mode: None,
-            solver: Choice::Embedded,
+            solver: SolverChoice::Embedded,
             threads: 1,
             seed: 0,
             scramble: None,
@@ -129,7 +129,7 @@ impl<'a> Task<'a> {
             start: None,
             limits: Limits::default(),
             listener: None,
-            stop: Stop::never(),
+            stop: Stop::unlimited(),
         }
     }
 
@@ -145,22 +145,22 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the rows of text that show an answer.
-    pub fn rows(&self, answer: &Checked) -> Vec<String> {
+    pub fn rows(&self, answer: &CheckedAnswer) -> Vec<String> {
         self.problem.rows(answer.answer())
     }
 
     /// Returns the part of an answer about the variables in which answers must differ, or the whole
     /// answer if the task names no variables.
-    pub fn part(&self, answer: &Checked) -> PartialAnswer {
+    pub fn projected_part(&self, answer: &CheckedAnswer) -> PartialAnswer {
         let mut part = answer.answer().to_partial();
         if let (PartialAnswer::Assignment(values), Some(names)) = (&mut part, &self.projected)
             && let Some(file) = &self.problem.info().written
         {
-            let names: HashSet<&str> = names.iter().map(String::as_str).collect();
+            let projected: HashSet<&str> = names.iter().map(String::as_str).collect();
             values
                 .iter_mut()
                 .zip(file.names())
-                .filter(|(_, name)| !names.contains(&**name))
+                .filter(|(_, name)| !projected.contains(&**name))
                 .for_each(|(value, _)| *value = None);
         }
         part
@@ -168,19 +168,19 @@ impl<'a> Task<'a> {
 
     /// Returns the variables of an answer with their values, or `None` if answers are not shown by
     /// the names of variables. If answers must differ only in some variables, returns only these.
-    pub fn assignment(&self, answer: &Checked) -> Option<Vec<(String, bool)>> {
+    pub fn assignment(&self, answer: &CheckedAnswer) -> Option<Vec<(String, bool)>> {
         let mut values = self.problem.assignment(answer.answer())?;
         if let Some(names) = &self.projected {
-            let names: HashSet<&str> = names.iter().map(String::as_str).collect();
-            values.retain(|(name, _)| names.contains(&name[..]));
+            let projected: HashSet<&str> = names.iter().map(String::as_str).collect();
+            values.retain(|(name, _)| projected.contains(&name[..]));
         }
         Some(values)
     }
 
     /// Returns an error that may be due to a stop: [`SearchError::Stopped`] if the stop is reached.
     /// At a stop, a check whether something can be done may deny it.
-    pub(super) fn unless_stopped(&self, error: impl Into<SearchError>) -> SearchError {
-        if self.stop.reached() { SearchError::Stopped } else { error.into() }
+    pub(super) fn stopped_or(&self, error: impl Into<SearchError>) -> SearchError {
+        if self.stop.is_reached() { SearchError::Stopped } else { error.into() }
     }
 
     /// Returns the log of a proof of the problem, if one is written.
@@ -200,7 +200,7 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the prepared model, with symmetries broken if the question asks for one answer.
-    pub fn prepared(&self) -> Stated<'_, Prepared> {
+    pub fn prepared(&self) -> ModelScheme<'_, PreparedModel> {
         let breaks = self.breaks_symmetries();
         self.prepared_with_symmetries().map(move |mut prepared| {
             if breaks {
@@ -212,17 +212,20 @@ impl<'a> Task<'a> {
 
     /// Returns the prepared model without symmetry breaking. A proof leaves out symmetries without
     /// a derivation, and deductions without one unless the user named the deductions.
-    pub(super) fn prepared_with_symmetries(&self) -> Stated<'_, Prepared> {
+    pub(super) fn prepared_with_symmetries(&self) -> ModelScheme<'_, PreparedModel> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
-            let mut has_proof = || trial.get_or_insert_with(|| Trial::of(model)).takes(deduction);
-            self.need_of_deduced() == Need::All || has_proof()
+            let mut has_proof =
+                || trial.get_or_insert_with(|| Trial::new(model)).accepts(deduction);
+            self.need_of_deduced() == KeptClauses::All || has_proof()
         };
         self.preparation().prepare_where(passes).map(|mut prepared| {
             if let Some(log) = self.log() {
                 let model = &mut prepared.model;
-                let takes_order = log.takes_order(&model.lex_order());
-                model.retain_symmetries(|symmetry| takes_order && log.takes_symmetry(symmetry));
+                let supports_order = log.supports_order(&model.lex_order());
+                model.retain_symmetries(|symmetry| {
+                    supports_order && log.supports_symmetry(symmetry)
+                });
             }
             prepared
         })
@@ -230,15 +233,15 @@ impl<'a> Task<'a> {
 
     /// Returns which deduced clauses are kept: with a proof, only those with a derivation, unless
     /// the user named the deductions; otherwise all.
-    pub(super) fn need_of_deduced(&self) -> Need {
+    pub(super) fn need_of_deduced(&self) -> KeptClauses {
         match self.log() {
-            Some(_) if self.rules.are_all() => Need::Derived,
-            _ => Need::All,
+            Some(_) if self.rules.are_all() => KeptClauses::Derived,
+            _ => KeptClauses::All,
         }
     }
 
     /// Returns the prepared model with the declared symmetries only, without detecting others.
-    pub(super) fn glanced_at(&self) -> Stated<'_, Prepared> {
+    pub(super) fn prepared_without_detection(&self) -> ModelScheme<'_, PreparedModel> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
     }
@@ -265,24 +268,24 @@ impl<'a> Task<'a> {
     /// Other strategies can with the embedded solver and without a proof, if conflicts measure
     /// their work or no conflict limit is set.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
-        let embedded = matches!(self.solver, Choice::Embedded) && self.listener.is_none();
-        let is_for_all = strategy.by_clauses() && !strategy.needs_cores;
+        let embedded = matches!(self.solver, SolverChoice::Embedded) && self.listener.is_none();
+        let is_for_all = strategy.is_by_clauses() && !strategy.needs_cores;
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
     /// Returns whether the strategy respects the task's conflict limit. Without a limit, every
     /// strategy does.
     pub(super) fn is_limited_by(&self, strategy: &Strategy) -> bool {
-        strategy.in_conflicts() || self.conflicts.is_none()
+        strategy.is_limited_by_conflicts() || self.conflicts.is_none()
     }
 
     /// Records a prepared model in the proof. Fails if it cannot be encoded or contradicts the
     /// problem.
-    pub(super) fn accept(&self, prepared: &Prepared) -> Result<(), SearchError> {
+    pub(super) fn accept(&self, prepared: &PreparedModel) -> Result<(), SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;
         if let Some(log) = self.log() {
-            log.prepared(&prepared.model, &prepared.broken, &prepared.deductions)?;
+            log.prepare(&prepared.model, &prepared.broken, &prepared.deductions)?;
         }
         Ok(())
     }
@@ -304,7 +307,7 @@ impl<'a> Task<'a> {
     /// Returns the solver's mode: the requested one or, without one, the best by measurement for
     /// such models. Records it in the statistics.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
-        let known = || auto::mode(model).and_then(|choice| Mode::named(choice.name));
+        let known = || auto::mode(model).and_then(|choice| Mode::by_name(choice.name));
         let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
         *statistics.mode.insert(mode)
     }
@@ -323,10 +326,11 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the better of the start and a constructed answer, with its value.
-    pub(super) fn known(&self) -> Option<(Checked, i64)> {
+    pub(super) fn known_answer(&self) -> Option<(CheckedAnswer, i64)> {
         let sense = self.problem.goal()?.sense;
-        let construct = || problem::constructed(&*self.problem, u64::from(self.seed), &self.stop);
-        let wanted = self.construct && !self.stop.reached();
+        let construct =
+            || problem::construct_best(&*self.problem, u64::from(self.seed), &self.stop);
+        let wanted = self.construct && !self.stop.is_reached();
         self.start
             .clone()
             .into_iter()
@@ -335,9 +339,9 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the known answer if it is at least as good as `bound`.
-    pub(super) fn known_to_reach(&self, bound: i64) -> Option<(Checked, i64)> {
+    pub(super) fn known_answer_reaching(&self, bound: i64) -> Option<(CheckedAnswer, i64)> {
         let sense = self.problem.goal()?.sense;
-        self.known().filter(|&(_, value)| sense.reaches(value, bound))
+        self.known_answer().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
     /// Encodes the model. Returns `None` if stopped.
@@ -349,8 +353,8 @@ impl<'a> Task<'a> {
         let mut clauses = Clauses::new();
         let file = self.problem.info().written.as_ref().filter(|_| self.as_written);
         let written = statistics.encoding.time(|| match file.and_then(|file| file.clauses()) {
-            Some(file) => Ok(self.written(model, file, &mut clauses)?),
-            _ => self.deriving(&mut clauses, Need::All, |clauses| {
+            Some(file) => Ok(self.add_file_clauses(model, file, &mut clauses)?),
+            _ => self.write_and_derive(&mut clauses, KeptClauses::All, |clauses| {
                 encode::encode(model, &self.encodings, clauses, &self.stop)
             }),
         });
@@ -364,7 +368,7 @@ impl<'a> Task<'a> {
 
     /// Adds the clauses of a file instead of those that encode the model. Returns the formula of
     /// the model, with the number of clauses in the file. The file must encode the same variables.
-    fn written<'b>(
+    fn add_file_clauses<'b>(
         &self,
         model: &Model,
         file: impl Iterator<Item = &'b [i32]>,
@@ -373,9 +377,9 @@ impl<'a> Task<'a> {
         let mut formula =
             encode::encode(model, &self.encodings, &mut Tally::default(), &self.stop)?;
         for lits in file {
-            let lits =
+            let clause =
                 lits.iter().map(|&number| to_rustsat(Lit::from_dimacs(number))).collect::<Vec<_>>();
-            clauses.push(&lits);
+            clauses.push(&clause);
         }
         formula.size.clauses = clauses.len();
         Ok(formula)
@@ -383,16 +387,16 @@ impl<'a> Task<'a> {
 
     /// Writes clauses by `write`, and derives them if a proof is written. Fails if a clause has no
     /// derivation, and at a stop.
-    pub(super) fn deriving<T>(
+    pub(super) fn write_and_derive<T>(
         &self,
         clauses: &mut Clauses,
-        need: Need,
+        need: KeptClauses,
         write: impl FnOnce(&mut dyn Collect) -> Result<T, encode::EncodeRefusal>,
     ) -> Result<T, SearchError> {
         let Some(log) = self.log() else { return Ok(write(clauses)?) };
         let written = write(&mut log.collector(clauses, need));
         if log.is_underived() {
-            return Err(Unprovable::Underived(self.encodings.to_string()).into());
+            return Err(ProofError::Underived(self.encodings.to_string()).into());
         }
         Ok(written?)
     }
@@ -400,12 +404,16 @@ impl<'a> Task<'a> {
     /// Returns the answer of a solution. Fails if it breaks a rule, if its value is outside the
     /// goal's range, or if its value differs from that of the model. If the model overcounts, the
     /// value may be better than in the model.
-    pub(super) fn answer(&self, model: &Model, values: &Values) -> Result<Checked, SearchError> {
+    pub(super) fn answer(
+        &self,
+        model: &Model,
+        values: &Values,
+    ) -> Result<CheckedAnswer, SearchError> {
         let internal = |what: String, answer: &Answer| {
             SearchError::Internal(what, self.problem.rows(answer).join("\n"))
         };
         let answer = self.problem.decode(model, values);
-        let answer = problem::checked(&*self.problem, answer)
+        let answer = problem::check_answer(&*self.problem, answer)
             .map_err(|rejected| internal(rejected.to_string(), &rejected.answer))?;
         let is_possible = |goal: Goal, value| (goal.least..=goal.largest).contains(&value);
         match (self.problem.goal(), answer.value()) {
@@ -419,7 +427,7 @@ impl<'a> Task<'a> {
         }
         if let (Some(objective), Some(value)) = (model.objective(), answer.value()) {
             let claimed = objective.value(values);
-            let is_right = if model.overcounts() {
+            let is_right = if model.may_overcount() {
                 objective.sense().reaches(value, claimed)
             } else {
                 claimed == value
@@ -434,7 +442,7 @@ impl<'a> Task<'a> {
 
     /// Returns the smaller of `most` and the conflicts left after `spent`, or `None` if none are
     /// left.
-    pub(super) fn within(&self, most: i32, spent: u64) -> Option<i32> {
+    pub(super) fn remaining_conflicts(&self, most: i32, spent: u64) -> Option<i32> {
         let Some(limit) = self.conflicts else { return Some(most) };
         let left = limit.checked_sub(spent).filter(|&left| left > 0)?;
         Some(i32::try_from(left).map_or(most, |left| left.min(most)))
@@ -448,9 +456,9 @@ fn contract(what: &'static str) -> SearchError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formulation::{self, Row, listed};
+    use crate::formulation::{self, Row, formulations};
     use crate::model::{Count, Objective, Sense};
-    use crate::problem::{Broken, Info};
+    use crate::problem::{BrokenRule, Info};
     use crate::search::run;
 
     struct Odd {
@@ -461,12 +469,12 @@ mod tests {
 
     impl Odd {
         fn new(goal: Option<Sense>, objective: Option<Sense>, value: Option<i64>) -> Odd {
-            let goal = goal.map(|sense| Goal::counted(sense, "x", 1));
+            let goal = goal.map(|sense| Goal::for_count(sense, "x", 1));
             Odd { info: Info { goal, ..Info::default() }, objective, value }
         }
     }
 
-    const ROWS: [Row<Odd>; 1] = [Row::whole("one", "x", |odd: &Odd| {
+    const ROWS: [Row<Odd>; 1] = [Row::new("one", "x", |odd: &Odd| {
         let mut model = Model::new();
         let count = Count::new(vec![model.variable("x", &[])], Vec::new());
         match odd.objective {
@@ -476,14 +484,14 @@ mod tests {
         }
         model
     })];
-    static FORMULATIONS: [Formulation; 1] = listed(&ROWS);
+    static FORMULATIONS: [Formulation; 1] = formulations(&ROWS);
 
     impl Problem for Odd {
         fn info(&self) -> &Info {
             &self.info
         }
 
-        fn stated(&self, formulation: &Formulation) -> Stated<'_, Model> {
+        fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model> {
             formulation::model(&ROWS, self, formulation)
         }
 
@@ -491,7 +499,7 @@ mod tests {
             Answer::Assignment(Vec::new())
         }
 
-        fn check(&self, _: &Answer) -> Result<Option<i64>, Broken> {
+        fn check(&self, _: &Answer) -> Result<Option<i64>, BrokenRule> {
             Ok(self.value)
         }
     }

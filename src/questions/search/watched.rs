@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use super::{Event, Finding, SearchError, Task, run};
 use crate::encode::{EncodeRefusal, Room};
-use crate::solver::{Choice, external};
-use crate::stop::Reason;
+use crate::solver::{SolverChoice, external};
+use crate::stop::StopCause;
 
 /// The time between two checks of the limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
@@ -43,7 +43,7 @@ pub struct SearchEnd {
     /// The failure of an external solver that ended the search.
     pub trouble: Option<SearchError>,
     /// The encoding limit that a bound exceeded, which ended the search.
-    pub lack: Option<EncodeRefusal>,
+    pub refusal: Option<EncodeRefusal>,
 }
 
 impl SearchEnd {
@@ -54,29 +54,29 @@ impl SearchEnd {
     /// # Errors
     ///
     /// If the search failed for another cause, or a bound exceeds a limit and no answer is known.
-    pub fn of(
+    pub fn from_result(
         task: &Task,
         found: Result<Finding, SearchError>,
         latest: Option<Finding>,
     ) -> Result<SearchEnd, SearchError> {
         match found {
-            Ok(finding) => Ok(SearchEnd { finding, trouble: None, lack: None }),
+            Ok(finding) => Ok(SearchEnd { finding, trouble: None, refusal: None }),
             Err(trouble @ SearchError::Solver(_)) => {
-                let mut finding = latest.unwrap_or_else(|| Finding::nothing(task));
+                let mut finding = latest.unwrap_or_else(|| Finding::new(task));
                 finding.retract(task);
                 finding.statistics.asked = true;
-                Ok(SearchEnd { finding, trouble: Some(trouble), lack: None })
+                Ok(SearchEnd { finding, trouble: Some(trouble), refusal: None })
             }
             Err(SearchError::Encoding(lack @ EncodeRefusal::NoRoom(_))) => {
                 let Some(known) = latest.filter(|known| known.answer.is_some()) else {
                     return Err(SearchError::Encoding(lack));
                 };
-                task.stop.ask_because(match task.encodings.room {
-                    Room::Clauses(_) | Room::Measured(_) => Reason::Clauses,
-                    Room::Free | Room::Bytes(_) => Reason::Memory,
+                task.stop.request_for(match task.encodings.room {
+                    Room::Clauses(_) | Room::Measured(_) => StopCause::Clauses,
+                    Room::Free | Room::Bytes(_) => StopCause::Memory,
                 });
                 let finding = Finding { stopped: true, ..known };
-                Ok(SearchEnd { finding, trouble: None, lack: Some(lack) })
+                Ok(SearchEnd { finding, trouble: None, refusal: Some(lack) })
             }
             Err(error) => Err(error),
         }
@@ -114,7 +114,7 @@ pub fn run_watched<E: From<SearchError>>(
         let _ = sender.send(Message::End(Box::new(found)));
     };
     spawn(search)?;
-    let mut known = Finding::nothing(task);
+    let mut known = Finding::new(task);
     let (mut asked_at, mut looked_at) = (None, Instant::now());
     loop {
         match receiver.recv_timeout(PERIOD) {
@@ -134,10 +134,10 @@ pub fn run_watched<E: From<SearchError>>(
             watch(task, parent);
             looked_at = Instant::now();
         }
-        if task.stop.reached() {
+        if task.stop.is_reached() {
             let since = *asked_at.get_or_insert_with(Instant::now);
-            if since.elapsed() > grace(task) || task.stop.times_asked() > 1 {
-                known.leave();
+            if since.elapsed() > grace(task) || task.stop.request_count() > 1 {
+                known.abandon();
                 return Ok(known);
             }
         }
@@ -148,17 +148,17 @@ pub fn run_watched<E: From<SearchError>>(
 /// its result.
 fn grace(task: &Task) -> Duration {
     match task.solver {
-        Choice::Embedded => GRACE,
-        Choice::Program(_) => external::GRACE + HEARING,
+        SolverChoice::Embedded => GRACE,
+        SolverChoice::Program(_) => external::GRACE + HEARING,
     }
 }
 
 /// Runs work within the limits of a task, and until the parent process `parent`, if given, ends.
 /// The work must end when the task's stop signal is given. Calls `beat` regularly.
-pub fn guarded<T>(
+pub fn run_guarded<T>(
     task: &Task,
     parent: Option<u32>,
-    beat: &mut (dyn FnMut() + Send),
+    heartbeat: &mut (dyn FnMut() + Send),
     work: impl FnOnce() -> T,
 ) -> T {
     let (done, is_done) = mpsc::channel::<()>();
@@ -166,7 +166,7 @@ pub fn guarded<T>(
         scope.spawn(move || {
             while is_done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
                 watch(task, parent);
-                beat();
+                heartbeat();
             }
         });
         let result = work();
@@ -178,8 +178,8 @@ pub fn guarded<T>(
 /// Asks the task to stop if a limit is reached or the parent process has ended.
 fn watch(task: &Task, parent: Option<u32>) {
     task.limits.watch(&task.stop);
-    if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.times_asked() == 0 {
-        task.stop.ask();
+    if parent.is_some_and(|parent| !is_parent(parent)) && task.stop.request_count() == 0 {
+        task.stop.request();
     }
 }
 

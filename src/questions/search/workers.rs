@@ -28,10 +28,10 @@ use std::time::Duration;
 
 use super::lookahead::Lookahead;
 use crate::encode::Clauses;
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::model::{Lit, Values};
 use crate::solver::external::ExternalError;
-use crate::solver::{Choice, Effort, Learnt, Solver, SolverSetting};
+use crate::solver::{Effort, LearntClauses, Solver, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 
 /// The conflicts after which a solver checks whether others are idle.
@@ -63,20 +63,20 @@ pub(super) struct Workers {
 struct SolvingMember {
     solver: Solver,
     /// The short learnt clauses that the solver has not shared yet.
-    learnt: Learnt,
+    learnt: LearntClauses,
 }
 
 impl Workers {
     /// Prepares `size` solvers, but only one if it is external.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
-        let size = if matches!(setting.choice, Choice::Embedded) { size.max(1) } else { 1 };
+        let size = if matches!(setting.choice, SolverChoice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
         let mut members = Vec::new();
         for _ in 0..size {
-            let learnt = Learnt::default();
+            let learnt = LearntClauses::default();
             let solver = match size {
-                1 => Solver::of(setting),
-                _ => Solver::in_company(setting, &over, &learnt),
+                1 => Solver::from_setting(setting),
+                _ => Solver::for_worker(setting, &over, &learnt),
             };
             members.push(SolvingMember { solver, learnt });
         }
@@ -86,15 +86,15 @@ impl Workers {
 
     /// Enables [`Workers::contradict`] and [`Workers::take_lookahead`].
     #[must_use]
-    pub fn looking_ahead(self) -> Workers {
+    pub fn with_lookahead(self) -> Workers {
         Workers { looks_ahead: true, ..self }
     }
 
     /// Returns whether propagation contradicts the assumptions. The workers must be [looking
     /// ahead](Workers::looking_ahead).
-    pub fn contradict(&self, assumptions: &[Lit]) -> bool {
+    pub fn refutes_by_propagation(&self, assumptions: &[Lit]) -> bool {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
-        !locked(&self.lookahead).descend(assumptions)
+        !lock(&self.lookahead).assume_cube(assumptions)
     }
 
     /// Returns the lookahead with all clauses: a copy if there are several solvers. With a single
@@ -103,9 +103,9 @@ impl Workers {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
         if self.looks_ahead {
-            locked(&self.lookahead).clone()
+            lock(&self.lookahead).clone()
         } else {
-            std::mem::take(&mut *locked(&self.lookahead))
+            std::mem::take(&mut *lock(&self.lookahead))
         }
     }
 
@@ -129,7 +129,7 @@ impl Workers {
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
-            locked(&self.lookahead).take_in(clauses, &Stop::never());
+            lock(&self.lookahead).add_clauses(clauses, &Stop::unlimited());
         }
     }
 
@@ -235,7 +235,7 @@ struct WorkTable {
     shared: Vec<Vec<Vec<Lit>>>,
     /// For each member and each other one, the number of that one's shared clauses that it already
     /// has.
-    taken: Vec<Vec<usize>>,
+    received: Vec<Vec<usize>>,
 }
 
 impl WorkTable {
@@ -248,7 +248,7 @@ impl WorkTable {
             refuted: false,
             core: Vec::new(),
             shared: vec![Vec::new(); size],
-            taken: vec![vec![0; size]; size],
+            received: vec![vec![0; size]; size],
         }
     }
 
@@ -310,7 +310,7 @@ impl SolvingRound<'_> {
     }
 
     fn table(&self) -> MutexGuard<'_, WorkTable> {
-        locked(&self.table)
+        lock(&self.table)
     }
 
     /// Waits for a cube, and counts the member as busy. Returns `None` if the call is over.
@@ -336,8 +336,8 @@ impl SolvingRound<'_> {
     /// Does nothing if no literal divides the cube.
     fn divide(&self, cube: &mut Vec<Lit>) {
         let under = [self.assumptions, cube].concat();
-        let stop = Stop::never().after(MOST_LOOKING);
-        let divisor = locked(self.lookahead).divisor(&under, &stop);
+        let stop = Stop::unlimited().with_limit(MOST_LOOKING);
+        let divisor = lock(self.lookahead).splitting_literal(&under, &stop);
         if let Some(divisor) = divisor {
             let left = [cube.as_slice(), &[!divisor]].concat();
             cube.push(divisor);
@@ -352,10 +352,10 @@ impl SolvingRound<'_> {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)
         {
-            for clause in &shared[table.taken[index][other]..] {
+            for clause in &shared[table.received[index][other]..] {
                 member.solver.add_clause(clause.iter().copied());
             }
-            table.taken[index][other] = shared.len();
+            table.received[index][other] = shared.len();
         }
     }
 }
@@ -371,15 +371,16 @@ mod tests {
 
     fn workers(size: usize, model: &Model) -> Workers {
         let mut clauses = Clauses::new();
-        encode(model, &Encodings::default(), &mut clauses, &Stop::never()).expect("a form for all");
+        encode(model, &Encodings::default(), &mut clauses, &Stop::unlimited())
+            .expect("a form for all");
         let setting = SolverSetting {
-            choice: &Choice::Embedded,
+            choice: &SolverChoice::Embedded,
             seed: 0,
             mode: Mode::Alternating,
             scramble: None,
             limits: Limits::default(),
             listener: None,
-            stop: &Stop::never(),
+            stop: &Stop::unlimited(),
         };
         let mut workers = Workers::new(&setting, size);
         workers.add(&clauses);
@@ -398,7 +399,7 @@ mod tests {
             let (model, nests) = pigeons(6, 6);
             let mut workers = workers(size, &model);
             assert_eq!(workers.solve(&[nests[0]], i32::MAX), Decision::Sat(()));
-            assert!(workers.values(nests.len()).of(nests[0]));
+            assert!(workers.values(nests.len()).is_true(nests[0]));
             let twice = [nests[0], nests[6]];
             assert_eq!(workers.solve(&twice, i32::MAX), Decision::Unsat(()));
             let mut core = workers.core().to_vec();

@@ -4,7 +4,7 @@ use super::SuitePuzzle;
 use crate::encode::{EncodeRefusal, EncodingRow, Encodings, Order, Shape};
 use crate::export::map;
 use crate::family::Family;
-use crate::grid::{Axis, Grid};
+use crate::grid::{Axis, OptionGrid};
 use crate::puzzle::Request;
 use crate::question::{FilesError, Question};
 use crate::search::SearchError;
@@ -17,7 +17,7 @@ impl SuitePuzzle {
         family: &'static Family,
         place: &str,
         words: Vec<String>,
-        (request, grid): (Request, Grid),
+        (request, grid): (Request, OptionGrid),
     ) -> SuitePuzzle {
         let mut name = vec![family.name.to_owned(), place.to_owned()];
         let mut arguments = vec![family.name.to_owned()];
@@ -109,13 +109,13 @@ fn refusal(
 ) -> Result<Option<EncodeRefusal>, Refusal> {
     let mut refusal = None;
     for SuitePuzzle { family, request, grid, .. } in puzzles {
-        let mut grid = grid.clone();
-        grid.axes.retain(|axis| axis.option == "formulation");
+        let mut options = grid.clone();
+        options.axes.retain(|axis| axis.option == "formulation");
         let opened = family.open(request)?;
-        for point in grid.points() {
-            let question = Question::new(family.name).at(&point)?;
+        for point in options.points() {
+            let question = Question::new(family.name).with_options(&point)?;
             let formulation = family.formulation(question.formulation.as_deref())?;
-            let model = opened.as_problem().stated(formulation).with(0);
+            let model = opened.as_problem().model_scheme(formulation).for_value(0);
             match encodings.validate(&model) {
                 Ok(()) => return Ok(None),
                 Err(told) => refusal = Some(told),
@@ -130,26 +130,26 @@ pub const ALL: &str = "all";
 
 /// Returns a grid with an axis for each option that has values. [`ALL`] means all values that a
 /// comparison tries.
-pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> Grid {
+pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> OptionGrid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {
-            ALL => all(family, option).into_iter().map(str::to_owned).collect(),
+            ALL => all_values(family, option).into_iter().map(str::to_owned).collect(),
             _ => vec![value.clone()],
         });
         Axis::new(option, values)
     };
-    Grid { axes: lists.iter().filter_map(axis).collect() }
+    OptionGrid { axes: lists.iter().filter_map(axis).collect() }
 }
 
 /// Returns all values of an option that a comparison tries.
-fn all(family: &Family, option: &str) -> Vec<&'static str> {
+fn all_values(family: &Family, option: &str) -> Vec<&'static str> {
     match option {
         "formulation" => family.formulations.iter().map(|row| row.name).collect(),
         "order" => orders(family),
         "shape" => shapes(family),
         "symmetry" => vec!["on", "off"],
         "deduce" => vec![ALL],
-        option => EncodingRow::of(option).map(EncodingRow::name).collect(),
+        option => EncodingRow::for_option(option).map(EncodingRow::name).collect(),
     }
 }
 

@@ -5,9 +5,9 @@ use std::fmt::Write;
 
 use super::{Suite, SuiteInstance};
 use crate::encode::EncodingRow;
-use crate::export::{self, Asks, Format};
+use crate::export::{self, FileQuestion, Format};
 use crate::grid::distinct;
-use crate::source::visible;
+use crate::source::escape_invisible;
 
 /// Returns the README of a set.
 pub(super) fn readme(suite: &Suite) -> String {
@@ -61,8 +61,9 @@ not solve in a minute:
 /// Returns the table of the numbers of instances with each result. Instances that ask for a
 /// decision have no optimum as their result, so the column of optima is left out if all are such.
 fn results(suite: &Suite) -> String {
-    let asks_optimum =
-        |name: &str| export::format(name).is_some_and(|format| format.asks != Asks::Decision);
+    let asks_optimum = |name: &str| {
+        export::find_format(name).is_some_and(|format| format.asks != FileQuestion::Decision)
+    };
     let formats = distinct(suite.instances.iter().map(|one| one.map.format.as_str()));
     let has_optima = formats.iter().any(|format| asks_optimum(format));
     let columns = [
@@ -72,12 +73,13 @@ fn results(suite: &Suite) -> String {
         ("optimum known", "optimal"),
         ("not known", "unknown"),
     ];
-    let columns = columns.into_iter().filter(|&(_, result)| has_optima || result != "optimal");
-    let heads: String = columns.clone().map(|(head, _)| format!(" {head} |")).collect();
-    let rule = "---|".repeat(columns.clone().count());
+    let shown_columns =
+        columns.into_iter().filter(|&(_, result)| has_optima || result != "optimal");
+    let heads: String = shown_columns.clone().map(|(head, _)| format!(" {head} |")).collect();
+    let rule = "---|".repeat(shown_columns.clone().count());
     let mut text = format!("| folder |{heads}\n|---|{rule}\n");
     for format in formats {
-        let cells = columns.clone().map(|(_, result)| {
+        let cells = shown_columns.clone().map(|(_, result)| {
             match suite
                 .instances
                 .iter()
@@ -89,8 +91,8 @@ fn results(suite: &Suite) -> String {
                 number => format!(" {number} |"),
             }
         });
-        let cells: String = cells.collect();
-        writeln!(text, "| `{format}` |{cells}").expect("writing to a string does not fail");
+        let cell_text: String = cells.collect();
+        writeln!(text, "| `{format}` |{cell_text}").expect("writing to a string does not fail");
     }
     text
 }
@@ -114,9 +116,13 @@ The instances are grid puzzles, stated as constraints and written by quarrel {ve
         version = env!("CARGO_PKG_VERSION"),
     );
     for family in distinct(instances.iter().map(|one| one.family.name)) {
-        let family = of(instances, |one| one.family.name == family)[0].family;
-        let (name, about, source) = (family.name, family.about, family.source);
-        let item = format!("\\textbf{{{name}}}: {}. Source: {}.", escaped(about), escaped(source));
+        let family = filter_instances(instances, |one| one.family.name == family)[0].family;
+        let (name, about, source) = (family.name, family.summary, family.source);
+        let item = format!(
+            "\\textbf{{{name}}}: {}. Source: {}.",
+            escape_latex(about),
+            escape_latex(source)
+        );
         writeln!(text, "{item}\n").expect("writing to a string does not fail");
     }
     text += "\\section{Encoding}\n";
@@ -147,12 +153,16 @@ CaDiCaL.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances.iter().map(|one| one.family.name)) {
-        let ours = of(instances, |one| one.family.name == family);
+        let ours = filter_instances(instances, |one| one.family.name == family);
         for name in distinct(ours.iter().map(|one| one.map.formulation.as_str())) {
             let formulations = ours[0].family.formulations;
-            let about =
-                formulations.iter().find(|row| row.name == name).map_or("", |row| row.about);
-            let line = format!("{family}, formulation {}: {}.", escaped(name), escaped(about));
+            let description =
+                formulations.iter().find(|row| row.name == name).map_or("", |row| row.summary);
+            let line = format!(
+                "{family}, formulation {}: {}.",
+                escape_latex(name),
+                escape_latex(description)
+            );
             writeln!(text, "{line}\n").expect("writing to a string does not fail");
         }
     }
@@ -160,7 +170,7 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
         return text
             + "Each constraint is written as the problem states it, without clauses that encode it.\n";
     }
-    let cited = KINDS.map(|(kind, option)| (kind, cited(instances, option))).into_iter();
+    let cited = KINDS.map(|(kind, option)| (kind, citations(instances, option))).into_iter();
     let written = cited.filter(|(_, cited)| !cited.is_empty()).map(|(kind, cited)| {
         let names = cited.into_iter().map(|(name, citation)| match citation {
             "" => name.to_owned(),
@@ -168,8 +178,8 @@ fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
         });
         format!("{kind} by {}", names.collect::<Vec<_>>().join(", "))
     });
-    let written = written.collect::<Vec<_>>().join("; ");
-    let written = match written.as_str() {
+    let written_text = written.collect::<Vec<_>>().join("; ");
+    let written = match written_text.as_str() {
         "" => String::new(),
         written => format!("The constraints are encoded as follows: {written}. "),
     };
@@ -185,14 +195,14 @@ const KINDS: [(&str, &str); 4] =
 
 /// Returns the encodings of one kind of constraint in instances, each with its publication, if it
 /// has one.
-fn cited<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
+fn citations<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
     let names = instances
         .iter()
         .flat_map(|one| one.map.encodings.kinds())
         .filter(|(option, _)| *option == kind)
         .flat_map(|(_, chosen)| &chosen.names);
     let citation = |name: &str| {
-        let row = EncodingRow::of(kind).find(|row| row.name() == name);
+        let row = EncodingRow::for_option(kind).find(|row| row.name() == name);
         row.map_or("", EncodingRow::citation)
     };
     distinct(names.map(|name| (name.as_str(), citation(name))))
@@ -205,9 +215,10 @@ fn table(instances: &[&SuiteInstance]) -> String {
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
             .to_owned();
     for family in distinct(instances.iter().map(|one| one.family.name)) {
-        let ours = of(instances, |one| one.family.name == family);
+        let ours = filter_instances(instances, |one| one.family.name == family);
         let results = [&["satisfiable", "optimal"][..], &["unsatisfiable"], &["unknown"]];
-        let numbers = results.map(|results| of(&ours, |one| results.contains(&one.result())).len());
+        let numbers = results
+            .map(|results| filter_instances(&ours, |one| results.contains(&one.result())).len());
         let cells = std::iter::once(ours.len())
             .chain(numbers)
             .map(|number| number.to_string())
@@ -222,8 +233,9 @@ fn table(instances: &[&SuiteInstance]) -> String {
 fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
     for (kind, option) in KINDS {
-        for (name, citation) in cited(instances, option).iter().filter(|row| !row.1.is_empty()) {
-            let item = format!("\\bibitem{{{kind} {name}}} {}.", escaped(citation));
+        for (name, citation) in citations(instances, option).iter().filter(|row| !row.1.is_empty())
+        {
+            let item = format!("\\bibitem{{{kind} {name}}} {}.", escape_latex(citation));
             writeln!(items, "{item}").expect("writing to a string does not fail");
         }
     }
@@ -234,7 +246,7 @@ fn literature(instances: &[&SuiteInstance]) -> String {
 }
 
 /// Returns the instances that `wanted` accepts.
-fn of<'a>(
+fn filter_instances<'a>(
     instances: &[&'a SuiteInstance],
     wanted: impl Fn(&SuiteInstance) -> bool,
 ) -> Vec<&'a SuiteInstance> {
@@ -242,9 +254,9 @@ fn of<'a>(
 }
 
 /// Returns a text with its special characters escaped for LaTeX.
-fn escaped(text: &str) -> String {
+fn escape_latex(text: &str) -> String {
     let mut escaped = String::new();
-    for letter in visible(text).chars() {
+    for letter in escape_invisible(text).chars() {
         match letter {
             '#' | '$' | '%' | '&' | '_' | '{' | '}' => escaped.extend(['\\', letter]),
             '\\' => escaped += "\\textbackslash{}",

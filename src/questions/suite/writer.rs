@@ -4,19 +4,19 @@
 use std::fs;
 use std::path::Path;
 
-use super::{DonePuzzle, KnownPuzzle, LeftOut, Suite, SuiteInstance, file, file_name};
+use super::{DiaryEntry, OmittedInstance, PuzzleResult, Suite, SuiteInstance, file, file_name};
 use crate::bounds::Bounds;
 use crate::export::compress::Compression;
 use crate::export::map::Map;
-use crate::export::{Expected, Format};
+use crate::export::{ExpectedResult, Format};
 use crate::family::Family;
-use crate::grid::{Grid, GridPoint};
+use crate::grid::{GridPoint, OptionGrid};
 use crate::model::{Goal, Sense};
 use crate::problem::{Rational, Scale};
 use crate::puzzle::Request;
-use crate::question::{FilesError, Posed, Question};
+use crate::question::{FilesError, PosedQuestion, Question};
 use crate::search::{self, SearchError, Status, Task};
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
 /// Options that change the model, and therefore apply to every format.
@@ -33,7 +33,7 @@ pub struct SuitePuzzle {
     /// Request that opens the puzzle.
     pub request: Request,
     /// Formulations and encodings of the instances.
-    pub grid: Grid,
+    pub grid: OptionGrid,
 }
 
 /// Writer of a set of instances.
@@ -70,7 +70,7 @@ enum InstanceFate {
 struct WantedInstance {
     format: &'static Format,
     /// The question of the instance, with its formulation, encodings and bound.
-    posed: Posed,
+    posed: PosedQuestion,
     /// The seed of the scramble; `None` for the original formula.
     scramble: Option<u64>,
     /// The command that writes the instance.
@@ -83,9 +83,9 @@ struct WantedInstance {
 struct OpenPuzzle<'a> {
     puzzle: &'a SuitePuzzle,
     /// The default question about the puzzle.
-    posed: Posed,
+    posed: PosedQuestion,
     /// The result of the search, which gives the bounds and the expected results of the instances.
-    known: KnownPuzzle,
+    known: PuzzleResult,
     /// Whether an earlier start has written all instances of the puzzle.
     is_written: bool,
 }
@@ -96,11 +96,11 @@ struct SuiteTally {
     /// The number of the puzzle's instances in the set.
     written: usize,
     /// The puzzle's instances that are left out.
-    left_out: Vec<LeftOut>,
+    left_out: Vec<OmittedInstance>,
 }
 
 /// Returns the fate of an instance. One whose puzzle or encoding is refused is left out.
-fn settled(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
+fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
         Err(FilesError::Search(SearchError::Encoding(refusal))) => {
@@ -116,9 +116,9 @@ impl SuitePuzzle {
     /// # Errors
     ///
     /// If the puzzle cannot be opened, or a requested formulation does not exist.
-    pub fn validated(self) -> Result<SuitePuzzle, Refusal> {
+    pub fn validate(self) -> Result<SuitePuzzle, Refusal> {
         for point in self.grid.points() {
-            let question = Question::new(self.family.name).at(&point)?;
+            let question = Question::new(self.family.name).with_options(&point)?;
             self.family.formulation(question.formulation.as_deref())?;
         }
         self.family.open(&self.request)?;
@@ -126,7 +126,7 @@ impl SuitePuzzle {
     }
 
     /// Returns the combinations of options for a format. Formats without clauses ignore encodings.
-    fn grid(&self, format: &Format) -> Grid {
+    fn grid(&self, format: &Format) -> OptionGrid {
         let mut grid = self.grid.clone();
         if !format.has_clauses {
             grid.axes.retain(|axis| STATING.contains(&axis.option.as_str()));
@@ -157,21 +157,21 @@ impl SuitePuzzle {
     /// Returns the name of an instance: its puzzle, distinguishing options, question and scramble.
     fn name_of(
         &self,
-        grid: &Grid,
+        grid: &OptionGrid,
         point: &GridPoint,
         (question, scramble): (Option<(Rational, Goal)>, Option<u64>),
     ) -> String {
-        let question = question.map(|(bound, goal)| match goal.sense {
+        let relation = question.map(|(bound, goal)| match goal.sense {
             Sense::Minimise => format!("le{bound}"),
             Sense::Maximise => format!("ge{bound}"),
         });
         // A file name cannot contain a slash.
-        let question = question.map(|words| words.replace('/', "over"));
+        let question_part = relation.map(|words| words.replace('/', "over"));
         let mut parts = vec![self.name.as_str()];
-        parts.extend(grid.telling(point));
-        parts.extend(question.as_deref());
-        let scramble = scramble.map(|seed| format!("scramble{seed}"));
-        parts.extend(scramble.as_deref());
+        parts.extend(grid.varying_values(point));
+        parts.extend(question_part.as_deref());
+        let scramble_part = scramble.map(|seed| format!("scramble{seed}"));
+        parts.extend(scramble_part.as_deref());
         file_name(&parts)
     }
 }
@@ -210,23 +210,23 @@ impl<'a> SuiteWriter<'a> {
     /// # Errors
     ///
     /// If the puzzle cannot be opened or searched, or a file cannot be written.
-    pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DonePuzzle>, FilesError> {
+    pub fn write(&mut self, puzzle: &SuitePuzzle) -> Result<Option<DiaryEntry>, FilesError> {
         let opened = puzzle.family.open(&puzzle.request)?;
         let question = Question::new(puzzle.family.name);
-        let posed = Posed::new(question, puzzle.family, puzzle.request.clone(), opened)?;
-        let done = self.suite.done(&puzzle.name);
+        let posed = PosedQuestion::new(question, puzzle.family, puzzle.request.clone(), opened)?;
+        let done = self.suite.entry(&puzzle.name);
         let known = match &done {
             Some(done) => done.known,
             None => self.known(&posed)?,
         };
         let open = OpenPuzzle { puzzle, posed, known, is_written: done.is_some() };
         let tally = self.write_each(&open)?;
-        if self.stop.reached() {
+        if self.stop.is_reached() {
             return Ok(None);
         }
         match done {
             Some(done) => Ok(Some(done)),
-            None => self.note_done(&open, tally).map(Some),
+            None => self.record_done(&open, tally).map(Some),
         }
     }
 
@@ -239,21 +239,21 @@ impl<'a> SuiteWriter<'a> {
             let grid = puzzle.grid(format);
             for point in grid.points() {
                 for (bound, scramble) in self.questions(known, format, goal) {
-                    if self.stop.reached() {
+                    if self.stop.is_reached() {
                         return Ok(tally);
                     }
-                    let posed = posed.at(&point, bound)?;
-                    let bound = bound.map(|bound| scale.of(bound));
-                    let command = puzzle.command(&point, format, (bound.as_ref(), scramble));
-                    let name = puzzle.name_of(&grid, &point, (bound.zip(goal), scramble));
+                    let posed = posed.with_options(&point, bound)?;
+                    let unscaled = bound.map(|bound| scale.to_number(bound));
+                    let command = puzzle.command(&point, format, (unscaled.as_ref(), scramble));
+                    let name = puzzle.name_of(&grid, &point, (unscaled.zip(goal), scramble));
                     let wanted = WantedInstance { format, posed, scramble, command, name };
-                    match settled(self.write_one(open, &wanted))? {
+                    match omit_refused(self.write_one(open, &wanted))? {
                         InstanceFate::Kept => tally.written += 1,
                         InstanceFate::Refuted => {}
                         InstanceFate::LeftOut(reason) => {
                             let WantedInstance { command, name, .. } = wanted;
-                            let file = file(format.name, &name);
-                            tally.left_out.push(LeftOut { file, command, reason });
+                            let path = file(format.name, &name);
+                            tally.left_out.push(OmittedInstance { file: path, command, reason });
                         }
                     }
                 }
@@ -266,7 +266,7 @@ impl<'a> SuiteWriter<'a> {
     /// comes unscrambled first, then once for each scramble.
     fn questions(
         &self,
-        known: &KnownPuzzle,
+        known: &PuzzleResult,
         format: &Format,
         goal: Option<Goal>,
     ) -> Vec<(Option<i64>, Option<u64>)> {
@@ -290,14 +290,14 @@ impl<'a> SuiteWriter<'a> {
         let folder = self.folder;
         let failed = FilesError::of_file(folder);
         let WantedInstance { format, command, name, .. } = wanted;
-        let path = self.suite.place(format, name).map_err(failed)?;
+        let path = self.suite.reserve_path(format, name).map_err(failed)?;
         let map = if is_written {
-            self.suite.kept(format, name).map_err(failed)?
+            self.suite.existing_map(format, name).map_err(failed)?
         } else {
-            exported(wanted, &path, self.stop)?
+            export_instance(wanted, &path, self.stop)?
         };
         let Some(mut map) = map else { return Ok(InstanceFate::Refuted) };
-        if !is_written && map.bound.is_some() && map.expected == Expected::Unsatisfiable {
+        if !is_written && map.bound.is_some() && map.expected == ExpectedResult::Unsatisfiable {
             fs::remove_file(&path).map_err(failed)?;
             return Ok(InstanceFate::Refuted);
         }
@@ -308,20 +308,20 @@ impl<'a> SuiteWriter<'a> {
         }
         let scale = open.posed.scale();
         let bound = map.bound.as_ref().and_then(|bound| scale.value(bound));
-        map.expected = known.expected(bound).map(|best| scale.of(best));
+        map.expected = known.expected(bound).map(|best| scale.to_number(best));
         let instance = SuiteInstance {
             family: puzzle.family,
             name: name.clone(),
             command: command.clone(),
             map,
             bounds: match known {
-                KnownPuzzle::Bounds(bounds) => Some(bounds),
-                KnownPuzzle::Answer(_) | KnownPuzzle::Nothing => None,
+                PuzzleResult::Bounds(bounds) => Some(bounds),
+                PuzzleResult::Answer(_) | PuzzleResult::Nothing => None,
             },
             scale: scale.clone(),
         };
         if is_written {
-            self.suite.take_in(instance);
+            self.suite.push(instance);
         } else {
             self.suite.add(instance).map_err(failed)?;
         }
@@ -329,7 +329,7 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Searches for the optimum or an answer of a puzzle.
-    fn known(&self, posed: &Posed) -> Result<KnownPuzzle, FilesError> {
+    fn known(&self, posed: &PosedQuestion) -> Result<PuzzleResult, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
         let task = Task { conflicts, stop, ..Task::new(problem, posed.formulation) };
@@ -339,41 +339,46 @@ impl<'a> SuiteWriter<'a> {
                 let bounds = problem
                     .goal()
                     .map(Bounds::unknown)
-                    .map_or(KnownPuzzle::Answer(None), KnownPuzzle::Bounds);
+                    .map_or(PuzzleResult::Answer(None), PuzzleResult::Bounds);
                 return Ok(bounds);
             }
             found => found?,
         };
         Ok(match (finding.status(), finding.bounds) {
-            (Status::Unsatisfiable, _) => KnownPuzzle::Nothing,
-            (_, Some(bounds)) => KnownPuzzle::Bounds(bounds),
-            (Status::Unknown, None) => KnownPuzzle::Answer(None),
-            (Status::Satisfiable | Status::Optimal, None) => KnownPuzzle::Answer(Some(true)),
+            (Status::Unsatisfiable, _) => PuzzleResult::Nothing,
+            (_, Some(bounds)) => PuzzleResult::Bounds(bounds),
+            (Status::Unknown, None) => PuzzleResult::Answer(None),
+            (Status::Satisfiable | Status::Optimal, None) => PuzzleResult::Answer(Some(true)),
         })
     }
 
     /// Adds the entry of a puzzle to the diary.
-    fn note_done(
+    fn record_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
         SuiteTally { written, left_out }: SuiteTally,
-    ) -> Result<DonePuzzle, FilesError> {
+    ) -> Result<DiaryEntry, FilesError> {
         let less = match left_out.len() {
             0 => String::new(),
             number => format!(", {number} left out"),
         };
-        let written = counted(written, "instance");
-        let known_in_words = in_words(*known, posed.scale());
-        let said = format!("{}: {known_in_words}, {written}{less}\n", puzzle.name);
-        let done = DonePuzzle { puzzle: puzzle.name.clone(), known: *known, said, left_out };
+        let written = format_count(written, "instance");
+        let known_in_words = describe(*known, posed.scale());
+        let message = format!("{}: {known_in_words}, {written}{less}\n", puzzle.name);
+        let done =
+            DiaryEntry { puzzle: puzzle.name.clone(), known: *known, said: message, left_out };
         let failed = FilesError::of_file(self.folder);
-        self.suite.take_down(done.clone()).map_err(failed)?;
+        self.suite.record(done.clone()).map_err(failed)?;
         Ok(done)
     }
 }
 
 /// Writes the file of an instance. Returns its map, or `None` if stopped.
-fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<Map>, FilesError> {
+fn export_instance(
+    wanted: &WantedInstance,
+    path: &Path,
+    stop: &Stop,
+) -> Result<Option<Map>, FilesError> {
     let WantedInstance { format, posed, scramble, command, .. } = wanted;
     posed.clone().write(format, (command, *scramble), path, stop, |export| {
         format.export_to(export, path, Some(Compression::Xz))
@@ -381,17 +386,20 @@ fn exported(wanted: &WantedInstance, path: &Path, stop: &Stop) -> Result<Option<
 }
 
 /// Returns the result of a search in words.
-fn in_words(known: KnownPuzzle, scale: &Scale) -> String {
+fn describe(known: PuzzleResult, scale: &Scale) -> String {
     match known {
-        KnownPuzzle::Bounds(bounds) if bounds.closed() => {
-            format!("the optimum is {}", scale.of(bounds.lower()))
+        PuzzleResult::Bounds(bounds) if bounds.is_closed() => {
+            format!("the optimum is {}", scale.to_number(bounds.lower()))
         }
-        KnownPuzzle::Bounds(bounds) => {
-            let [lower, upper] = [bounds.lower(), bounds.upper()].map(|value| scale.of(value));
+        PuzzleResult::Bounds(bounds) => {
+            let [lower, upper] =
+                [bounds.lower(), bounds.upper()].map(|value| scale.to_number(value));
             format!("between {lower} and {upper}")
         }
-        KnownPuzzle::Answer(Some(true)) => "there is an answer".to_owned(),
-        KnownPuzzle::Answer(Some(false)) | KnownPuzzle::Nothing => "there is no answer".to_owned(),
-        KnownPuzzle::Answer(None) => "not known".to_owned(),
+        PuzzleResult::Answer(Some(true)) => "there is an answer".to_owned(),
+        PuzzleResult::Answer(Some(false)) | PuzzleResult::Nothing => {
+            "there is no answer".to_owned()
+        }
+        PuzzleResult::Answer(None) => "not known".to_owned(),
     }
 }

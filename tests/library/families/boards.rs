@@ -2,7 +2,7 @@
 //! written here; and boards with given cells.
 
 use quarrel::family::Family;
-use quarrel::puzzle::{Filling, OPEN, OnBoard, Request};
+use quarrel::puzzle::{BoardProblem, Filling, OPEN, Request};
 
 use super::candidates::{Scored, right_answers, spread_queens};
 use crate::puzzles::{Random, board, open, sized};
@@ -12,7 +12,7 @@ const LONGEST_SIDE: usize = 4;
 pub struct Case {
     pub family: &'static Family,
     pub request: Request,
-    pub puzzle: OnBoard,
+    pub puzzle: BoardProblem,
     pub name: String,
 }
 
@@ -26,7 +26,7 @@ impl Case {
     }
 
     pub fn has_several_counts(&self) -> bool {
-        let model = self.puzzle.model(&self.family.formulations[0]).with(0);
+        let model = self.puzzle.model(&self.family.formulations[0]).for_value(0);
         model.objective().is_some_and(|objective| objective.counts().len() > 1)
     }
 }

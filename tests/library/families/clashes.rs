@@ -128,7 +128,7 @@ fn clash(case: &Case, formulation: &Formulation) -> Option<RuleClash> {
 /// kinds alone do not clash. Returns whether the search could decide all of this.
 fn judge(case: &Case, formulation: &Formulation, clash: &RuleClash) -> bool {
     let name = format!("{} in {}: {:?}", case.name, formulation.name, clash.origins);
-    let model = case.puzzle.model(formulation).with(0);
+    let model = case.puzzle.model(formulation).for_value(0);
     assert!(clash.is_minimal, "{name}: more is named than is needed");
     assert!(clash.origins.is_sorted_by_key(Origin::kind), "{name}: the order");
     let unique: HashSet<&Origin> = clash.origins.iter().collect();
@@ -231,7 +231,10 @@ fn what_a_board_says_has_an_origin() {
                 for case in with_givens(&case, &right).into_iter().chain([case]) {
                     let like =
                         format!("{} {:?}", case.puzzle.size(), case.puzzle.describe().variants);
-                    models.entry(like).or_default().push(case.puzzle.model(formulation).with(1));
+                    models
+                        .entry(like)
+                        .or_default()
+                        .push(case.puzzle.model(formulation).for_value(1));
                 }
             }
             for models in models.values() {
@@ -266,7 +269,7 @@ fn every_rule_has_a_name() {
         ["one colour a cell", "covered cells", "holes", "dominoes by number", "bare sides"];
     for case in PUZZLES.iter().flat_map(|family| cases(family)) {
         for formulation in case.family.formulations {
-            let model = case.puzzle.model(formulation).with(1);
+            let model = case.puzzle.model(formulation).for_value(1);
             for constraint in model.constraints().iter().filter(|one| one.origin().is_none()) {
                 let group = model.groups()[constraint.group()].as_str();
                 assert!(definitions.contains(&group), "{}: {group} has no name", case.name);
@@ -289,7 +292,7 @@ fn a_stopped_explanation_takes_nothing_away() {
         });
         let case = case.expect("a board without an answer");
         for question in [Answers::One, Answers::Unique, Answers::Count(None)] {
-            let stop = Stop::never();
+            let stop = Stop::unlimited();
             let whole = task(&case.puzzle, &family.formulations[0], None, question);
             let asked = Task { stop: stop.clone(), ..whole.clone() };
             let mut told = false;
@@ -300,7 +303,7 @@ fn a_stopped_explanation_takes_nothing_away() {
                 {
                     assert_eq!(finding.reason, None);
                     told = true;
-                    stop.ask();
+                    stop.request();
                 }
             });
             let finding = finding.expect("a search without an internal error");

@@ -109,7 +109,7 @@ fn choices() -> Vec<Encodings> {
 /// Returns the shapes for the partitions of the model's objective: along each one with every
 /// cardinality encoding, and along all at once.
 fn shapes(task: &Task) -> Vec<Encodings> {
-    let model = task.problem.stated(task.formulation).with(1);
+    let model = task.problem.model_scheme(task.formulation).for_value(1);
     let counts = model.objective().map_or(&[][..], |objective| objective.counts());
     let Some(count) = counts.first() else { return Vec::new() };
     let names: Vec<&str> = count.partitions.iter().map(|p| p.name).collect();

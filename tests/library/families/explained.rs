@@ -13,8 +13,10 @@ use quarrel::model::Entry;
 use quarrel::problem::{Judgement, PartialAnswer};
 use quarrel::puzzle::{Filling, OPEN};
 use quarrel::puzzles::PUZZLES;
-use quarrel::search::{self, Answers, Fault, Finding, OrbitCount, Stuck, Task, explain, judge};
-use quarrel::stop::{Reason, Stop};
+use quarrel::search::{
+    self, Answers, CompletionFailure, Fault, Finding, OrbitCount, Task, explain, judge,
+};
+use quarrel::stop::{Stop, StopCause};
 
 use super::boards::{Case, cases, with_givens};
 use super::candidates::{Scored, right_answers};
@@ -222,7 +224,7 @@ fn orbits_are_counted_once() {
                     continue;
                 }
                 for formulation in NORMAL.formulations(&case).filter(|row| !row.of_value) {
-                    let declared = case.puzzle.model(formulation).with(0).symmetries().len();
+                    let declared = case.puzzle.model(formulation).for_value(0).symmetries().len();
                     let found = compare_orbits(&case, formulation, bound, &all);
                     if case.request.text().is_none() && declared > 0 {
                         let expected = names_of_kept(&case);
@@ -284,10 +286,10 @@ fn a_stopped_explanation_has_the_reason() {
     let whole = explain(&ask, &finding, true).expect("an explanation");
     assert!(whole.forced.is_some_and(|forced| forced.complete));
     assert_eq!(whole.stopped, None);
-    let asked = Stop::never();
-    asked.ask();
-    let late = Stop::never().after(Duration::ZERO);
-    for (stop, reason) in [(asked, Reason::Signal), (late, Reason::Time)] {
+    let asked = Stop::unlimited();
+    asked.request();
+    let late = Stop::unlimited().with_limit(Duration::ZERO);
+    for (stop, reason) in [(asked, StopCause::Signal), (late, StopCause::Time)] {
         let ask = Task { stop, ..ask.clone() };
         let more = explain(&ask, &finding, true).expect("an explanation");
         assert_eq!((more.forced, more.stopped), (None, Some(reason)));
@@ -422,7 +424,7 @@ fn partial_answers(case: &Case, random: &mut Random) -> Vec<Filling> {
             shown[cells[random.below(cells.len())]] = symbols[random.below(symbols.len())];
         }
         let known = Grid::from_fn(size, |at| Some(shown[at]).filter(|&symbol| symbol != OPEN));
-        let judgement = Judgement::of(&case.puzzle, &PartialAnswer::Board(known));
+        let judgement = Judgement::new(&case.puzzle, &PartialAnswer::Board(known));
         if !matches!(judgement, Judgement::Broken(_)) {
             partial.push(shown);
         }
@@ -461,7 +463,7 @@ fn compare_standing(case: &Case, partial: &Filling, right: &[Filling]) -> bool {
             assert!(is_completable && right.contains(answer), "{name}: {answer:?}");
             assert!(agrees(answer, &known), "{name}: {answer:?}");
         }
-        Decision::Unsat(Stuck { fault, clash }) => {
+        Decision::Unsat(CompletionFailure { fault, clash }) => {
             assert!(!is_completable, "{name}: {fault:?}");
             assert!(clash.is_none_or(|clash| clash.is_minimal), "{name}: {fault:?}");
             judge_fault(case, &known, right, &fault, &name);
@@ -483,12 +485,12 @@ fn judge_fault(
     let is_wrong = |&(at, symbol): &(Cell, char)| right.iter().all(|one| one[at] != symbol);
     match fault {
         Fault::Board => assert!(right.is_empty(), "{name}"),
-        Fault::Alone { entries, complete } => {
+        Fault::WrongEntries { entries, complete } => {
             let wrong: BTreeSet<(Cell, char)> = own.into_iter().filter(is_wrong).collect();
             assert!(*complete && !right.is_empty(), "{name}: {entries:?}");
             assert_eq!(as_set(entries), wrong, "{name}");
         }
-        Fault::Together(entries) => {
+        Fault::ConflictingEntries(entries) => {
             let together = as_set(entries);
             assert!(together.len() > 1 && together.is_subset(&own), "{name}: {entries:?}");
             assert!(!together.iter().any(is_wrong), "{name}: {entries:?}");
@@ -515,8 +517,8 @@ fn a_stopped_explanation_is_incomplete() {
     let puzzle = crate::puzzles::open(rows, &crate::puzzles::sized("8", &[]));
     let ask = task(&puzzle, &rows.formulations[0], None, Answers::Unique);
     let finding = find(&ask);
-    let stop = quarrel::stop::Stop::never();
-    stop.ask();
+    let stop = quarrel::stop::Stop::unlimited();
+    stop.request();
     let more = explain(&Task { stop, ..ask }, &finding, true);
     let more = more.expect("a search without an internal error");
     assert!(more.forced.is_none());

@@ -227,7 +227,7 @@ fn assert_solved(model: &Model, file: &ModelFile, text: &str) {
     assert_eq!(finding.status(), status, "{text}");
     let reached = answers.iter().filter(|values| best.is_none() || model.value(values) == best);
     if let (Some(best), Some(value)) = (best, finding.value()) {
-        let told = file.info().scale.of(value).to_string();
+        let told = file.info().scale.to_number(value).to_string();
         let unit = if text.starts_with('*') { 1 } else { UNIT };
         assert_eq!(told, fraction(best, unit), "{text}");
     }

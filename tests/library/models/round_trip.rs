@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use quarrel::deduce::Rules;
 use quarrel::encode::Encodings;
-use quarrel::export::{self, Asks, Export, ExportError, Exported};
+use quarrel::export::{self, Export, ExportError, ExportSummary, FileQuestion};
 use quarrel::model::Sense;
 use quarrel::prepare::Preparation;
 use quarrel::problem::{Answer, Problem};
@@ -24,7 +24,7 @@ const MOST: usize = 13;
 
 struct Again {
     file: ModelFile,
-    exported: Exported,
+    exported: ExportSummary,
     /// For each variable of the first file, its number in the second.
     numbers: Vec<usize>,
 }
@@ -35,7 +35,7 @@ fn again(
     to: &export::Format,
     bound: Option<i64>,
 ) -> Option<Again> {
-    let (rules, stop) = (Rules::none(), Stop::never());
+    let (rules, stop) = (Rules::none(), Stop::unlimited());
     let formulation = &family().formulations[formulation];
     let preparation = Preparation {
         problem: file,
@@ -69,14 +69,14 @@ fn again(
     };
     let names = names(to, &text, &exported);
     let number = |name: &String| {
-        file.written().numbered(name).unwrap_or_else(|| panic!("no {name} in {text}"))
+        file.parsed_model().find_variable(name).unwrap_or_else(|| panic!("no {name} in {text}"))
     };
     let numbers = names.iter().map(number).collect();
     Some(Again { file, exported, numbers })
 }
 
 /// In formats with names, the first comments list them.
-fn names(to: &export::Format, text: &str, exported: &Exported) -> Vec<String> {
+fn names(to: &export::Format, text: &str, exported: &ExportSummary) -> Vec<String> {
     let variables = 1..=exported.labels.len();
     if !to.by_name {
         let letter = if ["opb", "wbo"].contains(&to.name) { "x" } else { "" };
@@ -93,7 +93,7 @@ impl Again {
     fn answers(&self, variables: usize) -> BTreeMap<Vec<bool>, Option<i64>> {
         let sense = self.file.info().goal.map(|goal| goal.sense);
         let mut answers: BTreeMap<Vec<bool>, Option<i64>> = BTreeMap::new();
-        for values in assignments(self.file.written().variables()) {
+        for values in assignments(self.file.parsed_model().variables()) {
             let answer = Answer::Assignment(values.clone());
             let Ok(cost) = self.file.check(&answer) else { continue };
             let answer =
@@ -118,18 +118,18 @@ fn assert_same(format: &str, text: &str, to: &export::Format) {
     let Ok(file) = opened(format, text) else { return };
     let answers = Solutions::of(&file);
     let best = answers.best();
-    let is_decided = to.asks == Asks::Decision && file.info().goal.is_some();
+    let is_decided = to.asks == FileQuestion::Decision && file.info().goal.is_some();
     if is_decided && best.is_none() {
         return;
     }
     for formulation in 0..family().formulations.len() {
         let bound = best.filter(|_| is_decided);
         let Some(again) = again(&file, formulation, to, bound) else { continue };
-        if again.file.written().variables() > MOST {
+        if again.file.parsed_model().variables() > MOST {
             continue;
         }
         let expected = bound.map_or(answers.0.clone(), |bound| answers.reaching(bound).0);
-        let told = again.answers(file.written().variables());
+        let told = again.answers(file.parsed_model().variables());
         let what = format!("{format} to {}: {text}", to.name);
         assert!(expected.keys().eq(told.keys()), "{what}\n{expected:?}\n{told:?}");
         if again.exported.cost.is_some() {

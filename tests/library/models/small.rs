@@ -19,7 +19,7 @@ pub struct Solutions(pub BTreeMap<Vec<bool>, Option<i64>>, Option<Sense>);
 
 impl Solutions {
     pub fn of(file: &ModelFile) -> Solutions {
-        let all = assignments(file.written().variables());
+        let all = assignments(file.parsed_model().variables());
         let checked = all.filter_map(|values| {
             Some((file.check(&Answer::Assignment(values.clone())).ok()?, values))
         });

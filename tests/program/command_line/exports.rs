@@ -127,13 +127,13 @@ impl File {
             .collect();
         model.cardinality("cost", broken, Relation::AtMost, cost);
         let mut clauses = Clauses::new();
-        let stop = Stop::never();
+        let stop = Stop::unlimited();
         encode(&model, &Encodings::default(), &mut clauses, &stop).expect("a form for all");
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
         (solver.solve(assumptions) == Decision::Sat(())).then(|| {
             let values = solver.values(self.lits.len());
-            let value = |lit: &Lit| if values.of(*lit) { lit.dimacs() } else { -lit.dimacs() };
+            let value = |lit: &Lit| if values.is_true(*lit) { lit.dimacs() } else { -lit.dimacs() };
             let values: Vec<String> = self.lits.iter().map(|lit| value(lit).to_string()).collect();
             format!("v {} 0\n", values.join(" "))
         })

@@ -11,7 +11,9 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use quarrel::certificate::{Certificate, Conclusion, Number, Proved, ProvedStatement, Reach};
+use quarrel::certificate::{
+    AnswerCount, Certificate, Conclusion, ProvedConclusion, ProvedStatement, Reach,
+};
 use quarrel::proof::Verdict;
 use quarrel::puzzles::FAMILIES;
 use serde_json::{Value, json};
@@ -141,7 +143,7 @@ impl Model {
     }
 
     /// Returns whether a claim is true of the model, by a look at all assignments.
-    fn is_true(&self, proved: &Proved) -> bool {
+    fn is_true(&self, proved: &ProvedConclusion) -> bool {
         let answers = self.answers();
         let least = answers.iter().filter_map(|(_, cost)| *cost).min();
         let has = |value: i64| answers.iter().any(|(_, cost)| *cost == Some(value));
@@ -158,7 +160,7 @@ impl Model {
         }
     }
 
-    fn is_number(&self, number: &Number, least: Option<i64>) -> bool {
+    fn is_number(&self, number: &AnswerCount, least: Option<i64>) -> bool {
         let is_meant = |cost: Option<i64>| match number.reach {
             Reach::Any => true,
             Reach::OrBetter(bound) => cost.is_some_and(|cost| cost <= bound),
@@ -283,9 +285,9 @@ fn with_worst_answers(proof: &str) -> String {
 
 /// Returns what `check-proof` would accept of a folder. Calls the checker once, since it is known
 /// to be genuine.
-fn accepted(folder: &Path) -> Option<Proved> {
+fn accepted(folder: &Path) -> Option<ProvedConclusion> {
     let certificate = Certificate::open(folder, FAMILIES).ok()?;
-    let copies = certificate.copied().ok()?;
+    let copies = certificate.copy_files().ok()?;
     let mut checker = Command::new("veripb");
     checker.args([copies.problem(), copies.proof()]).env("RUST_BACKTRACE", "0");
     let output = checker.output().expect("the checker runs");
@@ -293,7 +295,7 @@ fn accepted(folder: &Path) -> Option<Proved> {
     let told = String::from_utf8_lossy(&told);
     let mut verdicts = told.lines().filter(|line| line.starts_with("s "));
     let verdict = verdicts.next().filter(|_| output.status.success() && !told.contains("arning"));
-    copies.follows(Verdict::heard(verdict?)?).ok()
+    copies.conclude(Verdict::parse(verdict?)?).ok()
 }
 
 /// A change of a claim: the place of a field and its new value; `None` removes the field.

@@ -25,7 +25,7 @@ pub(super) const CHOICES: [MergeRule; 6] = [
 
 impl Tree {
     /// Returns a sum, or the bound plus one if the sum is greater.
-    pub(super) fn cut(&self, sum: u128) -> u128 {
+    pub(super) fn cap_sum(&self, sum: u128) -> u128 {
         sum.min(self.bound + 1)
     }
 

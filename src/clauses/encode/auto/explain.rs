@@ -2,15 +2,15 @@
 
 use super::place::longest_line;
 use super::{AutoChoice, at_most_one, best_shape, cardinality, line, parity};
-use crate::encode::Cost;
+use crate::encode::CostConversion;
 use crate::encode::repeat::RepeatedPlaces;
-use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_alike};
+use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_equal};
 use crate::model::{Lit, Model, Parities, Relation, Row, Statement};
 use crate::stop::Stop;
 
 /// Constraints of one group and kind, with their encoding.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ChoiceReason {
+pub struct ExplainedChoice {
     /// The group, or `objective` for the counters of bounds.
     pub group: String,
     /// The kind and length of the constraints, such as `parity of 8`.
@@ -20,12 +20,12 @@ pub struct ChoiceReason {
     /// The chosen encoding.
     pub choice: String,
     /// The reason for the choice.
-    pub why: ChoiceWhy,
+    pub why: ChoiceBasis,
 }
 
 /// The reason why `auto` chose an encoding.
 #[derive(Clone, Debug, PartialEq)]
-pub enum ChoiceWhy {
+pub enum ChoiceBasis {
     /// By measurements of similar constraints; they may decide for the baseline.
     Measured(&'static AutoChoice),
     /// No similar constraint was measured, so the first row of the table is chosen.
@@ -33,38 +33,40 @@ pub enum ChoiceWhy {
     /// The encoding of a sum with weights was chosen by its number of clauses.
     Size,
     /// The sum with weights needs no encoding: it always or never holds, or unit clauses state it.
-    NoNeed,
+    Trivial,
 }
 
-impl From<Option<&'static AutoChoice>> for ChoiceWhy {
-    fn from(choice: Option<&'static AutoChoice>) -> ChoiceWhy {
-        choice.map_or(ChoiceWhy::Unmeasured, ChoiceWhy::Measured)
+impl From<Option<&'static AutoChoice>> for ChoiceBasis {
+    fn from(choice: Option<&'static AutoChoice>) -> ChoiceBasis {
+        choice.map_or(ChoiceBasis::Unmeasured, ChoiceBasis::Measured)
     }
 }
 
 /// Returns the choices of `auto` with their reasons. With a bound, these include the choices for
 /// the objective's counters. After a stop, choices by size may be wrong.
-pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ChoiceReason> {
+pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
-    let groups = TermGroups::of(model, true, stop);
+    let groups = TermGroups::new(model, true, stop);
     for constraint in model.constraints().iter() {
-        let Some((what, choice, why)) = reason(constraint.statement, &groups) else { continue };
+        let Some((what, choice, why)) = statement_choice(constraint.statement, &groups) else {
+            continue;
+        };
         let group = &model.groups()[constraint.group()];
-        take_in(&mut reasons, group, what, choice.to_owned(), why);
+        add_constraint(&mut reasons, group, what, choice.to_owned(), why);
     }
-    let parities = Parities::of(model);
+    let parities = Parities::from_model(model);
     let Some((goal, bound)) = model.objective().zip(bound) else { return reasons };
-    if let Some((costs, cost)) = Cost::of_weights(goal) {
+    if let Some((costs, cost)) = CostConversion::from_objective(goal) {
         let what = format!("bounds on a sum of {} with weights", costs.len());
-        let (choice, why) = of_bound(&costs, cost, bound, (&groups, stop));
-        take_in(&mut reasons, "objective", what, choice.to_owned(), why);
+        let (choice, why) = bound_choice(&costs, cost, bound, (&groups, stop));
+        add_constraint(&mut reasons, "objective", what, choice.to_owned(), why);
     }
     let (shape, why) = best_shape(goal, &parities);
-    for size in goal.written().map(|count| count.lits.len()) {
+    for size in goal.encoded_counts().map(|count| count.lits.len()) {
         let counter = format!("the counter of {size} literals");
-        take_in(&mut reasons, "objective", counter, shape.to_string(), why.into());
+        add_constraint(&mut reasons, "objective", counter, shape.to_string(), why.into());
     }
-    for count in goal.written() {
+    for count in goal.encoded_counts() {
         let size = count.lits.len();
         let longest = longest_line(count, &shape);
         let (row, why) = match longest {
@@ -72,26 +74,26 @@ pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ChoiceReas
             None => cardinality(size, Relation::AtMost),
         };
         let sums = format!("its sums of up to {} literals", longest.unwrap_or(size));
-        take_in(&mut reasons, "objective", sums, row.name.to_owned(), why.into());
+        add_constraint(&mut reasons, "objective", sums, row.name.to_owned(), why.into());
     }
     reasons
 }
 
 /// Adds a constraint to the reasons. Constraints of the same group, kind and choice share one
 /// reason, which counts them.
-fn take_in(
-    reasons: &mut Vec<ChoiceReason>,
+fn add_constraint(
+    reasons: &mut Vec<ExplainedChoice>,
     group: &str,
     constraint: String,
     choice: String,
-    why: ChoiceWhy,
+    why: ChoiceBasis,
 ) {
     let known = reasons
         .iter()
         .position(|r| r.group == group && r.constraint == constraint && r.choice == choice);
     let place = known.unwrap_or_else(|| {
-        let group = group.to_owned();
-        reasons.push(ChoiceReason { group, constraint, times: 0, choice, why });
+        let group_name = group.to_owned();
+        reasons.push(ExplainedChoice { group: group_name, constraint, times: 0, choice, why });
         reasons.len() - 1
     });
     reasons[place].times += 1;
@@ -99,59 +101,62 @@ fn take_in(
 
 /// Returns the choice for a sum with weights: an encoding of cardinality if all remaining weights
 /// are 1, otherwise an encoding of weights. It is `none` if the sum needs no encoding.
-fn weighted(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceWhy) {
-    match BoundForm::of(row, WantedEncoding::Auto, groups) {
-        BoundForm::Weights(_, row) => (row.name, ChoiceWhy::Size),
+fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis) {
+    match BoundForm::choose(row, WantedEncoding::Auto, groups) {
+        BoundForm::Weights(_, row) => (row.name, ChoiceBasis::Size),
         BoundForm::Places(RepeatedPlaces { count: Some((lits, _)), .. }) => {
-            named(cardinality(lits.len(), row.relation), |row| row.name)
+            named_choice(cardinality(lits.len(), row.relation), |row| row.name)
         }
-        BoundForm::Places(_) | BoundForm::Contradiction => ("none", ChoiceWhy::NoNeed),
+        BoundForm::Places(_) | BoundForm::Contradiction => ("none", ChoiceBasis::Trivial),
     }
 }
 
 /// Returns the choice for the bounds on a weighted objective, from a first bound on its value.
-fn of_bound(
+fn bound_choice(
     costs: &[(u64, Lit)],
-    cost: Cost,
+    cost: CostConversion,
     bound: i64,
     (groups, stop): (&TermGroups, &Stop),
-) -> (&'static str, ChoiceWhy) {
-    if are_alike(costs) {
-        return named(cardinality(costs.len(), Relation::AtMost), |row| row.name);
+) -> (&'static str, ChoiceBasis) {
+    if are_equal(costs) {
+        return named_choice(cardinality(costs.len(), Relation::AtMost), |row| row.name);
     }
-    let most = u128::try_from(cost.of_value(bound)).unwrap_or(0);
-    (Costs::of(costs, cost, WantedEncoding::Auto, groups).row(most, stop).name, ChoiceWhy::Size)
+    let most = u128::try_from(cost.convert(bound)).unwrap_or(0);
+    (Costs::new(costs, cost, WantedEncoding::Auto, groups).row(most, stop).name, ChoiceBasis::Size)
 }
 
 /// Returns the name of a chosen encoding, and the reason that its measurements give.
-fn named<T>(
+fn named_choice<T>(
     (row, choice): (&'static T, Option<&'static AutoChoice>),
     name: impl Fn(&T) -> &'static str,
-) -> (&'static str, ChoiceWhy) {
+) -> (&'static str, ChoiceBasis) {
     (name(row), choice.into())
 }
 
 /// Returns a statement in a few words, and the choice for it. Returns `None` for a clause.
-fn reason(statement: Statement, groups: &TermGroups) -> Option<(String, &'static str, ChoiceWhy)> {
+fn statement_choice(
+    statement: Statement,
+    groups: &TermGroups,
+) -> Option<(String, &'static str, ChoiceBasis)> {
     let (what, (choice, why)) = match statement {
         Statement::Clause(_) => return None,
         Statement::AtMostOne(lits) => (
             format!("at most one of {}", lits.len()),
-            named(at_most_one(lits.len()), |row| row.name),
+            named_choice(at_most_one(lits.len()), |row| row.name),
         ),
         Statement::ExactlyOne(lits) => (
             format!("exactly one of {}", lits.len()),
-            named(at_most_one(lits.len()), |row| row.name),
+            named_choice(at_most_one(lits.len()), |row| row.name),
         ),
         Statement::Cardinality(lits, relation, bound) => (
             format!("{} {bound} of {}", relation.words(), lits.len()),
-            named(cardinality(lits.len(), relation), |row| row.name),
+            named_choice(cardinality(lits.len(), relation), |row| row.name),
         ),
         Statement::Parity(lits, _) => {
-            (format!("parity of {}", lits.len()), named(parity(lits.len()), |row| row.name))
+            (format!("parity of {}", lits.len()), named_choice(parity(lits.len()), |row| row.name))
         }
         Statement::Linear(row) => {
-            (format!("a sum of {} with weights", row.sum.len()), weighted(row, groups))
+            (format!("a sum of {} with weights", row.sum.len()), weighted_choice(row, groups))
         }
     };
     Some((what, choice, why))

@@ -24,8 +24,8 @@ pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str,
         }
         _ => {
             let goal = model.objective()?;
-            let counted = goal.written().next()?.lits.len();
-            Some((ShapeLines::of(goal, &Parities::of(model)).kind(), counted))
+            let counted = goal.encoded_counts().next()?.lits.len();
+            Some((ShapeLines::from_objective(goal, &Parities::from_model(model)).kind(), counted))
         }
     }
 }
@@ -40,9 +40,11 @@ fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
 /// line if its counter adds lines, otherwise `bound` and the number of counted literals.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
-    let count = goal.written().next()?;
+    let count = goal.encoded_counts().next()?;
     let longest_line = match shape {
-        Shape::Auto => longest_line(count, &super::best_shape(goal, &Parities::of(model)).0),
+        Shape::Auto => {
+            longest_line(count, &super::best_shape(goal, &Parities::from_model(model)).0)
+        }
         shape => longest_line(count, shape),
     };
     Some(match longest_line {

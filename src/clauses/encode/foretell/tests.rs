@@ -5,12 +5,14 @@ use crate::encode::encode;
 use crate::model::{Count, Objective};
 use crate::stop::Stop;
 
-fn every(length: usize, bounds: &[usize]) -> Vec<(Likeness, EncodingRow)> {
+fn every(length: usize, bounds: &[usize]) -> Vec<(SizeClass, EncodingRow)> {
     let relations = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
     let all = bounds
         .iter()
-        .flat_map(|&bound| relations.map(|relation| Likeness::Cardinality(relation, length, bound)))
-        .chain([Likeness::AtMostOne(length), Likeness::Parity(length)]);
+        .flat_map(|&bound| {
+            relations.map(|relation| SizeClass::Cardinality(relation, length, bound))
+        })
+        .chain([SizeClass::AtMostOne(length), SizeClass::Parity(length)]);
     all.flat_map(|likeness| EncodingRow::all().map(move |row| (likeness, row))).collect()
 }
 
@@ -38,14 +40,14 @@ fn lengths_are_rounded_up_a_little() {
 #[test]
 fn what_has_no_room_is_named_and_nothing_is_written() {
     let mut model = Model::new();
-    let lits: Vec<_> = (0..3_000).map(|number| model.named(number)).collect();
+    let lits: Vec<_> = (0..3_000).map(|number| model.labelled_variable(number)).collect();
     model.at_most_one("one of many", lits[..2_000].iter().copied());
     model.cardinality("some", lits.iter().copied(), Relation::AtMost, 3);
     let pairwise = Some(&at_most_one::pairwise::ROW);
     let room = Room::Clauses(100_000);
     let of =
         |by_length| Encodings { at_most_one: pairwise, by_length, room, ..Encodings::default() };
-    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
     match encode(&model, &of(false), &mut clauses, &stop).map(drop) {
         Err(EncodeRefusal::NoRoom(why)) => {
             assert_eq!(why.row, "pairwise");
@@ -61,10 +63,10 @@ fn what_has_no_room_is_named_and_nothing_is_written() {
 #[test]
 fn bounds_that_have_no_room_are_named_and_not_written() {
     let mut model = Model::new();
-    let lits: Vec<_> = (0..2_000).map(|number| model.named(number)).collect();
+    let lits: Vec<_> = (0..2_000).map(|number| model.labelled_variable(number)).collect();
     model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
     let encodings = Encodings { room: Room::Clauses(100_000), ..Encodings::default() };
-    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
     let mut formula = encode(&model, &encodings, &mut clauses, &stop).expect("no constraint");
     match formula.bound(1_000, &mut clauses, &stop) {
         Err(EncodeRefusal::NoRoom(why)) => {
@@ -83,10 +85,10 @@ fn what_is_foretold_of_a_bound_is_near() {
     let (literals, at_most) = (600, 60);
     for row in cardinality::ALL {
         let mut model = Model::new();
-        let lits: Vec<_> = (0..literals).map(|number| model.named(number)).collect();
+        let lits: Vec<_> = (0..literals).map(|number| model.labelled_variable(number)).collect();
         model.optimise(Objective::minimise(Count::new(lits, Vec::new())));
         let encodings = Encodings { cardinality: Some(row), ..Encodings::default() };
-        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
         let formula = encode(&model, &encodings, &mut clauses, &stop);
         let bounded = formula.and_then(|mut formula| {
             let bound = i64::try_from(at_most).expect("a small number");
@@ -97,7 +99,7 @@ fn what_is_foretold_of_a_bound_is_near() {
         }
         let refused = |most: usize| {
             let room = Room::Clauses(u64::try_from(most).expect("a small number"));
-            let counted = ForetoldCounter { row, literals };
+            let counted = CounterForecast { row, literals };
             RoomLeft { room, ..RoomLeft::default() }.refuse_bound(counted, at_most).is_err()
         };
         let written = clauses.len();

@@ -64,7 +64,10 @@ pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), Encod
 
 /// Returns the order with the least weighted span, and the spans of all candidates. Fails at a
 /// stop.
-pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
+pub(super) fn choose_with_spans(
+    model: &Model,
+    stop: &Stop,
+) -> Result<(Order, Vec<Span>), EncodeRefusal> {
     let spans: Vec<Span> = candidates(model, stop)?.into_iter().map(|(span, _)| span).collect();
     let least = spans.iter().min_by(|a, b| a.compare(b));
     Ok((least.map_or(Order::Natural, |span| span.order), spans))
@@ -74,12 +77,12 @@ pub(super) fn told(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), Enc
 /// empty if the model has a board, or its counted literals share no constraints.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
-    if model.is_of_a_board() {
+    if model.has_board() {
         return Ok(candidates);
     }
-    let shared = Shared::of(model);
+    let shared = SharedConstraints::from_model(model);
     for (order, factor) in CANDIDATES {
-        let (_, ranks) = order.settled(model, stop)?;
+        let (_, ranks) = order.resolve(model, stop)?;
         let Some(share) = shared.span(ranks.as_deref()) else { break };
         candidates.push((Span { order, share, factor }, ranks));
     }
@@ -87,7 +90,7 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
 }
 
 /// Returns the counted literals of each count, the longest first, as far as [`MOST`] allows.
-fn counts(model: &Model) -> Vec<&[Lit]> {
+fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     let objective = model.objective().into_iter();
     let mut counts: Vec<&[Lit]> = model
         .constraints()
@@ -97,8 +100,8 @@ fn counts(model: &Model) -> Vec<&[Lit]> {
             Statement::Linear(row) => Some(row.sum.atoms()),
             _ => None,
         })
-        .chain(objective.clone().flat_map(|one| one.written()).map(|count| &count.lits[..]))
-        .chain(objective.filter_map(|one| one.weighted()).map(|one| one.sum.atoms()))
+        .chain(objective.clone().flat_map(|one| one.encoded_counts()).map(|count| &count.lits[..]))
+        .chain(objective.filter_map(|one| one.weighted_sum()).map(|one| one.sum.atoms()))
         .collect();
     counts.sort_by_key(|lits| std::cmp::Reverse(lits.len()));
     counts.dedup();
@@ -133,7 +136,7 @@ impl CountedGroup {
 
     /// Returns whether the group counts for the span: at least two literals, and at most half of
     /// `all`.
-    fn is_telling(self, all: usize) -> bool {
+    fn is_significant(self, all: usize) -> bool {
         self.lits >= 2 && 2 * self.lits <= all
     }
 
@@ -146,7 +149,7 @@ impl CountedGroup {
 }
 
 /// The counts of a model, and the constraints that its literals share.
-struct Shared<'a> {
+struct SharedConstraints<'a> {
     model: &'a Model,
     /// The counted literals of each count that is measured.
     counts: Vec<&'a [Lit]>,
@@ -155,17 +158,17 @@ struct Shared<'a> {
     occurrences: Vec<Vec<usize>>,
 }
 
-impl<'a> Shared<'a> {
+impl<'a> SharedConstraints<'a> {
     /// Collects the counts of a model and the occurrences of its variables.
-    fn of(model: &'a Model) -> Shared<'a> {
-        let counts = counts(model);
+    fn from_model(model: &'a Model) -> SharedConstraints<'a> {
+        let counts = longest_counts(model);
         let mut occurrences = vec![Vec::new(); model.labels().len()];
         if !counts.is_empty() {
             for (place, statement) in model.constraints().statements().enumerate() {
                 statement.lits().iter().for_each(|lit| occurrences[lit.variable()].push(place));
             }
         }
-        Shared { model, counts, occurrences }
+        SharedConstraints { model, counts, occurrences }
     }
 
     /// Returns the span of an order: the mean over all groups of all counts. Returns `None` if
@@ -180,36 +183,36 @@ impl<'a> Shared<'a> {
                 lits.sort_by_key(|lit| ranks[lit.variable()]);
             }
             lits.iter().enumerate().for_each(|(place, lit)| places[lit.variable()] = Some(place));
-            let mut take = |group: CountedGroup| {
-                if group.is_telling(lits.len()) {
+            let mut add_group = |group: CountedGroup| {
+                if group.is_significant(lits.len()) {
                     sum += group.span(lits.len());
                     number += 1.0;
                 }
             };
-            let about =
+            let occurrences =
                 lits.iter().flat_map(|lit| &self.occurrences[lit.variable()]).copied().collect();
-            let mut beside = Vec::new();
-            for place in in_order(about) {
-                let statement = self.model.constraints().at(place).statement;
+            let mut adjacent = Vec::new();
+            for place in sorted_unique(occurrences) {
+                let statement = self.model.constraints().constraint(place).statement;
                 let group = statement
                     .lits()
                     .iter()
                     .filter_map(|lit| places[lit.variable()])
                     .map(|place| CountedGroup { lits: 1, first: place, last: place })
                     .fold(CountedGroup::EMPTY, CountedGroup::add);
-                take(group);
+                add_group(group);
                 if group.lits > 0 && 2 * group.lits <= lits.len() {
                     for lit in
                         statement.lits().iter().filter(|lit| places[lit.variable()].is_none())
                     {
                         let of_variable = &mut of_variables[lit.variable()];
                         *of_variable = of_variable.add(group);
-                        beside.push(lit.variable());
+                        adjacent.push(lit.variable());
                     }
                 }
             }
-            for variable in in_order(beside) {
-                take(std::mem::replace(&mut of_variables[variable], CountedGroup::EMPTY));
+            for variable in sorted_unique(adjacent) {
+                add_group(std::mem::replace(&mut of_variables[variable], CountedGroup::EMPTY));
             }
             lits.iter().for_each(|lit| places[lit.variable()] = None);
         }
@@ -218,7 +221,7 @@ impl<'a> Shared<'a> {
 }
 
 /// Returns the numbers in ascending order, each once.
-fn in_order(mut numbers: Vec<usize>) -> Vec<usize> {
+fn sorted_unique(mut numbers: Vec<usize>) -> Vec<usize> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers
@@ -239,7 +242,7 @@ mod tests {
     }
 
     fn chosen(model: &Model) -> Order {
-        choose(model, &Stop::never()).expect("nothing stops it").0
+        choose(model, &Stop::unlimited()).expect("nothing stops it").0
     }
 
     fn chain(names: &[usize]) -> Model {
@@ -255,11 +258,11 @@ mod tests {
     #[test]
     fn what_stands_along_a_line_does_so_in_the_end_however_it_is_named() {
         let along: Vec<usize> = (0..200).collect();
-        let (_, ranks) = choose(&chain(&along), &Stop::never()).expect("nothing stops it");
+        let (_, ranks) = choose(&chain(&along), &Stop::unlimited()).expect("nothing stops it");
         assert!(ranks.is_none_or(|ranks| ranks.is_sorted()));
         let anyhow = chain(&anyhow(200));
-        let shared = Shared::of(&anyhow);
-        let (order, ranks) = choose(&anyhow, &Stop::never()).expect("nothing stops it");
+        let shared = SharedConstraints::from_model(&anyhow);
+        let (order, ranks) = choose(&anyhow, &Stop::unlimited()).expect("nothing stops it");
         assert_ne!(order, Order::Natural);
         let share = shared.span(ranks.as_deref()).expect("each has a neighbour");
         assert!(share < 0.1, "{share}");
@@ -305,7 +308,7 @@ mod tests {
         names.windows(2).for_each(|pair| board.clause("near", [lits[pair[0]], lits[pair[1]]]));
         board.optimise(Objective::minimise(Count::new(lits, Vec::new())));
         assert_eq!(chosen(&board), Order::Proximity, "no answer is read off its cells");
-        board.show(Grid::from_fn(x.size(), |cell| vec![('x', x[cell])]), '.');
+        board.set_reading(Grid::from_fn(x.size(), |cell| vec![('x', x[cell])]), '.');
         assert_eq!(chosen(&board), Order::Natural);
     }
 
@@ -317,7 +320,7 @@ mod tests {
         let y = model.variable("y", &[0]);
         model.clause("by y", [y, x[0]]);
         model.clause("by y", [!y, x[4]]);
-        let shared = Shared::of(&model);
+        let shared = SharedConstraints::from_model(&model);
         let mut shares = Vec::new();
         let mut ranks: Vec<u32> = (0..7).collect();
         permutations(&mut ranks, 6, &mut |ranks| {

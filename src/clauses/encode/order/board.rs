@@ -12,7 +12,7 @@ pub(super) fn has_cells(model: &Model) -> bool {
 }
 
 /// Returns the variables in an order that follows the board, or `None` for other orders.
-pub(super) fn along(order: Order, model: &Model) -> Option<Vec<u32>> {
+pub(super) fn board_order(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),
         Order::Column => by_cell(model, |cell| pair(cell.column, cell.row)),

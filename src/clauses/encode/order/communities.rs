@@ -15,10 +15,10 @@
 //! each. Nothing is random. Reeves et al., who took the best of fifty seeds, found this order
 //! better than the natural order on few families only.
 
-use super::Looks;
+use super::StopPoll;
 use crate::encode::EncodeRefusal;
 use crate::encode::lists::Lists;
-use crate::model::{Lit, Model, Statement, narrow, wide};
+use crate::model::{Lit, Model, Statement, narrow, widen};
 use crate::stop::Stop;
 
 /// The most passes over the nodes of one graph.
@@ -34,8 +34,8 @@ const SHARE: usize = 200;
 /// If the stop is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
-    let mut looks = Looks::at(stop);
-    let mut graph = WeightedGraph::of(model);
+    let mut looks = StopPoll::new(stop);
+    let mut graph = WeightedGraph::from_model(model);
     // For each level, the community of each variable, given by its first variable.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
@@ -44,16 +44,16 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
         if number == graph.len() {
             break;
         }
-        of_variable.iter_mut().for_each(|node| *node = communities[wide(*node)]);
+        of_variable.iter_mut().for_each(|node| *node = communities[widen(*node)]);
         levels.push(first_of_each(&of_variable, number));
-        graph = graph.of_communities(number, &communities);
+        graph = graph.contract(number, &communities);
     }
     let mut order: Vec<u32> = (0..narrow(variables)).collect();
     order.sort_by(|&a, &b| {
         levels
             .iter()
             .rev()
-            .map(|level| level[wide(a)].cmp(&level[wide(b)]))
+            .map(|level| level[widen(a)].cmp(&level[widen(b)]))
             .fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then)
             .then(a.cmp(&b))
     });
@@ -65,10 +65,10 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
 fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     let mut first = vec![u32::MAX; communities];
     for (variable, &community) in (0..).zip(of_variable) {
-        let first = &mut first[wide(community)];
+        let first = &mut first[widen(community)];
         *first = variable.min(*first);
     }
-    of_variable.iter().map(|&community| first[wide(community)]).collect()
+    of_variable.iter().map(|&community| first[widen(community)]).collect()
 }
 
 /// A graph with weighted edges between nodes that are numbered from 0.
@@ -92,7 +92,7 @@ enum Edges<'a> {
 
 /// Returns the literals whose variables a constraint joins, and the weight of each edge. Returns
 /// `None` for a constraint without edges.
-fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
+fn joined_literals(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| (n - 1.0) / 2.0),
@@ -103,24 +103,24 @@ fn joined(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
 
 impl<'a> WeightedGraph<'a> {
     /// Returns the graph of a model's variables and constraints.
-    fn of(model: &'a Model) -> WeightedGraph<'a> {
+    fn from_model(model: &'a Model) -> WeightedGraph<'a> {
         let variables = model.labels().len();
-        let of_variable = Lists::of(variables, |tell| {
+        let of_variable = Lists::from_entries(variables, |add_entry| {
             for (place, statement) in model.constraints().statements().enumerate() {
-                let lits = joined(statement).map_or(&[][..], |(lits, _)| lits);
-                lits.iter().for_each(|lit| tell(lit.variable(), narrow(place)));
+                let lits = joined_literals(statement).map_or(&[][..], |(lits, _)| lits);
+                lits.iter().for_each(|lit| add_entry(lit.variable(), narrow(place)));
             }
         });
         let number = variables + model.constraints().len();
-        WeightedGraph::weighed(Edges::Literals { model, of_variable }, number)
+        WeightedGraph::from_edges(Edges::Literals { model, of_variable }, number)
     }
 
     /// Returns the graph with the total weight of each of its `number` nodes.
-    fn weighed(edges: Edges<'a>, number: usize) -> WeightedGraph<'a> {
+    fn from_edges(edges: Edges<'a>, number: usize) -> WeightedGraph<'a> {
         let mut graph = WeightedGraph { edges, weights: vec![0.0; number], total: 0.0 };
         for node in 0..number {
             let mut weight = 0.0;
-            graph.each_edge(node, &mut |other, one| {
+            graph.for_each_edge(node, &mut |other, one| {
                 weight += if other == node { 2.0 * one } else { one };
             });
             graph.weights[node] = weight;
@@ -135,56 +135,57 @@ impl<'a> WeightedGraph<'a> {
 
     /// Calls `tell` with each neighbour of a node and the weight of the edge. A node may be its own
     /// neighbour.
-    fn each_edge(&self, node: usize, tell: &mut impl FnMut(usize, f64)) {
+    fn for_each_edge(&self, node: usize, visit: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
                 let variables = model.labels().len();
-                let at = |place: usize| joined(model.constraints().at(place).statement);
+                let at =
+                    |place: usize| joined_literals(model.constraints().constraint(place).statement);
                 if let Some(place) = node.checked_sub(variables) {
                     let Some((lits, weight)) = at(place) else { return };
-                    lits.iter().for_each(|lit| tell(lit.variable(), weight));
+                    lits.iter().for_each(|lit| visit(lit.variable(), weight));
                 } else {
-                    for &place in of_variable.at(node) {
-                        let Some((_, weight)) = at(wide(place)) else { continue };
-                        tell(variables + wide(place), weight);
+                    for &place in of_variable.list(node) {
+                        let Some((_, weight)) = at(widen(place)) else { continue };
+                        visit(variables + widen(place), weight);
                     }
                 }
             }
             Edges::Sums { ends, edges } => {
                 let begin = node.checked_sub(1).map_or(0, |before| ends[before]);
-                edges[begin..ends[node]].iter().for_each(|&(other, one)| tell(wide(other), one));
+                edges[begin..ends[node]].iter().for_each(|&(other, one)| visit(widen(other), one));
             }
         }
     }
 
     /// Returns the number of communities and the community of each node.
-    fn communities(&self, looks: &mut Looks) -> Result<(usize, Vec<u32>), EncodeRefusal> {
+    fn communities(&self, looks: &mut StopPoll) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
         let mut weights = self.weights.clone();
-        let mut near = Sums::new(number);
+        let mut near = CommunityWeights::new(number);
         for _ in 0..ROUNDS {
             let mut moved = 0;
             for node in (0..number).filter(|&node| self.weights[node] > 0.0) {
-                looks.look()?;
-                let own = wide(community[node]);
+                looks.poll()?;
+                let own = widen(community[node]);
                 near.add(own, 0.0);
-                self.each_edge(node, &mut |other, one| {
+                self.for_each_edge(node, &mut |other, one| {
                     if other != node {
-                        near.add(wide(community[other]), one);
+                        near.add(widen(community[other]), one);
                     }
                 });
                 weights[own] -= self.weights[node];
                 let share = self.weights[node] / self.total;
                 let gain = |place: usize, weight: f64| weight - weights[place] * share;
-                let stay = gain(own, near.of(own));
+                let stay = gain(own, near.get(own));
                 let mut best = (stay, own);
                 near.drain(|place, weight| {
-                    let gain = gain(place, weight);
-                    let is_better = gain > best.0 + 1e-12 * self.total;
-                    let is_as_good = gain >= best.0 && best.1 != own && place < best.1;
+                    let candidate_gain = gain(place, weight);
+                    let is_better = candidate_gain > best.0 + 1e-12 * self.total;
+                    let is_as_good = candidate_gain >= best.0 && best.1 != own && place < best.1;
                     if is_better || is_as_good {
-                        best = (gain, place);
+                        best = (candidate_gain, place);
                     }
                 });
                 weights[best.1] += self.weights[node];
@@ -195,86 +196,90 @@ impl<'a> WeightedGraph<'a> {
                 break;
             }
         }
-        Ok(numbered(community))
+        Ok(renumber(community))
     }
 
     /// Returns the graph whose nodes are `number` communities. `community` has the community of
     /// each node of this graph. The edges between two communities become one edge with their total
     /// weight.
-    fn of_communities(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
-        let members = Lists::of(number, |tell| {
+    fn contract(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
+        let members = Lists::from_entries(number, |add_entry| {
             for (node, &community) in (0..).zip(community) {
-                tell(wide(community), node);
+                add_entry(widen(community), node);
             }
         });
         let (mut ends, mut edges) = (Vec::with_capacity(number), Vec::new());
-        let mut near = Sums::new(number);
+        let mut near = CommunityWeights::new(number);
         for place in 0..number {
-            for &node in members.at(place) {
-                self.each_edge(wide(node), &mut |other, one| {
-                    let within = wide(community[other]) == place && other != wide(node);
+            for &node in members.list(place) {
+                self.for_each_edge(widen(node), &mut |other, one| {
+                    let within = widen(community[other]) == place && other != widen(node);
                     // An edge within a community is visited from both ends.
-                    near.add(wide(community[other]), if within { one / 2.0 } else { one });
+                    near.add(widen(community[other]), if within { one / 2.0 } else { one });
                 });
             }
             near.drain(|other, weight| edges.push((narrow(other), weight)));
             ends.push(edges.len());
         }
-        WeightedGraph::weighed(Edges::Sums { ends, edges }, number)
+        WeightedGraph::from_edges(Edges::Sums { ends, edges }, number)
     }
 }
 
 /// Numbers communities from 0 on, in the order of their first nodes. Returns how many there are,
 /// and the number of each node's community.
-fn numbered(mut community: Vec<u32>) -> (usize, Vec<u32>) {
+fn renumber(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;
     for place in &mut community {
-        let number = &mut numbers[wide(*place)];
+        let number = &mut numbers[widen(*place)];
         if *number == u32::MAX {
             *number = next;
             next += 1;
         }
         *place = *number;
     }
-    (wide(next), community)
+    (widen(next), community)
 }
 
 /// The weights of the communities near one node or one community. Emptying takes only as long as
 /// there are such communities.
-struct Sums {
+struct CommunityWeights {
     /// The weight of each community; 0 for those that were not added to.
     weights: Vec<f64>,
     /// For each community, whether it is in `told`.
-    is_told: Vec<bool>,
+    is_touched: Vec<bool>,
     /// The communities that were added to, in this order.
-    told: Vec<usize>,
+    touched: Vec<usize>,
 }
 
-impl Sums {
-    fn new(number: usize) -> Sums {
-        Sums { weights: vec![0.0; number], is_told: vec![false; number], told: Vec::new() }
+impl CommunityWeights {
+    fn new(number: usize) -> CommunityWeights {
+        CommunityWeights {
+            weights: vec![0.0; number],
+            is_touched: vec![false; number],
+            touched: Vec::new(),
+        }
     }
 
     /// Adds to the weight of a community. A weight of 0 makes sure that `drain` yields the
     /// community.
     fn add(&mut self, place: usize, weight: f64) {
-        if !std::mem::replace(&mut self.is_told[place], true) {
-            self.told.push(place);
+        if !std::mem::replace(&mut self.is_touched[place], true) {
+            self.touched.push(place);
         }
         self.weights[place] += weight;
     }
 
-    fn of(&self, place: usize) -> f64 {
+    fn get(&self, place: usize) -> f64 {
         self.weights[place]
     }
 
     /// Calls `tell` with each community that was added to and its weight, and sets all weights to
     /// 0.
-    fn drain(&mut self, mut tell: impl FnMut(usize, f64)) {
-        for place in self.told.drain(..) {
-            self.is_told[place] = false;
-            tell(place, std::mem::take(&mut self.weights[place]));
+    fn drain(&mut self, mut visit: impl FnMut(usize, f64)) {
+        for place in self.touched.drain(..) {
+            self.is_touched[place] = false;
+            visit(place, std::mem::take(&mut self.weights[place]));
         }
     }
 }
@@ -284,7 +289,7 @@ mod tests {
     use super::*;
 
     fn order_of(model: &Model) -> Vec<u32> {
-        order(model, &Stop::never()).expect("nothing stops it")
+        order(model, &Stop::unlimited()).expect("nothing stops it")
     }
 
     #[test]

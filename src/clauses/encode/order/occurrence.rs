@@ -11,7 +11,7 @@ use crate::model::{Model, Relation, Statement, narrow};
 pub(super) fn order(model: &Model) -> Vec<u32> {
     let mut times = vec![0_u64; model.labels().len()];
     for statement in model.constraints().statements() {
-        let number = number(statement);
+        let number = multiplicity(statement);
         statement.lits().iter().for_each(|lit| {
             let times = &mut times[lit.variable()];
             *times = times.saturating_add(number);
@@ -23,7 +23,7 @@ pub(super) fn order(model: &Model) -> Vec<u32> {
 }
 
 /// Returns how many times a statement counts for each of its variables.
-fn number(statement: Statement) -> u64 {
+fn multiplicity(statement: Statement) -> u64 {
     let length = statement.lits().len();
     let number = match statement {
         Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..) => 1,

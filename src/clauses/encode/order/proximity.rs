@@ -10,7 +10,7 @@
 
 use std::collections::BTreeMap;
 
-use super::Looks;
+use super::StopPoll;
 use super::queue::ScoreQueue;
 use crate::encode::EncodeRefusal;
 use crate::encode::lists::Lists;
@@ -26,24 +26,24 @@ const MOST: u64 = 1_000_000_000;
 ///
 /// If the stop is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
-    let longest = longest(model);
-    let near = |statement| near(statement).filter(|(lits, _)| lits.len() <= longest);
+    let longest = length_limit(model);
+    let near = |statement| proximity(statement).filter(|(lits, _)| lits.len() <= longest);
     let variables = model.labels().len();
-    let of_variable = Lists::of(variables, |tell| {
+    let of_variable = Lists::from_entries(variables, |add_entry| {
         for (place, statement) in model.constraints().statements().enumerate() {
             let lits = near(statement).map_or(&[][..], |(lits, _)| lits);
-            lits.iter().for_each(|lit| tell(lit.variable(), narrow(place)));
+            lits.iter().for_each(|lit| add_entry(lit.variable(), narrow(place)));
         }
     });
-    let standing = (0..variables).map(|variable| narrow(of_variable.at(variable).len())).collect();
-    let mut queue = ScoreQueue::new(standing);
+    let ranks = (0..variables).map(|variable| narrow(of_variable.list(variable).len())).collect();
+    let mut queue = ScoreQueue::new(ranks);
     let mut order = Vec::with_capacity(variables);
-    let mut looks = Looks::at(stop);
+    let mut looks = StopPoll::new(stop);
     while let Some(variable) = queue.pop() {
-        looks.look()?;
+        looks.poll()?;
         order.push(variable);
-        for &place in of_variable.at(variable as usize) {
-            let statement = model.constraints().at(place as usize).statement;
+        for &place in of_variable.list(variable as usize) {
+            let statement = model.constraints().constraint(place as usize).statement;
             let Some((lits, score)) = near(statement) else { continue };
             lits.iter().for_each(|lit| queue.raise(lit.variable(), score));
         }
@@ -53,7 +53,7 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
 
 /// Returns the literals that a statement brings near each other, and the proximity that it adds.
 /// Returns `None` for constraints that are to be ordered.
-fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
+fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
         Statement::Clause(lits) | Statement::Parity(lits, _) => {
@@ -66,10 +66,10 @@ fn near(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
 
 /// Returns the greatest length of constraints that are taken into account. All constraints up to
 /// this length together take at most [`MOST`] steps.
-fn longest(model: &Model) -> usize {
+fn length_limit(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {
-        let length = near(statement).map_or(0, |(lits, _)| lits.len());
+        let length = proximity(statement).map_or(0, |(lits, _)| lits.len());
         *lengths.entry(length).or_default() += 1;
     }
     let mut steps = 0_u64;
@@ -99,12 +99,12 @@ mod tests {
         model.at_most_one("far", [x[1], x[3], x[5]]);
         model.clause("near", [x[3], x[0]]);
         // Proximity to x[3]: x[1] and x[5] 9 + 1/6, x[0] 4 + 1/6.
-        assert_eq!(order(&model, &Stop::never()), Ok(vec![3, 1, 5, 0, 2, 4]));
+        assert_eq!(order(&model, &Stop::unlimited()), Ok(vec![3, 1, 5, 0, 2, 4]));
     }
 
     fn defined(model: &Model) -> Vec<u32> {
         let variables = model.labels().len();
-        let near: Vec<_> = model.constraints().statements().filter_map(near).collect();
+        let near: Vec<_> = model.constraints().statements().filter_map(proximity).collect();
         let stands =
             |variable: usize, lits: &[Lit]| lits.iter().any(|lit| lit.variable() == variable);
         let mut scores = vec![0.0; variables];
@@ -140,7 +140,7 @@ mod tests {
                     _ => model.parity("c", lits.take(length), Parity::Odd),
                 }
             }
-            assert_eq!(order(&model, &Stop::never()), Ok(defined(&model)), "{seed}");
+            assert_eq!(order(&model, &Stop::unlimited()), Ok(defined(&model)), "{seed}");
         }
     }
 
@@ -150,7 +150,7 @@ mod tests {
         let x: Vec<Lit> = (0..40_000).map(|index| model.variable("x", &[index])).collect();
         model.parity("long", x.iter().copied(), Parity::Odd);
         model.clause("near", [x[5], x[39_999]]);
-        let order = order(&model, &Stop::never()).expect("nothing stops it");
+        let order = order(&model, &Stop::unlimited()).expect("nothing stops it");
         assert_eq!(order[..3], [5, 39_999, 0]);
     }
 }

@@ -4,7 +4,7 @@
 //! with a new entry for each raised score gave the same order, but needed an entry for every two
 //! literals of every constraint.
 
-use crate::model::{narrow, wide};
+use crate::model::{narrow, widen};
 
 /// The variables, the highest score first. Of variables with equal scores, the one with the larger
 /// rank comes first, and of equal ranks, the one with the smaller index.
@@ -28,10 +28,10 @@ impl ScoreQueue {
         let number = narrow(ranks.len());
         let mut variables: Vec<u32> = (0..number).collect();
         // A sorted list is a heap.
-        variables.sort_by_key(|&variable| std::cmp::Reverse(ranks[wide(variable)]));
+        variables.sort_by_key(|&variable| std::cmp::Reverse(ranks[widen(variable)]));
         let mut places = vec![0; ranks.len()];
         for (place, &variable) in (0..).zip(&variables) {
-            places[wide(variable)] = place;
+            places[widen(variable)] = place;
         }
         ScoreQueue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
@@ -40,10 +40,10 @@ impl ScoreQueue {
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {
-            self.places[wide(last)] = ScoreQueue::GONE;
+            self.places[widen(last)] = ScoreQueue::GONE;
             return Some(last);
         };
-        self.places[wide(first)] = ScoreQueue::GONE;
+        self.places[widen(first)] = ScoreQueue::GONE;
         self.put(last, 0);
         self.sink(0);
         Some(first)
@@ -54,20 +54,20 @@ impl ScoreQueue {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {
             self.scores[variable] += score;
-            self.rise(wide(place));
+            self.rise(widen(place));
         }
     }
 
     /// Returns whether one variable comes before the other.
     fn is_before(&self, one: u32, other: u32) -> bool {
-        let (a, b) = (wide(one), wide(other));
+        let (a, b) = (widen(one), widen(other));
         let order = self.scores[a].total_cmp(&self.scores[b]);
         order.then(self.ranks[a].cmp(&self.ranks[b])).then(b.cmp(&a)).is_gt()
     }
 
     fn put(&mut self, variable: u32, place: usize) {
         self.variables[place] = variable;
-        self.places[wide(variable)] = narrow(place);
+        self.places[widen(variable)] = narrow(place);
     }
 
     /// Moves the variable at this index up until it does not come before the one above it.

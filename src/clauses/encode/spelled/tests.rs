@@ -24,7 +24,7 @@ fn constraints() -> Vec<SmallConstraint> {
         let words = |what: &str| format!("{what} of {n}");
         let mut add = |option, words, state: &dyn Fn(&mut Model, Vec<_>), holds| {
             let mut model = Model::new();
-            let lits = (1..=n).map(|number| model.named(number)).collect();
+            let lits = (1..=n).map(|number| model.labelled_variable(number)).collect();
             state(&mut model, lits);
             let weights = vec![1; n];
             all.push(SmallConstraint { option, words, model, weights, holds });
@@ -61,7 +61,7 @@ fn constraints() -> Vec<SmallConstraint> {
             let mut model = Model::new();
             let terms = weights
                 .iter()
-                .map(|&weight| Term { weight, atom: model.named(weight) })
+                .map(|&weight| Term { weight, atom: model.labelled_variable(weight) })
                 .collect::<Vec<_>>();
             let sum = Sum::new(terms).expect("small weights");
             model.linear("", sum, relation, bound);
@@ -109,12 +109,12 @@ fn by_meaning(
         return bits >> variable & 1 == 1;
     }
     meanings[&variable]
-        .holds(&mut |lit| by_meaning(lit.vidx(), literals, bits, meanings) != lit.is_neg())
+        .evaluate(&mut |lit| by_meaning(lit.vidx(), literals, bits, meanings) != lit.is_neg())
 }
 
 fn spelled(constraint: &SmallConstraint, row: EncodingRow) -> Option<SpelledConstraint> {
     let encodings = row.chosen_in(&Encodings::default());
-    match spell(&constraint.model, &encodings, usize::MAX, &Stop::never()) {
+    match spell(&constraint.model, &encodings, usize::MAX, &Stop::unlimited()) {
         Ok(spelled) => Some(spelled.expect("no limit")),
         Err(EncodeRefusal::Encoding(Error::NoForm { .. })) => None,
         Err(refusal) => panic!("{} by {}: {refusal}", constraint.words, row.name()),
@@ -130,7 +130,7 @@ fn reported(constraint: &SmallConstraint, row: EncodingRow) -> HashMap<usize, Me
         clauses: Clauses::new(),
         meanings: HashMap::new(),
     };
-    encode(&constraint.model, &encodings, &mut sink, &Stop::never()).expect("spelled before");
+    encode(&constraint.model, &encodings, &mut sink, &Stop::unlimited()).expect("spelled before");
     sink.meanings
 }
 
@@ -166,7 +166,7 @@ fn names_are_true_and_clauses_state_the_constraint() {
             let meanings = reported(constraint, row);
             let SmallConstraint { words, weights, holds, .. } = constraint;
             let n = weights.len();
-            let mut solver = Solver::new(0, &Stop::never());
+            let mut solver = Solver::new(0, &Stop::unlimited());
             solver.add(&spelled.clauses);
             for bits in 0_usize..1 << n {
                 let value = |variable: usize| by_meaning(variable, n, bits, &meanings);
@@ -209,7 +209,7 @@ fn names_differ_and_follow_the_construction() {
     let of = |row: &str, model: &Model| -> Vec<String> {
         let row = EncodingRow::all().find(|one| format!("{}:{}", one.option(), one.name()) == row);
         let encodings = row.expect("a row").chosen_in(&Encodings::default());
-        let spelled = spell(model, &encodings, 1000, &Stop::never()).expect("a form");
+        let spelled = spell(model, &encodings, 1000, &Stop::unlimited()).expect("a form");
         let spelled = spelled.expect("few clauses");
         let names: BTreeSet<&str> = spelled.variables.iter().map(|one| one.name.as_str()).collect();
         assert_eq!(names.len(), spelled.variables.len());
@@ -217,7 +217,7 @@ fn names_differ_and_follow_the_construction() {
     };
     let stated = |n: usize, state: &dyn Fn(&mut Model, Vec<crate::model::Lit>)| {
         let mut model = Model::new();
-        let lits = (1..=n).map(|number| model.named(number)).collect();
+        let lits = (1..=n).map(|number| model.labelled_variable(number)).collect();
         state(&mut model, lits);
         model
     };
@@ -240,13 +240,13 @@ fn names_differ_and_follow_the_construction() {
 #[test]
 fn more_clauses_than_wanted_are_not_spelled() {
     let mut model = Model::new();
-    let lits: Vec<_> = (1..=5).map(|number| model.named(number)).collect();
+    let lits: Vec<_> = (1..=5).map(|number| model.labelled_variable(number)).collect();
     model.at_most_one("", lits);
     let spelled = |most| {
-        spell(&model, &Encodings::default(), most, &Stop::never()).expect("a form").is_some()
+        spell(&model, &Encodings::default(), most, &Stop::unlimited()).expect("a form").is_some()
     };
     assert!(spelled(10) && !spelled(9), "pairwise writes 10 clauses");
-    let stopped = Stop::never().after(std::time::Duration::ZERO);
+    let stopped = Stop::unlimited().with_limit(std::time::Duration::ZERO);
     let refusal = spell(&model, &Encodings::default(), 10, &stopped).expect_err("a stop");
     assert_eq!(refusal, EncodeRefusal::Stopped);
 }

@@ -68,7 +68,7 @@ struct Written {
 
 impl Written {
     fn new(model: &Model, encodings: &Encodings) -> Written {
-        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
         let formula = encode(model, encodings, &mut clauses, &stop).expect("a form for all");
         let mut solver = Solver::new(0, &stop);
         solver.add(&clauses);
@@ -77,7 +77,7 @@ impl Written {
 
     /// Writes the clauses for a bound, and returns the literals whose assumption demands it.
     fn demands(&mut self, bound: i64) -> Vec<Lit> {
-        let (mut clauses, stop) = (Clauses::new(), Stop::never());
+        let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
         let demands = self.formula.bound(bound, &mut clauses, &stop).expect("a form for all");
         self.solver.add(&clauses);
         demands
@@ -92,7 +92,7 @@ impl Written {
                 let objective = model.objective().expect("a bound is on an objective");
                 objective.sense().reaches(objective.value(&values), bound)
             };
-            let meant = model.constraints().statements().all(|one| one.holds(&values))
+            let meant = model.constraints().statements().all(|one| one.is_satisfied_by(&values))
                 && bound.is_none_or(reaches);
             let found = self.solver.solve(&[&demands[..], &lits].concat());
             assert_eq!(found == Decision::Sat(()), meant, "{what}, bound {bound:?}: {lits:?}");
@@ -150,7 +150,7 @@ fn a_weighted_objective_is_bounded_at_every_value_with_every_row() {
             for constant in [0, -7] {
                 let mut model = variables(weights.len());
                 let sum = sum(weights, &lits);
-                model.optimise(Objective::of_sum(sense, sum, constant).expect("small weights"));
+                model.optimise(Objective::from_sum(sense, sum, constant).expect("small weights"));
                 let objective = model.objective().expect("it was stated");
                 let bounds: Vec<i64> = (objective.least() - 2..=objective.largest() + 2).collect();
                 for (row, order) in
@@ -190,7 +190,7 @@ fn heavy_sums_hold_where_they_should() {
             for bound in values.iter().flat_map(|value| [value - 1, *value, value + 1]) {
                 let mut model = variables(weights.len());
                 model.linear("knapsack", sum(weights, &lits), relation, bound);
-                let (mut clauses, stop) = (Clauses::new(), Stop::never());
+                let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
                 let written = encode(&model, &Encodings::default(), &mut clauses, &stop);
                 written.expect("sums have encodings");
                 let mut solver = Solver::new(0, &stop);
@@ -261,7 +261,7 @@ fn weights_are_right_at_every_bound_with_every_encoding_of_weights() {
             }
             for sense in [Sense::Minimise, Sense::Maximise] {
                 let mut model = variables(weights.len());
-                let objective = Objective::of_sum(sense, sum.clone(), 0);
+                let objective = Objective::from_sum(sense, sum.clone(), 0);
                 model.optimise(objective.expect("small weights"));
                 check_bounds(&model, &by_weights(row), &bounds, &what);
             }
@@ -282,7 +282,7 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
         let lits = Dice(place as u64).lits(weights.len(), weights.len());
         for sense in [Sense::Minimise, Sense::Maximise] {
             let mut model = variables(weights.len());
-            let objective = Objective::of_sum(sense, sum(weights, &lits), 3);
+            let objective = Objective::from_sum(sense, sum(weights, &lits), 3);
             model.optimise(objective.expect("weights within 64 bits"));
             let objective = model.objective().expect("it was stated");
             let mut bounds: Vec<i64> = assignments(&model)
@@ -329,7 +329,7 @@ fn weights_along_at_most_ones_are_right_with_every_encoding_of_weights() {
         }
         let mut bounded = model.clone();
         let sense = [Sense::Minimise, Sense::Maximise][round / 2 % 2];
-        bounded.optimise(Objective::of_sum(sense, sum, 0).expect("small weights"));
+        bounded.optimise(Objective::from_sum(sense, sum, 0).expect("small weights"));
         for row in pseudo_boolean::ALL {
             let statements: Vec<_> = model.constraints().statements().collect();
             let what = format!("{statements:?} by {}", row.name);
@@ -347,14 +347,14 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
         let lits = Dice(place as u64).lits(weights.len(), weights.len());
         for sense in [Sense::Minimise, Sense::Maximise] {
             let mut model = variables(weights.len());
-            let objective = Objective::of_sum(sense, sum(weights, &lits), 4);
+            let objective = Objective::from_sum(sense, sum(weights, &lits), 4);
             model.optimise(objective.expect("small weights"));
             let objective = model.objective().expect("it was stated");
             let mut written = Written::new(&model, &by_weights(&pseudo_boolean::repeat::ROW));
             let parts = written.formula.parts();
             assert_eq!(parts.len(), weights.len());
-            assert_eq!(written.formula.costs().is_some(), objective.one().is_some());
-            written.formula.count_by(super::CountedPart::sum(parts));
+            assert_eq!(written.formula.costs().is_some(), objective.single_count().is_some());
+            written.formula.use_counter(super::CountedPart::sum(parts));
             for bound in objective.least() - 1..=objective.largest() + 1 {
                 written.check(&model, Some(bound), &format!("{sense:?} {weights:?}"));
             }
@@ -441,7 +441,7 @@ fn objectives_along_at_most_ones_are_right_with_every_row() {
             1 => Objective::maximise(Count::new(lits, Vec::new())),
             _ => {
                 let weights: Vec<i64> = lits.iter().map(|_| weight(&mut dice)).collect();
-                Objective::of_sum(sense, sum(&weights, &lits), 2).expect("small weights")
+                Objective::from_sum(sense, sum(&weights, &lits), 2).expect("small weights")
             }
         };
         model.optimise(objective);
@@ -470,14 +470,14 @@ fn objectives_along_at_most_ones_are_right_with_every_row() {
 fn what_is_selected_rests_on_nothing_else() {
     let mut model = variables(3);
     let lits: Vec<Lit> = model.lits().collect();
-    model.by(Origin::rule("one"), |model| model.at_most_one("amo", lits.iter().copied()));
-    model.by(Origin::rule("two"), |model| {
+    model.with_origin(Origin::rule("one"), |model| model.at_most_one("amo", lits.iter().copied()));
+    model.with_origin(Origin::rule("two"), |model| {
         model.cardinality("c", lits.iter().copied(), Relation::AtMost, 1);
     });
-    model.by(Origin::rule("three"), |model| {
+    model.with_origin(Origin::rule("three"), |model| {
         model.cardinality("c", lits.iter().copied(), Relation::AtLeast, 2);
     });
-    let (mut clauses, stop) = (Clauses::new(), Stop::never());
+    let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
     let encodings = by(&cardinality::ALL[0], "natural", "amo-flat");
     let selectors = encode_by_origin(&model, &encodings, &mut clauses, &stop);
     let selectors = selectors.expect("a form for all");

@@ -4,23 +4,23 @@
 //! values.
 
 use super::values::WantedValues;
-use super::{Naming, Solution, Wrong, competition};
+use super::{Naming, OutputFault, Solution, competition};
 
 /// Returns the words of a text that is a list: in brackets, or only whole numbers. Commas separate
 /// words outside of brackets, and quotes around a word are dropped.
-pub fn listed(text: &str) -> Option<Vec<&str>> {
+pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
     let inside = [("[", "]"), ("(", ")")]
         .iter()
         .find_map(|(first, last)| text.strip_prefix(first)?.strip_suffix(last));
-    let words = words(inside.unwrap_or(text));
-    let is_list = inside.is_some() || words.iter().all(|word| is_whole(word));
+    let words = split_words(inside.unwrap_or(text));
+    let is_list = inside.is_some() || words.iter().all(|word| is_integer(word));
     (is_list && !words.is_empty() && !words.contains(&"v")).then_some(words)
 }
 
 /// Splits a text at white space, and at commas outside of inner brackets, and drops quotes around
 /// words. So a name such as `x[1,2]` stays whole.
-fn words(text: &str) -> Vec<&str> {
+fn split_words(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     text.split(|one: char| {
         match one {
@@ -36,7 +36,7 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 /// Returns whether a word is a whole number, perhaps negative.
-fn is_whole(word: &str) -> bool {
+fn is_integer(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
@@ -46,10 +46,13 @@ fn is_whole(word: &str) -> bool {
 /// # Errors
 ///
 /// If a word is no variable, or a variable has two values.
-pub(super) fn read<'a>(words: &[&'a str], naming: &dyn Naming) -> Result<Solution, Wrong<'a>> {
-    let mut values = WantedValues::none(naming);
-    competition::set(words, &mut values)?;
-    Ok(values.solution(None, None))
+pub(super) fn read<'a>(
+    words: &[&'a str],
+    naming: &dyn Naming,
+) -> Result<Solution, OutputFault<'a>> {
+    let mut values = WantedValues::new(naming);
+    competition::read_values(words, &mut values)?;
+    Ok(values.into_solution(None, None))
 }
 
 #[cfg(test)]
@@ -68,13 +71,13 @@ mod tests {
             ("[\"x[1,2]\", \"-y\"]", "x[1,2] -y"),
             ("[x(1, 2), -y]", "x(1, 2) -y"),
         ] {
-            let words = listed(text).unwrap_or_else(|| panic!("no list: {text}"));
+            let words = parse_list(text).unwrap_or_else(|| panic!("no list: {text}"));
             let expected: Vec<&str> = expected.split_whitespace().collect();
             let words: Vec<&str> = words.iter().flat_map(|word| word.split_whitespace()).collect();
             assert_eq!(words, expected, "{text}");
         }
         for text in ["", "[]", "hello", "1 two", "[\"v 1 -2 0\"]", "{\"answer\": [1]}", "1 -"] {
-            assert_eq!(listed(text), None, "{text}");
+            assert_eq!(parse_list(text), None, "{text}");
         }
     }
 }

@@ -6,13 +6,15 @@
 //!
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
 
-use super::values::{WantedValues, number, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
-use crate::source::quoted;
+use super::values::{WantedValues, parse_number, parse_objective};
+use super::{
+    OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line, validate_once,
+};
+use crate::source::quote;
 
 /// The format of CBC's solution files.
 pub(super) static FORMAT: SolutionFormat =
-    SolutionFormat { is: |text| split(head(text)).is_some(), states, read };
+    SolutionFormat { is: |text| split(first_line(text)).is_some(), states, read };
 
 /// Splits the first line into the status and the objective. Returns `None` if it is no such line.
 fn split(line: &str) -> Option<(&str, &str)> {
@@ -45,31 +47,37 @@ fn claim(status: &str) -> Option<SolverClaim> {
 /// # Errors
 ///
 /// If the status is unknown, there is a second one, or a column is faulty.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let (status, told) = lines.next().and_then(split).expect("the head was recognised");
     let Some(claim) = claim(status) else {
-        let found = format!("the status {}", quoted(status));
-        return Err(Wrong::new(found, "Optimal, Infeasible or Stopped on …").at(status));
+        let found = format!("the status {}", quote(status));
+        return Err(
+            OutputFault::new(found, "Optimal, Infeasible or Stopped on …").with_piece(status)
+        );
     };
     validate_once(text, states)?;
     let columns = columns(lines, &values)?;
     if claim == SolverClaim::Unknown {
-        return Ok(values.solution(Some(claim), None));
+        return Ok(values.into_solution(Some(claim), None));
     }
     let is_empty = columns.is_empty();
-    let listed = columns.into_iter().try_for_each(|(name, value)| values.column(name, value));
+    let listed = columns.into_iter().try_for_each(|(name, value)| values.read_column(name, value));
     if claim == SolverClaim::Unsatisfiable {
         // CBC lists its last values, perhaps no integers.
         match listed {
             Ok(()) if !is_empty => values.fill(),
-            Ok(()) | Err(_) => values = WantedValues::none(values.naming),
+            Ok(()) | Err(_) => values = WantedValues::new(values.naming),
         }
-        return Ok(values.solution(Some(claim), None));
+        return Ok(values.into_solution(Some(claim), None));
     }
     listed?;
     values.fill();
-    Ok(values.solution(Some(claim), Some(objective(told)?)))
+    Ok(values.into_solution(Some(claim), Some(parse_objective(told)?)))
 }
 
 /// Returns the names and values of the columns. If the lines' numbers start again, the lines before
@@ -77,27 +85,29 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,
-) -> Result<Vec<(&'a str, &'a str)>, Wrong<'a>> {
+) -> Result<Vec<(&'a str, &'a str)>, OutputFault<'a>> {
     let mut columns: Vec<(&str, &str)> = Vec::new();
     let (mut next, mut lists) = (0_usize, 1_u8);
     for line in lines {
         let words: Vec<&str> = line.split_whitespace().filter(|word| *word != "**").collect();
-        let wrong = || Wrong::new(quoted(line), "a number, a name, a value, a cost").at(line);
+        let wrong =
+            || OutputFault::new(quote(line), "a number, a name, a value, a cost").with_piece(line);
         let [index, name, value, cost] = words.as_slice() else { return Err(wrong()) };
         let index: usize = index.parse().map_err(|_| wrong())?;
-        number(value)?;
-        number(cost)?;
+        parse_number(value)?;
+        parse_number(cost)?;
         if index < next {
             lists += 1;
             let rows = std::mem::take(&mut columns);
             if let Some((name, _)) = rows.iter().find(|(name, _)| !values.is_unknown(name)) {
-                let found = format!("the variable {} among the rows", quoted(name));
+                let found = format!("the variable {} among the rows", quote(name));
                 let expected = "the columns numbered upwards, after the rows if these are listed";
-                return Err(Wrong::new(found, expected).at(name));
+                return Err(OutputFault::new(found, expected).with_piece(name));
             }
         }
         if lists > 2 {
-            return Err(Wrong::new("a third list", "rows and columns, or columns alone").at(line));
+            return Err(OutputFault::new("a third list", "rows and columns, or columns alone")
+                .with_piece(line));
         }
         next = index.saturating_add(1);
         columns.push((*name, *value));

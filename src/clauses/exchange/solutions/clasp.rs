@@ -9,10 +9,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::competition::exact;
+use super::competition::parse_exact;
 use super::values::WantedValues;
-use super::{PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, Wrong};
-use crate::source::{json, quoted};
+use super::{OutputFault, PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim};
+use crate::source::{json, quote};
 
 /// The format of clasp's JSON.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -64,15 +64,15 @@ fn no_costs<'a>() -> &'a RawValue {
 
 impl<'a> Witness<'a> {
     /// Returns the cost; `None` if the witness has none. Refuses costs other than one number.
-    fn cost(&self) -> Result<Option<PrintedObjective>, Wrong<'a>> {
+    fn cost(&self) -> Result<Option<PrintedObjective>, OutputFault<'a>> {
         let costs = self.costs.get();
         let each: Option<Vec<&'a RawValue>> = serde_json::from_str(costs).ok();
         match each.as_deref() {
             Some([]) => Ok(None),
-            Some([cost]) => exact(cost.get()).map(Some),
+            Some([cost]) => parse_exact(cost.get()).map(Some),
             _ => {
-                let found = format!("the costs {}", quoted(costs));
-                Err(Wrong::new(found, "a list of one number").at(costs))
+                let found = format!("the costs {}", quote(costs));
+                Err(OutputFault::new(found, "a list of one number").with_piece(costs))
             }
         }
     }
@@ -83,10 +83,14 @@ impl<'a> Witness<'a> {
 /// # Errors
 ///
 /// If the JSON cannot be read, the status is missing or unknown, or the solution is faulty.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     let output: ClaspOutput = serde_json::from_str(text).map_err(|error| {
-        let fault = json::fault(text, &error);
-        Wrong::new(format!("JSON that cannot be read: {fault}"), "the JSON of clasp")
+        let fault = json::describe_error(text, &error);
+        OutputFault::new(format!("JSON that cannot be read: {fault}"), "the JSON of clasp")
     })?;
     let claim = match output.result.as_deref() {
         Some("OPTIMUM FOUND") => SolverClaim::Optimal,
@@ -95,24 +99,24 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         Some("UNKNOWN") => SolverClaim::Unknown,
         other => {
             let found = other
-                .map_or("no `Result`".to_owned(), |other| format!("the status {}", quoted(other)));
-            return Err(Wrong::new(found, "a `Result` such as OPTIMUM FOUND"));
+                .map_or("no `Result`".to_owned(), |other| format!("the status {}", quote(other)));
+            return Err(OutputFault::new(found, "a `Result` such as OPTIMUM FOUND"));
         }
     };
     let Some(witness) = output.calls.iter().flat_map(|call| &call.witnesses).last() else {
-        return Ok(values.solution(Some(claim), None));
+        return Ok(values.into_solution(Some(claim), None));
     };
     for literal in &witness.literals {
         let word = literal.as_str().map_or_else(|| literal.to_string(), str::to_owned);
-        values.literal(&word).map_err(Wrong::anywhere)?;
+        values.read_literal(&word).map_err(OutputFault::without_piece)?;
     }
     let cost = witness.cost()?;
-    Ok(values.solution(Some(claim), cost))
+    Ok(values.into_solution(Some(claim), cost))
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::{Numbers, Sample};
+    use super::super::{NumberNaming, Sample};
     use super::*;
 
     pub const SAMPLES: &[Sample] = &[
@@ -136,13 +140,13 @@ pub(super) mod tests {
 
     #[test]
     fn every_cost_is_kept_as_written_or_refused() {
-        let naming = Numbers { variables: 1, wanted: 1 };
+        let naming = NumberNaming { variables: 1, wanted: 1 };
         let told = |costs: &str| {
             let text = format!(
                 "{{ \"Solver\": \"clasp\", \"Result\": \"OPTIMUM FOUND\", \"Call\": [ {{ \
                  \"Witnesses\": [ {{ \"Value\": [ \"1\" ]{costs} }} ] }} ] }}"
             );
-            let said = read(&text, WantedValues::none(&naming), Questions::One);
+            let said = read(&text, WantedValues::new(&naming), Questions::One);
             said.map(|said| said.objective).map_err(|wrong| wrong.found)
         };
         let exact = |text: &str| Ok(Some(PrintedObjective::Exact(text.to_owned())));
@@ -161,14 +165,14 @@ pub(super) mod tests {
 
     #[test]
     fn a_key_twice_is_refused() {
-        let naming = Numbers { variables: 1, wanted: 1 };
+        let naming = NumberNaming { variables: 1, wanted: 1 };
         let text = "{ \"Solver\": \"clasp\", \"Call\": [ { } ], \"Result\": \"UNSATISFIABLE\" }";
         let twice = text.replace(" }", ", \"Result\": \"UNKNOWN\" }");
         let witness = "{ \"Value\": [ 1 ], \"Value\": [ -1 ] }";
         let literals = text.replace("{ }", &format!("{{ \"Witnesses\": [ {witness} ] }}"));
-        assert!(read(text, WantedValues::none(&naming), Questions::One).is_ok());
+        assert!(read(text, WantedValues::new(&naming), Questions::One).is_ok());
         for text in [twice, literals] {
-            assert!(read(&text, WantedValues::none(&naming), Questions::One).is_err(), "{text}");
+            assert!(read(&text, WantedValues::new(&naming), Questions::One).is_err(), "{text}");
         }
     }
 }

@@ -14,20 +14,20 @@
 
 use super::values::WantedValues;
 use super::{
-    Naming, PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim, Wrong, minisat,
-    second,
+    Naming, OutputFault, PrintedObjective, Questions, Solution, SolutionFormat, SolverClaim,
+    minisat, refuse_second,
 };
-use crate::source::quoted;
+use crate::source::quote;
 
 /// The format of competition lines.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    is,
+    is: recognises,
     states: |line| matches!(split(line), ("s", word) if status(word).is_ok()),
     read,
 };
 
 /// Returns whether a text has a line whose first word is `s` or `v`.
-fn is(text: &str) -> bool {
+fn recognises(text: &str) -> bool {
     text.lines().any(|line| matches!(split(line).0, "s" | "v"))
 }
 
@@ -48,7 +48,7 @@ fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
     questions: Questions,
-) -> Result<Solution, Wrong<'a>> {
+) -> Result<Solution, OutputFault<'a>> {
     let mut claim = None;
     let mut cost = None;
     let mut cubes = CubeComments::Refuted(0);
@@ -70,33 +70,33 @@ fn read<'a>(
                     (Some(_), Questions::Several) => claim = Some(status),
                     (Some(first), Questions::One) if first == status => {}
                     (Some(_), Questions::One) => {
-                        let found = format!("a second status, {}, which differs", quoted(rest));
-                        return Err(Wrong::new(found, "one line `s`").at(rest));
+                        let found = format!("a second status, {}, which differs", quote(rest));
+                        return Err(OutputFault::new(found, "one line `s`").with_piece(rest));
                     }
                 }
             }
             "v" => lines.push(rest),
             "o" => cost = Some(rest),
             word if rest.is_empty() && minisat::claim(word).is_some() => words.push(word),
-            "c" if questions == Questions::Several => cubes = cubes.after(rest),
+            "c" if questions == Questions::Several => cubes = cubes.with_comment(rest),
             _ => {}
         }
     }
-    set(&lines, &mut values)?;
-    if (claim, cubes) == (Some(SolverClaim::Satisfiable), CubeComments::Settled) {
+    read_values(&lines, &mut values)?;
+    if (claim, cubes) == (Some(SolverClaim::Satisfiable), CubeComments::Solved) {
         claim = Some(SolverClaim::Optimal);
     }
-    if let Some(word) = words.iter().find(|word| !is_same(word, claim)) {
-        return Err(second(word));
+    if let Some(word) = words.iter().find(|word| !agrees(word, claim)) {
+        return Err(refuse_second(word));
     }
     // Solvers may print placeholders before the last cost.
-    let cost = cost.map(exact).transpose()?;
-    Ok(values.solution(claim, cost))
+    let cost = cost.map(parse_exact).transpose()?;
+    Ok(values.into_solution(claim, cost))
 }
 
 /// Returns whether a status word of MiniSat agrees with the claim. Without a claim, every word
 /// does.
-fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
+fn agrees(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
         (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
         (said, claim) => said == claim,
@@ -108,27 +108,27 @@ fn is_same(word: &str, claim: Option<SolverClaim>) -> bool {
 /// # Errors
 ///
 /// If the rules of the competitions have no such status.
-fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
+fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     match word {
         "SATISFIABLE" => Ok(SolverClaim::Satisfiable),
         "OPTIMUM FOUND" => Ok(SolverClaim::Optimal),
         "UNSATISFIABLE" => Ok(SolverClaim::Unsatisfiable),
         "UNKNOWN" | "INDETERMINATE" => Ok(SolverClaim::Unknown),
-        other => Err(Wrong::new(
-            format!("the status {}", quoted(other)),
+        other => Err(OutputFault::new(
+            format!("the status {}", quote(other)),
             "s SATISFIABLE, s UNSATISFIABLE, s OPTIMUM FOUND or s UNKNOWN",
         )
-        .at(other)),
+        .with_piece(other)),
     }
 }
 
 /// Reads a whole number, a decimal or a fraction of any length, which is not rounded.
-pub(super) fn exact(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
+pub(super) fn parse_exact(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
     if !is_number(whole) || !is_number(part) {
-        let found = format!("the cost {}", quoted(word));
-        return Err(Wrong::new(found, "a number").at(word));
+        let found = format!("the cost {}", quote(word));
+        return Err(OutputFault::new(found, "a number").with_piece(word));
     }
     Ok(PrintedObjective::Exact(word.to_owned()))
 }
@@ -144,9 +144,9 @@ fn is_number(text: &str) -> bool {
 ///
 /// If a line has a fault. The error is the first fault, in words.
 pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String> {
-    let mut values = WantedValues::none(naming);
-    set(lines, &mut values).map_err(|wrong| wrong.found)?;
-    Ok(values.solution(None, None))
+    let mut values = WantedValues::new(naming);
+    read_values(lines, &mut values).map_err(|wrong| wrong.found)?;
+    Ok(values.into_solution(None, None))
 }
 
 /// Reads the values of `v` lines: literals, or a digit for each variable of the file.
@@ -154,26 +154,29 @@ pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String>
 /// # Errors
 ///
 /// If a literal names no variable of the file, or contradicts another.
-pub(super) fn set<'a>(lines: &[&'a str], values: &mut WantedValues) -> Result<(), Wrong<'a>> {
+pub(super) fn read_values<'a>(
+    lines: &[&'a str],
+    values: &mut WantedValues,
+) -> Result<(), OutputFault<'a>> {
     let mut words = lines.iter().flat_map(|line| line.split_whitespace());
     if are_digits(lines, values) {
         values.set_all(words.flat_map(|word| word.bytes().map(|digit| digit == b'1')));
         return Ok(());
     }
-    words.try_for_each(|word| values.literal(word).map(drop))
+    words.try_for_each(|word| values.read_literal(word).map(drop))
 }
 
 /// Returns whether the lines give the values of all variables as digits: each line consists of the
 /// digits 0 and 1, there are as many digits as variables, and at least one line cannot be read as a
 /// wanted variable. A line `0` among other lines counts as the end of a list of literals.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
-    let lines = lines.iter().copied().filter(|line| !line.is_empty());
-    if !lines.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
+    let nonempty = lines.iter().copied().filter(|line| !line.is_empty());
+    if !nonempty.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
         return false;
     }
-    let is_alone = lines.clone().nth(1).is_none();
-    lines.clone().map(str::len).sum::<usize>() == values.naming.variables()
-        && (lines.clone().any(|line| (line.len() > 1 || is_alone) && !values.is_wanted(line))
+    let is_alone = nonempty.clone().nth(1).is_none();
+    nonempty.clone().map(str::len).sum::<usize>() == values.naming.variables()
+        && (nonempty.clone().any(|line| (line.len() > 1 || is_alone) && !values.is_wanted(line))
             || (is_alone && values.naming.variables() == 1))
 }
 
@@ -184,23 +187,23 @@ enum CubeComments {
     /// The questions up to this index have no solution.
     Refuted(u64),
     /// A question has a solution, and no question before it has one.
-    Settled,
+    Solved,
 }
 
 impl CubeComments {
     /// Returns the results after a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`. Other
     /// comments change nothing, nor does one on a question that is not the next.
-    fn after(self, comment: &str) -> CubeComments {
+    fn with_comment(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
-        let said =
+        let fields =
             (words.next(), words.next().and_then(|number| number.parse().ok()), words.next());
-        match (self, said) {
+        match (self, fields) {
             (CubeComments::Refuted(before), (Some("CUBE"), Some(number), Some(status)))
                 if before.checked_add(1) == Some(number) =>
             {
                 match status {
                     "UNSATISFIABLE" => CubeComments::Refuted(number),
-                    "SATISFIABLE" => CubeComments::Settled,
+                    "SATISFIABLE" => CubeComments::Solved,
                     _ => self,
                 }
             }
@@ -211,7 +214,7 @@ impl CubeComments {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::{Numbers, Sample, read as read_output};
+    use super::super::{NumberNaming, Sample, read as read_output};
     use super::*;
     use crate::source::{Refusal, Source};
 
@@ -238,7 +241,7 @@ pub(super) mod tests {
     ];
 
     fn answered(text: &str, questions: Questions) -> Result<(SolverClaim, Solution), Refusal> {
-        let naming = Numbers { variables: 3, wanted: 3 };
+        let naming = NumberNaming { variables: 3, wanted: 3 };
         read_output(&Source::new("out", text), &naming, questions)
     }
 
@@ -273,14 +276,14 @@ pub(super) mod tests {
 
     #[test]
     fn numbers_of_digits_are_literals() {
-        let naming = Numbers { variables: 30, wanted: 3 };
+        let naming = NumberNaming { variables: 30, wanted: 3 };
         let known = |line: &str| literals(&[line], &naming).map(|said| said.values);
         assert_eq!(known("1 10 11 0"), Ok(vec![Some(true), None, None]));
         assert_eq!(known("10"), Ok(vec![None; 3]));
         assert_eq!(known(&"10".repeat(15)), Ok(vec![Some(true), Some(false), Some(true)]));
         assert_eq!(known(""), Ok(vec![None; 3]));
         let of_one = |lines: &[&str]| {
-            literals(lines, &Numbers { variables: 1, wanted: 1 }).map(|said| said.values)
+            literals(lines, &NumberNaming { variables: 1, wanted: 1 }).map(|said| said.values)
         };
         assert_eq!(of_one(&["0"]), Ok(vec![Some(false)]));
         assert_eq!(of_one(&["1"]), Ok(vec![Some(true)]));
@@ -359,7 +362,7 @@ pub(super) mod tests {
             let refused = by_number(text).expect_err(text).to_string();
             assert!(refused.starts_with(place), "{refused}");
         }
-        let many = Numbers { variables: usize::MAX, wanted: 2 };
+        let many = NumberNaming { variables: usize::MAX, wanted: 2 };
         let source = Source::new("out", "s SATISFIABLE\nv 1 -2 3000000000 0\n");
         let (_, said) = read_output(&source, &many, Questions::One).expect("read");
         assert_eq!(values(&said), [1, -2]);

@@ -9,9 +9,9 @@
 
 use roxmltree::{Document, Node};
 
-use super::values::{WantedValues, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
-use crate::source::quoted;
+use super::values::{WantedValues, parse_objective};
+use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim};
+use crate::source::quote;
 
 /// The format of CPLEX's solution files.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
@@ -25,9 +25,13 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
 /// # Errors
 ///
 /// If the XML cannot be read, has no solution or several, or the solution is faulty.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     let document = Document::parse(text).map_err(|error| {
-        Wrong::new(format!("XML that cannot be read: {error}"), "a solution file of CPLEX")
+        OutputFault::new(format!("XML that cannot be read: {error}"), "a solution file of CPLEX")
     })?;
     let root = document.root_element();
     let solutions: Vec<Node> = match root.tag_name().name() {
@@ -38,43 +42,51 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
         _ => Vec::new(),
     };
     let solution = match solutions.as_slice() {
-        [] => return Err(Wrong::new("XML without a CPLEXSolution", "a solution file of CPLEX")),
+        [] => {
+            return Err(OutputFault::new(
+                "XML without a CPLEXSolution",
+                "a solution file of CPLEX",
+            ));
+        }
         [solution] => *solution,
         several => {
             let found = format!("{} solutions", several.len());
-            return Err(Wrong::new(found, "the best alone: `write FILE.sol` writes it"));
+            return Err(OutputFault::new(found, "the best alone: `write FILE.sol` writes it"));
         }
     };
-    let header = only(solution, "header")?;
+    let header = only_child(solution, "header")?;
     let of_header = |name| header.and_then(|header| header.attribute(name));
     let claim = claim(of_header("solutionStatusValue"), of_header("solutionStatusString"))?;
-    let told = of_header("objectiveValue").map(objective).transpose().map_err(Wrong::anywhere)?;
-    let Some(variables) = only(solution, "variables")? else {
+    let printed = of_header("objectiveValue")
+        .map(parse_objective)
+        .transpose()
+        .map_err(OutputFault::without_piece)?;
+    let Some(variables) = only_child(solution, "variables")? else {
         let claim = if claim.has_values() { SolverClaim::Unknown } else { claim };
-        return Ok(values.solution(Some(claim), None));
+        return Ok(values.into_solution(Some(claim), None));
     };
     for variable in variables.children().filter(|node| node.has_tag_name("variable")) {
         let attribute = |name| {
             let value = variable.attribute(name);
-            value.ok_or_else(|| Wrong::new(format!("a variable without its {name}"), "both"))
+            value.ok_or_else(|| OutputFault::new(format!("a variable without its {name}"), "both"))
         };
         let (name, value) = (attribute("name")?, attribute("value")?);
-        values.column(name, value).map_err(Wrong::anywhere)?;
+        values.read_column(name, value).map_err(OutputFault::without_piece)?;
     }
     values.fill();
-    Ok(values.solution(Some(claim), told))
+    Ok(values.into_solution(Some(claim), printed))
 }
 
 /// Returns the claim of a status, or `Satisfiable` if the status is missing.
-fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Wrong<'a>> {
+fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, OutputFault<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
     let Some(by_number) = number.parse().ok().map(claim_of_number) else {
-        return Err(Wrong::new(format!("the status {}", quoted(number)), "a number"));
+        return Err(OutputFault::new(format!("the status {}", quote(number)), "a number"));
     };
     match by_text {
-        Some(by_text) if by_text != by_number => Err(Wrong::new(
-            format!("the status {number} with the text {}", quoted(text.unwrap_or(""))),
+        Some(by_text) if by_text != by_number => Err(OutputFault::new(
+            format!("the status {number} with the text {}", quote(text.unwrap_or(""))),
             "a number and a text that say the same",
         )),
         _ => Ok(by_number),
@@ -114,12 +126,15 @@ fn claim_of_number(number: u32) -> SolverClaim {
 /// # Errors
 ///
 /// If there are several.
-fn only<'x, 'i, 'a>(node: Node<'x, 'i>, name: &str) -> Result<Option<Node<'x, 'i>>, Wrong<'a>> {
+fn only_child<'x, 'i, 'a>(
+    node: Node<'x, 'i>,
+    name: &str,
+) -> Result<Option<Node<'x, 'i>>, OutputFault<'a>> {
     let mut children = node.children().filter(|node| node.has_tag_name(name));
     let first = children.next();
     match children.next() {
         None => Ok(first),
-        Some(_) => Err(Wrong::new(format!("a second `{name}`"), "one in a solution")),
+        Some(_) => Err(OutputFault::new(format!("a second `{name}`"), "one in a solution")),
     }
 }
 

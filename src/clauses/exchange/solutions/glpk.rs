@@ -5,14 +5,16 @@
 //!
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 
-use super::values::{WantedValues, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
+use super::values::{WantedValues, parse_objective};
+use super::{
+    OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line, validate_once,
+};
 use crate::model::Sense;
-use crate::source::quoted;
+use crate::source::quote;
 
 /// The format of GLPK's solution files.
 pub(super) static FORMAT: SolutionFormat =
-    SolutionFormat { is: |text| head(text).starts_with("Problem:"), states, read };
+    SolutionFormat { is: |text| first_line(text).starts_with("Problem:"), states, read };
 
 /// Returns whether a line states a result.
 fn states(line: &str) -> bool {
@@ -25,9 +27,13 @@ fn states(line: &str) -> bool {
 /// # Errors
 ///
 /// If there is a second status, the status is unknown, the file is cut off, or a column is faulty.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     validate_once(text, states)?;
-    let text = ended(text)?;
+    let text = strip_end(text)?;
     let mut lines = text.lines().map(str::trim);
     let (mut columns, mut claim, mut told, mut sense) = (None, None, None, None);
     for line in lines.by_ref().take_while(|line| !line.is_empty()) {
@@ -39,49 +45,52 @@ fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Sol
             Some(("Status", rest)) => claim = Some(status(rest)?),
             Some(("Objective", rest)) => {
                 if told.is_some() {
-                    return Err(Wrong::new("a second objective", "one").at(line));
+                    return Err(OutputFault::new("a second objective", "one").with_piece(line));
                 }
                 let number = rest.rsplit_once(" = ").map_or(rest, |(_, number)| number);
                 let mut words = number.split_whitespace();
                 told = words.next();
-                sense = words.next().map(stated).transpose()?;
+                sense = words.next().map(parse_sense).transpose()?;
             }
             _ => {}
         }
     }
     let (Some(columns), Some(claim), Some(told)) = (columns, claim, told) else {
-        return Err(cut());
+        return Err(truncated());
     };
     if claim == SolverClaim::Unknown {
-        return Ok(values.solution(Some(claim), None));
+        return Ok(values.into_solution(Some(claim), None));
     }
     if claim == SolverClaim::Unsatisfiable {
         // GLPK lists its last values, perhaps no integers.
         let naming = values.naming;
-        let listed = table(columns, lines, &mut values).is_ok();
-        let values = if listed { values } else { WantedValues::none(naming) };
-        return Ok(values.solution(Some(claim), None));
+        let listed = read_table(columns, lines, &mut values).is_ok();
+        let values = if listed { values } else { WantedValues::new(naming) };
+        return Ok(values.into_solution(Some(claim), None));
     }
-    table(columns, lines, &mut values)?;
-    Ok(Solution { sense, ..values.solution(Some(claim), Some(objective(told)?)) })
+    read_table(columns, lines, &mut values)?;
+    Ok(Solution { sense, ..values.into_solution(Some(claim), Some(parse_objective(told)?)) })
 }
 
 /// Returns the direction of the objective from its mark in the header. Refuses other words.
-fn stated(word: &str) -> Result<Sense, Wrong<'_>> {
+fn parse_sense(word: &str) -> Result<Sense, OutputFault<'_>> {
     match word {
         "(MINimum)" => Ok(Sense::Minimise),
         "(MAXimum)" => Ok(Sense::Maximise),
-        _ => Err(Wrong::new(quoted(word), "(MINimum) or (MAXimum)").at(word)),
+        _ => Err(OutputFault::new(quote(word), "(MINimum) or (MAXimum)").with_piece(word)),
     }
 }
 
 /// Returns the text before `End of output`, or the whole text without these words. Refuses text
 /// after them.
-fn ended(text: &str) -> Result<&str, Wrong<'_>> {
+fn strip_end(text: &str) -> Result<&str, OutputFault<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
-    match head(rest) {
+    match first_line(rest) {
         "" => Ok(text),
-        line => Err(Wrong::new(quoted(line), "nothing after the end of the output").at(line)),
+        line => {
+            Err(OutputFault::new(quote(line), "nothing after the end of the output")
+                .with_piece(line))
+        }
     }
 }
 
@@ -90,34 +99,34 @@ fn ended(text: &str) -> Result<&str, Wrong<'_>> {
 /// # Errors
 ///
 /// If there are fewer or more columns, or one is faulty.
-fn table<'a>(
+fn read_table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,
     values: &mut WantedValues,
-) -> Result<(), Wrong<'a>> {
+) -> Result<(), OutputFault<'a>> {
     let mut rows = lines
         .skip_while(|line| !line.starts_with("No. Column name"))
         .skip(2)
         .take_while(|line| !line.is_empty());
     for index in 1..=columns {
-        let row = rows.next().ok_or_else(cut)?;
+        let row = rows.next().ok_or_else(truncated)?;
         let mut words = row.split_whitespace();
         if words.next().and_then(|word| word.parse().ok()) != Some(index) {
-            return Err(Wrong::new(quoted(row), format!("column {index}")).at(row));
+            return Err(OutputFault::new(quote(row), format!("column {index}")).with_piece(row));
         }
-        let name = words.next().ok_or_else(cut)?;
-        let mut words = words.peekable();
-        if words.peek().is_none() {
-            words = rows.next().ok_or_else(cut)?.split_whitespace().peekable();
+        let name = words.next().ok_or_else(truncated)?;
+        let mut fields = words.peekable();
+        if fields.peek().is_none() {
+            fields = rows.next().ok_or_else(truncated)?.split_whitespace().peekable();
         }
-        words.next_if(|word| matches!(*word, "*" | "B" | "NL" | "NU" | "NF" | "NS"));
-        values.column(name, words.next().ok_or_else(cut)?)?;
+        fields.next_if(|word| matches!(*word, "*" | "B" | "NL" | "NU" | "NF" | "NS"));
+        values.read_column(name, fields.next().ok_or_else(truncated)?)?;
     }
     match rows.next() {
         None => Ok(()),
         Some(row) => {
             let expected = format!("{columns} columns, as its head says");
-            Err(Wrong::new(quoted(row), expected).at(row))
+            Err(OutputFault::new(quote(row), expected).with_piece(row))
         }
     }
 }
@@ -127,7 +136,7 @@ fn table<'a>(
 /// # Errors
 ///
 /// If GLPK has no such status.
-fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
+fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     match word {
         "INTEGER OPTIMAL" | "OPTIMAL" => Ok(SolverClaim::Optimal),
         "INTEGER NON-OPTIMAL" | "FEASIBLE" => Ok(SolverClaim::Satisfiable),
@@ -138,17 +147,17 @@ fn status(word: &str) -> Result<SolverClaim, Wrong<'_>> {
         | "UNBOUNDED"
         | "INTEGER UNKNOWN"
         | "???" => Ok(SolverClaim::Unknown),
-        other => Err(Wrong::new(
-            format!("the status {}", quoted(other)),
+        other => Err(OutputFault::new(
+            format!("the status {}", quote(other)),
             "INTEGER OPTIMAL, INTEGER NON-OPTIMAL, INTEGER EMPTY or INTEGER UNDEFINED",
         )
-        .at(other)),
+        .with_piece(other)),
     }
 }
 
 /// Returns the refusal of a file that is cut off.
-fn cut<'a>() -> Wrong<'a> {
-    Wrong::new("a solution file of GLPK that is cut off", "the whole file")
+fn truncated<'a>() -> OutputFault<'a> {
+    OutputFault::new("a solution file of GLPK that is cut off", "the whole file")
 }
 
 #[cfg(test)]

@@ -3,20 +3,20 @@
 //! A line has a name and a value, and every variable has a line. Comments begin with `#`; one may
 //! be `# Objective value = 3`. There is no status.
 
-use super::values::{WantedValues, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
+use super::values::{WantedValues, parse_objective};
+use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, validate_once};
 
 /// The format of Gurobi's solution files, and of lists of names with values.
 pub(super) static FORMAT: SolutionFormat =
-    SolutionFormat { is, states: |line| line.starts_with(OBJECTIVE), read };
+    SolutionFormat { is: recognises, states: |line| line.starts_with(OBJECTIVE), read };
 
 /// The beginning of the comment with the objective.
 const OBJECTIVE: &str = "# Objective value = ";
 
 /// Returns whether a text begins with a known header, or all its lines except comments are a name
 /// and a number.
-fn is(text: &str) -> bool {
-    let mut pairs = lines(text).filter(|line| !line.starts_with('#')).peekable();
+fn recognises(text: &str) -> bool {
+    let mut pairs = content_lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];
     let is_headed = heads.iter().any(|head| text.starts_with(head));
     is_headed || (pairs.peek().is_some() && pairs.all(|line| {
@@ -33,7 +33,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Returns the lines that are not empty, without white space around them.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
@@ -43,18 +43,22 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 ///
 /// If a line is no name with a value of 0 or 1, or there are two objectives.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
-    let mut told = None;
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
+    let mut printed = None;
     validate_once(text, FORMAT.states)?;
-    for line in lines(text) {
+    for line in content_lines(text) {
         if let Some(number) = line.strip_prefix(OBJECTIVE) {
-            told = Some(objective(number.trim())?);
+            printed = Some(parse_objective(number.trim())?);
         }
         if !line.starts_with('#') {
-            values.line(line)?;
+            values.read_line(line)?;
         }
     }
-    Ok(values.solution(Some(SolverClaim::Satisfiable), told))
+    Ok(values.into_solution(Some(SolverClaim::Satisfiable), printed))
 }
 
 #[cfg(test)]

@@ -10,22 +10,24 @@
 //!
 //! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
 
-use super::values::{WantedValues, no_pair, number, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head, validate_once};
-use crate::source::quoted;
+use super::values::{WantedValues, parse_number, parse_objective, refuse_line};
+use super::{
+    OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line, validate_once,
+};
+use crate::source::quote;
 
 /// The format of HiGHS's raw and sparse files.
 pub(super) static RAW: SolutionFormat = SolutionFormat {
-    is: |text| head(text) == "Model status",
+    is: |text| first_line(text) == "Model status",
     states: |line| line == "Model status",
-    read: raw,
+    read: read_raw,
 };
 
 /// The format of HiGHS's pretty files.
 pub(super) static PRETTY: SolutionFormat = SolutionFormat {
-    is: |text| head(text) == "Columns",
+    is: |text| first_line(text) == "Columns",
     states: |line| line.starts_with("Model status: "),
-    read: pretty,
+    read: read_pretty,
 };
 
 /// Returns the claim of a status. "Infeasible or unbounded" is infeasible, since all variables are
@@ -45,78 +47,85 @@ fn claim(status: &str, has_values: bool) -> SolverClaim {
 /// # Errors
 ///
 /// If the file is cut off, has a second status or objective, or a line is faulty.
-fn raw<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read_raw<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     validate_once(text, RAW.states)?;
     let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty()).skip(1);
-    let status = lines.next().ok_or_else(cut)?;
+    let status = lines.next().ok_or_else(truncated)?;
     if lines.next() != Some("# Primal solution values") {
-        return Err(cut());
+        return Err(truncated());
     }
     let is_feasible = match lines.next() {
         Some("None") => {
-            rest(lines)?;
-            return Ok(values.solution(Some(claim(status, false)), None));
+            check_rest(lines)?;
+            return Ok(values.into_solution(Some(claim(status, false)), None));
         }
         Some("Feasible") => true,
         // The values violate a row.
         Some("Infeasible") => false,
-        Some(other) => return Err(Wrong::new(quoted(other), "Feasible or None").at(other)),
-        None => return Err(cut()),
+        Some(other) => {
+            return Err(OutputFault::new(quote(other), "Feasible or None").with_piece(other));
+        }
+        None => return Err(truncated()),
     };
-    let mut told = None;
+    let mut printed = None;
     let columns = loop {
-        let line = lines.next().ok_or_else(cut)?;
+        let line = lines.next().ok_or_else(truncated)?;
         match line.split_once(' ') {
-            Some(("Objective", _)) if told.is_some() => return Err(second_objective(line)),
-            Some(("Objective", number)) => told = Some(objective(number)?),
-            Some(("#", rest)) => break rest.strip_prefix("Columns ").ok_or_else(cut)?,
+            Some(("Objective", _)) if printed.is_some() => return Err(second_objective(line)),
+            Some(("Objective", number)) => printed = Some(parse_objective(number)?),
+            Some(("#", rest)) => break rest.strip_prefix("Columns ").ok_or_else(truncated)?,
             _ => {}
         }
     };
     let is_sparse = columns.ends_with("sparse");
     let number = columns.split(' ').next().unwrap_or("").trim_start_matches('-');
-    let number: usize = number.parse().map_err(|_| Wrong::new(quoted(columns), "a number"))?;
+    let number: usize = number.parse().map_err(|_| OutputFault::new(quote(columns), "a number"))?;
     for _ in 0..number {
-        let line = lines.next().ok_or_else(cut)?;
+        let line = lines.next().ok_or_else(truncated)?;
         let words: Vec<&str> = line.split_whitespace().collect();
         match (words.as_slice(), is_sparse) {
-            ([name, value], false) | ([name, value, _], true) => values.column(name, value)?,
-            _ => return Err(no_pair(line)),
+            ([name, value], false) | ([name, value, _], true) => values.read_column(name, value)?,
+            _ => return Err(refuse_line(line)),
         }
     }
     if is_sparse {
         values.fill();
     }
-    rows(lines)?;
-    Ok(values.solution(Some(claim(status, is_feasible)), told))
+    check_rows(lines)?;
+    Ok(values.into_solution(Some(claim(status, is_feasible)), printed))
 }
 
 /// Checks the values of the constraints, which may be missing, and the lines after them.
-fn rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
-    let mut lines = lines.peekable();
-    let Some(number) = lines.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
-        return rest(lines);
+fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
+    let mut peekable = lines.peekable();
+    let Some(number) = peekable.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
+        return check_rest(peekable);
     };
-    let number: usize = number.parse().map_err(|_| Wrong::new(quoted(number), "a number"))?;
-    lines.next();
+    let number: usize = number.parse().map_err(|_| OutputFault::new(quote(number), "a number"))?;
+    peekable.next();
     for _ in 0..number {
-        let row = lines.next().filter(|line| !line.starts_with("# ")).ok_or_else(cut)?;
-        pair(row)?;
+        let row = peekable.next().filter(|line| !line.starts_with("# ")).ok_or_else(truncated)?;
+        check_pair(row)?;
     }
-    rest(lines)
+    check_rest(peekable)
 }
 
 /// Checks the dual values, and skips the final basis.
-fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
+fn check_rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut is_begun = false;
     for line in lines {
         match line.strip_prefix("# ") {
             Some("Basis") => return Ok(()),
             Some(_) => is_begun = true,
             None if !is_begun => {
-                return Err(Wrong::new(quoted(line), "as many columns as the file says").at(line));
+                return Err(OutputFault::new(quote(line), "as many columns as the file says")
+                    .with_piece(line));
             }
-            None if line.contains(char::is_whitespace) => pair(line)?,
+            None if line.contains(char::is_whitespace) => check_pair(line)?,
             None => {}
         }
     }
@@ -125,18 +134,18 @@ fn rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), Wrong<'a>> {
 
 /// Checks that a line is a name and a number, perhaps with an index. Neither is used, since the
 /// line belongs to rows or dual values. Other lines are refused.
-fn pair(line: &str) -> Result<(), Wrong<'_>> {
+fn check_pair(line: &str) -> Result<(), OutputFault<'_>> {
     let mut words = line.split_whitespace();
     match (words.next(), words.next(), words.next(), words.next()) {
         // The sparse style ends in an index.
-        (Some(_), Some(value), _, None) if number(value).is_ok() => Ok(()),
-        _ => Err(no_pair(line)),
+        (Some(_), Some(value), _, None) if parse_number(value).is_ok() => Ok(()),
+        _ => Err(refuse_line(line)),
     }
 }
 
 /// Returns the refusal of a second objective.
-fn second_objective(line: &str) -> Wrong<'_> {
-    Wrong::new("a second objective", "one").at(line)
+fn second_objective(line: &str) -> OutputFault<'_> {
+    OutputFault::new("a second objective", "one").with_piece(line)
 }
 
 /// Reads a pretty file. Without a value for any column, there is no solution.
@@ -145,57 +154,59 @@ fn second_objective(line: &str) -> Wrong<'_> {
 ///
 /// If the table has no names, columns are not numbered from 0, only some columns have values, the
 /// file is cut off, or a status or objective occurs twice.
-fn pretty<'a>(
+fn read_pretty<'a>(
     text: &'a str,
     mut values: WantedValues,
     _: Questions,
-) -> Result<Solution, Wrong<'a>> {
+) -> Result<Solution, OutputFault<'a>> {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty()).skip(1);
-    let heading = lines.next().ok_or_else(cut)?;
-    let table = HighsTable::of(heading).ok_or_else(|| {
-        Wrong::new("a table of columns without names", "a model whose variables have names")
-            .at(heading)
+    let heading = lines.next().ok_or_else(truncated)?;
+    let table = HighsTable::from_heading(heading).ok_or_else(|| {
+        OutputFault::new("a table of columns without names", "a model whose variables have names")
+            .with_piece(heading)
     })?;
     let (mut number, mut empty) = (0, 0_usize);
-    let mut is_whole = false;
+    let mut is_complete = false;
     for line in lines.by_ref() {
         if line == "Rows" {
-            is_whole = true;
+            is_complete = true;
             break;
         }
         let (index, value, name) = table.row(line)?;
         if index.parse() != Ok(number) {
-            return Err(Wrong::new(quoted(line.trim()), format!("column {number}")).at(line));
+            return Err(
+                OutputFault::new(quote(line.trim()), format!("column {number}")).with_piece(line)
+            );
         }
         number += 1;
         match value {
             "" => empty += 1,
-            value => values.column(name, value)?,
+            value => values.read_column(name, value)?,
         }
     }
     let has_values = empty == 0;
-    if !is_whole || (empty > 0 && empty < number) {
-        return Err(cut());
+    if !is_complete || (empty > 0 && empty < number) {
+        return Err(truncated());
     }
     let (mut status, mut told) = (None, None);
     for line in lines {
         match line.split_once(": ") {
             Some(("Model status", rest)) if status.is_some() => {
-                return Err(Wrong::new("a second status", "one status").at(rest));
+                return Err(OutputFault::new("a second status", "one status").with_piece(rest));
             }
             Some(("Model status", rest)) => status = Some(rest.trim()),
             Some(("Objective value", _)) if told.is_some() => return Err(second_objective(line)),
             Some(("Objective value", rest)) if has_values => {
-                told = Some(objective(rest.trim())?);
+                told = Some(parse_objective(rest.trim())?);
             }
             _ => {}
         }
     }
-    let status = status.ok_or_else(cut)?;
+    let status = status.ok_or_else(truncated)?;
     if has_values && number > 0 && told.is_none() {
-        return Err(cut());
+        return Err(truncated());
     }
-    Ok(values.solution(Some(claim(status, has_values)), told))
+    Ok(values.into_solution(Some(claim(status, has_values)), told))
 }
 
 /// The bytes of a line that hold the fields of a row, as the heading of the table shows.
@@ -209,7 +220,7 @@ struct HighsTable {
 
 impl HighsTable {
     /// Finds the fields below a heading. Returns `None` if the table has no values or no names.
-    fn of(heading: &str) -> Option<HighsTable> {
+    fn from_heading(heading: &str) -> Option<HighsTable> {
         let end = |word: &str| heading.find(word).map(|start| start + word.len());
         Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
     }
@@ -219,20 +230,21 @@ impl HighsTable {
     /// # Errors
     ///
     /// If the row has no name, or ends before the value does.
-    fn row<'a>(&self, line: &'a str) -> Result<(&'a str, &'a str, &'a str), Wrong<'a>> {
+    fn row<'a>(&self, line: &'a str) -> Result<(&'a str, &'a str, &'a str), OutputFault<'a>> {
         let index = line.split_whitespace().next().unwrap_or("");
         let value = line.get(self.value.0..self.value.1).map(str::trim);
         let name = line.get(self.name..).map(str::trim).filter(|name| !name.is_empty());
         match (value, name) {
             (Some(value), Some(name)) => Ok((index, value, name)),
-            _ => Err(Wrong::new(quoted(line.trim()), "a row of the table of columns").at(line)),
+            _ => Err(OutputFault::new(quote(line.trim()), "a row of the table of columns")
+                .with_piece(line)),
         }
     }
 }
 
 /// Returns the refusal of a file that is cut off.
-fn cut<'a>() -> Wrong<'a> {
-    Wrong::new("a solution file of HiGHS that is cut off", "the whole file")
+fn truncated<'a>() -> OutputFault<'a> {
+    OutputFault::new("a solution file of HiGHS that is cut off", "the whole file")
 }
 
 #[cfg(test)]

@@ -3,12 +3,12 @@
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 
-use super::values::{WantedValues, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, validate_once};
+use super::values::{WantedValues, parse_objective};
+use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, validate_once};
 
 /// The format of lp_solve's output.
 pub(super) static FORMAT: SolutionFormat =
-    SolutionFormat { is: |text| lines(text).any(states), states, read };
+    SolutionFormat { is: |text| content_lines(text).any(states), states, read };
 
 /// The beginning of the line with the objective.
 const OBJECTIVE: &str = "Value of objective function:";
@@ -23,7 +23,7 @@ const UNBOUNDED: &str = "This problem is unbounded";
 /// The beginning of the line that says that the values may not be optimal.
 const SUBOPTIMAL: &str = "The model is sub-optimal.";
 
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim)
 }
 
@@ -38,28 +38,34 @@ fn states(line: &str) -> bool {
 ///
 /// If there are two results, values without a solution, or a faulty value, or the output is cut
 /// off.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     validate_once(text, states)?;
-    let result = lines(text).find(|line| states(line)).unwrap_or("");
+    let result = content_lines(text).find(|line| states(line)).unwrap_or("");
     let Some(told) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
-        if let Some(line) = lines(text).find(|line| *line == VARIABLES) {
-            return Err(Wrong::new("values, but no solution", "one of the two").at(line));
+        if let Some(line) = content_lines(text).find(|line| *line == VARIABLES) {
+            return Err(
+                OutputFault::new("values, but no solution", "one of the two").with_piece(line)
+            );
         }
         let is_infeasible = result == INFEASIBLE;
         let claim = if is_infeasible { SolverClaim::Unsatisfiable } else { SolverClaim::Unknown };
-        return Ok(values.solution(Some(claim), None));
+        return Ok(values.into_solution(Some(claim), None));
     };
     validate_once(text, |line| line == VARIABLES)?;
-    let mut table = lines(text).skip_while(|line| *line != VARIABLES).skip(1);
+    let mut table = content_lines(text).skip_while(|line| *line != VARIABLES).skip(1);
     for line in table.by_ref().take_while(|line| !line.is_empty()) {
-        values.line(line)?;
+        values.read_line(line)?;
     }
     if table.next() != Some(CONSTRAINTS) {
-        return Err(Wrong::new("an output of lp_solve that is cut off", CONSTRAINTS));
+        return Err(OutputFault::new("an output of lp_solve that is cut off", CONSTRAINTS));
     }
-    let is_best = !lines(text).any(|line| line.starts_with(SUBOPTIMAL));
+    let is_best = !content_lines(text).any(|line| line.starts_with(SUBOPTIMAL));
     let claim = if is_best { SolverClaim::Optimal } else { SolverClaim::Satisfiable };
-    Ok(values.solution(Some(claim), Some(objective(told)?)))
+    Ok(values.into_solution(Some(claim), Some(parse_objective(told)?)))
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! MiniSat's result file: a line `SAT` or `UNSAT`, literals by number, and 0.
 
 use super::values::WantedValues;
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
+use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line};
 
 /// The format of MiniSat's result file.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
-    is: |text| claim(head(text)).is_some(),
+    is: |text| claim(first_line(text)).is_some(),
     states: |line| claim(line).is_some(),
     read,
 };
@@ -25,21 +25,27 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
 /// # Errors
 ///
 /// If a literal is faulty, literals have no 0 at the end, or words follow the 0.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     let mut words = text.split_whitespace();
     let claim = words.next().and_then(claim).unwrap_or(SolverClaim::Unknown);
     let (mut is_ended, mut has_words) = (false, false);
     for word in words {
         if is_ended {
-            return Err(Wrong::new("values after the 0 that ends them", "one list").at(word));
+            return Err(
+                OutputFault::new("values after the 0 that ends them", "one list").with_piece(word)
+            );
         }
         has_words = true;
-        is_ended = values.literal(word)?;
+        is_ended = values.read_literal(word)?;
     }
     if has_words && !is_ended {
-        return Err(Wrong::new("a list of values that is cut off", "a 0 at its end"));
+        return Err(OutputFault::new("a list of values that is cut off", "a 0 at its end"));
     }
-    Ok(values.solution(Some(claim), None))
+    Ok(values.into_solution(Some(claim), None))
 }
 
 #[cfg(test)]

@@ -6,14 +6,17 @@
 //!
 //! Source: the solutions of MIPLIB 2017, and its file `miplib2017.solu`.
 
-use super::values::{WantedValues, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong};
-use crate::source::quoted;
+use super::values::{WantedValues, parse_objective};
+use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim};
+use crate::source::quote;
 
 /// The format of MIPLIB's solution files.
 pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     is: |text| {
-        lines(text).next().and_then(|line| line.split_whitespace().next()).is_some_and(is_word)
+        content_lines(text)
+            .next()
+            .and_then(|line| line.split_whitespace().next())
+            .is_some_and(is_word)
     },
     states: |line| line.split_whitespace().next().is_some_and(is_word),
     read,
@@ -25,7 +28,7 @@ fn is_word(word: &str) -> bool {
 }
 
 /// Returns the lines that are neither empty nor comments, without white space around them.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
@@ -35,34 +38,38 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
 /// # Errors
 ///
 /// If the status or a value is faulty, or there is a second status.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
-    let mut lines = lines(text);
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
+    let mut lines = content_lines(text);
     let head: Vec<&str> = lines.next().unwrap_or("").split_whitespace().collect();
     let (claim, told) = match head.as_slice() {
-        ["=obj=", number] => (SolverClaim::Satisfiable, Some(objective(number)?)),
+        ["=obj=", number] => (SolverClaim::Satisfiable, Some(parse_objective(number)?)),
         ["=infeas="] => (SolverClaim::Unsatisfiable, None),
         ["=unkn=" | "=unbd="] => (SolverClaim::Unknown, None),
         [word, ..] if word.starts_with("=obj=") && *word != "=obj=" => {
-            let found = format!("{} without a blank in it", quoted(word));
-            return Err(Wrong::new(found, "`=obj=`, a blank and the objective"));
+            let found = format!("{} without a blank in it", quote(word));
+            return Err(OutputFault::new(found, "`=obj=`, a blank and the objective"));
         }
         ["=obj=", ..] => {
-            return Err(Wrong::new("`=obj=` without a number", "`=obj=` and the objective"));
+            return Err(OutputFault::new("`=obj=` without a number", "`=obj=` and the objective"));
         }
-        _ => return Err(Wrong::new("words after the status", "the status alone")),
+        _ => return Err(OutputFault::new("words after the status", "the status alone")),
     };
     let mut is_empty = true;
     for line in lines {
         if line.split_whitespace().next().is_some_and(is_word) {
-            return Err(Wrong::new("a second solution", "one").at(line));
+            return Err(OutputFault::new("a second solution", "one").with_piece(line));
         }
-        values.line(line)?;
+        values.read_line(line)?;
         is_empty = false;
     }
     if claim.has_values() || !is_empty {
         values.fill();
     }
-    Ok(values.solution(Some(claim), told))
+    Ok(values.into_solution(Some(claim), told))
 }
 
 #[cfg(test)]

@@ -14,13 +14,13 @@ pub enum NameMeaning {
         negated: bool,
     },
     /// An unwanted variable of the file.
-    Aside,
+    Unwanted,
     /// A variable whose value the wanted variables determine.
     Derived,
     /// 0, the end of a list of literals.
     End,
     /// A number larger than the file's number of variables.
-    Beyond,
+    OutOfRange,
     /// No variable of the file.
     Unknown,
 }
@@ -39,10 +39,10 @@ pub trait Naming {
         match variable_number(word) {
             None => NameMeaning::Unknown,
             Some(0) => NameMeaning::End,
-            Some(number) if number > self.variables() => NameMeaning::Beyond,
-            Some(number) => match self.numbered(number) {
+            Some(number) if number > self.variables() => NameMeaning::OutOfRange,
+            Some(number) => match self.find_by_number(number) {
                 Some((place, negated)) => NameMeaning::Wanted { place, negated },
-                None => NameMeaning::Aside,
+                None => NameMeaning::Unwanted,
             },
         }
     }
@@ -50,20 +50,20 @@ pub trait Naming {
     /// Returns the place of variable `number`, counted from 1, in the list of wanted variables,
     /// counted from 0. Also returns whether the list has the variable's negation. Returns `None` if
     /// the variable is unwanted.
-    fn numbered(&self, number: usize) -> Option<(usize, bool)> {
+    fn find_by_number(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }
 }
 
 /// Variables known by number. The first `wanted` ones are wanted.
-pub struct Numbers {
+pub struct NumberNaming {
     /// The number of variables of the file.
     pub variables: usize,
     /// The number of wanted variables.
     pub wanted: usize,
 }
 
-impl Naming for Numbers {
+impl Naming for NumberNaming {
     fn variables(&self) -> usize {
         self.variables
     }
@@ -74,7 +74,7 @@ impl Naming for Numbers {
 }
 
 /// Variables by number, with a list of wanted literals.
-pub struct Literals {
+pub struct LiteralNaming {
     /// The number of variables of the file, wanted or not.
     variables: usize,
     /// The number of wanted literals.
@@ -84,9 +84,9 @@ pub struct Literals {
     places: HashMap<usize, (usize, bool)>,
 }
 
-impl Literals {
+impl LiteralNaming {
     /// Returns the naming of the variables 1 to `variables` with the wanted literals.
-    pub fn new(variables: usize, literals: &[i32]) -> Literals {
+    pub fn new(variables: usize, literals: &[i32]) -> LiteralNaming {
         let places = literals
             .iter()
             .enumerate()
@@ -97,11 +97,11 @@ impl Literals {
                 )
             })
             .collect();
-        Literals { variables, wanted: literals.len(), places }
+        LiteralNaming { variables, wanted: literals.len(), places }
     }
 }
 
-impl Naming for Literals {
+impl Naming for LiteralNaming {
     fn variables(&self) -> usize {
         self.variables
     }
@@ -110,28 +110,28 @@ impl Naming for Literals {
         self.wanted
     }
 
-    fn numbered(&self, number: usize) -> Option<(usize, bool)> {
+    fn find_by_number(&self, number: usize) -> Option<(usize, bool)> {
         self.places.get(&number).copied()
     }
 }
 
 /// Variables by name, with a list of wanted names.
-pub struct Words<'a> {
+pub struct WordNaming<'a> {
     /// For each wanted name, its index among the wanted names.
     places: HashMap<&'a str, usize>,
     /// Returns whether a name is that of an unwanted variable of the file.
     is_aside: fn(&str) -> bool,
 }
 
-impl Words<'_> {
+impl WordNaming<'_> {
     /// Returns the naming by wanted names. `is_aside` returns whether a name is that of an unwanted
     /// variable of the file.
-    pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> Words<'_> {
-        Words { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
+    pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> WordNaming<'_> {
+        WordNaming { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }
 }
 
-impl Naming for Words<'_> {
+impl Naming for WordNaming<'_> {
     fn variables(&self) -> usize {
         self.places.len()
     }
@@ -143,7 +143,7 @@ impl Naming for Words<'_> {
     fn meaning(&self, word: &str) -> NameMeaning {
         match self.places.get(word) {
             Some(&place) => NameMeaning::Wanted { place, negated: false },
-            None if (self.is_aside)(word) => NameMeaning::Aside,
+            None if (self.is_aside)(word) => NameMeaning::Unwanted,
             None if word == "0" => NameMeaning::End,
             None => NameMeaning::Unknown,
         }

@@ -1,12 +1,12 @@
 //! Refusals of known formats that cannot be read, and of other texts, with a remedy.
 
-use super::{Wrong, head};
-use crate::source::quoted;
+use super::{OutputFault, first_line};
+use crate::source::quote;
 
 /// Returns the refusal, with a remedy, of a text whose format is known but cannot be read. Returns
 /// `None` for other texts.
-pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
-    let head = head(text);
+pub(super) fn refuse_known<'a>(text: &str) -> Option<OutputFault<'a>> {
+    let head = first_line(text);
     let is_json = head.starts_with('{');
     let (found, expected) =
         if head.ends_with("Number of columns and rows for primal or dual solution or basis") {
@@ -26,16 +26,16 @@ pub(super) fn known<'a>(text: &str) -> Option<Wrong<'a>> {
         } else {
             return None;
         };
-    Some(Wrong::new(found, expected))
+    Some(OutputFault::new(found, expected))
 }
 
 /// Returns the error for a text that has no known format.
-pub(super) fn nothing<'a>(text: &str) -> Wrong<'a> {
-    let found = match head(text) {
+pub(super) fn refuse_unknown<'a>(text: &str) -> OutputFault<'a> {
+    let found = match first_line(text) {
         "" => "the output is empty and states no result".to_owned(),
-        first => format!("the output states no result, and begins with {}", quoted(first)),
+        first => format!("the output states no result, and begins with {}", quote(first)),
     };
-    Wrong::new(found, FORMATS)
+    OutputFault::new(found, FORMATS)
 }
 
 /// The formats that can be read, for messages.

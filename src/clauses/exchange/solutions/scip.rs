@@ -4,13 +4,13 @@
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 
-use super::values::{WantedValues, number, objective};
-use super::{Questions, Solution, SolutionFormat, SolverClaim, Wrong, head};
-use crate::source::quoted;
+use super::values::{WantedValues, parse_number, parse_objective};
+use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line};
+use crate::source::quote;
 
 /// The format of SCIP's solution files.
 pub(super) static FORMAT: SolutionFormat =
-    SolutionFormat { is: |text| states(head(text)), states, read };
+    SolutionFormat { is: |text| states(first_line(text)), states, read };
 
 /// The beginning of the line with the status.
 const STATUS: &str = "solution status:";
@@ -29,42 +29,51 @@ fn states(line: &str) -> bool {
 /// # Errors
 ///
 /// If the objective is missing, or a line is faulty.
-fn read<'a>(text: &'a str, mut values: WantedValues, _: Questions) -> Result<Solution, Wrong<'a>> {
+fn read<'a>(
+    text: &'a str,
+    mut values: WantedValues,
+    _: Questions,
+) -> Result<Solution, OutputFault<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty()).peekable();
     let status = lines.next_if(|line| line.starts_with(STATUS));
-    let status = status.map(|line| line[STATUS.len()..].trim());
-    let is_refuted = matches!(status, Some("infeasible" | "infeasible or unbounded"));
-    let told = match lines.next() {
+    let status_text = status.map(|line| line[STATUS.len()..].trim());
+    let is_refuted = matches!(status_text, Some("infeasible" | "infeasible or unbounded"));
+    let objective_text = match lines.next() {
         Some(NONE) if lines.peek().is_none() => {
             let claim = if is_refuted { SolverClaim::Unsatisfiable } else { SolverClaim::Unknown };
-            return Ok(values.solution(Some(claim), None));
+            return Ok(values.into_solution(Some(claim), None));
         }
         Some(line) if line.starts_with(OBJECTIVE) => line[OBJECTIVE.len()..].trim(),
-        _ => return Err(Wrong::new("a solution file of SCIP without its objective", OBJECTIVE)),
+        _ => {
+            return Err(OutputFault::new(
+                "a solution file of SCIP without its objective",
+                OBJECTIVE,
+            ));
+        }
     };
     for line in lines {
         let words: Vec<&str> = line.split_whitespace().collect();
         match words.as_slice() {
-            [name, value, part] if is_part(part) => values.column(name, value)?,
+            [name, value, part] if is_part(part) => values.read_column(name, value)?,
             _ => {
                 let expected = "a name, its value, and `(obj:…)`";
-                return Err(Wrong::new(quoted(line), expected).at(line));
+                return Err(OutputFault::new(quote(line), expected).with_piece(line));
             }
         }
     }
     values.fill();
-    let claim = match status {
+    let claim = match status_text {
         Some("optimal solution found") => SolverClaim::Optimal,
         _ if is_refuted => SolverClaim::Unsatisfiable,
         _ => SolverClaim::Satisfiable,
     };
-    Ok(values.solution(Some(claim), Some(objective(told)?)))
+    Ok(values.into_solution(Some(claim), Some(parse_objective(objective_text)?)))
 }
 
 /// Returns whether a word is a variable's part of the objective, such as `(obj:3)`.
 fn is_part(word: &str) -> bool {
     let part = word.strip_prefix("(obj:").and_then(|rest| rest.strip_suffix(')'));
-    part.is_some_and(|part| number(part).is_ok())
+    part.is_some_and(|part| parse_number(part).is_ok())
 }
 
 #[cfg(test)]

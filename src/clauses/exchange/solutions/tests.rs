@@ -23,7 +23,7 @@ fn names() -> Vec<String> {
 
 fn of(text: &str) -> Result<Solution, Refusal> {
     let names = names();
-    solution(&Source::new("out", text), &Words::new(&names, |_| false), Questions::One)
+    read_solution(&Source::new("out", text), &WordNaming::new(&names, |_| false), Questions::One)
 }
 
 static SAMPLES: [(&SolutionFormat, &[Sample]); 12] = [
@@ -123,11 +123,12 @@ fn a_variable_that_the_file_does_not_have_is_refused() {
     let names = ["w", "y", "z"].map(str::to_owned);
     for (_, sample) in samples().filter(|(_, sample)| sample.has_values) {
         let source = Source::new("out", sample.text);
-        let read = solution(&source, &Words::new(&names, |_| false), Questions::One);
+        let read = read_solution(&source, &WordNaming::new(&names, |_| false), Questions::One);
         // Digits have no names.
         assert!(read.is_err() || sample.text == "v 100\n", "{}", sample.text);
         // A missing value is 0 only for a variable of the model.
-        let read = solution(&source, &Words::new(&names, |name| name == "x"), Questions::One);
+        let read =
+            read_solution(&source, &WordNaming::new(&names, |name| name == "x"), Questions::One);
         let values = read.expect("x is none of the model").values;
         assert!(values[0] != Some(true) || sample.text == "v 100\n", "{}", sample.text);
     }
@@ -136,11 +137,11 @@ fn a_variable_that_the_file_does_not_have_is_refused() {
 #[test]
 fn values_of_a_table_are_0_or_1_and_each_once() {
     let names = names();
-    let naming = Words::new(&names, |name| name == "other");
+    let naming = WordNaming::new(&names, |name| name == "other");
     let columns = |columns: &[(&'static str, &'static str)]| {
-        let mut values = WantedValues::none(&naming);
-        let told = columns.iter().try_for_each(|(name, value)| values.column(name, value));
-        told.map(|()| values.solution(None, None).values).map_err(|wrong| wrong.found)
+        let mut values = WantedValues::new(&naming);
+        let told = columns.iter().try_for_each(|(name, value)| values.read_column(name, value));
+        told.map(|()| values.into_solution(None, None).values).map_err(|wrong| wrong.found)
     };
     let [known, open] = [Some(true), None];
     assert_eq!(columns(&[("x", "0.99999"), ("other", "7.5")]), Ok(vec![known, open, open]));
@@ -176,7 +177,7 @@ fn formats_that_are_not_read_have_their_cure() {
     ] {
         let source = Source::new("out", text);
         let names = names();
-        let refused = read(&source, &Words::new(&names, |_| false), Questions::One);
+        let refused = read(&source, &WordNaming::new(&names, |_| false), Questions::One);
         let refused = refused.expect_err("of no format").to_string();
         assert!(refused.contains(cure), "{refused}");
     }

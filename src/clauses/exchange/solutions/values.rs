@@ -1,8 +1,10 @@
 //! Values of wanted variables in a solver's output. A list may repeat a literal; a table has each
 //! variable once.
 
-use super::{Derived, NameMeaning, Naming, PrintedObjective, Solution, SolverClaim, Wrong};
-use crate::source::quoted;
+use super::{
+    DerivedValue, NameMeaning, Naming, OutputFault, PrintedObjective, Solution, SolverClaim,
+};
+use crate::source::quote;
 
 /// The distance from 0 or 1 below which a value counts as this number. Solvers compute values with
 /// rounding.
@@ -14,39 +16,43 @@ pub(super) struct WantedValues<'n> {
     /// By the index of the wanted variable; `None` if the value is not read yet.
     values: Vec<Option<bool>>,
     /// The values that the wanted variables determine, in the order of the output.
-    derived: Vec<Derived>,
+    derived: Vec<DerivedValue>,
 }
 
 impl<'n> WantedValues<'n> {
     /// Begins without values.
-    pub fn none(naming: &'n dyn Naming) -> WantedValues<'n> {
+    pub fn new(naming: &'n dyn Naming) -> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
     /// Reads a literal, and stores the value of its variable. Returns whether it is the 0 that ends
     /// a list.
-    pub fn literal<'a>(&mut self, word: &'a str) -> Result<bool, Wrong<'a>> {
-        let (plain, is_true, meaning) = self.signed(word);
+    pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
+        let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
             NameMeaning::End => return Ok(true),
-            NameMeaning::Aside => {}
+            NameMeaning::Unwanted => {}
             NameMeaning::Derived => self.derive(plain, if is_true { 1.0 } else { 0.0 }),
             NameMeaning::Wanted { place, negated } => {
                 let value = is_true != negated;
                 if self.values[place].is_some_and(|known| known != value) {
-                    let found = format!("{} is both true and false", quoted(plain));
-                    return Err(Wrong::new(found, "one value for each variable").at(word));
+                    let found = format!("{} is both true and false", quote(plain));
+                    return Err(
+                        OutputFault::new(found, "one value for each variable").with_piece(word)
+                    );
                 }
                 self.values[place] = Some(value);
             }
-            NameMeaning::Beyond | NameMeaning::Unknown => return Err(self.unknown(plain, word)),
+            NameMeaning::OutOfRange | NameMeaning::Unknown => {
+                return Err(self.refuse_unknown(plain, word));
+            }
         }
         Ok(false)
     }
 
     /// Splits a word into its sign and a name, which may itself begin with a sign. Returns the
     /// name, whether the literal is positive, and the name's meaning.
-    fn signed<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
+    fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
             (NameMeaning::Unknown, Some(plain)) if !plain.is_empty() => {
@@ -58,57 +64,62 @@ impl<'n> WantedValues<'n> {
 
     /// Returns the refusal of a word that names no variable. `plain` is the word without the sign
     /// of a literal.
-    fn unknown<'a>(&self, plain: &str, word: &'a str) -> Wrong<'a> {
+    fn refuse_unknown<'a>(&self, plain: &str, word: &'a str) -> OutputFault<'a> {
         if matches!(plain, "-" | "~") {
-            let found = format!("the sign {} without a variable", quoted(plain));
-            return Wrong::new(found, "whole lines of literals: is the output cut off?").at(word);
+            let found = format!("the sign {} without a variable", quote(plain));
+            return OutputFault::new(found, "whole lines of literals: is the output cut off?")
+                .with_piece(word);
         }
-        let found = format!("there is no variable {} in the file", quoted(plain));
+        let found = format!("there is no variable {} in the file", quote(plain));
         let expected = match self.naming.variables() {
             1 => "the output for this file, which has 1 variable".to_owned(),
             number => format!("the output for this file, which has {number} variables"),
         };
-        Wrong::new(found, expected).at(word)
+        OutputFault::new(found, expected).with_piece(word)
     }
 
     /// Reads the value of a column, which must be 0 or 1 for a wanted variable.
-    pub fn column<'a>(&mut self, name: &'a str, value: &'a str) -> Result<(), Wrong<'a>> {
-        let number = self::number(value)?;
+    pub fn read_column<'a>(
+        &mut self,
+        name: &'a str,
+        value: &'a str,
+    ) -> Result<(), OutputFault<'a>> {
+        let number = self::parse_number(value)?;
         let (place, negated) = match self.naming.meaning(name) {
             NameMeaning::Wanted { place, negated } => (place, negated),
-            NameMeaning::Aside => return Ok(()),
+            NameMeaning::Unwanted => return Ok(()),
             NameMeaning::Derived => {
                 self.derive(name, number);
                 return Ok(());
             }
-            _ => return Err(self.unknown(name, name)),
+            _ => return Err(self.refuse_unknown(name, name)),
         };
         let is_true = match number {
             number if number.abs() < TOLERANCE => false,
             number if (number - 1.0).abs() < TOLERANCE => true,
             _ => {
-                let found = format!("{} with the value {value}", quoted(name));
-                return Err(Wrong::new(found, "0 or 1 for every variable").at(value));
+                let found = format!("{} with the value {value}", quote(name));
+                return Err(OutputFault::new(found, "0 or 1 for every variable").with_piece(value));
             }
         };
         if self.values[place].replace(is_true != negated).is_some() {
-            let found = format!("{} has two values", quoted(name));
-            return Err(Wrong::new(found, "each variable once").at(name));
+            let found = format!("{} has two values", quote(name));
+            return Err(OutputFault::new(found, "each variable once").with_piece(name));
         }
         Ok(())
     }
 
     /// Reads a line with the name of a column and its value.
-    pub fn line<'a>(&mut self, line: &'a str) -> Result<(), Wrong<'a>> {
+    pub fn read_line<'a>(&mut self, line: &'a str) -> Result<(), OutputFault<'a>> {
         let mut words = line.split_whitespace();
         match (words.next(), words.next(), words.next()) {
-            (Some(name), Some(value), None) => self.column(name, value),
-            _ => Err(no_pair(line)),
+            (Some(name), Some(value), None) => self.read_column(name, value),
+            _ => Err(refuse_line(line)),
         }
     }
 
     fn derive(&mut self, name: &str, value: f64) {
-        self.derived.push(Derived { name: name.to_owned(), value });
+        self.derived.push(DerivedValue { name: name.to_owned(), value });
     }
 
     /// Returns whether a word names no variable of the file, wanted or not.
@@ -124,7 +135,7 @@ impl<'n> WantedValues<'n> {
     /// ignored.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
-            if let Some((place, negated)) = self.naming.numbered(number) {
+            if let Some((place, negated)) = self.naming.find_by_number(number) {
                 self.values[place] = Some(value != negated);
             }
         }
@@ -136,7 +147,7 @@ impl<'n> WantedValues<'n> {
     }
 
     /// Returns the content of an output with these values.
-    pub fn solution(
+    pub fn into_solution(
         self,
         claim: Option<SolverClaim>,
         objective: Option<PrintedObjective>,
@@ -146,19 +157,19 @@ impl<'n> WantedValues<'n> {
 }
 
 /// Returns the refusal of a line that has not a name and a value.
-pub(super) fn no_pair(line: &str) -> Wrong<'_> {
-    Wrong::new(quoted(line), "a name and its value").at(line)
+pub(super) fn refuse_line(line: &str) -> OutputFault<'_> {
+    OutputFault::new(quote(line), "a name and its value").with_piece(line)
 }
 
 /// Reads a finite number, and refuses other words.
-pub(super) fn number(word: &str) -> Result<f64, Wrong<'_>> {
+pub(super) fn parse_number(word: &str) -> Result<f64, OutputFault<'_>> {
     word.parse::<f64>()
         .ok()
         .filter(|number| number.is_finite())
-        .ok_or_else(|| Wrong::new(quoted(word), "a number").at(word))
+        .ok_or_else(|| OutputFault::new(quote(word), "a number").with_piece(word))
 }
 
 /// Reads the value of the objective, which may be rounded. Refuses words that are no finite number.
-pub(super) fn objective(word: &str) -> Result<PrintedObjective, Wrong<'_>> {
-    number(word).map(PrintedObjective::Rounded)
+pub(super) fn parse_objective(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
+    parse_number(word).map(PrintedObjective::Rounded)
 }

@@ -5,54 +5,65 @@ use std::collections::HashSet;
 
 use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
-use super::{Carried, Deriving, Direction, MergeSpot, WireFact};
-use crate::proof::steps::{Id, Logged, PolLine};
+use super::{CarriedValue, Direction, MergeSpot, NetworkDeriver, WireFact};
+use crate::proof::steps::{Id, PolLine, ProofConstraint};
 use crate::proof::variables::{Inequality, PbLit};
 
-impl Deriving<'_> {
+impl NetworkDeriver<'_> {
     /// Derives the clauses on a comparator's two inputs that make its output `wire` the constant
     /// `value`. Omits clauses without a derivation.
-    pub fn keep(&mut self, wire: Wire, value: bool, inputs: [Carried; 2]) -> Vec<Logged> {
+    pub fn derive_fixed(
+        &mut self,
+        wire: Wire,
+        value: bool,
+        inputs: [CarriedValue; 2],
+    ) -> Vec<ProofConstraint> {
         let WireSource::End(which, wires) = self.network.structure.source(wire) else {
             return Vec::new();
         };
         let mut lits: Vec<(Wire, PbLit)> = Vec::new();
         for (wire, input) in wires.into_iter().zip(inputs) {
-            if let Carried::Literal(lit) = input {
+            if let CarriedValue::Literal(lit) = input {
                 lits.push((wire, if value { lit } else { !lit }));
             }
         }
         if (which == ComparatorOutput::Greater) == value {
-            if inputs.contains(&Carried::Constant(value)) {
+            if inputs.contains(&CarriedValue::Constant(value)) {
                 return Vec::new();
             }
             let clause: Vec<PbLit> = lits.iter().map(|&(_, lit)| lit).collect();
             let id = match wire {
-                Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &lits),
-                Wire::Literal(_) | Wire::Merged { .. } => self.kept(wire, value, &clause),
+                Wire::Split { pairs, .. } => self.derive_fixed_pair(pairs, value, &lits),
+                Wire::Literal(_) | Wire::Merged { .. } => {
+                    self.derive_fixed_clause(wire, value, &clause)
+                }
             };
             return id
-                .map(|id| Logged { id, says: Inequality::clause(&clause) })
+                .map(|id| ProofConstraint { id, inequality: Inequality::from_clause(&clause) })
                 .into_iter()
                 .collect();
         }
         let mut units = Vec::new();
         for (input, lit) in lits {
             let id = match wire {
-                Wire::Split { pairs, .. } => self.kept_pair(pairs, value, &[(input, lit)]),
-                Wire::Literal(_) | Wire::Merged { .. } => self.kept_input(input, value, lit),
+                Wire::Split { pairs, .. } => self.derive_fixed_pair(pairs, value, &[(input, lit)]),
+                Wire::Literal(_) | Wire::Merged { .. } => {
+                    self.derive_fixed_input(input, value, lit)
+                }
             };
-            units.extend(id.map(|id| Logged { id, says: Inequality::clause(&[lit]) }));
+            units.extend(
+                id.map(|id| ProofConstraint { id, inequality: Inequality::from_clause(&[lit]) }),
+            );
         }
         units
     }
 
     /// Derives that one of two compared neighbours (`lits`) has the value `value`, from the bound
     /// that the constraint implies on all literals of the list of comparators.
-    fn kept_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
+    fn derive_fixed_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
         let merge = merges.position(|merge| merge.pairs == Some(pairs))?;
-        let limit = self.limit(u32::try_from(merge).ok()?, value)?;
+        let limit = self.derive_limit(u32::try_from(merge).ok()?, value)?;
         let direction = if value { Direction::Up } else { Direction::Down };
         let (mut elements, mut links) = (Vec::new(), Vec::new());
         for &(wire, _) in lits {
@@ -60,7 +71,7 @@ impl Deriving<'_> {
             elements.push(if value { element } else { !element });
             links.extend(self.link_of(Sequence::One(wire), 1, direction)?.id());
         }
-        let id = self.clause_of(&elements, [&limit])?;
+        let id = self.derive_sum_clause(&elements, [&limit])?;
         let clause: Vec<PbLit> = lits.iter().map(|&(_, lit)| lit).collect();
         if elements == clause {
             Some(id)
@@ -72,34 +83,37 @@ impl Deriving<'_> {
 
     /// Derives a clause about the inputs of a comparator whose output `wire` is fixed to `value`.
     /// Returns `None` if the wire lies outside its merge, or the bound does not imply the clause.
-    fn kept(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
-        let spot = MergeSpot::of(wire)?;
+    fn derive_fixed_clause(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
+        let spot = MergeSpot::from_wire(wire)?;
         let [first, second] = self.network.lengths(spot);
         if first + second <= spot.index {
             return None;
         }
-        self.along_limit(spot, value, clause, |deriving, fact| {
-            deriving.fact_about(fact, clause, None)
+        self.derive_within_limit(spot, value, clause, |deriving, fact| {
+            deriving.derive_fact_for(fact, clause, None)
         })
     }
 
     /// Derives that one input `wire` of a comparator has the value `value`, which makes `lit` true.
-    fn kept_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
-        let Some(spot) = MergeSpot::of(wire) else { return self.kept_element(wire, value, lit) };
+    fn derive_fixed_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
+        let Some(spot) = MergeSpot::from_wire(wire) else {
+            return self.derive_fixed_element(wire, value, lit);
+        };
         if spot.level > 0 {
-            return self
-                .along_limit(spot, value, &[lit], |deriving, fact| deriving.fact(fact)?.id());
+            return self.derive_within_limit(spot, value, &[lit], |deriving, fact| {
+                deriving.derive_fact(fact)?.id()
+            });
         }
         let (sequence, number) = (Sequence::Merge(spot.merge), spot.index + 1);
         let (reached, sides) = self.reached(sequence, number)?;
         let [forward, backward] = sides?;
-        let limit = self.limit(spot.merge, value)?;
+        let limit = self.derive_limit(spot.merge, value)?;
         let (side, says, direction) = if value {
             (backward, reached, Direction::Up)
         } else {
             (forward, !reached, Direction::Down)
         };
-        let id = self.clause_of(&[says], [&side, &limit])?;
+        let id = self.derive_sum_clause(&[says], [&side, &limit])?;
         let link = self.link_of(sequence, number, direction)?.id();
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
         Some(self.steps.rup(&[lit], &hints).id)
@@ -107,7 +121,7 @@ impl Deriving<'_> {
 
     /// Derives that a wire has the value `value`, which makes `lit` true. The wire is no output of
     /// a merge, but a whole part of one.
-    fn kept_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
+    fn derive_fixed_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let (merge, side, _) = (0..)
             .zip(self.network.structure.merges().iter())
             .flat_map(|(merge, one)| {
@@ -115,9 +129,9 @@ impl Deriving<'_> {
             })
             .into_iter()
             .find(|(.., part)| *part == Sequence::One(wire))?;
-        let limit = self.limit_of_part(merge, side, value)?;
+        let limit = self.derive_part_limit(merge, side, value)?;
         let element = self.element(wire)?;
-        let id = self.clause_of(&[if value { element } else { !element }], [&limit])?;
+        let id = self.derive_sum_clause(&[if value { element } else { !element }], [&limit])?;
         let direction = if value { Direction::Up } else { Direction::Down };
         let link = self.link_of(Sequence::One(wire), 1, direction)?.id();
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
@@ -127,18 +141,18 @@ impl Deriving<'_> {
     /// Derives a clause by cases: the ways to divide a number of true literals between the two
     /// parts of a merge. The constraint excludes some cases; the function `derive` derives the
     /// clause in the other cases.
-    fn along_limit(
+    fn derive_within_limit(
         &mut self,
         spot: MergeSpot,
         value: bool,
         clause: &[PbLit],
         mut derive: impl FnMut(&mut Self, WireFact) -> Option<Id>,
     ) -> Option<Id> {
-        let derived = self.along(spot, clause, |deriving, fact| {
+        let derived = self.derive_by_divisions(spot, clause, |deriving, fact| {
             if (fact.direction == Direction::Up) == value {
                 derive(deriving, fact)
             } else {
-                deriving.excluded(fact)
+                deriving.derive_exclusion(fact)
             }
         });
         derived.map(|(id, _)| id)
@@ -147,38 +161,43 @@ impl Deriving<'_> {
     /// Derives from the constraint's bound that the two parts of a merge do not both reach the
     /// numbers of true literals that make a wire true. With `Down`: that they do not both stay
     /// below the numbers that make it false.
-    fn excluded(&mut self, fact: WireFact) -> Option<Id> {
-        let clause = self.parts_of(fact)?;
-        let limit = self.limit(fact.spot.merge, fact.direction == Direction::Down)?;
-        let mut parts = self.counts_of(fact)?;
+    fn derive_exclusion(&mut self, fact: WireFact) -> Option<Id> {
+        let clause = self.part_literals(fact)?;
+        let limit = self.derive_limit(fact.spot.merge, fact.direction == Direction::Down)?;
+        let mut parts = self.part_definitions(fact)?;
         parts.push(limit);
-        self.clause_of(&clause, &parts)
+        self.derive_sum_clause(&clause, &parts)
     }
 
     /// Derives the bound that the constraint implies on the number of true literals of a merge: a
     /// lower one if `is_least`, otherwise an upper one. Returns `None` if it is trivial.
-    fn limit(&mut self, merge: u32, is_least: bool) -> Option<Logged> {
+    fn derive_limit(&mut self, merge: u32, is_least: bool) -> Option<ProofConstraint> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
-            return self.limit_of_part(parent, side, is_least);
+            return self.derive_part_limit(parent, side, is_least);
         }
         let sorted = self.sorted(merge)?;
-        let lines = self.rows.iter().map(|row| PolLine::of(row, 1)).collect();
-        self.best_limit(lines, &sorted, is_least)
+        let lines = self.rows.iter().map(|row| PolLine::new(row, 1)).collect();
+        self.derive_best_limit(lines, &sorted, is_least)
     }
 
     /// Derives the bound that the constraint implies on a part of a merge, from the bound on the
     /// merge. `side` is the index of the part. Returns `None` if the bound is trivial.
-    fn limit_of_part(&mut self, merge: u32, side: usize, is_least: bool) -> Option<Logged> {
+    fn derive_part_limit(
+        &mut self,
+        merge: u32,
+        side: usize,
+        is_least: bool,
+    ) -> Option<ProofConstraint> {
         if let Some(known) = self.network.limits.get(&(merge, side, is_least)) {
             return Some(known.clone());
         }
-        let above = self.limit(merge, is_least)?;
+        let above = self.derive_limit(merge, is_least)?;
         let SortedMerge { parts, pairs, .. } = self.network.merge(merge);
         let sorted = self.sorted_by(parts[side])?;
-        let mut line = PolLine::of(&above, 1);
+        let mut line = PolLine::new(&above, 1);
         let mut lines = Vec::new();
         if let Some(pairs) = pairs {
-            let balance = self.balance(pairs)?;
+            let balance = self.derive_balance(pairs)?;
             line.add(if is_least { &balance.at_least } else { &balance.at_most }, 1);
             // At least half of the true literals are greater ends of pairs, and at most half are
             // lesser ends. So half of the merge's bound limits one part.
@@ -191,19 +210,19 @@ impl Deriving<'_> {
             }
         }
         lines.push(line);
-        let limit = self.best_limit(lines, &sorted, is_least)?;
+        let limit = self.derive_best_limit(lines, &sorted, is_least)?;
         self.network.limits.insert((merge, side, is_least), limit.clone());
         Some(limit)
     }
 
     /// Derives the strongest bound on the literals `sorted` that one of these lines implies after
     /// the removal of all other literals. Returns `None` if it is trivial.
-    fn best_limit(
+    fn derive_best_limit(
         &mut self,
         lines: Vec<PolLine>,
         sorted: &[PbLit],
         is_least: bool,
-    ) -> Option<Logged> {
+    ) -> Option<ProofConstraint> {
         let is_sorted = is_among(sorted, is_least);
         let best = lines
             .into_iter()
@@ -211,13 +230,13 @@ impl Deriving<'_> {
                 line.weaken(&is_sorted);
                 line
             })
-            .max_by_key(|line| line.says().degree());
-        best.filter(|line| line.says().degree() > 0).map(|line| self.steps.sum(line))
+            .max_by_key(|line| line.inequality().degree());
+        best.filter(|line| line.inequality().degree() > 0).map(|line| self.steps.sum(line))
     }
 }
 
 /// Returns a test whether a literal is among `sorted`, or its negation if `is_least` is false.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
-    let sorted: HashSet<PbLit> = sorted.iter().copied().collect();
-    move |lit| sorted.contains(&if is_least { lit } else { !lit })
+    let members: HashSet<PbLit> = sorted.iter().copied().collect();
+    move |lit| members.contains(&if is_least { lit } else { !lit })
 }

@@ -6,15 +6,15 @@
 
 use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
-use super::{Carried, Deriving, Direction, Hint, Link, MergeSpot, WireFact};
-use crate::proof::steps::{Id, Logged, PolLine};
+use super::{CarriedValue, Direction, Hint, Link, MergeSpot, NetworkDeriver, WireFact};
+use crate::proof::steps::{Id, PolLine, ProofConstraint};
 use crate::proof::variables::{Inequality, PbLit};
 
-impl Deriving<'_> {
+impl NetworkDeriver<'_> {
     /// Returns the literals "fewer than n literals of part i of the merge are true" or, with
     /// `Down`, "at least n are", where n is number i of the fact's [`numbers`](Deriving::numbers).
     /// Omits numbers that are 0.
-    pub(super) fn parts_of(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
+    pub(super) fn part_literals(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
         let mut clause = Vec::new();
         for (part, number) in self
             .network
@@ -33,7 +33,7 @@ impl Deriving<'_> {
     /// Returns the definitions of the literals of [`parts_of`](Deriving::parts_of). If the parts
     /// are the greater and the lesser ends of pairs, adds one direction of "as many ends as
     /// literals of the merge are true".
-    pub(super) fn counts_of(&mut self, fact: WireFact) -> Option<Vec<Logged>> {
+    pub(super) fn part_definitions(&mut self, fact: WireFact) -> Option<Vec<ProofConstraint>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
         let is_up = fact.direction == Direction::Up;
         let mut sides = Vec::new();
@@ -45,7 +45,7 @@ impl Deriving<'_> {
             }
         }
         if let Some(pairs) = pairs {
-            let balance = self.balance(pairs)?;
+            let balance = self.derive_balance(pairs)?;
             let side = if is_up { &balance.at_most } else { &balance.at_least };
             sides.push(side.clone());
         }
@@ -54,12 +54,12 @@ impl Deriving<'_> {
 
     /// Derives the clause of a fact about the output of a whole merge, with "at least k literals of
     /// the merge are true" instead of the wire's literal.
-    fn joined(&mut self, fact: WireFact) -> Option<Id> {
+    fn derive_joined(&mut self, fact: WireFact) -> Option<Id> {
         let WireFact { spot, direction, .. } = fact;
         let (lit, sides) = self.reached(Sequence::Merge(spot.merge), spot.index + 1)?;
         let [forward, backward] = sides?;
-        let mut clause = self.parts_of(fact)?;
-        let mut parts = self.counts_of(fact)?;
+        let mut clause = self.part_literals(fact)?;
+        let mut parts = self.part_definitions(fact)?;
         match direction {
             Direction::Up => {
                 clause.push(lit);
@@ -70,16 +70,16 @@ impl Deriving<'_> {
                 parts.push(forward);
             }
         }
-        self.clause_of(&clause, &parts)
+        self.derive_sum_clause(&clause, &parts)
     }
 
     /// Derives the clause of a fact. Returns `None` if the wire is constant with the other value,
     /// or if the clause cannot be derived.
-    pub(super) fn fact(&mut self, fact: WireFact) -> Option<Hint> {
+    pub(super) fn derive_fact(&mut self, fact: WireFact) -> Option<Hint> {
         let is_up = fact.direction == Direction::Up;
         let lit = match self.network.carried(fact.spot.wire())? {
-            Carried::Constant(value) => return (value == is_up).then_some(Hint::Needless),
-            Carried::Literal(lit) => lit,
+            CarriedValue::Constant(value) => return (value == is_up).then_some(Hint::Needless),
+            CarriedValue::Literal(lit) => lit,
         };
         if let Some((id, known)) = self.network.facts.get(&fact)
             && *known == lit
@@ -89,7 +89,7 @@ impl Deriving<'_> {
         let sides = self.network.ends.get(&lit.variable);
         let side = sides.map(|[forward, backward]| if is_up { backward.id } else { forward.id });
         let target = if is_up { lit } else { !lit };
-        let id = self.fact_about(fact, &[target], side)?;
+        let id = self.derive_fact_for(fact, &[target], side)?;
         self.network.facts.insert(fact, (id, lit));
         Some(Hint::Clause(id))
     }
@@ -97,13 +97,13 @@ impl Deriving<'_> {
     /// Derives the clause of a fact with the literals `target` instead of the wire's literal.
     /// `side` is the direction of the wire's definition that leads from the comparator's inputs to
     /// `target`. It is `None` if `target` consists of the inputs.
-    pub(super) fn fact_about(
+    pub(super) fn derive_fact_for(
         &mut self,
         fact: WireFact,
         target: &[PbLit],
         side: Option<Id>,
     ) -> Option<Id> {
-        let mut clause = self.parts_of(fact)?;
+        let mut clause = self.part_literals(fact)?;
         clause.extend_from_slice(target);
         let mut hints = self.reasons(fact)?;
         hints.extend(side);
@@ -136,7 +136,7 @@ impl Deriving<'_> {
         };
         let children: Option<Vec<MergeSpot>> = wires
             .iter()
-            .map(|&wire| MergeSpot::of(wire).filter(|child| child.merge == spot.merge))
+            .map(|&wire| MergeSpot::from_wire(wire).filter(|child| child.merge == spot.merge))
             .collect();
         let Some(children) = children else {
             return self.reasons_of_parts(fact);
@@ -166,10 +166,10 @@ impl Deriving<'_> {
             for (side, part) in self.network.merge(spot.merge).parts.into_iter().enumerate() {
                 let (own, other) = (numbers[side], next[side]);
                 if own != other && own > 0 && other > 0 {
-                    hints.push(self.order(part, own.max(other), own.min(other))?);
+                    hints.push(self.derive_order(part, own.max(other), own.min(other))?);
                 }
             }
-            hints.extend(self.fact(below)?.id());
+            hints.extend(self.derive_fact(below)?.id());
             if is_one {
                 break;
             }
@@ -228,11 +228,11 @@ impl Deriving<'_> {
         };
         let clauses = [(Direction::Up, [!reached, lit]), (Direction::Down, [reached, !lit])];
         let [up, down] = clauses.map(|(direction, clause)| {
-            self.along(spot, &clause, |deriving, fact| {
+            self.derive_by_divisions(spot, &clause, |deriving, fact| {
                 if fact.direction == direction {
-                    deriving.fact(fact)?.id()
+                    deriving.derive_fact(fact)?.id()
                 } else {
-                    deriving.joined(fact)
+                    deriving.derive_joined(fact)
                 }
             })
         });
@@ -254,8 +254,8 @@ impl Deriving<'_> {
             let mut sides = [forward, backward];
             let links = [(down, [reached, !lit]), (up, [!reached, lit])];
             for (side, (id, clause)) in sides.iter_mut().zip(links) {
-                let link = Logged { id, says: Inequality::clause(&clause) };
-                let mut line = PolLine::of(side, 1);
+                let link = ProofConstraint { id, inequality: Inequality::from_clause(&clause) };
+                let mut line = PolLine::new(side, 1);
                 line.add(&link, line.weight_of(!clause[0]));
                 *side = self.steps.sum(line);
             }
@@ -266,7 +266,7 @@ impl Deriving<'_> {
     /// Derives a clause through all ways to divide a number of true literals between the two parts
     /// of a merge. The function `derive` derives the clause of each way. Returns the ID of the
     /// clause, and those of the ways. Returns `None` if the clause of a way cannot be derived.
-    pub(super) fn along(
+    pub(super) fn derive_by_divisions(
         &mut self,
         spot: MergeSpot,
         clause: &[PbLit],
@@ -274,9 +274,9 @@ impl Deriving<'_> {
     ) -> Option<(Id, Vec<Id>)> {
         let mut hints = Vec::new();
         if self.network.merge(spot.merge).pairs.is_some() {
-            hints.push(self.half(spot, clause, &mut derive)?);
+            hints.push(self.derive_half(spot, clause, &mut derive)?);
         }
-        for fact in self.ways(spot) {
+        for fact in self.divisions(spot) {
             hints.push(derive(self, fact)?);
         }
         let id = self.steps.rup(clause, &hints).id;
@@ -285,7 +285,7 @@ impl Deriving<'_> {
 
     /// Returns the cases of a proof that goes through all ways to divide a number between the two
     /// parts of a merge.
-    fn ways(&self, spot: MergeSpot) -> Vec<WireFact> {
+    fn divisions(&self, spot: MergeSpot) -> Vec<WireFact> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
         let has_pairs = self.network.merge(spot.merge).pairs.is_some();
@@ -306,7 +306,7 @@ impl Deriving<'_> {
 
     /// Derives `clause` with one more literal: among the greater ends, at least half of the number
     /// that the wire counts are true. If fewer were, more lesser than greater ends would be true.
-    fn half(
+    fn derive_half(
         &mut self,
         spot: MergeSpot,
         clause: &[PbLit],
@@ -320,7 +320,7 @@ impl Deriving<'_> {
         wanted.push(greater);
         let cover = WireFact { spot, place: number / 2, direction: Direction::Down };
         let Some(cover) = derive(self, cover) else {
-            return self.half_of_all(spot, &wanted, derive);
+            return self.derive_half_of_all(spot, &wanted, derive);
         };
         let [first, second] = self.network.lengths(spot);
         let mut hints = Vec::new();
@@ -328,10 +328,10 @@ impl Deriving<'_> {
         // parts do.
         let next = number / 2 + 1;
         if number.is_multiple_of(2) && next <= first {
-            hints.push(self.order(part, spot.number(next), spot.number(half))?);
+            hints.push(self.derive_order(part, spot.number(next), spot.number(half))?);
         }
         if half <= second {
-            hints.push(self.pairing(spot.merge, spot.number(half))?);
+            hints.push(self.derive_pairing(spot.merge, spot.number(half))?);
         }
         hints.push(cover);
         Some(self.steps.rup(&wanted, &hints).id)
@@ -340,7 +340,7 @@ impl Deriving<'_> {
     /// Derives the clause of [`half`](Deriving::half) for a wire that means "all literals, an odd
     /// number, are true". Such a network omits the greater ends. If the wire is true, all lesser
     /// ends are, so the greater ends of their pairs are, and the last literal has no pair.
-    fn half_of_all(
+    fn derive_half_of_all(
         &mut self,
         spot: MergeSpot,
         wanted: &[PbLit],
@@ -349,16 +349,16 @@ impl Deriving<'_> {
         let SortedMerge { parts: [greater, lesser], sizes: [first, second], pairs } =
             self.network.merge(spot.merge);
         let pairs = pairs.filter(|_| spot.level == 0 && spot.index + 1 == first + second)?;
-        let last = self.network.structure.compared(pairs).last()?;
+        let last = self.network.structure.compared_wires(pairs).last()?;
         if self.network.carried(greater.wire(first - 1)) != self.network.carried(last) {
             return None;
         }
         let cover = derive(self, WireFact { spot, place: first, direction: Direction::Down })?;
         let (_, of_lesser) = self.reached(lesser, second)?;
         let (_, of_greater) = self.reached(greater, first)?;
-        let in_order = self.balance(pairs)?.in_order.id;
+        let in_order = self.derive_balance(pairs)?.in_order.id;
         let mut hints = vec![cover];
-        self.conjoined(spot.wire(), spot.merge, &mut hints);
+        self.add_conjunctions(spot.wire(), spot.merge, &mut hints);
         hints.extend(self.link_of(Sequence::One(last), 1, Direction::Down)?.id());
         hints.extend(of_lesser.map(|[forward, _]| forward.id));
         hints.push(in_order);
@@ -368,11 +368,11 @@ impl Deriving<'_> {
 
     /// Adds to `hints` the definitions that make a wire a conjunction of wires of the merge's
     /// parts.
-    fn conjoined(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
-        if MergeSpot::of(wire).is_none_or(|spot| spot.merge != merge) {
+    fn add_conjunctions(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
+        if MergeSpot::from_wire(wire).is_none_or(|spot| spot.merge != merge) {
             return;
         }
-        if let Some(Carried::Literal(lit)) = self.network.carried(wire)
+        if let Some(CarriedValue::Literal(lit)) = self.network.carried(wire)
             && let Some([forward, _]) = self.network.ends.get(&lit.variable)
         {
             hints.push(forward.id);
@@ -382,6 +382,6 @@ impl Deriving<'_> {
             WireSource::Same(wire) => vec![wire],
             WireSource::End(ComparatorOutput::Greater, _) | WireSource::Literal(_) => Vec::new(),
         };
-        below.into_iter().for_each(|wire| self.conjoined(wire, merge, hints));
+        below.into_iter().for_each(|wire| self.add_conjunctions(wire, merge, hints));
     }
 }

@@ -21,7 +21,7 @@ pub(super) const SAYING: Duration = Duration::from_secs(2);
 
 /// Makes a program the leader of a new process group, so that signals reach its children, too.
 #[cfg(unix)]
-pub(super) fn in_a_group(program: &mut Process) {
+pub(super) fn set_group_leader(program: &mut Process) {
     std::os::unix::process::CommandExt::process_group(program, 0);
 }
 
@@ -55,20 +55,20 @@ impl ProcessGroup {
     ///
     /// If the program cannot be started.
     pub fn start(program: &mut Process) -> io::Result<ProcessGroup> {
-        let family = ProcessFamily::marked(program);
+        let family = ProcessFamily::for_command(program);
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
     /// Waits for the end of the program. Returns true if a stop comes first.
-    pub fn outlives(&mut self, conditions: &Conditions) -> io::Result<bool> {
+    pub fn wait(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
             if watched.elapsed() >= WATCH {
-                self.family.look(self.leader.id());
+                self.family.record_descendants(self.leader.id());
                 conditions.limits.watch(conditions.stop);
                 watched = Instant::now();
             }
-            if conditions.stop.reached() {
+            if conditions.stop.is_reached() {
                 return Ok(true);
             }
             thread::sleep(PERIOD);
@@ -84,12 +84,12 @@ impl ProcessGroup {
         }
         process::ask_group_to_stop(self.leader.id());
         let start = Instant::now();
-        while start.elapsed() < grace && stop.times_asked() < 2 {
+        while start.elapsed() < grace && stop.request_count() < 2 {
             let has_ended = self.leader.try_wait().is_ok_and(|status| status.is_some());
             if has_ended && streams.iter().all(|stream| stream.is_finished()) {
                 return;
             }
-            self.family.look(self.leader.id());
+            self.family.record_descendants(self.leader.id());
             thread::sleep(PERIOD);
         }
     }
@@ -104,10 +104,10 @@ impl ProcessGroup {
     fn end_all(&mut self) {
         if !self.has_ended {
             self.has_ended = true;
-            self.family.end(self.leader.id());
+            self.family.kill(self.leader.id());
             let _ = self.leader.kill();
             let _ = self.leader.wait();
-            self.family.end_orphans();
+            self.family.kill_orphans();
         }
     }
 }
@@ -122,7 +122,7 @@ impl Drop for ProcessGroup {
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
 /// Removes an incomplete last line from a program's output if a stop cut the output off.
-pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
+pub(super) fn drop_partial_line(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         bytes.truncate(end);
@@ -132,7 +132,7 @@ pub(super) fn whole(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
 
 /// Returns the bytes of the stream of an ended program; empty if another process keeps the stream
 /// open for two seconds after this call.
-pub(super) fn heard(reading: StreamReading) -> io::Result<Vec<u8>> {
+pub(super) fn finish_reading(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
         if start.elapsed() >= SAYING {

@@ -18,7 +18,7 @@ fn asked(command: &str, clauses: &[&[i32]], stop: &Stop) -> Result<Decision, Ext
 #[test]
 fn what_a_program_says_is_checked() {
     let clauses: &[&[i32]] = &[&[1, 2], &[-1]];
-    let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::never());
+    let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::unlimited());
     assert!(matches!(ask("echo s SATISFIABLE; echo v -1 2 0"), Ok(Decision::Sat(()))));
     assert!(matches!(ask("echo s UNSATISFIABLE"), Ok(Decision::Unsat(()))));
     assert!(matches!(ask("echo s UNKNOWN"), Ok(Decision::Unknown)));
@@ -26,7 +26,7 @@ fn what_a_program_says_is_checked() {
     assert!(lie.to_string().contains("its values break a clause"), "{lie}");
     let nonsense = ask("echo oops >&2; exit 3").expect_err("nothing said");
     assert!(nonsense.to_string().contains("on standard error it says: oops"), "{nonsense}");
-    let missing = asked("/no/such/solver", clauses, &Stop::never()).expect_err("missing");
+    let missing = asked("/no/such/solver", clauses, &Stop::unlimited()).expect_err("missing");
     assert!(missing.to_string().contains("cannot run `/no/such/solver`"), "{missing}");
 }
 
@@ -34,7 +34,7 @@ fn what_a_program_says_is_checked() {
 fn the_file_and_the_result_have_places_in_a_command() {
     let script = "grep -q \"p cnf 2 2\" $0 && printf \"SAT\\n-1 2 0\\n\" > $1";
     let command = format!("sh -c '{script}' {{}} {{out}}");
-    let verdict = asked(&command, &[&[1, 2], &[-1]], &Stop::never());
+    let verdict = asked(&command, &[&[1, 2], &[-1]], &Stop::unlimited());
     assert!(matches!(verdict, Ok(Decision::Sat(()))), "{verdict:?}");
 }
 
@@ -42,20 +42,20 @@ fn the_file_and_the_result_have_places_in_a_command() {
 #[test]
 fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
     let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";
-    let verdict = asked(&format!("sh -c '{script}' {{}} {{out}}"), &[&[1]], &Stop::never());
+    let verdict = asked(&format!("sh -c '{script}' {{}} {{out}}"), &[&[1]], &Stop::unlimited());
     assert!(matches!(verdict, Ok(Decision::Unsat(()))), "{verdict:?}");
 }
 
 #[test]
 fn a_seed_has_its_place_in_a_command() {
     let script = "test $1 = 7 && echo s UNSATISFIABLE";
-    let verdict = asked(&format!("sh -c '{script}' {{}} {{seed}}"), &[&[1]], &Stop::never());
+    let verdict = asked(&format!("sh -c '{script}' {{}} {{seed}}"), &[&[1]], &Stop::unlimited());
     assert!(matches!(verdict, Ok(Decision::Unsat(()))), "{verdict:?}");
 }
 
 #[test]
 fn how_a_program_ended_is_told_where_it_said_nothing() {
-    let crashed = asked("sh -c 'kill -SEGV $$' {}", &[&[1]], &Stop::never());
+    let crashed = asked("sh -c 'kill -SEGV $$' {}", &[&[1]], &Stop::unlimited());
     let told = crashed.expect_err("a crash").to_string();
     assert!(told.contains("was ended by signal 11 (SIGSEGV) and printed nothing"), "{told}");
 }
@@ -63,7 +63,7 @@ fn how_a_program_ended_is_told_where_it_said_nothing() {
 #[test]
 fn an_exit_status_does_not_contradict_the_claim() {
     let clauses: &[&[i32]] = &[&[1, 2], &[-1]];
-    let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::never());
+    let ask = |script: &str| asked(&format!("sh -c '{script}' {{}}"), clauses, &Stop::unlimited());
     let answer = "echo s SATISFIABLE; echo v -1 2 0";
     for (script, words) in [
         ("echo s UNSATISFIABLE; exit 10".to_owned(), "ended with status 10, which means an answer"),
@@ -95,14 +95,14 @@ fn limits_hold_for_a_program() {
             memory_mb: None,
         },
     );
-    let stop = Stop::never();
+    let stop = Stop::unlimited();
     assert!(matches!(external.ask(&[], &stop), Ok(Decision::Unknown)));
-    assert_eq!(stop.reason(), Some(crate::stop::Reason::ProcessorTime));
+    assert_eq!(stop.reason(), Some(crate::stop::StopCause::ProcessorTime));
 }
 
 #[test]
 fn what_a_program_prints_is_heard_if_it_ends_well_and_soon() {
-    let said = |script: &str| said_to(Path::new("/bin/sh"), &["-c", script]);
+    let said = |script: &str| standard_output(Path::new("/bin/sh"), &["-c", script]);
     assert_eq!(said("echo 4.1; echo no >&2").as_deref(), Some("4.1\n"));
     assert_eq!(said("echo 4.1; exit 1"), None);
     assert_eq!(said("echo 4.1; sleep 100"), None);
@@ -110,7 +110,7 @@ fn what_a_program_prints_is_heard_if_it_ends_well_and_soon() {
 
 #[test]
 fn a_program_ends_with_all_it_started_when_it_is_time_to_stop() {
-    let stop = Stop::never().after(Duration::from_millis(50));
+    let stop = Stop::unlimited().with_limit(Duration::from_millis(50));
     let verdict = asked("sh -c 'sleep 1000 & sleep 1000'", &[&[1]], &stop);
     assert!(matches!(verdict, Ok(Decision::Unknown)));
 }

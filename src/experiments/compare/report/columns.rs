@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use crate::compare::summary::{
-    self, BoardRatio, ComparedFinding, MEASURES, Measure, Pair, Placed, Ratio, Sizes, Summary,
-    SummedBoard, SummedConfiguration, SummedSection, in_words,
+    self, BoardRatio, ComparedFinding, ConfigurationSummary, FormulaSizes, MEASURES, Measure, Pair,
+    Ratio, SectionBoard, SectionRun, SectionSummary, Summary, pair_sentences,
 };
-use crate::source::sentence;
+use crate::source::capitalise;
 
 /// A form of tables for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,14 +41,14 @@ pub enum Cell {
     /// Numbers of runs with a result and of all runs.
     Solved([usize; 2]),
     /// The ratio to the best configuration.
-    Against(Ratio),
+    RatioToBest(Ratio),
     /// The ratio of a pair on one board.
-    OnBoard(BoardRatio),
+    BoardRatio(BoardRatio),
 }
 
 /// Which columns of configurations a table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ColumnGroup {
     /// Results, time and memory.
     Results,
     /// Measures other than processor time.
@@ -68,12 +68,12 @@ pub struct CellTable {
 /// The columns of a row that one form shows: the part, the head and the value of each.
 struct FormColumns {
     form: Form,
-    shown: Vec<(Part, String, Cell)>,
+    shown: Vec<(ColumnGroup, String, Cell)>,
 }
 
 impl FormColumns {
     /// Adds a column to the forms for which it has a head.
-    fn add(&mut self, part: Part, heads: &[(Form, &str)], cell: Cell) {
+    fn add(&mut self, part: ColumnGroup, heads: &[(Form, &str)], cell: Cell) {
         if let Some((_, head)) = heads.iter().find(|(form, _)| *form == self.form) {
             self.shown.push((part, (*head).to_owned(), cell));
         }
@@ -86,7 +86,7 @@ const ALWAYS: [Measure; 4] =
 
 impl Form {
     /// Returns a head with the unit of its numbers.
-    fn with_unit(self, name: &str, unit: &str) -> String {
+    fn format_head(self, name: &str, unit: &str) -> String {
         match self {
             _ if unit.is_empty() => name.to_owned(),
             Form::Text => format!("{name} {unit}"),
@@ -96,8 +96,8 @@ impl Form {
     }
 
     /// Returns the head of a column of PAR2, which names its time.
-    fn par2(self, measure: Measure) -> String {
-        self.with_unit(&format!("PAR2 {}", measure.time().row().name), "s")
+    fn par2_head(self, measure: Measure) -> String {
+        self.format_head(&format!("PAR2 {}", measure.time().row().name), "s")
     }
 
     /// Returns the measures whose quartiles the form shows, the compared one first if it is an
@@ -111,13 +111,13 @@ impl Form {
     }
 
     /// Returns the head of the quartiles of a measure.
-    fn quartiles(self, measure: Measure) -> String {
+    fn quartiles_head(self, measure: Measure) -> String {
         let row = measure.row();
         match self {
-            Form::Text => format!("{}: quartiles", self.with_unit(row.name, row.unit)),
-            Form::Html if measure == Measure::Cpu => self.with_unit("CPU", row.unit),
-            Form::Html => self.with_unit(&sentence(row.name), row.unit),
-            Form::Latex => self.with_unit(&sentence(row.about), row.unit),
+            Form::Text => format!("{}: quartiles", self.format_head(row.name, row.unit)),
+            Form::Html if measure == Measure::Cpu => self.format_head("CPU", row.unit),
+            Form::Html => self.format_head(&capitalise(row.name), row.unit),
+            Form::Latex => self.format_head(&capitalise(row.noun), row.unit),
         }
     }
 }
@@ -126,23 +126,23 @@ impl Form {
 /// HTML end their results with the virtual best.
 pub fn configurations(
     form: Form,
-    parts: &[Part],
-    section: &SummedSection,
+    parts: &[ColumnGroup],
+    section: &SectionSummary,
     measure: Measure,
 ) -> CellTable {
-    let mut rows: Vec<(&str, Option<&SummedConfiguration>)> = Vec::new();
+    let mut rows: Vec<(&str, Option<&ConfigurationSummary>)> = Vec::new();
     for index in section.order() {
         let one = &section.configurations[index];
         rows.push((&one.name, Some(one)));
     }
     match form {
-        Form::Text if parts.contains(&Part::Results) => rows.push(("(virtual best)", None)),
-        Form::Html if parts.contains(&Part::Results) => rows.push(("virtual best", None)),
+        Form::Text if parts.contains(&ColumnGroup::Results) => rows.push(("(virtual best)", None)),
+        Form::Html if parts.contains(&ColumnGroup::Results) => rows.push(("virtual best", None)),
         _ => {}
     }
     let mut table = CellTable { heads: Vec::new(), rows: Vec::new() };
     for (name, one) in rows {
-        let mut columns = columns(form, section, measure, one);
+        let mut columns = configuration_columns(form, section, measure, one);
         columns.retain(|(part, ..)| parts.contains(part));
         if table.rows.is_empty() {
             table.heads = columns.iter().map(|(_, head, _)| head.clone()).collect();
@@ -154,38 +154,50 @@ pub fn configurations(
 
 /// Returns the columns that a form has for a configuration: the part, the head and the value. For
 /// the virtual best (`None`), returns the first ones only.
-fn columns(
+fn configuration_columns(
     form: Form,
-    section: &SummedSection,
+    section: &SectionSummary,
     measure: Measure,
-    one: Option<&SummedConfiguration>,
-) -> Vec<(Part, String, Cell)> {
+    one: Option<&ConfigurationSummary>,
+) -> Vec<(ColumnGroup, String, Cell)> {
     use Form::{Html, Latex, Text};
     let mut columns = FormColumns { form, shown: Vec::new() };
     let best = &section.virtual_best;
     let runs = one.map_or(section.common_blocks, |one| one.runs);
     let solved = one.map_or(best.solved, |one| one.solved);
-    columns.add(Part::Results, &[(Html, "Runs")], Cell::Text(runs.to_string()));
-    columns.add(Part::Results, &[(Html, "Solved")], Cell::Text(solved.to_string()));
+    columns.add(ColumnGroup::Results, &[(Html, "Runs")], Cell::Text(runs.to_string()));
+    columns.add(ColumnGroup::Results, &[(Html, "Solved")], Cell::Text(solved.to_string()));
     let heads = [(Text, "solved"), (Latex, "Solved")];
-    columns.add(Part::Results, &heads, Cell::Solved([solved, runs]));
+    columns.add(ColumnGroup::Results, &heads, Cell::Solved([solved, runs]));
     let par2 = one.map_or(best.par2, |one| one.par2);
-    columns.add(Part::Results, &[(form, &form.par2(measure))], known(par2, Cell::Number));
+    columns.add(
+        ColumnGroup::Results,
+        &[(form, &form.par2_head(measure))],
+        cell_or_unknown(par2, Cell::Number),
+    );
     let Some(one) = one else { return columns.shown };
     for measure in form.measures(measure) {
-        let part = if measure == Measure::Cpu { Part::Results } else { Part::Work };
+        let part = if measure == Measure::Cpu { ColumnGroup::Results } else { ColumnGroup::Work };
         let quartiles = one.quartiles.get(measure.row().name).copied().flatten();
-        columns.add(part, &[(form, &form.quartiles(measure))], known(quartiles, Cell::Quartiles));
+        columns.add(
+            part,
+            &[(form, &form.quartiles_head(measure))],
+            cell_or_unknown(quartiles, Cell::Quartiles),
+        );
     }
     let heads = [(Text, "most MB"), (Html, "Memory, MB"), (Latex, "Memory [MB]")];
-    columns.add(Part::Results, &heads, known(one.memory_mb, Cell::Megabytes));
+    columns.add(ColumnGroup::Results, &heads, cell_or_unknown(one.memory_mb, Cell::Megabytes));
     let share = (best.solved > 0).then(|| 100.0 * one.best / best.solved as f64);
     let heads = [(Text, "fastest in"), (Html, "Best"), (Latex, "Best")];
-    columns.add(Part::Results, &heads, known(share, Cell::Percent));
-    columns.add(Part::Results, &[(Html, "Alone")], Cell::Text(one.alone.to_string()));
+    columns.add(ColumnGroup::Results, &heads, cell_or_unknown(share, Cell::Percent));
+    columns.add(ColumnGroup::Results, &[(Html, "Alone")], Cell::Text(one.alone.to_string()));
     for (place, name) in SIZES.into_iter().enumerate() {
-        let heads = [(Text, name), (Html, &sentence(name))];
-        columns.add(Part::Sizes, &heads, known(sizes(one).map(|sizes| sizes[place]), Cell::Size));
+        let heads = [(Text, name), (Html, &capitalise(name))];
+        columns.add(
+            ColumnGroup::Sizes,
+            &heads,
+            cell_or_unknown(sizes(one).map(|sizes| sizes[place]), Cell::Size),
+        );
     }
     columns.shown
 }
@@ -193,17 +205,17 @@ fn columns(
 /// The names of the [`sizes`] of formulas.
 const SIZES: [&str; 4] = ["variables", "auxiliary", "clauses", "literals"];
 
-fn sizes(one: &SummedConfiguration) -> Option<[u64; 4]> {
-    let Sizes { variables, auxiliary, clauses, literals, .. } = one.sizes.as_ref()?;
+fn sizes(one: &ConfigurationSummary) -> Option<[u64; 4]> {
+    let FormulaSizes { variables, auxiliary, clauses, literals, .. } = one.sizes.as_ref()?;
     Some([*variables, *auxiliary, *clauses, *literals])
 }
 
-fn known<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
+fn cell_or_unknown<T>(value: Option<T>, cell: fn(T) -> Cell) -> Cell {
     value.map_or(Cell::Unknown, cell)
 }
 
 /// Returns the ranking of the configurations.
-pub fn ranking(form: Form, section: &SummedSection, measure: Measure) -> CellTable {
+pub fn ranking(form: Form, section: &SectionSummary, measure: Measure) -> CellTable {
     let rows = summary::ranking(section).into_iter().map(|ranked| {
         let one = &section.configurations[ranked.configuration];
         let [these, like] = match ranked.against_best {
@@ -211,24 +223,24 @@ pub fn ranking(form: Form, section: &SummedSection, measure: Measure) -> CellTab
                 [1, 1].map(|one| Cell::Text(one.to_string()))
             }
             None => [Cell::Unknown, Cell::Unknown],
-            Some(levels) => levels.map(Cell::Against),
+            Some(levels) => levels.map(Cell::RatioToBest),
         };
         let [letters_of_these, letters_of_like] = ranked.letters.map(Cell::Text);
         let solved = Cell::Solved([one.solved, one.runs]);
-        let par2 = known(one.par2, Cell::Number);
+        let par2 = cell_or_unknown(one.par2, Cell::Number);
         (one.name.clone(), vec![solved, par2, these, letters_of_these, like, letters_of_like])
     });
-    let many = section.unit().many();
+    let many = section.unit().plural();
     let (these, like) = (format!("on these {many}"), format!("for {many} like these"));
-    let heads = ["solved", &form.par2(measure), &these, "", &like, ""];
-    let heads = heads
-        .map(|head| if form == Form::Html { sentence(head) } else { head.to_owned() })
+    let heads = ["solved", &form.par2_head(measure), &these, "", &like, ""];
+    let head_texts = heads
+        .map(|head| if form == Form::Html { capitalise(head) } else { head.to_owned() })
         .to_vec();
-    CellTable { heads, rows: rows.collect() }
+    CellTable { heads: head_texts, rows: rows.collect() }
 }
 
 /// Returns the ratios of pairs on each board, a column for each pair.
-pub fn ratios(boards: &[SummedBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>)> {
+pub fn ratios(boards: &[SectionBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>)> {
     boards
         .iter()
         .map(|board| {
@@ -236,7 +248,7 @@ pub fn ratios(boards: &[SummedBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>
                 .iter()
                 .map(|pair| {
                     let one = pair.boards.iter().find(|one| one.board == board.name);
-                    known(one.cloned(), Cell::OnBoard)
+                    cell_or_unknown(one.cloned(), Cell::BoardRatio)
                 })
                 .collect();
             (board.name.clone(), on_board)
@@ -245,7 +257,7 @@ pub fn ratios(boards: &[SummedBoard], pairs: &[&Pair]) -> Vec<(String, Vec<Cell>
 }
 
 /// A row of the table of pairs.
-pub type PairRow<'a> = (&'a Summary, &'a SummedSection, &'a Pair);
+pub type PairRow<'a> = (&'a Summary, &'a SectionSummary, &'a Pair);
 
 /// A column of CSV: its head, and the function that writes a row's value.
 pub type CsvColumn<R> = (String, Box<dyn Fn(&R) -> String>);
@@ -259,15 +271,15 @@ impl<R> CsvColumns<R> {
     }
 
     /// Adds a column whose unknown values are empty.
-    fn add_known<T: ToString>(&mut self, head: &str, value: impl Fn(&R) -> Option<T> + 'static) {
+    fn add_optional<T: ToString>(&mut self, head: &str, value: impl Fn(&R) -> Option<T> + 'static) {
         self.add(head, move |row| value(row).map_or(String::new(), |value| value.to_string()));
     }
 }
 
 /// Returns the columns of configurations in CSV.
-pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SummedSection, &'a SummedConfiguration)> {
+pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SectionSummary, &'a ConfigurationSummary)> {
     let mut csv = CsvColumns(Vec::new());
-    csv.add("family", |&(section, _): &(&SummedSection, &SummedConfiguration)| {
+    csv.add("family", |&(section, _): &(&SectionSummary, &ConfigurationSummary)| {
         section.family.clone()
     });
     csv.add("question", |(section, _)| section.question.to_string());
@@ -280,25 +292,25 @@ pub fn configurations_in_csv<'a>() -> CsvColumns<(&'a SummedSection, &'a SummedC
     csv.add("common_blocks", |(section, _)| section.common_blocks);
     csv.add("solved_in_common", |(_, one)| one.solved_in_common);
     csv.add("alone", |(_, one)| one.alone);
-    csv.add_known("par2", |(_, one)| one.par2);
+    csv.add_optional("par2", |(_, one)| one.par2);
     for name in MEASURES.iter().map(|row| row.name) {
         for (place, quartile) in ["q1", "median", "q3"].into_iter().enumerate() {
             let head = format!("{name}_{quartile}");
-            csv.add_known(&head, move |(_, one)| one.quartiles[name]?[place]);
+            csv.add_optional(&head, move |(_, one)| one.quartiles[name]?[place]);
         }
     }
-    csv.add_known("memory_mb", |(_, one)| one.memory_mb);
+    csv.add_optional("memory_mb", |(_, one)| one.memory_mb);
     csv.add("best", |(_, one)| one.best);
     for (place, name) in SIZES.into_iter().enumerate() {
-        csv.add_known(name, move |(_, one)| Some(sizes(one)?[place]));
+        csv.add_optional(name, move |(_, one)| Some(sizes(one)?[place]));
     }
-    csv.add_known("growth_curve", |(_, one)| {
+    csv.add_optional("growth_curve", |(_, one)| {
         one.growth.map(|growth| format!("{:?}", growth.curve).to_lowercase())
     });
-    csv.add_known("growth_rate", |(_, one)| one.growth.map(|growth| growth.rate.value));
-    csv.add_known("growth_low", |(_, one)| one.growth.map(|growth| growth.rate.interval[0]));
-    csv.add_known("growth_high", |(_, one)| one.growth.map(|growth| growth.rate.interval[1]));
-    csv.add_known("growth_r2", |(_, one)| one.growth.map(|growth| growth.fit));
+    csv.add_optional("growth_rate", |(_, one)| one.growth.map(|growth| growth.rate.value));
+    csv.add_optional("growth_low", |(_, one)| one.growth.map(|growth| growth.rate.interval[0]));
+    csv.add_optional("growth_high", |(_, one)| one.growth.map(|growth| growth.rate.interval[1]));
+    csv.add_optional("growth_r2", |(_, one)| one.growth.map(|growth| growth.fit));
     csv
 }
 
@@ -307,7 +319,7 @@ pub fn options(options: &BTreeMap<String, String>) -> String {
     options.iter().map(|(name, value)| format!("--{name} {value}")).collect::<Vec<_>>().join(" ")
 }
 
-fn name(section: &SummedSection, pair: &Pair, place: usize) -> String {
+fn configuration_name(section: &SectionSummary, pair: &Pair, place: usize) -> String {
     section.configurations[pair.configurations[place]].name.clone()
 }
 
@@ -318,8 +330,8 @@ pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     csv.add("question", |(_, section, _)| section.question.to_string());
     csv.add("time_limit", |(_, section, _)| section.time_limit);
     csv.add("measure", |(summary, ..)| summary.measure.row().name);
-    csv.add("first", |(_, section, pair)| name(section, pair, 0));
-    csv.add("second", |(_, section, pair)| name(section, pair, 1));
+    csv.add("first", |(_, section, pair)| configuration_name(section, pair, 0));
+    csv.add("second", |(_, section, pair)| configuration_name(section, pair, 1));
     csv.add("blocks", |(.., pair)| pair.blocks);
     csv.add("repeats", |(.., pair)| pair.repeats);
     csv.add("first_ahead", |(.., pair)| pair.wins[0]);
@@ -327,29 +339,31 @@ pub fn pairs<'a>() -> CsvColumns<PairRow<'a>> {
     for (level, name) in ["these_boards", "boards_like_these"].into_iter().enumerate() {
         csv.add(&format!("{name}_boards"), move |(.., pair)| pair.findings()[level].boards);
         csv.add(&format!("{name}_silent"), move |(.., pair)| pair.findings()[level].silent);
-        csv.add_known(&format!("{name}_ratio"), move |(.., pair)| pair.findings()[level].ratio);
-        csv.add_known(&format!("{name}_low"), move |(.., pair)| pair.findings()[level].interval[0]);
-        csv.add_known(&format!("{name}_high"), move |(.., pair)| {
+        csv.add_optional(&format!("{name}_ratio"), move |(.., pair)| pair.findings()[level].ratio);
+        csv.add_optional(&format!("{name}_low"), move |(.., pair)| {
+            pair.findings()[level].interval[0]
+        });
+        csv.add_optional(&format!("{name}_high"), move |(.., pair)| {
             pair.findings()[level].interval[1]
         });
-        csv.add_known(&format!("{name}_p"), move |(.., pair)| pair.findings()[level].p);
-        csv.add(&format!("{name}_verdict"), move |(.., pair)| verdict(pair.findings()[level]));
+        csv.add_optional(&format!("{name}_p"), move |(.., pair)| pair.findings()[level].p);
+        csv.add(&format!("{name}_verdict"), move |(.., pair)| verdict_name(pair.findings()[level]));
     }
     csv.add("first_solved", |(.., pair)| pair.solved.runs[0]);
     csv.add("second_solved", |(.., pair)| pair.solved.runs[1]);
     csv.add("solved_p_these_boards", |(.., pair)| pair.solved.p_these_boards);
-    csv.add_known("solved_p_boards_like_these", |(.., pair)| pair.solved.p_boards_like_these);
-    csv.add_known("first_par2", |(.., pair)| pair.par2[0]);
-    csv.add_known("second_par2", |(.., pair)| pair.par2[1]);
+    csv.add_optional("solved_p_boards_like_these", |(.., pair)| pair.solved.p_boards_like_these);
+    csv.add_optional("first_par2", |(.., pair)| pair.par2[0]);
+    csv.add_optional("second_par2", |(.., pair)| pair.par2[1]);
     csv.add("in_words", |(summary, section, pair)| {
-        let words = in_words(pair, section, summary.measure);
+        let words = pair_sentences(pair, section, summary.measure);
         words.sentences().collect::<Vec<_>>().join(" ")
     });
     csv
 }
 
 /// Returns the verdict as JSON names it.
-fn verdict(finding: &ComparedFinding) -> String {
+fn verdict_name(finding: &ComparedFinding) -> String {
     let value = serde_json::to_value(finding.verdict).expect("a word");
     value.as_str().unwrap_or_default().to_owned()
 }
@@ -361,62 +375,62 @@ pub fn boards<'a>() -> CsvColumns<(PairRow<'a>, &'a BoardRatio)> {
     csv.add("question", |((_, section, _), _)| section.question.to_string());
     csv.add("time_limit", |((_, section, _), _)| section.time_limit);
     csv.add("measure", |((summary, ..), _)| summary.measure.row().name);
-    csv.add("first", |((_, section, pair), _)| name(section, pair, 0));
-    csv.add("second", |((_, section, pair), _)| name(section, pair, 1));
+    csv.add("first", |((_, section, pair), _)| configuration_name(section, pair, 0));
+    csv.add("second", |((_, section, pair), _)| configuration_name(section, pair, 1));
     csv.add("board", |(_, board)| board.board.clone());
     csv.add("repetitions", |(_, board)| board.repetitions);
-    csv.add_known("ratio", |(_, board)| board.ratio);
-    csv.add_known("at_least", |(_, board)| board.bounds[0]);
-    csv.add_known("at_most", |(_, board)| board.bounds[1]);
-    csv.add_known("low", |(_, board)| board.interval[0]);
-    csv.add_known("high", |(_, board)| board.interval[1]);
+    csv.add_optional("ratio", |(_, board)| board.ratio);
+    csv.add_optional("at_least", |(_, board)| board.bounds[0]);
+    csv.add_optional("at_most", |(_, board)| board.bounds[1]);
+    csv.add_optional("low", |(_, board)| board.interval[0]);
+    csv.add_optional("high", |(_, board)| board.interval[1]);
     csv.add("first_without_result", |(_, board)| board.without_result[0]);
     csv.add("second_without_result", |(_, board)| board.without_result[1]);
-    csv.add_known("side", |((_, section, _), board)| {
+    csv.add_optional("side", |((_, section, _), board)| {
         section.boards.iter().find(|one| one.name == board.board)?.side()
     });
     csv
 }
 
 /// Returns the columns of the compared runs in CSV.
-pub fn runs<'a>() -> CsvColumns<(&'a SummedSection, &'a Placed)> {
-    let mut csv: CsvColumns<(&SummedSection, &Placed)> = CsvColumns(Vec::new());
+pub fn runs<'a>() -> CsvColumns<(&'a SectionSummary, &'a SectionRun)> {
+    let mut csv: CsvColumns<(&SectionSummary, &SectionRun)> = CsvColumns(Vec::new());
     csv.add("family", |(_, run)| run.record.family.clone());
     csv.add("question", |(_, run)| run.record.question.to_string());
     csv.add("puzzle", |(_, run)| run.record.puzzle.clone());
-    csv.add_known("rows", |(_, run)| run.record.size.map(|[rows, _]| rows));
-    csv.add_known("columns", |(_, run)| run.record.size.map(|[_, columns]| columns));
+    csv.add_optional("rows", |(_, run)| run.record.size.map(|[rows, _]| rows));
+    csv.add_optional("columns", |(_, run)| run.record.size.map(|[_, columns]| columns));
     csv.add("configuration", |(section, run)| {
         section.configurations[run.configuration].name.clone()
     });
     csv.add("options", |(_, run)| options(&run.record.options));
-    csv.add_known("solver", |(_, run)| run.record.who_solved().map(str::to_owned));
+    csv.add_optional("solver", |(_, run)| run.record.solver_name().map(str::to_owned));
     csv.add("seed", |(_, run)| run.record.seed);
-    csv.add_known("scramble", |(_, run)| run.record.scramble);
+    csv.add_optional("scramble", |(_, run)| run.record.scramble);
     csv.add("block", |(_, run)| run.block);
     csv.add("time_limit", |(_, run)| run.record.time_limit);
-    csv.add_known("memory_limit", |(_, run)| run.record.memory_limit);
+    csv.add_optional("memory_limit", |(_, run)| run.record.memory_limit);
     csv.add("ending", |(_, run)| format!("{:?}", run.record.ending).to_lowercase());
     csv.add("status", |(_, run)| run.record.status.name());
-    csv.add_known("exit_status", |(_, run)| run.record.exit_status);
-    csv.add_known("signal", |(_, run)| run.record.signal);
-    csv.add_known("message", |(_, run)| run.record.message.clone());
-    csv.add_known("value", |(_, run)| run.record.value.clone());
+    csv.add_optional("exit_status", |(_, run)| run.record.exit_status);
+    csv.add_optional("signal", |(_, run)| run.record.signal);
+    csv.add_optional("message", |(_, run)| run.record.message.clone());
+    csv.add_optional("value", |(_, run)| run.record.value.clone());
     csv.add("cpu_seconds", |(_, run)| run.record.cpu_seconds);
     csv.add("wall_seconds", |(_, run)| run.record.wall_seconds);
-    csv.add_known("encode_seconds", |(_, run)| run.record.encode_seconds);
-    csv.add_known("solve_seconds", |(_, run)| run.record.solve_seconds);
-    csv.add_known("conflicts", |(_, run)| run.record.conflicts);
-    csv.add_known("propagations", |(_, run)| run.record.propagations);
-    csv.add_known("ticks", |(_, run)| run.record.ticks);
-    csv.add_known("memory_mb", |(_, run)| run.record.memory_mb);
-    csv.add_known("variables", |(_, run)| run.record.variables);
-    csv.add_known("clauses", |(_, run)| run.record.clauses);
-    csv.add_known("literals", |(_, run)| run.record.literals);
-    csv.add_known("machine", |(_, run)| {
+    csv.add_optional("encode_seconds", |(_, run)| run.record.encode_seconds);
+    csv.add_optional("solve_seconds", |(_, run)| run.record.solve_seconds);
+    csv.add_optional("conflicts", |(_, run)| run.record.conflicts);
+    csv.add_optional("propagations", |(_, run)| run.record.propagations);
+    csv.add_optional("ticks", |(_, run)| run.record.ticks);
+    csv.add_optional("memory_mb", |(_, run)| run.record.memory_mb);
+    csv.add_optional("variables", |(_, run)| run.record.variables);
+    csv.add_optional("clauses", |(_, run)| run.record.clauses);
+    csv.add_optional("literals", |(_, run)| run.record.literals);
+    csv.add_optional("machine", |(_, run)| {
         run.record.origin.as_ref().map(|origin| origin.machine.label.clone())
     });
-    csv.add_known("date", |(_, run)| run.record.date.clone());
+    csv.add_optional("date", |(_, run)| run.record.date.clone());
     csv.add("command", |(_, run)| run.record.command.clone());
     csv
 }

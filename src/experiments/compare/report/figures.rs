@@ -4,8 +4,8 @@ use super::plot::{self, Drawing, View};
 use crate::compare::summary::Summary;
 
 /// Returns all plots as SVG, each with a file name.
-pub fn all(summary: &Summary) -> Vec<(String, String)> {
-    let views = View::all(summary);
+pub fn draw_all(summary: &Summary) -> Vec<(String, String)> {
+    let views = View::for_sections(summary);
     let several = views.len() > 1;
     let mut files = Vec::new();
     for (number, view) in views.iter().enumerate() {
@@ -38,7 +38,7 @@ fn document(drawing: &Drawing) -> String {
 }
 
 /// Returns whether a file name is one that [`all`] gives to plots.
-pub fn is_name(name: &str) -> bool {
+pub fn is_plot_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =
         stem.split_once('-').filter(|(place, _)| is_number(place)).map_or(stem, |(_, rest)| rest);

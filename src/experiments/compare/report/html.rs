@@ -17,7 +17,7 @@ mod title;
 use super::plot::View;
 use super::text;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{Summary, SummedSection, counted, question};
+use crate::compare::summary::{SectionSummary, Summary, format_count, question};
 use parts::details;
 
 /// The style sheet of a page.
@@ -25,10 +25,10 @@ const STYLE: &str = include_str!("html/page.css");
 
 /// Returns a summary as an HTML page, with the preset or file `name` in its title.
 pub fn page(summary: &Summary, name: Option<&str>) -> String {
-    let title = title::of(summary);
-    let name = name.map(title::short);
+    let title = title::page_title(summary);
+    let name = name.map(title::display_name);
     let head = name.map_or(title.clone(), |name| format!("{title} ({name})"));
-    let views = View::all(summary);
+    let views = View::for_sections(summary);
     let sections =
         views.iter().enumerate().map(|(number, view)| section(number, view)).collect::<Markup>();
     let page = markup(
@@ -43,7 +43,7 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
             &contents(summary, &views, name),
             &sections,
             &environment::failures(&summary.failures),
-            &environment::how_it_was_run(summary),
+            &environment::run_environment(summary),
             &terms::list(summary),
         ],
     );
@@ -52,7 +52,7 @@ pub fn page(summary: &Summary, name: Option<&str>) -> String {
 
 /// Returns the head of the page: the winner of each section, and links.
 fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
-    let left_out = environment::without_optimum(summary);
+    let left_out = environment::missing_optima(summary);
     if views.is_empty() {
         return markup("<p>There are no runs to compare.</p>\n{}", &[&left_out]);
     }
@@ -68,7 +68,7 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
     let failed = match summary.failures.len() {
         0 => Markup::default(),
         number => {
-            let runs = counted(number, "run");
+            let runs = format_count(number, "run");
             markup("<li><a href=\"#failures\">Failures</a>: {}</li>\n", &[&runs])
         }
     };
@@ -81,8 +81,8 @@ fn contents(summary: &Summary, views: &[View], name: Option<&str>) -> Markup {
             &entries,
             &failed,
             &grid,
-            &counted(summary.environment.runs, "run"),
-            &summary.measure.about(),
+            &format_count(summary.environment.runs, "run"),
+            &summary.measure.noun(),
             &left_out,
         ],
     )
@@ -99,12 +99,12 @@ fn section(number: usize, view: &View) -> Markup {
         tables::ranking(view),
         figures::cactus(view),
         settings(section),
-        findings::of(view),
+        findings::overview(view),
         blocks(section),
-        pairs::of(view),
+        pairs::pair_plots(view),
         boards::ratios(view),
         tables::configurations(view),
-        boards::measured(view),
+        boards::values(view),
         figures::heat(view),
         figures::growth(view),
         tables::sizes(view),
@@ -116,13 +116,15 @@ fn section(number: usize, view: &View) -> Markup {
 }
 
 /// Returns the options that all configurations share; empty if they share none.
-fn settings(section: &SummedSection) -> Markup {
-    let told = text::settings(section);
-    told.map(|told| markup("<p>Everywhere: <code>{}</code></p>\n", &[&told])).unwrap_or_default()
+fn settings(section: &SectionSummary) -> Markup {
+    let shared = text::settings(section);
+    shared
+        .map(|options| markup("<p>Everywhere: <code>{}</code></p>\n", &[&options]))
+        .unwrap_or_default()
 }
 
 /// Returns a folded list of the puzzles with their questions.
-fn blocks(section: &SummedSection) -> Markup {
+fn blocks(section: &SectionSummary) -> Markup {
     let listed = section.instances.iter().map(|name| markup("<li>{}</li>\n", &[name]));
     let repetitions = match section.repetitions {
         [least, most] if least == most => most.to_string(),
@@ -132,8 +134,8 @@ fn blocks(section: &SummedSection) -> Markup {
     let boards = unit.counted(section.boards.len());
     let shown = format!(
         "{} on {boards}, {repetitions} on each {}; the puzzles with their questions",
-        counted(section.blocks, "block"),
-        unit.one()
+        format_count(section.blocks, "block"),
+        unit.singular()
     );
     details(&shown, &markup("<ul>\n{}</ul>\n", &[&listed.collect::<Markup>()]), false)
 }

@@ -5,15 +5,15 @@
 
 mod form;
 
-use super::columns::{self, CellTable, Form, Part};
+use super::columns::{self, CellTable, ColumnGroup, Form};
 use crate::compare::report::text::settings;
 use crate::compare::summary::{
-    ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, Summary, SummedBoard, SummedSection,
-    boards, counted, question,
+    ALPHA, ComparedFinding, FEWEST_BOARDS, Measure, Pair, SectionBoard, SectionSummary, Summary,
+    boards, format_count, question,
 };
-use crate::source::{in_one_line, sentence};
+use crate::source::{capitalise, escape_line};
 
-use form::{escaped, lines, numbers, table};
+use form::{escaped, finding_cells, format_rows, table};
 
 /// Sizes of tables; larger ones are split. A table of pairs has at most `PAIRS` rows. A table of
 /// boards has at most `COLUMNS` pairs as columns, and at most `BOARDS` rows.
@@ -27,10 +27,11 @@ const BOARDS: usize = 40;
 pub fn tables(summary: &Summary) -> String {
     let mut tables = head(summary);
     for (number, section) in summary.sections.iter().enumerate() {
-        let about = About { section, measure: summary.measure, machine: machine(summary), number };
-        tables += &about.configurations();
-        tables += &about.pairs();
-        tables += &about.boards();
+        let section_tables =
+            SectionTables { section, measure: summary.measure, machine: machine(summary), number };
+        tables += &section_tables.configurations();
+        tables += &section_tables.pairs();
+        tables += &section_tables.boards();
     }
     tables
 }
@@ -41,7 +42,7 @@ fn head(summary: &Summary) -> String {
     for (what, values) in summary.environment.rows() {
         for value in values {
             // Text after a line break would not belong to the comment.
-            head += &format!("% {what}: {}\n", in_one_line(&value));
+            head += &format!("% {what}: {}\n", escape_line(&value));
         }
     }
     if summary.sections.is_empty() {
@@ -62,8 +63,8 @@ fn machine(summary: &Summary) -> String {
 }
 
 /// A section with the facts that all its tables state.
-struct About<'a> {
-    section: &'a SummedSection,
+struct SectionTables<'a> {
+    section: &'a SectionSummary,
     measure: Measure,
     /// The words that [`machine`] returns.
     machine: String,
@@ -71,7 +72,7 @@ struct About<'a> {
     number: usize,
 }
 
-impl About<'_> {
+impl SectionTables<'_> {
     fn name(&self, configuration: usize) -> String {
         escaped(&self.section.configurations[configuration].name)
     }
@@ -97,14 +98,14 @@ impl About<'_> {
 
     /// Returns the label of a table, which differs from those of all other sections.
     fn label(&self, what: &str) -> String {
-        let SummedSection { family, question, .. } = self.section;
+        let SectionSummary { family, question, .. } = self.section;
         format!("{}-{question}-{}-{what}", hyphenated(family), self.number + 1)
     }
 
     /// Returns the table of configurations.
     fn configurations(&self) -> String {
         let section = self.section;
-        let parts = [Part::Results, Part::Work];
+        let parts = [ColumnGroup::Results, ColumnGroup::Work];
         let CellTable { heads, rows } =
             columns::configurations(Form::Latex, &parts, section, self.measure);
         let spec = format!("l{}", "r".repeat(heads.len()));
@@ -118,19 +119,19 @@ impl About<'_> {
              twice the limit. Best is the share of solved blocks in which a configuration took \
              the least {time}.",
             self.scope(),
-            escaped(self.measure.about()),
-            counted(section.common_blocks, "block"),
-            time = escaped(time.about()),
+            escaped(self.measure.noun()),
+            format_count(section.common_blocks, "block"),
+            time = escaped(time.noun()),
         );
-        table(&spec, &head, &lines(rows), [&caption, &self.label("configurations")])
+        table(&spec, &head, &format_rows(rows), [&caption, &self.label("configurations")])
     }
 
     /// Returns the tables of pairs.
     fn pairs(&self) -> String {
-        let told = &self.section.pairs;
+        let all_pairs = &self.section.pairs;
         let sure = format!("{:.0}\\,\\%", 100.0 * (1.0 - ALPHA));
-        let many = self.section.unit().many();
-        let together = match told.len() {
+        let many = self.section.unit().plural();
+        let together = match all_pairs.len() {
             1 => format!("The confidence of an interval is {sure}."),
             all => format!(
                 "The joint confidence of all {all} intervals on these {many} is {sure}, and so is \
@@ -141,16 +142,18 @@ impl About<'_> {
             "Ratios of the {} of pairs of configurations on {}. The ratio is that of the first \
              configuration to the second. {together} Nothing is claimed for {many} like these from \
              fewer than {FEWEST_BOARDS} {many}.",
-            escaped(self.measure.about()),
+            escaped(self.measure.noun()),
             self.scope(),
         );
         let head = ["Pair", "Ratio", "Interval", "$p$", "Verdict"].map(str::to_owned).to_vec();
-        told.chunks(PAIRS)
+        all_pairs
+            .chunks(PAIRS)
             .enumerate()
             .map(|(part, pairs)| {
                 let rows: Vec<Vec<String>> =
-                    pairs.iter().flat_map(|pair| self.levels(pair)).collect();
-                let named = [&in_parts(&caption, part), &self.label(&numbered("pairs", part))];
+                    pairs.iter().flat_map(|pair| self.pair_rows(pair)).collect();
+                let named =
+                    [&part_caption(&caption, part), &self.label(&numbered_label("pairs", part))];
                 table("lrrrl", std::slice::from_ref(&head), &rows, named.map(String::as_str))
             })
             .collect()
@@ -158,12 +161,12 @@ impl About<'_> {
 
     /// Returns the three rows of a pair: its names, the finding on these boards, and the finding
     /// for boards like these.
-    fn levels(&self, pair: &Pair) -> [Vec<String>; 3] {
+    fn pair_rows(&self, pair: &Pair) -> [Vec<String>; 3] {
         let [first, second] = pair.configurations.map(|one| self.name(one));
         let unit = self.section.unit();
-        let many = unit.many();
+        let many = unit.plural();
         let level = |what: &str, finding: &ComparedFinding| {
-            std::iter::once(format!("\\quad {what}")).chain(numbers(finding, unit)).collect()
+            std::iter::once(format!("\\quad {what}")).chain(finding_cells(finding, unit)).collect()
         };
         [
             vec![format!("\\multicolumn{{5}}{{l}}{{{first} / {second}}}")],
@@ -185,12 +188,12 @@ impl About<'_> {
             .chunks(COLUMNS)
             .flat_map(|pairs| self.section.boards.chunks(BOARDS).map(move |boards| (pairs, boards)))
             .enumerate()
-            .map(|(part, (pairs, boards))| self.boards_of(pairs, boards, part))
+            .map(|(part, (pairs, boards))| self.board_table(pairs, boards, part))
             .collect()
     }
 
     /// Returns one of the tables of ratios on boards, the one with index `part`.
-    fn boards_of(&self, pairs: &[&Pair], boards: &[SummedBoard], part: usize) -> String {
+    fn board_table(&self, pairs: &[&Pair], boards: &[SectionBoard], part: usize) -> String {
         let heads = |begin: &str, end: &str, place: usize| -> Vec<String> {
             std::iter::once(begin.to_owned())
                 .chain(
@@ -201,19 +204,20 @@ impl About<'_> {
                 .collect()
         };
         let unit = self.section.unit();
-        let head = [heads("", " /", 0), heads(&sentence(unit.one()), "", 1)];
+        let head = [heads("", " /", 0), heads(&capitalise(unit.singular()), "", 1)];
         let rows = columns::ratios(boards, pairs);
         let caption = format!(
             "Ratio of the {} on each {one}, with the {:.0}\\,\\% interval of that {one} alone, on \
              {}.",
-            escaped(self.measure.about()),
+            escaped(self.measure.noun()),
             100.0 * (1.0 - ALPHA),
             self.scope(),
-            one = unit.one(),
+            one = unit.singular(),
         );
         let columns = format!("l{}", "r".repeat(pairs.len()));
-        let named = [&in_parts(&caption, part), &self.label(&numbered(unit.many(), part))];
-        table(&columns, &head, &lines(rows), named.map(String::as_str))
+        let named =
+            [&part_caption(&caption, part), &self.label(&numbered_label(unit.plural(), part))];
+        table(&columns, &head, &format_rows(rows), named.map(String::as_str))
     }
 }
 
@@ -222,7 +226,7 @@ fn hyphenated(text: &str) -> String {
 }
 
 /// Returns the name of a part of a split table. The first part has no number.
-fn numbered(what: &str, part: usize) -> String {
+fn numbered_label(what: &str, part: usize) -> String {
     match part {
         0 => what.to_owned(),
         part => format!("{what}-{}", part + 1),
@@ -230,7 +234,7 @@ fn numbered(what: &str, part: usize) -> String {
 }
 
 /// Returns the caption of a part of a split table.
-fn in_parts(caption: &str, part: usize) -> String {
+fn part_caption(caption: &str, part: usize) -> String {
     match part {
         0 => caption.to_owned(),
         _ => format!("{caption} (Continued.)"),

@@ -7,16 +7,16 @@ use plotters::coord::Shift;
 use plotters::prelude::{DrawingArea, IntoDrawingArea, SVGBackend};
 
 use crate::picture::svg;
-use crate::source::escaped;
+use crate::source::escape_unless;
 
 /// HTML or SVG in which all external text is escaped.
 #[derive(Clone, Debug, Default)]
 pub struct Markup(String);
 
 /// A value that fills a gap of a template.
-pub trait Part {
+pub trait TemplateValue {
     /// Appends the value to a text. Escapes text, but not markup.
-    fn put(&self, to: &mut String);
+    fn append_to(&self, to: &mut String);
 }
 
 /// Fills the gaps `{}` of a template with parts, in order.
@@ -24,11 +24,11 @@ pub trait Part {
 /// # Panics
 ///
 /// If there are not as many parts as gaps, which is a mistake of the program.
-pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
+pub fn markup(template: &'static str, parts: &[&dyn TemplateValue]) -> Markup {
     let mut pieces = template.split("{}");
     let mut made = pieces.next().unwrap_or_default().to_owned();
     for part in parts {
-        part.put(&mut made);
+        part.append_to(&mut made);
         made += pieces.next().expect("a template has a place for each part");
     }
     assert!(pieces.next().is_none(), "a template has a part for each place");
@@ -36,13 +36,13 @@ pub fn markup(template: &'static str, parts: &[&dyn Part]) -> Markup {
 }
 
 impl Markup {
-    pub fn text(text: &str) -> Markup {
+    pub fn from_text(text: &str) -> Markup {
         markup("{}", &[&text])
     }
 
     /// Returns the SVG that `plotters` draws, without the enclosing element, and the result of
     /// `draw`. `plotters` escapes its text.
-    pub fn plotted<T>(
+    pub fn from_plotters<T>(
         size: (u32, u32),
         draw: impl FnOnce(&DrawingArea<SVGBackend, Shift>) -> T,
     ) -> (Markup, T) {
@@ -77,8 +77,8 @@ impl std::ops::AddAssign<Markup> for Markup {
     }
 }
 
-impl Part for Markup {
-    fn put(&self, to: &mut String) {
+impl TemplateValue for Markup {
+    fn append_to(&self, to: &mut String) {
         *to += &self.0;
     }
 }
@@ -86,28 +86,28 @@ impl Part for Markup {
 /// Characters without ink that reports put between numbers and units, and newlines and tabs.
 const OWN_BLANKS: [char; 4] = ['\n', '\t', '\u{a0}', '\u{202f}'];
 
-impl Part for str {
-    fn put(&self, to: &mut String) {
-        *to += &svg::escaped(&escaped(self, |character| OWN_BLANKS.contains(&character)));
+impl TemplateValue for str {
+    fn append_to(&self, to: &mut String) {
+        *to += &svg::escape_xml(&escape_unless(self, |character| OWN_BLANKS.contains(&character)));
     }
 }
 
-impl Part for String {
-    fn put(&self, to: &mut String) {
-        self.as_str().put(to);
+impl TemplateValue for String {
+    fn append_to(&self, to: &mut String) {
+        self.as_str().append_to(to);
     }
 }
 
 /// A number, rounded to a tenth of a pixel.
-impl Part for f64 {
-    fn put(&self, to: &mut String) {
+impl TemplateValue for f64 {
+    fn append_to(&self, to: &mut String) {
         *to += &format!("{self:.1}");
     }
 }
 
-impl<T: Part + ?Sized> Part for &T {
-    fn put(&self, to: &mut String) {
-        (**self).put(to);
+impl<T: TemplateValue + ?Sized> TemplateValue for &T {
+    fn append_to(&self, to: &mut String) {
+        (**self).append_to(to);
     }
 }
 

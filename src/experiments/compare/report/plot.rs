@@ -18,12 +18,12 @@ use num_traits::ToPrimitive;
 
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::distinct;
-use crate::compare::summary::{Measure, Summary, SummedConfiguration, SummedSection};
+use crate::compare::summary::{ConfigurationSummary, Measure, SectionSummary, Summary};
 
-pub use axis::in_thousands;
+pub use axis::format_with_prefix;
 pub use cactus::draw as cactus;
-pub use forest::{MOST_BOARDS, draw as forest, in_numbers as rounded_ratio, interval};
-pub use growth::{bands, draw as growth, fit};
+pub use forest::{MOST_BOARDS, draw as forest, format_finding as rounded_ratio, format_interval};
+pub use growth::{describe_fit, draw as growth, has_bands};
 pub use heat::draw as heat;
 pub use scatter::{draw as scatter, legend as legend_of_boards};
 
@@ -51,7 +51,7 @@ pub struct Drawing {
 
 /// A section with the looks of its configurations.
 pub struct View<'a> {
-    pub section: &'a SummedSection,
+    pub section: &'a SectionSummary,
     pub measure: Measure,
     /// Indices of the configurations, the best first.
     pub order: Vec<usize>,
@@ -60,13 +60,13 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    pub fn configurations(&self) -> impl Iterator<Item = &'a SummedConfiguration> {
+    pub fn configurations(&self) -> impl Iterator<Item = &'a ConfigurationSummary> {
         self.order.iter().map(|&index| &self.section.configurations[index])
     }
 
     /// Returns the views of all sections. Configurations with the same options have the same look
     /// in all of them.
-    pub fn all(summary: &'a Summary) -> Vec<View<'a>> {
+    pub fn for_sections(summary: &'a Summary) -> Vec<View<'a>> {
         let mut known = BTreeMap::new();
         summary
             .sections
@@ -77,7 +77,9 @@ impl<'a> View<'a> {
                     .iter()
                     .map(|configuration| {
                         let next = known.len();
-                        PlotLook::of(*known.entry(&configuration.options).or_insert(next))
+                        PlotLook::for_configuration(
+                            *known.entry(&configuration.options).or_insert(next),
+                        )
                     })
                     .collect();
                 View { section, measure: summary.measure, order: section.order(), looks }
@@ -132,7 +134,7 @@ impl PlotLook {
     pub const BEST: PlotLook = PlotLook { colour: INK, dashes: "1.5 4.5", mark: ("", false) };
 
     /// Returns the look of the configuration with index `place`. The first 210 looks differ.
-    fn of(place: usize) -> PlotLook {
+    fn for_configuration(place: usize) -> PlotLook {
         PlotLook {
             colour: COLOURS[place % COLOURS.len()],
             dashes: DASHES[place % DASHES.len()],
@@ -141,8 +143,8 @@ impl PlotLook {
     }
 
     /// Returns the look of the board with index `place`. The first [`LOOKS`] looks differ.
-    fn of_board(place: usize) -> PlotLook {
-        PlotLook { dashes: "none", ..PlotLook::of(place) }
+    fn for_board(place: usize) -> PlotLook {
+        PlotLook { dashes: "none", ..PlotLook::for_configuration(place) }
     }
 
     /// Returns a short line with a mark, for a legend.
@@ -150,33 +152,33 @@ impl PlotLook {
         let line = markup(
             "<path d=\"M2 8h52\" fill=\"none\" stroke=\"{}\" stroke-width=\"2\" \
              stroke-dasharray=\"{}\"/>{}",
-            &[&self.colour, &self.dashes, &self.mark_at((28.0, 8.0), "")],
+            &[&self.colour, &self.dashes, &self.draw_mark((28.0, 8.0), "")],
         );
-        sample("56", &line)
+        sample_image("56", &line)
     }
 
     pub fn mark_sample(&self) -> Markup {
-        sample("16", &self.mark_at((8.0, 8.0), ""))
+        sample_image("16", &self.draw_mark((8.0, 8.0), ""))
     }
 
     /// Draws the mark around a point, with a tooltip unless `told` is empty.
-    fn mark_at(&self, (x, y): (f64, f64), told: &str) -> Markup {
+    fn draw_mark(&self, (x, y): (f64, f64), tooltip: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };
-        let told = match told {
+        let title = match tooltip {
             "" => Markup::default(),
             told => markup("<title>{}</title>", &[&told]),
         };
         markup(
             "<path d=\"M{} {}{}\" fill=\"{}\" fill-opacity=\"0.6\" stroke=\"{}\" \
              stroke-width=\"1.6\">{}</path>\n",
-            &[&x, &y, path, fill, colour, &told],
+            &[&x, &y, path, fill, colour, &title],
         )
     }
 }
 
 /// Returns a small image for a legend. It is 16 pixels high.
-fn sample(width: &str, drawn: &Markup) -> Markup {
+fn sample_image(width: &str, drawn: &Markup) -> Markup {
     markup(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} 16\" width=\"{}\" \
          height=\"16\" aria-hidden=\"true\">{}</svg>",
@@ -194,7 +196,7 @@ pub const BEGIN: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0
 pub const ROLE: &str = "role=\"img\" style=\"width:";
 
 /// Returns a drawing of this size, in units of a plot, with its title.
-fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
+fn make_drawing(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
     let [most, least] = [MOST_TEXT, LEAST_TEXT].map(|text| (f64::from(width) * text / TEXT).ceil());
     let svg = markup(
         "{}{} {}\" {}{}px;min-width:{}px\">\n<title>{}</title>\n{}</svg>\n",
@@ -213,20 +215,20 @@ fn sheet(title: &str, [width, height]: [u32; 2], drawn: &Markup) -> Drawing {
 }
 
 /// Draws a text, shortened to `letters` letters with the whole text as tooltip.
-fn text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
-    let told = match cut(words, letters.to_usize().unwrap_or(0)) {
-        cut if cut == words => Markup::text(words),
+fn draw_text((x, y): (f64, f64), anchor: &str, words: &str, letters: f64, more: &Markup) -> Markup {
+    let content = match shorten(words, letters.to_usize().unwrap_or(0)) {
+        cut if cut == words => Markup::from_text(words),
         cut => markup("{}<title>{}</title>", &[&cut, &words]),
     };
     markup(
         "<text x=\"{}\" y=\"{}\" text-anchor=\"{}\" font-family=\"sans-serif\" \
          font-size=\"{}\" fill=\"{}\" {}>{}</text>\n",
-        &[&x, &y, &anchor, &TEXT.to_string(), &INK, more, &told],
+        &[&x, &y, &anchor, &TEXT.to_string(), &INK, more, &content],
     )
 }
 
 /// Shortens a text to `letters` letters in its middle, since names often differ at their ends.
-fn cut(words: &str, letters: usize) -> String {
+fn shorten(words: &str, letters: usize) -> String {
     let all: Vec<char> = words.chars().collect();
     if all.len() <= letters {
         return words.to_owned();
@@ -242,19 +244,19 @@ mod tests {
 
     #[test]
     fn long_names_lose_their_middle() {
-        assert_eq!(cut("ladder", 6), "ladder");
-        assert_eq!(cut("commander 10", 8), "comm… 10");
-        assert_eq!(cut("ladder", 0), "…");
-        let told = text((0.0, 0.0), "end", "a<b>c<d>", 6.0, &Markup::default());
+        assert_eq!(shorten("ladder", 6), "ladder");
+        assert_eq!(shorten("commander 10", 8), "comm… 10");
+        assert_eq!(shorten("ladder", 0), "…");
+        let told = draw_text((0.0, 0.0), "end", "a<b>c<d>", 6.0, &Markup::default());
         let expected = ">a&lt;b…d&gt;<title>a&lt;b&gt;c&lt;d&gt;</title><";
         assert!(told.as_str().contains(expected), "{told:?}");
     }
 
     #[test]
     fn looks_differ() {
-        let looks: Vec<PlotLook> = (0..210).map(PlotLook::of).collect();
+        let looks: Vec<PlotLook> = (0..210).map(PlotLook::for_configuration).collect();
         assert!((0..210).all(|one| !looks[..one].contains(&looks[one])));
-        let boards: Vec<PlotLook> = (0..LOOKS).map(PlotLook::of_board).collect();
+        let boards: Vec<PlotLook> = (0..LOOKS).map(PlotLook::for_board).collect();
         assert!((0..boards.len()).all(|one| !boards[..one].contains(&boards[one])));
     }
 }

@@ -6,31 +6,33 @@
 use serde_json::json;
 
 use super::columns::{self, CsvColumns, PairRow};
-use crate::compare::summary::{Summary, in_words};
-use crate::source::in_one_line;
+use crate::compare::summary::{Summary, pair_sentences};
+use crate::source::escape_line;
 
 /// A function that formats a summary as a table.
-pub type TableForm = fn(&Summary) -> String;
+pub type TableFormatter = fn(&Summary) -> String;
 
 /// The tables, each with the suffix of its file name.
-pub const TABLES: [(&str, TableForm); 4] =
+pub const TABLES: [(&str, TableFormatter); 4] =
     [("", configurations), ("pairs", pairs), ("boards", boards), ("runs", runs)];
 
 /// Returns rows as comma-separated values, with a line of heads.
-fn table<R>(CsvColumns(columns): &CsvColumns<R>, rows: impl Iterator<Item = R>) -> String {
+fn to_csv<R>(CsvColumns(columns): &CsvColumns<R>, rows: impl Iterator<Item = R>) -> String {
     let mut table = csv::Writer::from_writer(Vec::new());
     let memory = "writing to memory does not fail";
     table.write_record(columns.iter().map(|(head, _)| head)).expect(memory);
     for row in rows {
-        table.write_record(columns.iter().map(|(_, value)| cell(&value(&row)))).expect(memory);
+        table
+            .write_record(columns.iter().map(|(_, value)| escape_cell(&value(&row))))
+            .expect(memory);
     }
     String::from_utf8(table.into_inner().expect(memory)).expect("texts and numbers")
 }
 
 /// Escapes control characters, and text that a spreadsheet would read as a formula (OWASP, CSV
 /// Injection).
-fn cell(text: &str) -> String {
-    let text = in_one_line(text);
+fn escape_cell(text: &str) -> String {
+    let text = escape_line(text);
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t']) && text.parse::<f64>().is_err();
     if is_formula { format!("'{text}") } else { text }
 }
@@ -41,7 +43,7 @@ pub fn configurations(summary: &Summary) -> String {
         .sections
         .iter()
         .flat_map(|section| section.configurations.iter().map(move |one| (section, one)));
-    table(&columns::configurations_in_csv(), rows)
+    to_csv(&columns::configurations_in_csv(), rows)
 }
 
 fn all_pairs(summary: &Summary) -> impl Iterator<Item = PairRow<'_>> {
@@ -53,14 +55,14 @@ fn all_pairs(summary: &Summary) -> impl Iterator<Item = PairRow<'_>> {
 
 /// Returns the table of pairs of configurations. A ratio is that of the first to the second.
 pub fn pairs(summary: &Summary) -> String {
-    table(&columns::pairs(), all_pairs(summary))
+    to_csv(&columns::pairs(), all_pairs(summary))
 }
 
 /// Returns the table of boards: a row for each pair of configurations and each board.
 pub fn boards(summary: &Summary) -> String {
     let rows =
         all_pairs(summary).flat_map(|one| one.2.boards.iter().map(move |board| (one, board)));
-    table(&columns::boards(), rows)
+    to_csv(&columns::boards(), rows)
 }
 
 /// Returns the table of the runs that are compared.
@@ -69,18 +71,18 @@ pub fn runs(summary: &Summary) -> String {
         .sections
         .iter()
         .flat_map(|section| section.runs.iter().map(move |run| (section, run)));
-    table(&columns::runs(), rows)
+    to_csv(&columns::runs(), rows)
 }
 
 /// Returns the whole summary as JSON, with the findings in words.
-pub fn in_json(summary: &Summary) -> String {
+pub fn to_json(summary: &Summary) -> String {
     let mut value =
         serde_json::to_value(summary).expect("texts and numbers can be written as JSON");
     for (number, section) in summary.sections.iter().enumerate() {
         for (place, pair) in section.pairs.iter().enumerate() {
-            let words = in_words(pair, section, summary.measure);
-            let told = &mut value["sections"][number]["pairs"][place];
-            told["in_words"] = json!(words.sentences().collect::<Vec<_>>());
+            let words = pair_sentences(pair, section, summary.measure);
+            let entry = &mut value["sections"][number]["pairs"][place];
+            entry["in_words"] = json!(words.sentences().collect::<Vec<_>>());
         }
     }
     format!("{value:#}\n")
@@ -107,7 +109,7 @@ mod tests {
             ("a\nb", "a\\nb"),
             ("r\u{202e}gpj", "r\\u{202e}gpj"),
         ] {
-            assert_eq!(cell(text), safe);
+            assert_eq!(escape_cell(text), safe);
         }
     }
 }

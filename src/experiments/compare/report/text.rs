@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::columns::{self, Cell, CellTable, Form, Part};
-use crate::columns::{Side, aligned};
+use super::columns::{self, Cell, CellTable, ColumnGroup, Form};
+use crate::columns::{Side, align_columns};
 use crate::compare::statistics::{Curve, CurveGrowth};
 use crate::compare::summary::{
-    ALPHA, BoardRatio, ComparedFinding, Measure, Pair, Summary, SummedFailure, SummedSection,
-    boards, counted, in_short, in_words, question, range, rounded, warnings, winner,
+    ALPHA, BoardRatio, ComparedFinding, FailedRun, Measure, Pair, SectionSummary, Summary, boards,
+    format_count, pair_sentences, question, range, rounded, short_summary, warnings,
+    winner_sentence,
 };
-use crate::source::{sentence, visible};
+use crate::source::{capitalise, escape_invisible};
 
 /// Largest number of pairs of configurations that are all described. Of more pairs, only those with
 /// the best configuration are described.
@@ -41,7 +42,7 @@ pub enum Detail {
 pub fn summary(summary: &Summary, detail: Detail) -> String {
     let mut text = String::new();
     for section in &summary.sections {
-        text += &of_section(section, summary.measure, detail);
+        text += &format_section(section, summary.measure, detail);
     }
     if summary.sections.is_empty() {
         text += "there are no runs to compare\n";
@@ -52,11 +53,11 @@ pub fn summary(summary: &Summary, detail: Detail) -> String {
         );
     }
     // Names and messages may come from outside.
-    visible(&(text + &failures(&summary.failures)))
+    escape_invisible(&(text + &list_failures(&summary.failures)))
 }
 
 /// Lists the failed runs, one command for each message.
-fn failures(failures: &[SummedFailure]) -> String {
+fn list_failures(failures: &[FailedRun]) -> String {
     let mut known: BTreeMap<(bool, &str), Vec<&str>> = BTreeMap::new();
     for failure in failures {
         let key = (failure.broken, failure.message.as_str());
@@ -76,55 +77,57 @@ fn failures(failures: &[SummedFailure]) -> String {
 }
 
 /// Formats one section.
-fn of_section(section: &SummedSection, measure: Measure, detail: Detail) -> String {
-    let winner = winner(section, measure);
-    let mut text = winner.map_or(String::new(), |told| format!("{}.\n", sentence(&told)));
+fn format_section(section: &SectionSummary, measure: Measure, detail: Detail) -> String {
+    let winner = winner_sentence(section, measure);
+    let mut text = winner.map_or(String::new(), |claim| format!("{}.\n", capitalise(&claim)));
     text += &format!(
         "{}: {}; {} of runs\n",
         section.title(),
         boards(section),
-        counted(section.blocks, "block"),
+        format_count(section.blocks, "block"),
     );
-    text += &format!("{}, compared by {}\n", question(section), measure.about());
-    text += &settings(section).map_or(String::new(), |told| format!("everywhere: {told}\n"));
-    text += &format!("\n{}\n", ranked(section, measure));
-    text += &format!("{}.\n", sentence(&in_short(section)));
+    text += &format!("{}, compared by {}\n", question(section), measure.noun());
+    text += &settings(section).map_or(String::new(), |options| format!("everywhere: {options}\n"));
+    text += &format!("\n{}\n", ranking_table(section, measure));
+    text += &format!("{}.\n", capitalise(&short_summary(section)));
     for warning in warnings(section, measure) {
         text += &format!("! {warning}\n");
     }
     text += "\n";
     match detail {
         Detail::Ranking => text,
-        Detail::Findings => text + &findings(section, measure) + &tables(section, measure),
+        Detail::Findings => {
+            text + &describe_findings(section, measure) + &format_tables(section, measure)
+        }
     }
 }
 
 /// Returns the table in which each configuration is compared with the first one, with the whole
 /// names and an explanation if they are needed.
-fn ranked(section: &SummedSection, measure: Measure) -> String {
-    let mut rows = lines("", columns::ranking(Form::Text, section, measure));
-    let names = shortened(&mut rows);
-    let is_told = rows.iter().skip(1).any(|row| !row[4].is_empty() || !row[6].is_empty());
-    let letters = if is_told {
+fn ranking_table(section: &SectionSummary, measure: Measure) -> String {
+    let mut rows = table_lines("", columns::ranking(Form::Text, section, measure));
+    let names = shorten_names(&mut rows);
+    let has_ratios = rows.iter().skip(1).any(|row| !row[4].is_empty() || !row[6].is_empty());
+    let letters = if has_ratios {
         "The ratio to the first, with its interval. Configurations that share a letter are not \
          shown to differ.\n"
     } else {
         ""
     };
-    table(&rows) + &names + letters
+    format_table(&rows) + &names + letters
 }
 
 /// Returns the lines of a table, with the head of its first column.
-fn lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
+fn table_lines(first: &str, table: CellTable) -> Vec<Vec<String>> {
     let mut lines = vec![[vec![first.to_owned()], table.heads].concat()];
     for (name, cells) in table.rows {
-        lines.push(std::iter::once(name).chain(cells.iter().map(cell)).collect());
+        lines.push(std::iter::once(name).chain(cells.iter().map(format_cell)).collect());
     }
     lines
 }
 
 /// Formats a value for a terminal.
-pub fn cell(value: &Cell) -> String {
+pub fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
         Cell::Text(text) => text.clone(),
@@ -135,9 +138,9 @@ pub fn cell(value: &Cell) -> String {
         Cell::Quartiles(values) => {
             values.map(|value| value.map_or(NONE.to_owned(), rounded)).join(" ")
         }
-        Cell::OnBoard(one) => ratio(one),
+        Cell::BoardRatio(one) => format_ratio(one),
         Cell::Solved([solved, runs]) => format!("{solved}/{runs}"),
-        Cell::Against(ratio) => match (ratio.ratio.map(rounded), range(ratio.interval)) {
+        Cell::RatioToBest(ratio) => match (ratio.ratio.map(rounded), range(ratio.interval)) {
             (Some(estimate), Some(interval)) => format!("{estimate} ({interval})"),
             (Some(only), None) | (None, Some(only)) => only,
             (None, None) => NONE.to_owned(),
@@ -146,8 +149,8 @@ pub fn cell(value: &Cell) -> String {
 }
 
 /// Shortens the names in a table that is too wide. Returns the whole names, one a line.
-fn shortened(rows: &mut [Vec<String>]) -> String {
-    let widest = table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
+fn shorten_names(rows: &mut [Vec<String>]) -> String {
+    let widest = format_table(rows).lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let longest = rows.iter().map(|row| row[0].chars().count()).max().unwrap_or(0);
     let Some(over) = widest.checked_sub(WIDTH).filter(|&over| over > 0) else {
         return String::new();
@@ -165,40 +168,40 @@ fn shortened(rows: &mut [Vec<String>]) -> String {
 }
 
 /// Formats the tables of a section, and the growth of its measure.
-fn tables(section: &SummedSection, measure: Measure) -> String {
+fn format_tables(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     let tables = [
-        others(section),
-        ratios(section),
-        configurations("configuration", Part::Results, section, measure),
-        configurations("", Part::Work, section, measure),
-        configurations("size of all formulas", Part::Sizes, section, measure),
+        other_pairs(section),
+        ratio_table(section),
+        configuration_table("configuration", ColumnGroup::Results, section, measure),
+        configuration_table("", ColumnGroup::Work, section, measure),
+        configuration_table("size of all formulas", ColumnGroup::Sizes, section, measure),
     ];
     for rows in tables {
         if rows.len() > 1 {
-            text += &format!("{}\n", table(&rows));
+            text += &format!("{}\n", format_table(&rows));
         }
     }
     let growing = section.configurations.iter().filter_map(|one| {
-        let known = one.growth.filter(|known| known.fit >= LEAST_FIT && known.is_sure())?;
-        let about = measure.about();
-        Some(format!("{about} with {}: {}\n", one.name, growth(&known)))
+        let known = one.growth.filter(|known| known.fit >= LEAST_FIT && known.is_significant())?;
+        let noun = measure.noun();
+        Some(format!("{noun} with {}: {}\n", one.name, describe_growth(&known)))
     });
-    let growing: String = growing.collect();
-    if growing.is_empty() {
+    let growth_text: String = growing.collect();
+    if growth_text.is_empty() {
         text
     } else {
-        format!("{text}growth with the side of the board:\n{growing}\n")
+        format!("{text}growth with the side of the board:\n{growth_text}\n")
     }
 }
 
 /// Describes the findings on pairs, those with a claimed difference first.
-fn findings(section: &SummedSection, measure: Measure) -> String {
+fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     let mut text = String::new();
     if section.pairs.len() > 1 {
         text += &format!("({})\n", confidence(section));
     }
-    let shown = shown(section);
+    let shown = described_pairs(section);
     if shown.len() < section.pairs.len() {
         let leader = &section.configurations[section.leader()].name;
         text += &format!(
@@ -209,7 +212,7 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
     let (different, same): (Vec<&Pair>, Vec<&Pair>) =
         shown.into_iter().partition(|pair| pair.is_different());
     for pair in different.into_iter().chain(same) {
-        for (number, told) in in_words(pair, section, measure).sentences().enumerate() {
+        for (number, told) in pair_sentences(pair, section, measure).sentences().enumerate() {
             text += &format!("{} {told}\n", if number == 0 { "-" } else { " " });
         }
     }
@@ -217,9 +220,9 @@ fn findings(section: &SummedSection, measure: Measure) -> String {
 }
 
 /// Returns the sentence about the confidence of the intervals of all pairs.
-pub fn confidence(section: &SummedSection) -> String {
+pub fn confidence(section: &SectionSummary) -> String {
     let sure = format!("{:.0} %", 100.0 * (1.0 - ALPHA));
-    let many = section.unit().many();
+    let many = section.unit().plural();
     match section.pairs.len() {
         1 => format!("The confidence of an interval is {sure}."),
         all => format!(
@@ -230,15 +233,15 @@ pub fn confidence(section: &SummedSection) -> String {
 }
 
 /// Returns the pairs to describe: all, or only those with the best configuration if there are many.
-fn shown(section: &SummedSection) -> Vec<&Pair> {
+fn described_pairs(section: &SectionSummary) -> Vec<&Pair> {
     let leader = section.leader();
     let many = section.pairs.len() > MOST_PAIRS;
     section.pairs.iter().filter(|pair| !many || pair.configurations.contains(&leader)).collect()
 }
 
 /// Returns the options that all configurations of a section share, or `None` if they share none.
-pub fn settings(section: &SummedSection) -> Option<String> {
-    let told = section
+pub fn settings(section: &SectionSummary) -> Option<String> {
+    let options = section
         .settings
         .iter()
         .map(|(name, value)| {
@@ -249,18 +252,19 @@ pub fn settings(section: &SummedSection) -> Option<String> {
         })
         .collect::<Vec<_>>()
         .join(" ");
-    (!told.is_empty()).then_some(told)
+    (!options.is_empty()).then_some(options)
 }
 
 /// Returns a table of the pairs that differ and are not described.
-fn others(section: &SummedSection) -> Vec<Vec<String>> {
-    let shown: Vec<[usize; 2]> = shown(section).iter().map(|pair| pair.configurations).collect();
+fn other_pairs(section: &SectionSummary) -> Vec<Vec<String>> {
+    let shown: Vec<[usize; 2]> =
+        described_pairs(section).iter().map(|pair| pair.configurations).collect();
     let others = section
         .pairs
         .iter()
         .filter(|pair| pair.is_different())
         .filter(|pair| !shown.contains(&pair.configurations));
-    let many = section.unit().many();
+    let many = section.unit().plural();
     let head = [
         "other pairs that differ".to_owned(),
         format!("on these {many}"),
@@ -270,14 +274,14 @@ fn others(section: &SummedSection) -> Vec<Vec<String>> {
     rows.extend(others.map(|pair| {
         let [first, second] = pair.configurations.map(|one| &section.configurations[one].name);
         std::iter::once(format!("{first} / {second}"))
-            .chain(pair.findings().map(in_numbers))
+            .chain(pair.findings().map(finding_interval))
             .collect()
     }));
     rows
 }
 
 /// Formats the interval of a finding, in brackets if no difference is claimed.
-fn in_numbers(finding: &ComparedFinding) -> String {
+fn finding_interval(finding: &ComparedFinding) -> String {
     match range(finding.interval) {
         None => NONE.to_owned(),
         Some(range) if finding.verdict.is_different() => range,
@@ -287,8 +291,8 @@ fn in_numbers(finding: &ComparedFinding) -> String {
 
 /// Returns the table of the ratio of each described pair on each board. It is empty if there are
 /// too many boards, or no pairs.
-fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
-    let shown = shown(section);
+fn ratio_table(section: &SectionSummary) -> Vec<Vec<String>> {
+    let shown = described_pairs(section);
     if section.boards.len() > MOST_BOARDS || shown.is_empty() {
         return Vec::new();
     }
@@ -299,12 +303,12 @@ fn ratios(section: &SummedSection) -> Vec<Vec<String>> {
         })
         .collect();
     let rows = columns::ratios(&section.boards, &shown);
-    let first = format!("ratio of each {}", section.unit().one());
-    lines(&first, CellTable { heads, rows })
+    let first = format!("ratio of each {}", section.unit().singular());
+    table_lines(&first, CellTable { heads, rows })
 }
 
 /// Formats the ratio on a board, or else its bounds.
-pub fn ratio(one: &BoardRatio) -> String {
+pub fn format_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (Some(ratio), _) => rounded(ratio),
         (None, [None, Some(high)]) => format!("≤ {}", rounded(high)),
@@ -315,7 +319,7 @@ pub fn ratio(one: &BoardRatio) -> String {
 }
 
 /// Describes the growth of a measure with the side length of the board.
-pub fn growth(growth: &CurveGrowth) -> String {
+pub fn describe_growth(growth: &CurveGrowth) -> String {
     let rate = growth.rate;
     let [value, low, high] = [rate.value, rate.interval[0], rate.interval[1]].map(rounded);
     let fit = growth.fit;
@@ -328,16 +332,16 @@ pub fn growth(growth: &CurveGrowth) -> String {
 }
 
 /// Returns the table of some columns of the configurations.
-fn configurations(
+fn configuration_table(
     first: &str,
-    part: Part,
-    section: &SummedSection,
+    part: ColumnGroup,
+    section: &SectionSummary,
     measure: Measure,
 ) -> Vec<Vec<String>> {
-    lines(first, columns::configurations(Form::Text, &[part], section, measure))
+    table_lines(first, columns::configurations(Form::Text, &[part], section, measure))
 }
 
 /// Formats a table, aligned to the left in the first column, else to the right.
-pub fn table(rows: &[Vec<String>]) -> String {
-    aligned(rows, &[Side::Left, Side::Right])
+pub fn format_table(rows: &[Vec<String>]) -> String {
+    align_columns(rows, &[Side::Left, Side::Right])
 }

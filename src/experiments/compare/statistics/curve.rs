@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use super::{Fitted, distinct, mean, student};
+use super::{FittedValue, distinct, mean, students_t};
 
 /// The least number of different x for a curve. With three, the exponent is arbitrary.
 const FEWEST: usize = 4;
@@ -24,7 +24,7 @@ pub enum Curve {
 
 impl Curve {
     /// Returns the position of x on an axis on which the curve is straight.
-    fn place(self, x: f64) -> f64 {
+    fn linearise(self, x: f64) -> f64 {
         match self {
             Curve::Power => x.ln(),
             Curve::Factor => x,
@@ -38,7 +38,7 @@ pub struct CurveGrowth {
     /// Kind of curve.
     pub curve: Curve,
     /// Exponent of the power, or factor for each step.
-    pub rate: Fitted,
+    pub rate: FittedValue,
     /// Share of the variance of log y that the curve explains.
     pub fit: f64,
     /// The straight line that is fitted to log y.
@@ -48,7 +48,7 @@ pub struct CurveGrowth {
 
 impl CurveGrowth {
     /// Returns whether the interval of the rate excludes a constant y.
-    pub fn is_sure(&self) -> bool {
+    pub fn is_significant(&self) -> bool {
         let still = match self.curve {
             Curve::Power => 0.0,
             Curve::Factor => 1.0,
@@ -58,13 +58,13 @@ impl CurveGrowth {
     }
 
     /// Returns the curve at `x`, with its interval.
-    pub fn at(&self, x: f64) -> Fitted {
+    pub fn evaluate(&self, x: f64) -> FittedValue {
         let line = &self.line;
-        let away = self.curve.place(x) - line.centre[0];
+        let away = self.curve.linearise(x) - line.centre[0];
         let value = line.centre[1] + line.slope * away;
         let error = line.error * (1.0 / line.points + away * away / line.spread).sqrt();
         let [low, high] = [value - line.t * error, value + line.t * error];
-        Fitted { value: value.exp(), interval: [low.exp(), high.exp()] }
+        FittedValue { value: value.exp(), interval: [low.exp(), high.exp()] }
     }
 }
 
@@ -89,33 +89,33 @@ pub struct StraightLine {
 
 /// Fits curves of one kind to sets of positive points. A set with fewer than four values of x has
 /// no curve.
-pub fn growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
+pub fn fit_growth(sets: &[Vec<(f64, f64)>]) -> Vec<Option<CurveGrowth>> {
     let [power, factor] = [Curve::Power, Curve::Factor]
-        .map(|curve| sets.iter().map(|points| fitted(points, curve)).collect::<Vec<_>>());
+        .map(|curve| sets.iter().map(|points| fit_curve(points, curve)).collect::<Vec<_>>());
     let [of_power, of_factor] =
         [&power, &factor].map(|fits| fits.iter().flatten().map(|one| one.fit).sum::<f64>());
     if of_power > of_factor { power } else { factor }
 }
 
 /// Fits a curve to points, if they have enough values of x.
-fn fitted(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
+fn fit_curve(points: &[(f64, f64)], curve: Curve) -> Option<CurveGrowth> {
     if distinct(points.iter().map(|point| point.0)).len() < FEWEST {
         return None;
     }
-    let logs = points.iter().map(|&(x, y)| (curve.place(x), y.ln())).collect::<Vec<_>>();
-    let line = line(&logs)?;
+    let logs = points.iter().map(|&(x, y)| (curve.linearise(x), y.ln())).collect::<Vec<_>>();
+    let line = fit_line(&logs)?;
     let half = line.t * line.error / line.spread.sqrt();
     let rate = [line.slope, line.slope - half, line.slope + half];
     let [value, low, high] = match curve {
         Curve::Power => rate,
         Curve::Factor => rate.map(f64::exp),
     };
-    let rate = Fitted { value, interval: [low, high] };
+    let rate = FittedValue { value, interval: [low, high] };
     Some(CurveGrowth { curve, rate, fit: line.fit, line })
 }
 
 /// Fits a line to points. Returns `None` for fewer than three points, or if all have the same x.
-fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
+fn fit_line(points: &[(f64, f64)]) -> Option<StraightLine> {
     let centre = [mean(points.iter().map(|one| one.0))?, mean(points.iter().map(|one| one.1))?];
     let sum = |term: fn(f64, f64) -> f64| -> f64 {
         points.iter().map(|&(x, y)| term(x - centre[0], y - centre[1])).sum()
@@ -133,7 +133,7 @@ fn line(points: &[(f64, f64)]) -> Option<StraightLine> {
         error: (left / (number - 2.0)).sqrt(),
         points: number,
         spread: xx,
-        t: statrs::distribution::ContinuousCDF::inverse_cdf(&student(number - 2.0), 0.975),
+        t: statrs::distribution::ContinuousCDF::inverse_cdf(&students_t(number - 2.0), 0.975),
         fit: if yy > 0.0 { 1.0 - left / yy } else { 1.0 },
     })
 }
@@ -150,17 +150,17 @@ mod tests {
     fn growth_finds_a_power_and_a_factor() {
         let cubes: Vec<(f64, f64)> =
             (2..9).map(|n| (f64::from(n), f64::from(5 * n * n * n))).collect();
-        let growth = |points: &[(f64, f64)]| growth(&[points.to_vec()])[0];
+        let growth = |points: &[(f64, f64)]| fit_growth(&[points.to_vec()])[0];
         let found = growth(&cubes).expect("a curve");
         assert_eq!(found.curve, Curve::Power);
         assert!(near(found.rate.value, 3.0) && near(found.fit, 1.0), "{found:?}");
-        assert!(near(found.at(20.0).value, 40_000.0));
+        assert!(near(found.evaluate(20.0).value, 40_000.0));
         let doubling: Vec<(f64, f64)> = (2..9).map(|n| (f64::from(n), f64::from(1 << n))).collect();
         let found = growth(&doubling).expect("a curve");
         assert_eq!(found.curve, Curve::Factor);
-        assert!(near(found.rate.value, 2.0) && found.is_sure(), "{found:?}");
+        assert!(near(found.rate.value, 2.0) && found.is_significant(), "{found:?}");
         let noisy: Vec<(f64, f64)> = (2..7).map(|n| (f64::from(n), f64::from(n % 2 + 1))).collect();
-        assert!(!growth(&noisy).expect("a curve").is_sure());
+        assert!(!growth(&noisy).expect("a curve").is_significant());
         assert_eq!(growth(&cubes[..3]), None, "three values fit any curve");
         assert_eq!(growth(&[(2.0, 1.0); 9]), None);
     }
@@ -182,7 +182,7 @@ mod tests {
             (7.0, 4.82),
             (5.0, 5.68),
         ];
-        let line = line(&points).expect("a line");
+        let line = fit_line(&points).expect("a line");
         let error = line.error / line.spread.sqrt();
         assert!((line.slope - 0.5001).abs() < 1e-4 && (error - 0.1179).abs() < 1e-4, "{line:?}");
         assert!((line.fit - 0.667).abs() < 1e-3 && (line.t - 2.2622).abs() < 1e-3, "{line:?}");

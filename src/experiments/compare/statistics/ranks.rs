@@ -5,22 +5,22 @@
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
-use super::EstimateSide;
+use super::OneSidedEstimate;
 
 /// Largest number of values for which the distribution is exact, not a normal approximation.
 const EXACT: usize = 200;
 
 /// Returns the upper limit of the centre, with error probability `level / 2`, and the one-sided
 /// p-value of the hypothesis that the centre is 0.
-pub(super) fn side(values: &[f64], level: f64) -> EstimateSide {
+pub(super) fn upper_limit(values: &[f64], level: f64) -> OneSidedEstimate {
     let averages = walsh_averages(values);
-    let tail = Tail::of(values.len());
+    let tail = RankSumDistribution::for_count(values.len());
     let not_below = averages.iter().filter(|&&average| average >= 0.0).count();
-    let limit = match tail.most_left_out(level / 2.0) {
+    let limit = match tail.lower_quantile(level / 2.0) {
         Some(left_out) => averages[averages.len() - 1 - left_out],
         None => f64::INFINITY,
     };
-    EstimateSide { limit, p: tail.share(not_below) }
+    OneSidedEstimate { limit, p: tail.cdf(not_below) }
 }
 
 /// Returns the sorted averages of each value with itself and with each later value.
@@ -38,20 +38,20 @@ fn walsh_averages(values: &[f64]) -> Vec<f64> {
 }
 
 /// The distribution of the sum of signed ranks, if the centre is 0.
-enum Tail {
+enum RankSumDistribution {
     /// The probability of a sum up to each index.
     Exact(Vec<f64>),
     /// The normal approximation for many values.
     Normal { mean: f64, deviation: f64 },
 }
 
-impl Tail {
+impl RankSumDistribution {
     /// Returns the distribution of the rank sum of `number` values.
-    fn of(number: usize) -> Tail {
+    fn for_count(number: usize) -> RankSumDistribution {
         let n = number as f64;
         if number > EXACT {
             let deviation = (n * (n + 1.0) * (2.0 * n + 1.0) / 24.0).sqrt();
-            return Tail::Normal { mean: n * (n + 1.0) / 4.0, deviation };
+            return RankSumDistribution::Normal { mean: n * (n + 1.0) / 4.0, deviation };
         }
         let mut shares = vec![0.0; number * (number + 1) / 2 + 1];
         shares[0] = 1.0;
@@ -68,14 +68,14 @@ impl Tail {
                 Some(*total)
             })
             .collect();
-        Tail::Exact(cumulated)
+        RankSumDistribution::Exact(cumulated)
     }
 
     /// Returns the probability of a rank sum of at most `sum`.
-    fn share(&self, sum: usize) -> f64 {
+    fn cdf(&self, sum: usize) -> f64 {
         match self {
-            Tail::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),
-            Tail::Normal { mean, deviation } => {
+            RankSumDistribution::Exact(shares) => shares[sum.min(shares.len() - 1)].min(1.0),
+            RankSumDistribution::Normal { mean, deviation } => {
                 Normal::standard().cdf((sum as f64 + 0.5 - mean) / deviation)
             }
         }
@@ -83,8 +83,8 @@ impl Tail {
 
     /// Returns the largest rank sum whose cumulative probability is at most `share`, or `None` if
     /// that of sum 0 is larger.
-    fn most_left_out(&self, share: f64) -> Option<usize> {
-        (0..).take_while(|&sum| self.share(sum) <= share).last()
+    fn lower_quantile(&self, share: f64) -> Option<usize> {
+        (0..).take_while(|&sum| self.cdf(sum) <= share).last()
     }
 }
 
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn the_distribution_is_that_of_all_choices_of_signs() {
         for number in 1..=10_usize {
-            let tail = Tail::of(number);
+            let tail = RankSumDistribution::for_count(number);
             for sum in 0..=number * (number + 1) / 2 {
                 let as_low = (0..1_usize << number)
                     .filter(|signs| {
@@ -104,7 +104,7 @@ mod tests {
                     })
                     .count();
                 let share = as_low as f64 / (1_usize << number) as f64;
-                assert!((tail.share(sum) - share).abs() < 1e-12, "{number} {sum}");
+                assert!((tail.cdf(sum) - share).abs() < 1e-12, "{number} {sum}");
             }
         }
     }
@@ -115,7 +115,11 @@ mod tests {
         for (number, left_out) in
             [(5, None), (6, Some(0)), (8, Some(3)), (12, Some(13)), (20, Some(52))]
         {
-            assert_eq!(Tail::of(number).most_left_out(0.025), left_out, "{number}");
+            assert_eq!(
+                RankSumDistribution::for_count(number).lower_quantile(0.025),
+                left_out,
+                "{number}"
+            );
         }
     }
 
@@ -123,9 +127,10 @@ mod tests {
     fn the_approximation_joins_the_exact_distribution() {
         let (n, mean) = (200, 200.0 * 201.0 / 4.0);
         let deviation = (200.0 * 201.0 * 401.0 / 24.0_f64).sqrt();
-        let approximate = Tail::Normal { mean, deviation };
+        let approximate = RankSumDistribution::Normal { mean, deviation };
         for sum in [8500, 9000, 9500, 10_050] {
-            let (exact, approximate) = (Tail::of(n).share(sum), approximate.share(sum));
+            let (exact, approximate) =
+                (RankSumDistribution::for_count(n).cdf(sum), approximate.cdf(sum));
             assert!((exact - approximate).abs() < 0.03 * exact, "{sum}: {exact} {approximate}");
         }
     }
@@ -133,13 +138,16 @@ mod tests {
     #[test]
     fn infinite_values_do_not_move_a_limit_that_others_give() {
         let mut values: Vec<f64> = (0..20).map(|n| f64::from(n) / 10.0 - 3.0).collect();
-        let before = side(&values, 0.05);
+        let before = upper_limit(&values, 0.05);
         values[19] = f64::INFINITY;
-        let after = side(&values, 0.05);
+        let after = upper_limit(&values, 0.05);
         assert!(before.limit < 0.0 && after.limit < 0.0 && after.limit >= before.limit);
         assert!(before.p < 1e-4 && after.p < 0.001);
         let open: Vec<f64> = (0..20).map(|n| if n < 9 { f64::INFINITY } else { -1.0 }).collect();
-        assert!(side(&open, 0.05).limit.is_infinite());
-        assert!(side(&[-1.0; 5], 0.05).limit.is_infinite(), "five values have no limit at 5 %");
+        assert!(upper_limit(&open, 0.05).limit.is_infinite());
+        assert!(
+            upper_limit(&[-1.0; 5], 0.05).limit.is_infinite(),
+            "five values have no limit at 5 %"
+        );
     }
 }

@@ -3,7 +3,7 @@
 use super::*;
 
 fn known(values: &[f64]) -> Vec<Bracket> {
-    values.iter().map(|&value| Bracket::known(value)).collect()
+    values.iter().map(|&value| Bracket::exact(value)).collect()
 }
 
 fn near(value: f64, expected: f64) -> bool {
@@ -24,10 +24,10 @@ fn quantiles_lie_between_neighbours() {
 #[test]
 fn an_interval_over_boards_is_students() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
-    let found = over_boards(&known(&differences), 0.05).expect("ten boards");
+    let found = estimate_population(&known(&differences), 0.05).expect("ten boards");
     let [Some(low), Some(high)] = found.limits else { panic!("both limits") };
     assert!(near(low, 0.7001) && near(high, 2.4599) && near(found.p, 0.002_833), "{found:?}");
-    assert_eq!(over_boards(&known(&[1.0]), 0.05), None);
+    assert_eq!(estimate_population(&known(&[1.0]), 0.05), None);
 }
 
 /// For one board, Student's t over its repetitions; for two with equal variance, with the summed
@@ -35,16 +35,17 @@ fn an_interval_over_boards_is_students() {
 #[test]
 fn an_interval_over_repetitions_takes_boards_as_they_are() {
     let differences = [1.2, 2.4, 1.3, 1.3, 0.0, 1.0, 1.8, 0.8, 4.6, 1.4];
-    let one = over_repetitions(&[known(&differences)], 0.05).expect("repetitions");
-    assert_eq!(Some(one), over_boards(&known(&differences), 0.05));
+    let one = estimate_fixed_boards(&[known(&differences)], 0.05).expect("repetitions");
+    assert_eq!(Some(one), estimate_population(&known(&differences), 0.05));
     let far: Vec<f64> = differences.iter().map(|value| value + 100.0).collect();
-    let two = over_repetitions(&[known(&differences), known(&far)], 0.05).expect("repetitions");
+    let two =
+        estimate_fixed_boards(&[known(&differences), known(&far)], 0.05).expect("repetitions");
     let [Some(low), Some(high)] = two.limits else { panic!("both limits") };
     // The boards are a hundred apart, which does not widen the interval: t of 18 degrees of
     // freedom.
     assert!(near(high - low, 2.0 * 2.1009 * 1.2300 / 20.0_f64.sqrt()), "{two:?}");
-    assert_eq!(over_repetitions(&[known(&differences), known(&[1.0])], 0.05), None);
-    assert_eq!(over_repetitions(&[known(&[0.7; 5])], 0.05), None, "no repetition differs");
+    assert_eq!(estimate_fixed_boards(&[known(&differences), known(&[1.0])], 0.05), None);
+    assert_eq!(estimate_fixed_boards(&[known(&[0.7; 5])], 0.05), None, "no repetition differs");
 }
 
 #[test]
@@ -52,15 +53,15 @@ fn a_limit_is_given_on_the_side_that_is_known() {
     let open_below = |high: f64| Bracket { low: f64::NEG_INFINITY, high };
     let mut boards = known(&[-0.9, -1.1, -1.0, -0.8, -1.2, -1.0]);
     boards.extend([-0.7, -0.6].map(open_below));
-    let found = over_boards(&boards, 0.05).expect("an upper limit");
+    let found = estimate_population(&boards, 0.05).expect("an upper limit");
     assert!(found.limits[0].is_none() && found.limits[1].is_some_and(|high| high < -0.7));
     assert!(found.p < 0.01);
-    assert_eq!(over_boards(&[open_below(f64::INFINITY); 8], 0.05), None);
+    assert_eq!(estimate_population(&[open_below(f64::INFINITY); 8], 0.05), None);
     // If two of twenty boards have no upper bound, ranks still give a limit.
     let mut boards = known(&[-1.0, -1.1, -0.9, -1.2, -0.8, -1.0, -1.05, -0.95, -1.15]);
     boards.extend(known(&[-0.85, -1.01, -1.09, -0.91, -1.19, -0.81, -1.02, -1.04, -0.96]));
     boards.extend([Bracket { low: -1.0, high: f64::INFINITY }; 2]);
-    let found = over_boards(&boards, 0.05).expect("limits");
+    let found = estimate_population(&boards, 0.05).expect("limits");
     assert!(found.limits[1].is_some_and(|high| high < -0.8), "{found:?}");
 }
 
@@ -74,7 +75,7 @@ fn intervals_and_tests_never_contradict_each_other() {
             match random.f64() {
                 draw if draw < open / 2.0 => Bracket { low: f64::NEG_INFINITY, high: value },
                 draw if draw < open => Bracket { low: value, high: f64::INFINITY },
-                _ => Bracket::known(value),
+                _ => Bracket::exact(value),
             }
         };
         let boards: Vec<Vec<Bracket>> = (0..8)
@@ -83,7 +84,8 @@ fn intervals_and_tests_never_contradict_each_other() {
         let means: Vec<Bracket> =
             boards.iter().map(|one| Bracket::mean(one).expect("repetitions")).collect();
         for level in [0.05, 0.001] {
-            for found in [over_boards(&means, level), over_repetitions(&boards, level)] {
+            for found in [estimate_population(&means, level), estimate_fixed_boards(&boards, level)]
+            {
                 let Some(found) = found else { continue };
                 let leaves_out = found.limits[0].is_some_and(|low| low > 0.0)
                     || found.limits[1].is_some_and(|high| high < 0.0);
@@ -109,11 +111,12 @@ fn what_is_detectable_is_detected_four_times_out_of_five() {
         radius * (std::f64::consts::TAU * random.f64()).cos()
     };
     for number in [6, 8, 20_u32] {
-        let shift = detectable(f64::from(number) - 1.0, 0.05, 0.8) / f64::from(number).sqrt();
+        let shift =
+            detectable_effect(f64::from(number) - 1.0, 0.05, 0.8) / f64::from(number).sqrt();
         let found = (0..4000)
             .filter(|_| {
                 let values: Vec<f64> = (0..number).map(|_| gauss() + shift).collect();
-                over_boards(&known(&values), 0.05).is_some_and(|found| found.p < 0.05)
+                estimate_population(&known(&values), 0.05).is_some_and(|found| found.p < 0.05)
             })
             .count();
         let power = found as f64 / 4000.0;

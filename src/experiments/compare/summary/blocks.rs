@@ -8,10 +8,10 @@ use std::ptr;
 
 use crate::record::Record;
 use crate::record::origin::Occasion;
-use crate::record::question::AskedOf;
+use crate::record::question::RunQuestion;
 
 /// The compared runs, and the numbers of those that are left out.
-pub(super) struct Met<'a> {
+pub(super) struct ComparedRuns<'a> {
     /// The compared runs, each with the number of its block. The runs of a block follow each other.
     pub runs: Vec<(usize, &'a Record)>,
     /// The number of blocks.
@@ -24,31 +24,31 @@ pub(super) struct Met<'a> {
 }
 
 /// The puzzle, the question, the seed and the scramble, which all runs of a block share.
-type BlockKey<'a> = (&'a str, &'a AskedOf, u32, Option<u64>);
+type BlockKey<'a> = (&'a str, &'a RunQuestion, u32, Option<u64>);
 
-fn key(record: &Record) -> BlockKey<'_> {
+fn block_key(record: &Record) -> BlockKey<'_> {
     let scramble = record.scramble.or(record.repetition);
     (&record.puzzle, &record.question, record.seed, scramble)
 }
 
 /// One run of each configuration, by its options.
-type ByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
+type RunsByOptions<'a> = BTreeMap<&'a BTreeMap<String, String>, &'a Record>;
 
 /// Divides runs into blocks, and chooses the compared runs of each.
-pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
+pub(super) fn select_runs<'a>(records: &[&'a Record], pools: bool) -> ComparedRuns<'a> {
     let mut keys: Vec<BlockKey> = Vec::new();
     let mut blocks: BTreeMap<BlockKey, Vec<&Record>> = BTreeMap::new();
     for &record in records {
-        let block = blocks.entry(key(record)).or_default();
+        let block = blocks.entry(block_key(record)).or_default();
         if block.is_empty() {
-            keys.push(key(record));
+            keys.push(block_key(record));
         }
         block.push(record);
     }
-    let mut met = Met { runs: Vec::new(), blocks: keys.len(), apart: 0, superseded: 0 };
+    let mut met = ComparedRuns { runs: Vec::new(), blocks: keys.len(), apart: 0, superseded: 0 };
     for (place, key) in keys.iter().enumerate() {
         let all = &blocks[key];
-        let chosen = if pools { latest(all) } else { of_one_occasion(all) };
+        let chosen = if pools { latest_runs(all) } else { best_occasion_runs(all) };
         let apart = all.iter().filter(|run| !chosen.contains_key(&run.options)).count();
         met.apart += apart;
         met.superseded += all.len() - apart - chosen.len();
@@ -63,9 +63,9 @@ pub(super) fn meet<'a>(records: &[&'a Record], pools: bool) -> Met<'a> {
 /// Returns the runs of one occasion: the same machine, build, number of jobs and start. The
 /// occasion with the most configurations is chosen; among equals, the latest. A record that does
 /// not state these is an occasion of its own.
-fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
+fn best_occasion_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
     let mut occasions: BTreeMap<Occasion, Vec<&Record>> = BTreeMap::new();
-    let mut best: ByOptions = BTreeMap::new();
+    let mut best: RunsByOptions = BTreeMap::new();
     for &run in runs {
         match &run.origin {
             Some(origin) => occasions.entry(origin.occasion()).or_default().push(run),
@@ -73,7 +73,7 @@ fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
         }
     }
     for runs in occasions.into_values() {
-        let those = latest(&runs);
+        let those = latest_runs(&runs);
         if those.len() >= best.len() {
             best = those;
         }
@@ -82,8 +82,8 @@ fn of_one_occasion<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
 }
 
 /// Returns the latest run of each configuration; of runs with the same date, the last one.
-fn latest<'a>(runs: &[&'a Record]) -> ByOptions<'a> {
-    let mut latest: ByOptions = BTreeMap::new();
+fn latest_runs<'a>(runs: &[&'a Record]) -> RunsByOptions<'a> {
+    let mut latest: RunsByOptions = BTreeMap::new();
     for &run in runs {
         let known = latest.entry(&run.options).or_insert(run);
         if run.date >= known.date {
@@ -107,7 +107,7 @@ mod tests {
     }
 
     fn told(runs: &[Record], pools: bool) -> (Vec<(String, String)>, usize, usize) {
-        let met = meet(&runs.iter().collect::<Vec<_>>(), pools);
+        let met = select_runs(&runs.iter().collect::<Vec<_>>(), pools);
         let date = |run: &Record| run.date.clone().unwrap_or_default();
         let mut names: Vec<(String, String)> =
             met.runs.iter().map(|(_, run)| (run.options["amo"].clone(), date(run))).collect();

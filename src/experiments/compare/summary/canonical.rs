@@ -1,16 +1,16 @@
 //! A canonical order of records, so that equal records give equal reports, byte for byte.
 
 use crate::record::Record;
-use crate::record::question::AskedOf;
+use crate::record::question::RunQuestion;
 
 /// Returns each distinct record once, in canonical order.
-pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
+pub(super) fn sort_records(records: &[Record]) -> Vec<&Record> {
     let mut keyed: Vec<(CanonicalKey, String, &Record)> = records
         .iter()
         .map(|record| {
             let line =
                 serde_json::to_string(record).expect("texts and numbers can be written as JSON");
-            (key(record), line, record)
+            (canonical_key(record), line, record)
         })
         .collect();
     keyed.sort_by(|a, b| (&a.0, &a.1).cmp(&(&b.0, &b.1)));
@@ -20,11 +20,11 @@ pub(super) fn ordered(records: &[Record]) -> Vec<&Record> {
 
 /// The order of records: by family, size (first the number of cells), puzzle, question, seed,
 /// scramble, and index of the configuration.
-type CanonicalKey<'a> = (&'a str, [usize; 3], &'a str, &'a AskedOf, u32, Option<u64>, usize);
+type CanonicalKey<'a> = (&'a str, [usize; 3], &'a str, &'a RunQuestion, u32, Option<u64>, usize);
 
 /// Returns the place of a record in the order. A record without a size comes first in its family,
 /// and one without a planned configuration last in its block.
-fn key(record: &Record) -> CanonicalKey<'_> {
+fn canonical_key(record: &Record) -> CanonicalKey<'_> {
     let [rows, columns] = record.size.unwrap_or_default();
     (
         &record.family,

@@ -35,12 +35,12 @@ pub struct Environment {
 
 impl Environment {
     /// Collects the environment of runs.
-    pub fn of<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
+    pub fn from_records<'a>(runs: impl Iterator<Item = &'a Record>) -> Environment {
         let mut environment = Environment::default();
         for run in runs {
             environment.runs += 1;
-            environment.limits.insert(limit(run));
-            environment.solvers.extend(solver(run));
+            environment.limits.insert(describe_limits(run));
+            environment.solvers.extend(describe_solver(run));
             if let Some(date) = &run.date {
                 environment.dates = Some(match environment.dates.take() {
                     None => [date.clone(), date.clone()],
@@ -51,8 +51,8 @@ impl Environment {
                 environment.unknown += 1;
                 continue;
             };
-            environment.machines.insert(machine(&origin.machine));
-            environment.builds.insert(build(&origin.build));
+            environment.machines.insert(describe_machine(&origin.machine));
+            environment.builds.insert(describe_build(&origin.build));
             environment.commands.insert(origin.start.command.clone());
             environment.jobs.insert(origin.start.jobs);
             environment.order_seeds.insert(origin.start.order_seed);
@@ -75,14 +75,14 @@ impl Environment {
             number => vec![format!("{number} of {} name no machine, build and start", self.runs)],
         };
         let rows = [
-            ("command", listed(&self.commands)),
-            ("machine", listed(&self.machines)),
-            ("quarrel", listed(&self.builds)),
-            ("other solvers", listed(&self.solvers)),
-            ("limits of a run", listed(&self.limits)),
-            ("runs at a time", listed(&self.jobs)),
-            ("load at the start", listed(&self.loads)),
-            ("seed of the order", listed(&self.order_seeds)),
+            ("command", to_strings(&self.commands)),
+            ("machine", to_strings(&self.machines)),
+            ("quarrel", to_strings(&self.builds)),
+            ("other solvers", to_strings(&self.solvers)),
+            ("limits of a run", to_strings(&self.limits)),
+            ("runs at a time", to_strings(&self.jobs)),
+            ("load at the start", to_strings(&self.loads)),
+            ("seed of the order", to_strings(&self.order_seeds)),
             ("dates of the runs", dates),
             ("lines", unknown),
         ];
@@ -90,16 +90,16 @@ impl Environment {
     }
 }
 
-fn listed(values: &BTreeSet<impl ToString>) -> Vec<String> {
+fn to_strings(values: &BTreeSet<impl ToString>) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
 /// Describes a machine on one line. Unknown properties are named as such.
-fn machine(machine: &crate::record::origin::Machine) -> String {
+fn describe_machine(machine: &crate::record::origin::Machine) -> String {
     let cpu = machine.cpu.clone().unwrap_or_else(|| unknown("processor"));
     let frequency = machine.frequency.clone().unwrap_or_else(|| unknown("frequency policy"));
     let system = machine.system.clone().unwrap_or_else(|| unknown("system"));
-    let cores = super::counted(machine.cores, "core");
+    let cores = super::format_count(machine.cores, "core");
     let memory = machine.memory_mb.map_or_else(|| unknown("memory"), |size| format!("{size} MB"));
     format!("{}: {cpu}, {cores}, {frequency}, {memory}, {system}", machine.label)
 }
@@ -108,7 +108,7 @@ fn unknown(what: &str) -> String {
     format!("{what} not known")
 }
 
-fn build(build: &crate::record::origin::Build) -> String {
+fn describe_build(build: &crate::record::origin::Build) -> String {
     match &build.checksum {
         Some(checksum) => format!("{build}, SHA-256 {checksum}…"),
         None => build.to_string(),
@@ -116,7 +116,7 @@ fn build(build: &crate::record::origin::Build) -> String {
 }
 
 /// Describes the limits of a run.
-fn limit(run: &Record) -> String {
+fn describe_limits(run: &Record) -> String {
     let memory = run.memory_limit.map(|limit| format!("{limit} MB of memory"));
     let wall = run.wall_limit.map(|limit| format!("{limit} s by the clock"));
     let limits = [Some(format!("{} s of processor time", run.time_limit)), wall, memory];
@@ -124,8 +124,8 @@ fn limit(run: &Record) -> String {
 }
 
 /// Describes the external solver of a run, or returns `None` if it has none.
-fn solver(run: &Record) -> Option<String> {
-    let command = run.outside_solver()?;
+fn describe_solver(run: &Record) -> Option<String> {
+    let command = run.external_solver()?;
     let Some(outside) = &run.outside else { return Some(format!("{command}: version not known")) };
     let version = outside.version.as_deref().unwrap_or("version not known");
     let checksums = outside.checksums.iter().map(|digits| format!(", SHA-256 {digits}…"));

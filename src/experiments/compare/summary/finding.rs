@@ -11,9 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::{ALPHA, Measure, RELEVANT, SummedSection};
-use crate::compare::statistics::{self, Bracket, Estimate, corrected};
-use crate::record::question::AskedOf;
+use super::{ALPHA, Measure, RELEVANT, SectionSummary};
+use crate::compare::statistics::{self, Bracket, Estimate, bonferroni};
+use crate::record::question::RunQuestion;
 use crate::record::{Luck, Record};
 
 /// Least number of boards for a claim about other boards of which they are a sample.
@@ -123,13 +123,13 @@ impl FindingVerdict {
     }
 
     /// Returns whether the verdict is a conclusion from an interval.
-    pub fn is_told(self) -> bool {
+    pub fn has_interval(self) -> bool {
         use FindingVerdict::{Less, More, Same, SlightlyLess, SlightlyMore, Unclear};
         matches!(self, Less | SlightlyLess | Same | SlightlyMore | More | Unclear)
     }
 
     /// Returns the verdict if the two configurations are swapped.
-    fn turned(self) -> FindingVerdict {
+    fn swapped(self) -> FindingVerdict {
         match self {
             FindingVerdict::Less => FindingVerdict::More,
             FindingVerdict::SlightlyLess => FindingVerdict::SlightlyMore,
@@ -141,7 +141,7 @@ impl FindingVerdict {
 
     /// Returns the verdict from the interval of a log ratio. The log ratios of equal runs are at
     /// most `noise` away from 0.
-    fn of([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
+    fn from_interval([low, high]: [Option<f64>; 2], noise: f64) -> FindingVerdict {
         let close = RELEVANT.ln();
         match (low, high) {
             (_, Some(high)) if high < -noise => FindingVerdict::Less,
@@ -170,7 +170,7 @@ pub struct SolvedRuns {
 }
 
 /// The terms of all tests of a section.
-struct Test {
+struct TestTerms {
     /// The number of tests, by which intervals and p-values are corrected (Bonferroni). It is at
     /// least 1.
     number: usize,
@@ -178,7 +178,7 @@ struct Test {
     noise: f64,
 }
 
-impl Test {
+impl TestTerms {
     /// Returns the error probability of one test.
     fn level(&self) -> f64 {
         ALPHA / self.number as f64
@@ -187,93 +187,101 @@ impl Test {
 
 impl ComparedFinding {
     /// Returns a finding without ratio and interval, whose verdict says why.
-    fn untold(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
+    fn without_interval(boards: usize, silent: usize, verdict: FindingVerdict) -> ComparedFinding {
         let [bounds, interval] = [[None; 2]; 2];
         ComparedFinding { boards, silent, ratio: None, bounds, interval, p: None, verdict }
     }
 
     /// Adds the mean of log ratios, of which there is at least one, and the interval of an
     /// estimate. Without an estimate, the verdict remains.
-    fn with(self, ratios: &[Bracket], estimate: Option<Estimate>, test: &Test) -> ComparedFinding {
+    fn add_estimate(
+        self,
+        ratios: &[Bracket],
+        estimate: Option<Estimate>,
+        test: &TestTerms,
+    ) -> ComparedFinding {
         let mean = Bracket::mean(ratios).expect("there are ratios");
-        let known =
-            ComparedFinding { ratio: mean.value().map(f64::exp), bounds: bounds(mean), ..self };
+        let known = ComparedFinding {
+            ratio: mean.value().map(f64::exp),
+            bounds: ratio_bounds(mean),
+            ..self
+        };
         let Some(Estimate { limits, p }) = estimate else { return known };
         ComparedFinding {
             interval: limits.map(|limit| limit.map(f64::exp)),
-            p: Some(corrected(p, test.number)),
-            verdict: FindingVerdict::of(limits, test.noise),
+            p: Some(bonferroni(p, test.number)),
+            verdict: FindingVerdict::from_interval(limits, test.noise),
             ..known
         }
     }
 
     /// Returns the finding if the two configurations are swapped. The p-value stays.
-    fn turned(&self) -> ComparedFinding {
+    fn swapped(&self) -> ComparedFinding {
         ComparedFinding {
             ratio: self.ratio.map(f64::recip),
-            bounds: turned(self.bounds),
-            interval: turned(self.interval),
-            verdict: self.verdict.turned(),
+            bounds: reciprocal(self.bounds),
+            interval: reciprocal(self.interval),
+            verdict: self.verdict.swapped(),
             ..self.clone()
         }
     }
 }
 
 /// Returns the bounds of a ratio from those of its logarithm. An infinite bound is `None`.
-fn bounds(log: Bracket) -> [Option<f64>; 2] {
+fn ratio_bounds(log: Bracket) -> [Option<f64>; 2] {
     [log.low, log.high].map(|end| end.is_finite().then_some(end.exp()))
 }
 
-fn turned([low, high]: [Option<f64>; 2]) -> [Option<f64>; 2] {
+fn reciprocal([low, high]: [Option<f64>; 2]) -> [Option<f64>; 2] {
     [high.map(f64::recip), low.map(f64::recip)]
 }
 
 /// Returns two values in the opposite order.
-fn swapped<T>([first, second]: [T; 2]) -> [T; 2] {
+fn swap<T>([first, second]: [T; 2]) -> [T; 2] {
     [second, first]
 }
 
 impl Pair {
     /// Returns the pair with its configurations swapped.
-    pub fn turned(&self) -> Pair {
+    pub fn swapped(&self) -> Pair {
         let boards = self
             .boards
             .iter()
             .map(|one| BoardRatio {
                 ratio: one.ratio.map(f64::recip),
-                bounds: turned(one.bounds),
-                interval: turned(one.interval),
-                without_result: swapped(one.without_result),
+                bounds: reciprocal(one.bounds),
+                interval: reciprocal(one.interval),
+                without_result: swap(one.without_result),
                 ..one.clone()
             })
             .collect();
         Pair {
-            configurations: swapped(self.configurations),
-            wins: swapped(self.wins),
+            configurations: swap(self.configurations),
+            wins: swap(self.wins),
             boards,
-            these_boards: self.these_boards.turned(),
-            boards_like_these: self.boards_like_these.turned(),
+            these_boards: self.these_boards.swapped(),
+            boards_like_these: self.boards_like_these.swapped(),
             solved: SolvedRuns {
-                runs: swapped(self.solved.runs),
-                ahead: swapped(self.solved.ahead),
+                runs: swap(self.solved.runs),
+                ahead: swap(self.solved.ahead),
                 ..self.solved.clone()
             },
-            par2: swapped(self.par2),
+            par2: swap(self.par2),
             ..self.clone()
         }
     }
 
     /// Returns the pair with the configuration of the smaller value first.
     pub fn better_first(&self) -> Pair {
-        let told = [&self.boards_like_these, &self.these_boards];
-        let known = told.iter().find_map(|finding| match finding.verdict {
+        let findings = [&self.boards_like_these, &self.these_boards];
+        let known = findings.iter().find_map(|finding| match finding.verdict {
             FindingVerdict::More | FindingVerdict::SlightlyMore => Some(true),
             FindingVerdict::Less | FindingVerdict::SlightlyLess => Some(false),
             _ => None,
         });
-        let ratio = told.iter().find_map(|finding| finding.ratio);
+        let ratio = findings.iter().find_map(|finding| finding.ratio);
         let is_larger = known.unwrap_or_else(|| ratio.is_some_and(|ratio| ratio > 1.0));
-        if is_larger { self.turned() } else { self.clone() }
+        if is_larger { self.swapped() } else { self.clone() }
     }
 
     /// Returns the findings about these boards and about boards like these.
@@ -299,50 +307,51 @@ impl Pair {
 
 /// Compares each two configurations of a section, the better one first. Leaves out pairs without a
 /// common block in which a run needed clauses.
-pub(super) fn pairs(section: &SummedSection, measure: Measure) -> Vec<Pair> {
+pub(super) fn compare_pairs(section: &SectionSummary, measure: Measure) -> Vec<Pair> {
     let joined: Vec<([usize; 2], Vec<[&Record; 2]>)> = section
-        .two_by_two()
-        .map(|both| (both, section.paired(both)))
-        .filter(|(_, runs)| runs.iter().any(says_something))
+        .configuration_pairs()
+        .map(|both| (both, section.common_runs(both)))
+        .filter(|(_, runs)| runs.iter().any(needed_clauses))
         .collect();
-    let tests = joined.iter().filter(|(both, _)| section.lacking(*both, measure).is_none()).count();
+    let tests =
+        joined.iter().filter(|(both, _)| section.find_unmeasured(*both, measure).is_none()).count();
     let noise = if measure.row().is_counted { 0.0 } else { RELEVANT.ln() };
-    let test = Test { number: tests.max(1), noise };
+    let test = TestTerms { number: tests.max(1), noise };
     joined
         .iter()
-        .map(|(both, runs)| pair(section, *both, runs, measure, &test).better_first())
+        .map(|(both, runs)| compare_pair(section, *both, runs, measure, &test).better_first())
         .collect()
 }
 
 /// Returns whether one of the runs needed clauses.
-fn says_something(both: &[&Record; 2]) -> bool {
+fn needed_clauses(both: &[&Record; 2]) -> bool {
     !both.iter().all(|run| run.needed_no_clause())
 }
 
 /// Returns whether two runs have formulas of the same size and the same work of the solver. Returns
 /// false if one of these numbers is unknown.
-fn are_the_same(both: &[&Record; 2]) -> bool {
-    let told = both.map(|run| {
+fn are_identical(both: &[&Record; 2]) -> bool {
+    let work = both.map(|run| {
         let size = (run.variables?, run.clauses?, run.literals?);
         Some((size, run.conflicts?, run.propagations?, run.ticks?))
     });
-    told[0].is_some() && told[0] == told[1]
+    work[0].is_some() && work[0] == work[1]
 }
 
 /// Compares two configurations by their runs in common blocks.
-fn pair(
-    section: &SummedSection,
+fn compare_pair(
+    section: &SectionSummary,
     configurations: [usize; 2],
     all_runs: &[[&Record; 2]],
     measure: Measure,
-    test: &Test,
+    test: &TestTerms,
 ) -> Pair {
-    let lacks_measure = section.lacking(configurations, measure);
-    let told = all_runs.iter().copied().filter(says_something).collect::<Vec<_>>();
-    let runs: &[[&Record; 2]] = &told;
-    let boards = boards(section, runs, measure);
+    let lacks_measure = section.find_unmeasured(configurations, measure);
+    let informative = all_runs.iter().copied().filter(needed_clauses).collect::<Vec<_>>();
+    let runs: &[[&Record; 2]] = &informative;
+    let boards = compared_boards(section, runs, measure);
     let ratios: Vec<Bracket> = runs.iter().filter_map(|both| measure.log_ratio(*both)).collect();
-    let unknown = ComparedFinding::untold(boards.len(), 0, FindingVerdict::Unknown);
+    let unknown = ComparedFinding::without_interval(boards.len(), 0, FindingVerdict::Unknown);
     let [these_boards, boards_like_these] = match lacks_measure {
         Some(_) => [unknown.clone(), unknown],
         None => [these_boards(&boards, test), boards_like_these(&boards, test)],
@@ -355,13 +364,13 @@ fn pair(
             ratios.iter().filter(|ratio| ratio.low > 0.0).count(),
         ],
         without_clauses: all_runs.len() - runs.len(),
-        made_the_same_runs: runs.iter().all(are_the_same),
+        made_the_same_runs: runs.iter().all(are_identical),
         repeats: runs.len() - boards.iter().map(ComparedBoard::different).sum::<usize>(),
         lacks_measure,
         boards: boards.iter().map(|board| board.ratio(lacks_measure.is_some())).collect(),
         these_boards,
         boards_like_these,
-        solved: solved(&boards, runs, test.number),
+        solved: count_solved(&boards, runs, test.number),
         par2: [0, 1].map(|one| {
             let times = runs
                 .iter()
@@ -396,7 +405,7 @@ impl ComparedBoard<'_> {
     }
 
     /// Returns the mean over the questions of the means over their repetitions.
-    fn mean(&self) -> Bracket {
+    fn distinct_repetitions(&self) -> Bracket {
         let means: Vec<Bracket> = self.ratios.iter().filter_map(|one| Bracket::mean(one)).collect();
         Bracket::mean(&means).expect("a board has runs")
     }
@@ -404,13 +413,13 @@ impl ComparedBoard<'_> {
     /// Returns the ratio on this board, with the interval of the board alone. If `is_unknown`, a
     /// configuration does not report the measure, and the ratio has no value and no bounds.
     fn ratio(&self, is_unknown: bool) -> BoardRatio {
-        let own = statistics::over_repetitions(&self.ratios, ALPHA).filter(|_| !is_unknown);
-        let known = Some(self.mean()).filter(|_| !is_unknown);
+        let own = statistics::estimate_fixed_boards(&self.ratios, ALPHA).filter(|_| !is_unknown);
+        let known = Some(self.distinct_repetitions()).filter(|_| !is_unknown);
         BoardRatio {
             board: self.name.to_owned(),
             repetitions: self.repetitions(),
             ratio: known.and_then(Bracket::value).map(f64::exp),
-            bounds: known.map_or([None; 2], bounds),
+            bounds: known.map_or([None; 2], ratio_bounds),
             interval: own.map_or([None; 2], |own| own.limits.map(|limit| limit.map(f64::exp))),
             without_result: self.without_result,
         }
@@ -418,8 +427,8 @@ impl ComparedBoard<'_> {
 }
 
 /// Returns the runs on each board, in the order of the section. Leaves out boards without runs.
-fn boards<'a>(
-    section: &'a SummedSection,
+fn compared_boards<'a>(
+    section: &'a SectionSummary,
     runs: &[[&Record; 2]],
     measure: Measure,
 ) -> Vec<ComparedBoard<'a>> {
@@ -430,19 +439,19 @@ fn boards<'a>(
         .iter()
         .map(|one| one.name.as_str())
         .filter(|name| met.insert(*name))
-        .filter_map(|name| board_of(name, runs, measure))
+        .filter_map(|name| compared_board(name, runs, measure))
         .collect()
 }
 
 /// Returns the ratios on the board `name`, or `None` if it has no runs.
-fn board_of<'a>(
+fn compared_board<'a>(
     name: &'a str,
     runs: &[[&Record; 2]],
     measure: Measure,
 ) -> Option<ComparedBoard<'a>> {
     let ours: Vec<&[&Record; 2]> = runs.iter().filter(|both| both[0].puzzle == name).collect();
-    let mut questions: BTreeMap<&AskedOf, BTreeMap<[Luck; 2], Vec<Bracket>>> = BTreeMap::new();
-    let mut alone: BTreeMap<(&AskedOf, [Luck; 2]), [bool; 2]> = BTreeMap::new();
+    let mut questions: BTreeMap<&RunQuestion, BTreeMap<[Luck; 2], Vec<Bracket>>> = BTreeMap::new();
+    let mut alone: BTreeMap<(&RunQuestion, [Luck; 2]), [bool; 2]> = BTreeMap::new();
     for both in &ours {
         let nothing = Bracket { low: f64::NEG_INFINITY, high: f64::INFINITY };
         let ratio = measure.log_ratio(**both).unwrap_or(nothing);
@@ -469,14 +478,14 @@ fn board_of<'a>(
 }
 
 /// Returns the finding about exactly the boards that were run.
-fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
+fn these_boards(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
     let telling: Vec<&ComparedBoard> =
-        boards.iter().filter(|board| board.mean().says_something()).collect();
+        boards.iter().filter(|board| board.distinct_repetitions().has_finite_bound()).collect();
     let silent = boards.len() - telling.len();
     let strata: Vec<Vec<Bracket>> =
         telling.iter().flat_map(|board| board.ratios.iter().cloned()).collect();
     if strata.is_empty() {
-        return ComparedFinding::untold(0, silent, FindingVerdict::NothingToCompare);
+        return ComparedFinding::without_interval(0, silent, FindingVerdict::NothingToCompare);
     }
     let is_repeated = strata.iter().all(|ratios| ratios.len() > 1);
     let is_known = strata.iter().flatten().all(|ratio| ratio.value().is_some());
@@ -485,30 +494,38 @@ fn these_boards(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
         (true, false) => FindingVerdict::Unclear,
         (false, _) => FindingVerdict::TooFewRepetitions,
     };
-    let estimate = statistics::over_repetitions(&strata, test.level());
+    let estimate = statistics::estimate_fixed_boards(&strata, test.level());
     let means: Vec<Bracket> = strata.iter().filter_map(|one| Bracket::mean(one)).collect();
-    ComparedFinding::untold(telling.len(), silent, without_interval).with(&means, estimate, test)
+    ComparedFinding::without_interval(telling.len(), silent, without_interval)
+        .add_estimate(&means, estimate, test)
 }
 
 /// Returns the finding about all boards of which the boards that were run are a sample.
-fn boards_like_these(boards: &[ComparedBoard], test: &Test) -> ComparedFinding {
-    let means: Vec<Bracket> =
-        boards.iter().map(ComparedBoard::mean).filter(|mean| mean.says_something()).collect();
+fn boards_like_these(boards: &[ComparedBoard], test: &TestTerms) -> ComparedFinding {
+    let means: Vec<Bracket> = boards
+        .iter()
+        .map(ComparedBoard::distinct_repetitions)
+        .filter(|mean| mean.has_finite_bound())
+        .collect();
     let silent = boards.len() - means.len();
     if means.is_empty() {
-        return ComparedFinding::untold(0, silent, FindingVerdict::NothingToCompare);
+        return ComparedFinding::without_interval(0, silent, FindingVerdict::NothingToCompare);
     }
     if means.len() < FEWEST_BOARDS {
-        return ComparedFinding::untold(means.len(), silent, FindingVerdict::TooFewBoards);
+        return ComparedFinding::without_interval(
+            means.len(),
+            silent,
+            FindingVerdict::TooFewBoards,
+        );
     }
-    let estimate = statistics::over_boards(&means, test.level());
-    ComparedFinding::untold(means.len(), silent, FindingVerdict::Unclear)
-        .with(&means, estimate, test)
+    let estimate = statistics::estimate_population(&means, test.level());
+    ComparedFinding::without_interval(means.len(), silent, FindingVerdict::Unclear)
+        .add_estimate(&means, estimate, test)
 }
 
 /// Counts the runs with a result, and tests over blocks and over boards whether their numbers
 /// differ. The p-values are corrected for the number of tests.
-fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
+fn count_solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> SolvedRuns {
     let alone = [0, 1].map(|place| boards.iter().map(|board| board.alone[place]).sum::<u64>());
     let ahead = [0, 1].map(|place: usize| {
         boards.iter().filter(|board| board.alone[place] > board.alone[1 - place]).count()
@@ -517,8 +534,8 @@ fn solved(boards: &[ComparedBoard], runs: &[[&Record; 2]], tests: usize) -> Solv
         blocks: runs.len(),
         runs: [0, 1].map(|place| runs.iter().filter(|both| both[place].is_solved()).count()),
         ahead,
-        p_these_boards: corrected(statistics::sign_test(alone), tests),
+        p_these_boards: bonferroni(statistics::sign_test(alone), tests),
         p_boards_like_these: (boards.len() >= FEWEST_BOARDS)
-            .then(|| corrected(statistics::sign_test(ahead.map(|number| number as u64)), tests)),
+            .then(|| bonferroni(statistics::sign_test(ahead.map(|number| number as u64)), tests)),
     }
 }

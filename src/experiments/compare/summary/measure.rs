@@ -39,7 +39,7 @@ pub struct MeasureRow {
     pub name: &'static str,
     pub measure: Measure,
     /// The measure in words, for a sentence.
-    pub about: &'static str,
+    pub noun: &'static str,
     /// Whether the measure is a count, which is the same in equal runs.
     pub is_counted: bool,
     /// The unit after a number; empty for counts.
@@ -62,23 +62,23 @@ const TICK: f64 = 1e-4;
 const fn seconds(
     name: &'static str,
     measure: Measure,
-    about: &'static str,
+    noun: &'static str,
     read: fn(&Record) -> Option<f64>,
 ) -> MeasureRow {
-    MeasureRow { name, measure, about, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
+    MeasureRow { name, measure, noun, is_counted: false, unit: "s", read, added: 0.0, least: TICK }
 }
 
 /// Returns the row of a count.
 const fn count(
     name: &'static str,
     measure: Measure,
-    about: &'static str,
+    noun: &'static str,
     read: fn(&Record) -> Option<f64>,
 ) -> MeasureRow {
-    MeasureRow { name, measure, about, is_counted: true, unit: "", read, added: COUNT, least: 0.0 }
+    MeasureRow { name, measure, noun, is_counted: true, unit: "", read, added: COUNT, least: 0.0 }
 }
 
-fn number(value: Option<u64>) -> Option<f64> {
+fn to_float(value: Option<u64>) -> Option<f64> {
     value.map(|value| value as f64)
 }
 
@@ -88,26 +88,26 @@ pub const MEASURES: &[MeasureRow] = &[
     seconds("wall", Measure::Wall, "wall clock time", |run| Some(run.wall_seconds)),
     seconds("encode", Measure::Encode, "processor time for encoding", |run| run.encode_seconds),
     seconds("solve", Measure::Solve, "processor time for solving", |run| run.solve_seconds),
-    count("conflicts", Measure::Conflicts, "conflicts", |run| number(run.conflicts)),
-    count("propagations", Measure::Propagations, "propagations", |run| number(run.propagations)),
-    count("ticks", Measure::Ticks, "ticks", |run| number(run.ticks)),
+    count("conflicts", Measure::Conflicts, "conflicts", |run| to_float(run.conflicts)),
+    count("propagations", Measure::Propagations, "propagations", |run| to_float(run.propagations)),
+    count("ticks", Measure::Ticks, "ticks", |run| to_float(run.ticks)),
     MeasureRow {
         unit: "MB",
         least: 1e-3,
         ..seconds("memory", Measure::Memory, "memory", |run| run.memory_mb)
     },
-    count("clauses", Measure::Clauses, "clauses", |run| number(run.clauses)),
+    count("clauses", Measure::Clauses, "clauses", |run| to_float(run.clauses)),
 ];
 
 impl Measure {
     /// Returns the default measure: processor time for solving if no external solver ran and most
     /// runs are solved in less than [`SHORT`] seconds, else processor time of the run.
-    pub fn by_default(records: &[Record]) -> Measure {
+    pub fn default_for(records: &[Record]) -> Measure {
         let compared = records.iter().filter(|run| !run.reference);
         let short =
             compared.clone().filter(|run| run.is_solved() && run.cpu_seconds < SHORT).count();
         let all = compared.clone().count();
-        if 2 * short > all && compared.clone().all(|run| run.outside_solver().is_none()) {
+        if 2 * short > all && compared.clone().all(|run| run.external_solver().is_none()) {
             Measure::Solve
         } else {
             Measure::Cpu
@@ -116,7 +116,7 @@ impl Measure {
 
     /// Returns the measure with this name.
     /// Returns `None` if no measure has this name.
-    pub fn named(name: &str) -> Option<Measure> {
+    pub fn by_name(name: &str) -> Option<Measure> {
         MEASURES.iter().find(|row| row.name == name).map(|row| row.measure)
     }
 
@@ -140,7 +140,7 @@ impl Measure {
     pub fn par2(self, record: &Record) -> Option<f64> {
         debug_assert_eq!(self, self.time(), "PAR2 is of a time");
         if record.is_solved() {
-            return self.shown(record);
+            return self.display_value(record);
         }
         Some(2.0 * self.limit(record.time_limit, record.wall_limit))
     }
@@ -152,8 +152,8 @@ impl Measure {
     }
 
     /// Returns the words for the measure in a sentence.
-    pub fn about(self) -> &'static str {
-        self.row().about
+    pub fn noun(self) -> &'static str {
+        self.row().noun
     }
 
     /// Returns `less` or `fewer`, as fits the measure.
@@ -168,58 +168,58 @@ impl Measure {
 
     /// Returns words for the amount of the measure, such as `number of conflicts`.
     pub fn amount(self) -> String {
-        let about = self.about();
-        if self.row().is_counted { format!("number of {about}") } else { about.to_owned() }
+        let noun = self.noun();
+        if self.row().is_counted { format!("number of {noun}") } else { noun.to_owned() }
     }
 
     /// Returns whether the measure includes the start of the process.
-    pub fn is_of_the_process(self) -> bool {
+    pub fn includes_process_start(self) -> bool {
         matches!(self, Measure::Cpu | Measure::Wall)
     }
 
     /// Returns whether only the embedded solver reports the measure.
-    pub fn is_of_the_embedded_solver(self) -> bool {
+    pub fn is_embedded_only(self) -> bool {
         matches!(self, Measure::Conflicts | Measure::Propagations | Measure::Ticks)
     }
 
     /// Returns the value of a run for display, or `None` if the run does not report it.
-    pub fn shown(self, record: &Record) -> Option<f64> {
+    pub fn display_value(self, record: &Record) -> Option<f64> {
         (self.row().read)(record)
     }
 
     /// Returns the value of a run for ratios: at least the smallest measurable value, plus the
     /// number added to counts. Returns `None` if the run does not report the measure.
-    pub fn of(self, record: &Record) -> Option<f64> {
+    pub fn ratio_value(self, record: &Record) -> Option<f64> {
         let row = self.row();
         Some((row.read)(record)?.max(row.least) + row.added)
     }
 
     /// Returns the value of a run for ratios, or infinity if the run has no result. Returns `None`
     /// if it has a result, but does not report the measure.
-    pub fn of_result(self, record: &Record) -> Option<f64> {
-        if record.is_solved() { self.of(record) } else { Some(f64::INFINITY) }
+    pub fn value_or_infinity(self, record: &Record) -> Option<f64> {
+        if record.is_solved() { self.ratio_value(record) } else { Some(f64::INFINITY) }
     }
 
     /// Returns a value for ratios without the number added to counts.
-    pub fn without_offset(self, value: f64) -> f64 {
+    pub fn remove_offset(self, value: f64) -> f64 {
         value - self.row().added
     }
 
     /// Returns bounds of the value that the run would have without limits. `None` if the run has a
     /// result, but does not report the measure.
     pub fn bracket(self, record: &Record) -> Option<Bracket> {
-        let value = self.of(record);
+        let value = self.ratio_value(record);
         if record.is_solved() {
-            let is_measured = self.shown(record)? >= self.row().least;
+            let is_measured = self.display_value(record)? >= self.row().least;
             return value.map(|value| {
-                if is_measured { Bracket::known(value) } else { Bracket { low: 0.0, high: value } }
+                if is_measured { Bracket::exact(value) } else { Bracket { low: 0.0, high: value } }
             });
         }
-        let taken = match (self, record.limit) {
+        let lower_bound = match (self, record.limit) {
             (Measure::Cpu, Some(Limit::Cpu)) => record.time_limit.max(record.cpu_seconds),
             _ => value.unwrap_or(0.0),
         };
-        Some(Bracket { low: taken, high: f64::INFINITY })
+        Some(Bracket { low: lower_bound, high: f64::INFINITY })
     }
 
     /// Returns bounds of the log ratio of two runs, from their [brackets](Measure::bracket).
@@ -243,10 +243,12 @@ mod tests {
     fn measures_have_names_of_their_own() {
         for (index, row) in MEASURES.iter().enumerate() {
             assert!(MEASURES[..index].iter().all(|other| other.name != row.name));
-            assert_eq!(Measure::named(row.name), Some(row.measure));
-            assert!(row.measure.of(&record("x-1", &[], 0.0)).is_some_and(|value| value > 0.0));
+            assert_eq!(Measure::by_name(row.name), Some(row.measure));
+            assert!(
+                row.measure.ratio_value(&record("x-1", &[], 0.0)).is_some_and(|value| value > 0.0)
+            );
         }
-        assert_eq!(Measure::named("seconds"), None);
+        assert_eq!(Measure::by_name("seconds"), None);
     }
 
     #[test]
@@ -256,12 +258,12 @@ mod tests {
         let ratio = |first: &Record, second: &Record| {
             Measure::Cpu.log_ratio([first, second]).expect("times are known")
         };
-        assert_eq!(ratio(&solved(2.0), &solved(1.0)), Bracket::known(2.0_f64.ln()));
+        assert_eq!(ratio(&solved(2.0), &solved(1.0)), Bracket::exact(2.0_f64.ln()));
         let at_most = ratio(&solved(1.0), &stopped);
         assert!(at_most.low == f64::NEG_INFINITY && (at_most.high - 0.1_f64.ln()).abs() < 1e-12);
         let at_least = ratio(&stopped, &solved(1.0));
         assert!((at_least.low - 10.0_f64.ln()).abs() < 1e-12 && at_least.high == f64::INFINITY);
-        assert!(!ratio(&stopped, &stopped).says_something());
+        assert!(!ratio(&stopped, &stopped).has_finite_bound());
     }
 
     #[test]
@@ -269,7 +271,7 @@ mod tests {
         let run = |cpu| record("x-1", &[], cpu);
         let [short, long] = [0.01, 0.5].map(run);
         let by_default = |runs: &[&Record]| {
-            Measure::by_default(&runs.iter().map(|&run| run.clone()).collect::<Vec<_>>())
+            Measure::default_for(&runs.iter().map(|&run| run.clone()).collect::<Vec<_>>())
         };
         assert_eq!(by_default(&[&short, &short, &long]), Measure::Solve);
         assert_eq!(by_default(&[&short, &long]), Measure::Cpu);
@@ -316,6 +318,6 @@ mod tests {
         assert_eq!(Measure::Conflicts.bracket(&other), None);
         let solved = record("x-1", &[], 0.1);
         let ratio = Measure::Conflicts.log_ratio([&crashed, &solved]).expect("nothing is known");
-        assert!(!ratio.says_something());
+        assert!(!ratio.has_finite_bound());
     }
 }

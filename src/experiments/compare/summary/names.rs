@@ -13,9 +13,12 @@ const LEAST_TELLING: [&str; 5] = ["deduce", "construct", "mode", "symmetry", "sh
 
 /// Returns a small subset of the options `changing` whose values still distinguish all
 /// configurations.
-pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTreeSet<String> {
+pub(super) fn distinguishing_options(
+    records: &[&Record],
+    changing: &BTreeSet<String>,
+) -> BTreeSet<String> {
     let apart = |options: &BTreeSet<String>| {
-        records.iter().map(|record| projected(record, options)).collect::<BTreeSet<_>>().len()
+        records.iter().map(|record| select_options(record, options)).collect::<BTreeSet<_>>().len()
     };
     let mut telling = changing.clone();
     for option in LEAST_TELLING
@@ -32,7 +35,7 @@ pub(super) fn telling(records: &[&Record], changing: &BTreeSet<String>) -> BTree
 
 /// Returns the options that have several values within one puzzle. A missing option is a value of
 /// its own.
-pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
+pub(super) fn varied_options(records: &[&Record]) -> BTreeSet<String> {
     let mut values: BTreeMap<(&str, &str), BTreeSet<Option<&String>>> = BTreeMap::new();
     let names: BTreeSet<&String> =
         records.iter().flat_map(|record| record.options.keys()).collect();
@@ -50,7 +53,10 @@ pub(super) fn changing(records: &[&Record]) -> BTreeSet<String> {
 }
 
 /// Returns some options of a run, with their values. Leaves out those that the run does not have.
-pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap<String, String> {
+pub(super) fn select_options(
+    record: &Record,
+    options: &BTreeSet<String>,
+) -> BTreeMap<String, String> {
     record
         .options
         .iter()
@@ -60,7 +66,10 @@ pub(super) fn projected(record: &Record, options: &BTreeSet<String>) -> BTreeMap
 }
 
 /// Returns the name of a configuration. A value such as `on` follows the name of its option.
-pub(super) fn name(options: &BTreeMap<String, String>, telling: &BTreeSet<String>) -> String {
+pub(super) fn configuration_name(
+    options: &BTreeMap<String, String>,
+    telling: &BTreeSet<String>,
+) -> String {
     /// The values that are unclear without the name of their option.
     const SAYING_LITTLE: [&str; 6] = ["on", "off", "auto", "all", "none", "default"];
     match telling

@@ -10,14 +10,14 @@ use std::collections::BTreeSet;
 
 use serde::Serialize;
 
-use super::{ComparedFinding, SummedSection};
+use super::{ComparedFinding, SectionSummary};
 
 /// The letters of the sets of configurations that are not shown to differ.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /// A configuration in the ranking of its section.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Ranked {
+pub struct RankedConfiguration {
     /// Index of the configuration in the section.
     pub configuration: usize,
     /// Ratios to the best configuration, on these boards and for boards like these, as in
@@ -38,31 +38,31 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    fn of(finding: &ComparedFinding) -> Ratio {
+    fn from_finding(finding: &ComparedFinding) -> Ratio {
         Ratio { ratio: finding.ratio, interval: finding.interval }
     }
 }
 
 /// Ranks the configurations of a section by solved common blocks, then by PAR2.
-pub fn ranking(section: &SummedSection) -> Vec<Ranked> {
+pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
     let order = section.order();
     let letters = [0, 1].map(|level| letters(section, &order, level));
     order
         .iter()
-        .map(|&configuration| Ranked {
+        .map(|&configuration| RankedConfiguration {
             configuration,
             against_best: section
                 .pair(configuration, order[0])
-                .map(|pair| pair.findings().map(Ratio::of)),
+                .map(|pair| pair.findings().map(Ratio::from_finding)),
             letters: [0, 1].map(|level: usize| letters[level][configuration].clone()),
         })
         .collect()
 }
 
 /// Returns the letters of each configuration, from one of the [`Pair::findings`].
-fn letters(section: &SummedSection, order: &[usize], level: usize) -> Vec<String> {
+fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<String> {
     let mut words = vec![String::new(); section.configurations.len()];
-    if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.is_told()) {
+    if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.has_interval()) {
         return words;
     }
     let different = section
@@ -74,7 +74,7 @@ fn letters(section: &SummedSection, order: &[usize], level: usize) -> Vec<String
                 pair.configurations.map(|place| order.iter().position(|&one| one == place));
             Some([one?, other?])
         });
-    let sets = alike(order.len(), different);
+    let sets = independent_sets(order.len(), different);
     if sets.len() > LETTERS.len() {
         return words;
     }
@@ -87,7 +87,10 @@ fn letters(section: &SummedSection, order: &[usize], level: usize) -> Vec<String
 }
 
 /// Returns the maximal sets of indices below `number` that contain no pair of `different`.
-fn alike(number: usize, different: impl Iterator<Item = [usize; 2]>) -> Vec<BTreeSet<usize>> {
+fn independent_sets(
+    number: usize,
+    different: impl Iterator<Item = [usize; 2]>,
+) -> Vec<BTreeSet<usize>> {
     let mut sets = vec![(0..number).collect::<BTreeSet<usize>>()];
     for [one, other] in different {
         let (divided, mut kept): (Vec<_>, Vec<_>) =
@@ -113,7 +116,7 @@ mod tests {
     use super::*;
 
     fn sets(number: usize, different: &[[usize; 2]]) -> Vec<Vec<usize>> {
-        let sets = alike(number, different.iter().copied());
+        let sets = independent_sets(number, different.iter().copied());
         sets.into_iter().map(|set| set.into_iter().collect()).collect()
     }
 
@@ -136,7 +139,7 @@ mod tests {
                     .flat_map(|one| (0..one).map(move |other| [other, one]))
                     .filter(|_| random.bool())
                     .collect();
-                let sets = alike(number, different.iter().copied());
+                let sets = independent_sets(number, different.iter().copied());
                 for one in 0..number {
                     for other in 0..one {
                         let share =

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::blocks::{self, Met};
-use super::finding::pairs;
-use super::names::{changing, name, projected, telling};
+use super::blocks::{self, ComparedRuns};
+use super::finding::compare_pairs;
+use super::names::{configuration_name, distinguishing_options, select_options, varied_options};
 use super::{
-    MEASURES, Measure, Placed, SHORT, Sizes, SummedBoard, SummedConfiguration, SummedSection,
-    VirtualBest,
+    ConfigurationSummary, FormulaSizes, MEASURES, Measure, SHORT, SectionBoard, SectionRun,
+    SectionSummary, VirtualBest,
 };
 use crate::compare::statistics::{self, mean};
 use crate::grid::distinct;
@@ -16,10 +16,10 @@ use crate::record::{Ending, Luck, Record};
 
 /// The question and the limits that the runs of a section share. Times are the bits of floats,
 /// since floats have no total order.
-type Common = (QuestionKind, u64, Option<u64>, Option<u64>);
+type SectionKey = (QuestionKind, u64, Option<u64>, Option<u64>);
 
 /// Returns the question and the limits of a run.
-fn section_of(record: &Record) -> Common {
+fn section_key(record: &Record) -> SectionKey {
     (
         record.question.kind(),
         record.time_limit.to_bits(),
@@ -30,78 +30,85 @@ fn section_of(record: &Record) -> Common {
 
 /// The family, the question with its limits, and the options that determine whether a run is
 /// refused.
-pub(super) type WholeKind<'a> = (&'a str, Common, &'a BTreeMap<String, String>);
+pub(super) type RefusalKey<'a> = (&'a str, SectionKey, &'a BTreeMap<String, String>);
 
 /// Returns the properties that decide whether a run is refused.
-pub(super) fn whole_kind(record: &Record) -> WholeKind<'_> {
-    (&record.family, section_of(record), &record.options)
+pub(super) fn refusal_key(record: &Record) -> RefusalKey<'_> {
+    (&record.family, section_key(record), &record.options)
 }
 
 /// Returns the configurations that are refused on all boards, not only on some.
-pub(super) fn impossible<'a>(records: &[&'a Record]) -> BTreeSet<WholeKind<'a>> {
-    let mut impossible: BTreeSet<WholeKind> = records
+pub(super) fn always_refused<'a>(records: &[&'a Record]) -> BTreeSet<RefusalKey<'a>> {
+    let mut impossible: BTreeSet<RefusalKey> = records
         .iter()
         .filter(|run| run.ending == Ending::Refused)
-        .map(|run| whole_kind(run))
+        .map(|run| refusal_key(run))
         .collect();
     for run in records.iter().filter(|run| run.ending != Ending::Refused) {
-        impossible.remove(&whole_kind(run));
+        impossible.remove(&refusal_key(run));
     }
     impossible
 }
 
 /// Returns the sections of a family, one for each kind of question and limits.
-pub(super) fn of_family(
+pub(super) fn family_sections(
     family: &str,
     runs: &[&Record],
     measure: Measure,
     pools: bool,
-) -> Vec<SummedSection> {
-    let changing = changing(runs);
-    let telling = telling(runs, &changing);
-    let kinds: BTreeSet<Common> = runs.iter().map(|record| section_of(record)).collect();
+) -> Vec<SectionSummary> {
+    let changing = varied_options(runs);
+    let telling = distinguishing_options(runs, &changing);
+    let kinds: BTreeSet<SectionKey> = runs.iter().map(|record| section_key(record)).collect();
     kinds
         .iter()
         .map(|kind| {
             let of_kind: Vec<&Record> =
-                runs.iter().copied().filter(|record| section_of(record) == *kind).collect();
-            let alike = kinds.iter().filter(|other| other.0 == kind.0).count();
-            let met = blocks::meet(&of_kind, pools);
-            section(family, &of_kind, &met, [&changing, &telling], measure, alike > 1)
+                runs.iter().copied().filter(|record| section_key(record) == *kind).collect();
+            let limit_variants = kinds.iter().filter(|other| other.0 == kind.0).count();
+            let met = blocks::select_runs(&of_kind, pools);
+            summarise_section(
+                family,
+                &of_kind,
+                &met,
+                [&changing, &telling],
+                measure,
+                limit_variants > 1,
+            )
         })
         .collect()
 }
 
 /// Summarises the runs of one kind of question about a family.
-fn section(
+fn summarise_section(
     family: &str,
     records: &[&Record],
-    met: &Met,
+    met: &ComparedRuns,
     [changing, telling]: [&BTreeSet<String>; 2],
     measure: Measure,
     names_limits: bool,
-) -> SummedSection {
-    let options = options(&met.runs, changing);
+) -> SectionSummary {
+    let options = configuration_options(&met.runs, changing);
     let runs = met
         .runs
         .iter()
         .map(|&(block, record)| {
-            let ours = projected(record, changing);
+            let ours = select_options(record, changing);
             let place = options.iter().position(|known| *known == ours);
             let configuration = place.expect("every reason was counted");
-            Placed { configuration, block, record: record.clone() }
+            SectionRun { configuration, block, record: record.clone() }
         })
         .collect();
-    let mut section = SummedSection {
+    let mut section = SectionSummary {
         names_limits,
         settings: settings(records[0], changing),
         runs,
-        ..begun(family, records[0], met)
+        ..begin_section(family, records[0], met)
     };
     section.repetitions = repetitions(&section);
-    section.repeats = repeats(&section);
-    let asked = section.asked();
-    leave_out_what_needed_no_clause(&mut section, &asked);
+    section.repeats = count_repeats(&section);
+    let asked = section.blocks_with_clauses();
+    exclude_clauseless_blocks(&mut section, &asked);
     let mut common = common_blocks(&section, options.len());
     section.common_blocks = common.len();
     common.retain(|block| asked.contains(block));
@@ -110,48 +117,48 @@ fn section(
         .into_iter()
         .enumerate()
         .map(|(index, options)| {
-            let name = name(&options, telling);
-            let ours: Vec<&Placed> = section
+            let name = configuration_name(&options, telling);
+            let ours: Vec<&SectionRun> = section
                 .runs
                 .iter()
                 .filter(|run| run.configuration == index && asked.contains(&run.block))
                 .collect();
-            configuration(&ours, (name, options), &instances, measure)
+            summarise_configuration(&ours, (name, options), &instances, measure)
         })
         .collect();
     fit_growth(&mut section);
-    share_blocks(&mut section, &common, measure.time());
-    section.pairs = pairs(&section, measure);
+    summarise_common_blocks(&mut section, &common, measure.time());
+    section.pairs = compare_pairs(&section, measure);
     section
 }
 
 /// Returns a section with what is known before configurations are compared.
-fn begun(family: &str, first: &Record, met: &Met) -> SummedSection {
-    SummedSection {
+fn begin_section(family: &str, first: &Record, met: &ComparedRuns) -> SectionSummary {
+    SectionSummary {
         family: family.to_owned(),
         question: first.question.kind(),
         time_limit: first.time_limit,
         wall_limit: first.wall_limit,
         memory_limit: first.memory_limit,
-        boards: distinct(met.runs.iter().map(|(_, record)| SummedBoard::of(record))),
+        boards: distinct(met.runs.iter().map(|(_, record)| SectionBoard::from_record(record))),
         instances: distinct(met.runs.iter().map(|(_, record)| record.instance())),
         blocks: met.blocks,
         apart: met.apart,
         superseded: met.superseded,
         short: met.runs.iter().filter(|(_, run)| run.cpu_seconds < SHORT).count(),
-        ..SummedSection::default()
+        ..SectionSummary::default()
     }
 }
 
 /// Returns the changing options of each configuration that has runs, in the planned order.
-fn options(
+fn configuration_options(
     runs: &[(usize, &Record)],
     changing: &BTreeSet<String>,
 ) -> Vec<BTreeMap<String, String>> {
     let mut places: BTreeMap<BTreeMap<String, String>, usize> = BTreeMap::new();
     for (_, record) in runs {
         let place = record.configuration.unwrap_or(usize::MAX);
-        let first = places.entry(projected(record, changing)).or_insert(place);
+        let first = places.entry(select_options(record, changing)).or_insert(place);
         *first = place.min(*first);
     }
     let mut options: Vec<(BTreeMap<String, String>, usize)> = places.into_iter().collect();
@@ -171,7 +178,7 @@ fn settings(record: &Record, changing: &BTreeSet<String>) -> BTreeMap<String, St
 
 /// Counts the blocks that needed no clause, and names the boards on which no block needed one.
 /// `asked` has the other blocks.
-fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet<usize>) {
+fn exclude_clauseless_blocks(section: &mut SectionSummary, asked: &BTreeSet<usize>) {
     let boards: BTreeSet<&str> = section
         .runs
         .iter()
@@ -189,7 +196,7 @@ fn leave_out_what_needed_no_clause(section: &mut SummedSection, asked: &BTreeSet
 }
 
 /// Returns the least and the greatest number of blocks of a puzzle; zeros if there are no runs.
-fn repetitions(section: &SummedSection) -> [usize; 2] {
+fn repetitions(section: &SectionSummary) -> [usize; 2] {
     let mut blocks: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for run in &section.runs {
         blocks.entry(&run.record.puzzle).or_default().insert(run.block);
@@ -200,7 +207,7 @@ fn repetitions(section: &SummedSection) -> [usize; 2] {
 
 /// Returns the number of runs that only repeat another run: the configuration, the instance and the
 /// luck are the same.
-fn repeats(section: &SummedSection) -> usize {
+fn count_repeats(section: &SectionSummary) -> usize {
     let mut met: BTreeSet<(usize, String, Luck)> = BTreeSet::new();
     section
         .runs
@@ -210,14 +217,14 @@ fn repeats(section: &SummedSection) -> usize {
 }
 
 /// Returns the blocks with as many runs as there are configurations.
-fn common_blocks(section: &SummedSection, configurations: usize) -> BTreeSet<usize> {
+fn common_blocks(section: &SectionSummary, configurations: usize) -> BTreeSet<usize> {
     let mut runs = vec![0; section.blocks];
     section.runs.iter().for_each(|run| runs[run.block] += 1);
     (0..section.blocks).filter(|&block| runs[block] == configurations).collect()
 }
 
 /// Returns the instances of the common blocks, each with one of its blocks.
-fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
+fn common_instances(section: &SectionSummary, common: &BTreeSet<usize>) -> BTreeMap<String, usize> {
     let mut instances = BTreeMap::new();
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
         instances.entry(run.record.instance()).or_insert(run.block);
@@ -226,74 +233,74 @@ fn common_instances(section: &SummedSection, common: &BTreeSet<usize>) -> BTreeM
 }
 
 /// Fits curves of one kind to all configurations, to make rates comparable.
-fn fit_growth(section: &mut SummedSection) {
+fn fit_growth(section: &mut SectionSummary) {
     let points: Vec<Vec<(f64, f64)>> =
         section.configurations.iter().map(|one| one.by_board.clone()).collect();
-    for (one, growth) in section.configurations.iter_mut().zip(statistics::growth(&points)) {
+    for (one, growth) in section.configurations.iter_mut().zip(statistics::fit_growth(&points)) {
         one.growth = growth;
     }
 }
 
 /// Summarises the runs of one configuration, without the sums over common blocks.
-fn configuration(
-    ours: &[&Placed],
+fn summarise_configuration(
+    ours: &[&SectionRun],
     (name, options): (String, BTreeMap<String, String>),
     instances: &BTreeMap<String, usize>,
     measure: Measure,
-) -> SummedConfiguration {
+) -> ConfigurationSummary {
     let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
     for run in ours.iter().filter(|run| !run.record.is_solved()) {
         let reason = run.record.message.clone().unwrap_or_else(|| "no reason is known".to_owned());
         *reasons.entry(reason).or_default() += 1;
     }
-    SummedConfiguration {
+    ConfigurationSummary {
         name,
         options,
         runs: ours.len(),
         solved: ours.iter().filter(|run| run.record.is_solved()).count(),
         quartiles: MEASURES.iter().map(|row| (row.name, quartiles(ours, row.measure))).collect(),
         memory_mb: ours.iter().filter_map(|run| run.record.memory_mb).max_by(f64::total_cmp),
-        sizes: sizes(ours, instances),
-        by_board: by_board(ours, measure),
-        by_side: by_side(ours, measure),
+        sizes: sum_sizes(ours, instances),
+        by_board: board_means(ours, measure),
+        by_side: side_medians(ours, measure),
         reasons,
-        ..SummedConfiguration::default()
+        ..ConfigurationSummary::default()
     }
 }
 
 /// Returns the quartiles of a measure, with runs without a result above all others. `None` if a
 /// solved run does not report the measure, or if no run does.
-fn quartiles(runs: &[&Placed], measure: Measure) -> Option<[Option<f64>; 3]> {
-    let values: Option<Vec<f64>> =
-        runs.iter()
-            .map(|run| {
-                if run.record.is_solved() {
-                    measure.shown(&run.record)
-                } else {
-                    Some(f64::INFINITY)
-                }
-            })
-            .collect();
+fn quartiles(runs: &[&SectionRun], measure: Measure) -> Option<[Option<f64>; 3]> {
+    let values: Option<Vec<f64>> = runs
+        .iter()
+        .map(|run| {
+            if run.record.is_solved() {
+                measure.display_value(&run.record)
+            } else {
+                Some(f64::INFINITY)
+            }
+        })
+        .collect();
     let values = values?;
-    runs.iter().find_map(|run| measure.shown(&run.record))?;
+    runs.iter().find_map(|run| measure.display_value(&run.record))?;
     Some([0.25, 0.5, 0.75].map(|q| statistics::quantile(&values, q).filter(|one| one.is_finite())))
 }
 
 /// Returns side length and geometric mean of each board. Leaves out puzzles without a size, and
 /// boards on which a run has no result or needed no clause.
-fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
+fn board_means(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, f64)> {
     let boards = distinct(runs.iter().map(|run| &run.record.puzzle));
     boards
         .into_iter()
         .filter_map(|puzzle| {
-            let ours: Vec<&&Placed> =
+            let ours: Vec<&&SectionRun> =
                 runs.iter().filter(|run| run.record.puzzle == *puzzle).collect();
             let logs: Option<Vec<f64>> = ours
                 .iter()
                 .map(|run| {
-                    let is_told = run.record.is_solved() && !run.record.needed_no_clause();
-                    let solved = is_told.then_some(&run.record)?;
-                    Some(measure.of(solved)?.ln())
+                    let has_value = run.record.is_solved() && !run.record.needed_no_clause();
+                    let solved = has_value.then_some(&run.record)?;
+                    Some(measure.ratio_value(solved)?.ln())
                 })
                 .collect();
             Some((ours.first()?.side()?, mean(logs?)?.exp()))
@@ -303,7 +310,7 @@ fn by_board(runs: &[&Placed], measure: Measure) -> Vec<(f64, f64)> {
 
 /// Returns each side length with the median of the measure. The median is `None` if a run does not
 /// report the measure, or if the median is among the runs without a result.
-fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
+fn side_medians(runs: &[&SectionRun], measure: Measure) -> Vec<(f64, Option<f64>)> {
     let sides = statistics::distinct(runs.iter().filter_map(|run| run.side()));
     sides
         .into_iter()
@@ -311,7 +318,7 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
             let values: Option<Vec<f64>> = runs
                 .iter()
                 .filter(|run| run.side() == Some(side))
-                .map(|run| measure.of_result(&run.record))
+                .map(|run| measure.value_or_infinity(&run.record))
                 .collect();
             let median = values.and_then(|values| statistics::median(&values));
             (side, median.filter(|value| value.is_finite()))
@@ -320,8 +327,8 @@ fn by_side(runs: &[&Placed], measure: Measure) -> Vec<(f64, Option<f64>)> {
 }
 
 /// Sums the sizes of one formula for each instance, if all are known.
-fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes> {
-    let mut sum = Sizes::default();
+fn sum_sizes(runs: &[&SectionRun], instances: &BTreeMap<String, usize>) -> Option<FormulaSizes> {
+    let mut sum = FormulaSizes::default();
     for block in instances.values() {
         let run = runs.iter().find(|run| run.block == *block)?;
         sum.variables = sum.variables.saturating_add(run.record.variables?);
@@ -338,15 +345,15 @@ fn sizes(runs: &[&Placed], instances: &BTreeMap<String, usize>) -> Option<Sizes>
 
 /// Sets the fields of a section that are sums or means over the blocks `common`. The fastest runs
 /// and PAR2 are by `time`.
-fn share_blocks(section: &mut SummedSection, common: &BTreeSet<usize>, time: Measure) {
+fn summarise_common_blocks(section: &mut SectionSummary, common: &BTreeSet<usize>, time: Measure) {
     let mut solvers: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
     let mut times: Vec<Vec<Option<f64>>> = vec![Vec::new(); section.configurations.len()];
     for run in section.runs.iter().filter(|run| common.contains(&run.block)) {
         times[run.configuration].push(time.par2(&run.record));
         if run.record.is_solved() {
             // A run whose time is unknown is not the fastest.
-            let taken = time.shown(&run.record).unwrap_or(f64::INFINITY);
-            solvers.entry(run.block).or_default().push((run.configuration, taken));
+            let seconds = time.display_value(&run.record).unwrap_or(f64::INFINITY);
+            solvers.entry(run.block).or_default().push((run.configuration, seconds));
         }
     }
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();

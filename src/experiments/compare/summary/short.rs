@@ -1,9 +1,9 @@
 //! The findings on one family and question in a sentence: the numbers of pairs with each verdict,
 //! and the configurations without results.
 
-use super::words::counted;
+use super::words::format_count;
 use super::{
-    ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SummedSection, Unit,
+    ALPHA, ComparedFinding, FEWEST_BOARDS, FindingVerdict, Pair, RELEVANT, SectionSummary, Unit,
 };
 
 /// The number of pairs with each kind of verdict.
@@ -21,7 +21,7 @@ struct VerdictTally {
 
 impl VerdictTally {
     /// Counts findings by verdict.
-    fn of<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
+    fn from_findings<'a>(findings: impl Iterator<Item = &'a ComparedFinding>) -> VerdictTally {
         let mut tally = VerdictTally::default();
         for finding in findings {
             *match finding.verdict {
@@ -49,61 +49,61 @@ impl VerdictTally {
             (self.untold, "has", "have", " no finding"),
         ];
         let differ = if self.different == 1 { "differs" } else { "differ" };
-        let mut told = vec![format!("{level}, {} of {all} pairs {differ}", self.different)];
+        let mut phrases = vec![format!("{level}, {} of {all} pairs {differ}", self.different)];
         for (number, one, more, what) in parts.into_iter().filter(|part| part.0 > 0) {
-            told.push(format!("{number} {}{what}", if number == 1 { one } else { more }));
+            phrases.push(format!("{number} {}{what}", if number == 1 { one } else { more }));
         }
-        told.join(", ")
+        phrases.join(", ")
     }
 }
 
 /// Describes the findings of a section, and its configurations without results.
-pub fn in_short(section: &SummedSection) -> String {
+pub fn short_summary(section: &SectionSummary) -> String {
     let boards = section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
     let unit = section.unit();
     let these = match boards {
-        1 => format!("on this {}", unit.one()),
-        boards => format!("on these {boards} {}", unit.many()),
+        1 => format!("on this {}", unit.singular()),
+        boards => format!("on these {boards} {}", unit.plural()),
     };
-    let beyond_these = format!("for {} like these", unit.many());
+    let beyond_these = format!("for {} like these", unit.plural());
     let of_all = |level: &str, finding: fn(&Pair) -> &ComparedFinding| match &section.pairs[..] {
-        [pair] => format!("{level} {}", told(finding(pair))),
-        pairs => VerdictTally::of(pairs.iter().map(finding)).in_words(level),
+        [pair] => format!("{level} {}", describe_finding(finding(pair))),
+        pairs => VerdictTally::from_findings(pairs.iter().map(finding)).in_words(level),
     };
     let findings = if section.pairs.is_empty() {
-        nothing(section)
+        no_pair_reason(section)
     } else {
         let like = if boards < FEWEST_BOARDS {
-            too_few(unit, boards)
+            too_few_boards(unit, boards)
         } else {
             of_all(&beyond_these, |pair| &pair.boards_like_these)
         };
         format!("{}; {like}", of_all(&these, |pair| &pair.these_boards))
     };
-    results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
+    describe_results(section).into_iter().chain([findings]).collect::<Vec<_>>().join("; ")
 }
 
 /// Says why a section has no pair to compare.
-fn nothing(section: &SummedSection) -> String {
-    let said = if section.blocks > 0 && section.without_clauses == section.blocks {
+fn no_pair_reason(section: &SectionSummary) -> String {
+    let reason = if section.blocks > 0 && section.without_clauses == section.blocks {
         "no run needed a clause for its result, so nothing is compared"
     } else if section.configurations.len() == 1 {
         "only one configuration has runs, so there is nothing to compare it with"
     } else {
         "no block has runs of two configurations"
     };
-    said.to_owned()
+    reason.to_owned()
 }
 
 /// Says that there are too few boards for a claim about other boards.
-fn too_few(unit: Unit, boards: usize) -> String {
+fn too_few_boards(unit: Unit, boards: usize) -> String {
     let are = if boards == 1 { "is" } else { "are" };
-    let (counted, many) = (unit.counted(boards), unit.many());
+    let (counted, many) = (unit.counted(boards), unit.plural());
     format!("{counted} {are} too few to claim anything about other {many}")
 }
 
 /// Describes the finding on the only pair.
-fn told(finding: &ComparedFinding) -> String {
+fn describe_finding(finding: &ComparedFinding) -> String {
     let close = (RELEVANT - 1.0) * 100.0;
     match finding.verdict {
         FindingVerdict::Less | FindingVerdict::More | FindingVerdict::Constant => {
@@ -123,12 +123,12 @@ fn told(finding: &ComparedFinding) -> String {
 /// Names the configurations without any result, or else the pairs that differ in their number of
 /// results.
 /// Returns `None` if there are neither.
-fn results(section: &SummedSection) -> Option<String> {
+fn describe_results(section: &SectionSummary) -> Option<String> {
     let without: Vec<String> = section
         .configurations
         .iter()
         .filter(|one| one.solved == 0 && one.runs > 0)
-        .map(|one| format!("{} has no result in {}", one.name, counted(one.runs, "run")))
+        .map(|one| format!("{} has no result in {}", one.name, format_count(one.runs, "run")))
         .collect();
     if !without.is_empty() {
         return Some(without.join(", "));

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::record::Limit;
-use crate::record::question::AskedOf;
+use crate::record::question::RunQuestion;
 use crate::record::tests::{origin, record};
 
 fn side(record: &Record) -> usize {
@@ -40,10 +40,10 @@ fn noisy(base: f64, amount: f64, board: usize, repetition: u32, side: usize) -> 
 }
 
 fn of(records: &[Record]) -> Summary {
-    Summary::of(records, Measure::Cpu, false)
+    Summary::from_records(records, Measure::Cpu, false)
 }
 
-fn only(summary: &Summary) -> (&SummedSection, &Pair) {
+fn only(summary: &Summary) -> (&SectionSummary, &Pair) {
     let [section] = &summary.sections[..] else { panic!("one kind of question") };
     let [pair] = &section.pairs[..] else { panic!("one pair") };
     (section, pair)
@@ -60,7 +60,7 @@ fn a_board_of_two_sizes_is_one_board_and_no_sum_overflows() {
     let summary = of(&runs);
     let section = &summary.sections[0];
     assert_eq!(section.pairs[0].boards.len(), 2);
-    let sides: Vec<f64> = section.runs.iter().filter_map(Placed::side).collect();
+    let sides: Vec<f64> = section.runs.iter().filter_map(SectionRun::side).collect();
     assert!(sides.contains(&(usize::MAX as f64)), "{sides:?}");
 }
 
@@ -78,14 +78,14 @@ fn a_planted_difference_is_found_on_both_levels() {
         assert!((1.0 / 1.6..1.0 / 1.4).contains(&ratio), "{finding:?}");
         assert!(finding.interval[1].is_some_and(|high| ratio < high && high < 1.0));
     }
-    let told = in_words(pair, section, Measure::Cpu);
+    let told = pair_sentences(pair, section, Measure::Cpu);
     let begin = "On these 8 boards of gunport (4x4 to 11x11; finding the optimum with its proof; 4 \
                  repetitions each), pairwise takes less processor time than ladder: 0.6";
     assert!(told.these_boards.starts_with(begin), "{told:?}");
     assert!(told.boards_like_these.starts_with("For boards like these 8 of gunport ("), "{told:?}");
     assert_eq!((told.attention.clone(), told.solved.clone()), (None, None));
     assert_eq!((section.leader(), section.virtual_best.solved), (0, 32));
-    assert_eq!(in_words(&pair.turned(), section, Measure::Cpu), told);
+    assert_eq!(pair_sentences(&pair.swapped(), section, Measure::Cpu), told);
 }
 
 /// Eighteen runs of one board are too few, and so are three boards.
@@ -98,7 +98,7 @@ fn nothing_is_claimed_beyond_fewer_than_six_boards() {
         let (section, pair) = only(&summary);
         assert_eq!(pair.boards_like_these.verdict, FindingVerdict::TooFewBoards);
         assert_eq!(pair.boards_like_these.interval, [None, None]);
-        let told = in_words(pair, section, Measure::Cpu);
+        let told = pair_sentences(pair, section, Measure::Cpu);
         assert!(told.boards_like_these.contains("fewer than 6"), "{told:?}");
     }
     let (section, pair) = (runs(1, 1, |_, _| [0.5, 1.0]), "");
@@ -106,7 +106,7 @@ fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     let (section, one) = only(&summary);
     assert_eq!((one.these_boards.verdict, pair), (FindingVerdict::TooFewRepetitions, ""));
     assert_eq!((one.these_boards.interval, one.these_boards.ratio), ([None, None], Some(0.5)));
-    let told = in_words(one, section, Measure::Cpu);
+    let told = pair_sentences(one, section, Measure::Cpu);
     assert!(told.these_boards.starts_with("On this board of gunport (4x4;"), "{told:?}");
 }
 
@@ -116,7 +116,7 @@ fn repetitions_that_repeat_nothing_count_once() {
     for record in &mut records {
         record.seed = u32::try_from(record.scramble.take().expect("a scramble")).expect("small");
     }
-    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let summary = Summary::from_records(&records, Measure::Conflicts, false);
     let (section, pair) = only(&summary);
     assert_eq!((section.repeats, pair.boards[0].repetitions, pair.repeats), (22, 1, 11));
     assert_eq!(pair.these_boards.verdict, FindingVerdict::TooFewRepetitions, "{pair:?}");
@@ -146,8 +146,8 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
     let section = &summary.sections[0];
     assert_eq!((section.pairs.len(), section.apart), (0, 24));
     assert!(warnings(section, Measure::Cpu)[0].contains("24 runs are left out"));
-    assert!(in_short(section).contains("nothing to compare it with"));
-    let pooled = Summary::of(&records, Measure::Cpu, true);
+    assert!(short_summary(section).contains("nothing to compare it with"));
+    let pooled = Summary::from_records(&records, Measure::Cpu, true);
     assert!(only(&pooled).1.is_different());
     let changes: [fn(&mut crate::record::origin::RunOrigin); 4] = [
         |origin| origin.machine.label = "other".to_owned(),
@@ -180,7 +180,8 @@ fn the_order_of_lines_changes_nothing() {
     records.extend(again);
     for (n, record) in records.iter_mut().enumerate() {
         record.time_limit = if n % 4 < 2 { 1.0 } else { 60.0 };
-        record.question = if n % 8 < 4 { AskedOf::Sat(5.into()) } else { AskedOf::Unsat(4.into()) };
+        record.question =
+            if n % 8 < 4 { RunQuestion::Sat(5.into()) } else { RunQuestion::Unsat(4.into()) };
         record.date = record.origin.as_ref().map(|origin| origin.start.date.clone());
     }
     let told = |records: &[Record]| {
@@ -211,7 +212,7 @@ fn runs_of_different_limits_do_not_meet() {
         .collect();
     records.extend(longer);
     let summary = of(&records);
-    let titles: Vec<String> = summary.sections.iter().map(SummedSection::title).collect();
+    let titles: Vec<String> = summary.sections.iter().map(SectionSummary::title).collect();
     assert_eq!(titles, ["gunport, optimum, 10 s", "gunport, optimum, 60 s"]);
     assert!(summary.sections.iter().all(|section| section.blocks == 24));
 }
@@ -232,7 +233,7 @@ fn two_runs_at_the_limit_say_nothing() {
     let (section, pair) = only(&summary);
     assert_eq!(pair.these_boards.verdict, FindingVerdict::NothingToCompare);
     assert_eq!((pair.boards_like_these.silent, pair.boards_like_these.interval), (8, [None, None]));
-    let told = in_words(pair, section, Measure::Cpu);
+    let told = pair_sentences(pair, section, Measure::Cpu);
     assert!(told.these_boards.contains("nothing can be said about the processor time"), "{told:?}");
     assert_eq!(section.configurations[0].reasons.len(), 1);
 }
@@ -252,7 +253,7 @@ fn a_ratio_with_runs_at_the_limit_is_a_bound_and_is_called_one() {
         assert_eq!((finding.ratio, finding.interval[0]), (None, None));
         assert!(finding.interval[1].is_some_and(|high| (1.0 / 3.0..1.0).contains(&high)));
     }
-    let told = in_words(pair, section, Measure::Cpu);
+    let told = pair_sentences(pair, section, Measure::Cpu);
     assert!(told.these_boards.contains("at most 0.") && told.these_boards.contains("a bound"));
     assert!(told.solved.is_some_and(|solved| solved.contains("has a result in")), "{pair:?}");
 }
@@ -296,7 +297,7 @@ fn where_the_mean_time_points_elsewhere_it_is_said() {
         records.iter_mut().for_each(|record| record.time_limit = 100.0);
         let summary = of(&records);
         let (section, pair) = only(&summary);
-        (pair.these_boards.verdict, in_words(pair, section, Measure::Cpu).attention)
+        (pair.these_boards.verdict, pair_sentences(pair, section, Measure::Cpu).attention)
     };
     let (verdict, told) = attention(0.6, [60.0, 0.3]);
     assert_eq!(verdict, FindingVerdict::Less);
@@ -330,7 +331,7 @@ fn limits_that_say_nothing_are_not_told() {
         pair.these_boards =
             ComparedFinding { verdict, interval, ratio, ..pair.these_boards.clone() };
         pair.boards_like_these = pair.these_boards.clone();
-        in_words(&pair, section, Measure::Cpu).these_boards
+        pair_sentences(&pair, section, Measure::Cpu).these_boards
     };
     for (verdict, interval, said) in [
         (FindingVerdict::Unclear, [Some(8.2e-38), Some(7.4e36)], "so few runs cannot tell"),
@@ -356,7 +357,7 @@ fn limits_that_say_nothing_are_not_told() {
 #[test]
 fn without_luck_there_is_no_probability() {
     let records = runs(8, 3, |board, _| [1.0 + board as f64, 2.0 * (1.0 + board as f64)]);
-    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let summary = Summary::from_records(&records, Measure::Conflicts, false);
     let (section, pair) = only(&summary);
     let (these, like) = (&pair.these_boards, &pair.boards_like_these);
     assert_eq!(
@@ -368,7 +369,7 @@ fn without_luck_there_is_no_probability() {
         (FindingVerdict::Less, true),
         "that is for boards to say"
     );
-    let told = in_words(pair, section, Measure::Conflicts);
+    let told = pair_sentences(pair, section, Measure::Conflicts);
     assert!(told.these_boards.contains("pairwise takes 0.500 times as many conflicts as ladder"));
     assert!(
         !told.these_boards.contains("p =") && told.these_boards.contains("the ratio does not vary")
@@ -380,12 +381,12 @@ fn without_luck_there_is_no_probability() {
 fn two_questions_about_a_board_do_not_double_its_repetitions() {
     let mut records =
         runs(6, 3, |board, repetition| [0, 1].map(|side| noisy(1.0, 0.3, board, repetition, side)));
-    records.iter_mut().for_each(|record| record.question = AskedOf::Bound(3.into()));
+    records.iter_mut().for_each(|record| record.question = RunQuestion::Bound(3.into()));
     let more: Vec<Record> = records
         .iter()
         .cloned()
         .map(|record| Record {
-            question: AskedOf::Bound(4.into()),
+            question: RunQuestion::Bound(4.into()),
             command: format!("{} 4", record.command),
             cpu_seconds: 1.1 * record.cpu_seconds,
             ticks: record.ticks.map(|ticks| ticks + 1),
@@ -396,7 +397,7 @@ fn two_questions_about_a_board_do_not_double_its_repetitions() {
     let summary = of(&records);
     let (section, pair) = only(&summary);
     assert_eq!((section.blocks, section.instances.len(), pair.boards[0].repetitions), (36, 12, 3));
-    let told = in_words(pair, section, Measure::Cpu);
+    let told = pair_sentences(pair, section, Measure::Cpu);
     assert!(told.these_boards.contains("deciding a bound; 3 repetitions each"), "{told:?}");
 }
 
@@ -406,7 +407,7 @@ fn sizes_that_no_run_tells_are_not_known() {
     for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
         (record.clauses, record.variables, record.literals) = (None, None, None);
     }
-    let summary = Summary::of(&records, Measure::Clauses, false);
+    let summary = Summary::from_records(&records, Measure::Clauses, false);
     let section = &summary.sections[0];
     assert!(section.configurations[0].sizes.is_some());
     assert_eq!(section.configurations[1].sizes, None);
@@ -420,13 +421,20 @@ fn a_measure_that_one_does_not_tell_is_not_compared() {
         record.options.insert("solver".to_owned(), "minisat".to_owned());
         (record.conflicts, record.propagations, record.ticks) = (None, None, None);
     }
-    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let summary = Summary::from_records(&records, Measure::Conflicts, false);
     let (section, pair) = only(&summary);
     assert_eq!(pair.these_boards.verdict, FindingVerdict::Unknown);
-    assert_eq!(summary.untold(), Some(vec!["minisat"]), "{:?}", section.configurations);
+    assert_eq!(
+        summary.unreporting_solvers(),
+        Some(vec!["minisat"]),
+        "{:?}",
+        section.configurations
+    );
     assert_eq!(section.configurations[1].quartiles["conflicts"], None);
-    assert!(in_words(pair, section, Measure::Conflicts).these_boards.contains("does not report"));
-    assert_eq!(of(&records).untold(), None);
+    assert!(
+        pair_sentences(pair, section, Measure::Conflicts).these_boards.contains("does not report")
+    );
+    assert_eq!(of(&records).unreporting_solvers(), None);
 }
 
 #[test]
@@ -437,7 +445,7 @@ fn runs_without_a_result_count_as_what_they_are() {
             stop(record);
         }
     }
-    let summary = Summary::of(&records, Measure::Conflicts, false);
+    let summary = Summary::from_records(&records, Measure::Conflicts, false);
     let ladder = &summary.sections[0].configurations[1];
     assert_eq!((ladder.runs, ladder.solved), (4, 1));
     assert_eq!(ladder.par2, Some((3.0 * 20.0 + 2.0) / 4.0));
@@ -466,7 +474,7 @@ fn the_mean_is_over_the_blocks_that_all_have() {
 fn kinds_of_questions_stand_apart_and_what_cannot_be_is_told() {
     let mut records = runs(4, 1, |_, _| [1.0, 2.0]);
     for record in records.iter_mut().filter(|record| side(record).is_multiple_of(2)) {
-        record.question = AskedOf::Unsat(3.into());
+        record.question = RunQuestion::Unsat(3.into());
     }
     for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
         record.ending = Ending::Refused;
@@ -511,7 +519,7 @@ fn growth_is_fitted_over_boards() {
     let doubling = |board: usize| 0.01 * f64::from(1 << board);
     let summary = of(&runs(5, 2, |board, _| [doubling(board), 1.0]));
     let growth = summary.sections[0].configurations[0].growth.expect("five sides");
-    assert!((growth.rate.value - 2.0).abs() < 1e-6 && growth.is_sure());
+    assert!((growth.rate.value - 2.0).abs() < 1e-6 && growth.is_significant());
     let flat = summary.sections[0].configurations[1].growth.expect("a line");
     assert!(flat.rate.interval[0] <= 1.0 + 1e-9 && flat.curve == growth.curve, "{flat:?}");
     assert_eq!(of(&runs(3, 2, |_, _| [1.0, 2.0])).sections[0].configurations[0].growth, None);
@@ -548,7 +556,7 @@ fn configurations_that_make_the_same_runs_are_named() {
         })
         .collect();
     records.extend(third);
-    let summary = Summary::of(&records, Measure::Ticks, false);
+    let summary = Summary::from_records(&records, Measure::Ticks, false);
     let section = &summary.sections[0];
     let same: Vec<[usize; 2]> = section
         .pairs
@@ -564,7 +572,7 @@ fn configurations_that_make_the_same_runs_are_named() {
         (like.verdict, like.interval, like.ratio),
         (FindingVerdict::Unclear, [None; 2], Some(1.0))
     );
-    let told = in_words(&section.pairs[0], section, Measure::Ticks).boards_like_these;
+    let told = pair_sentences(&section.pairs[0], section, Measure::Ticks).boards_like_these;
     assert!(told.contains("6 boards are too few for an interval corrected for 3 pairs"), "{told}");
 }
 
@@ -574,24 +582,24 @@ fn what_is_too_short_to_be_measured_is_a_bound() {
     for record in records.iter_mut().filter(|record| record.options["amo"] == "ladder") {
         record.encode_seconds = Some(0.0);
     }
-    let summary = Summary::of(&records, Measure::Encode, false);
+    let summary = Summary::from_records(&records, Measure::Encode, false);
     let (section, pair) = only(&summary);
     let [low, high] = pair.boards[0].bounds;
     assert!(pair.boards[0].ratio.is_none() && low.is_none(), "{pair:?}");
     assert!(high.is_some_and(|high| (high - 1e-3).abs() < 1e-9), "{pair:?}");
-    let told = in_words(pair, section, Measure::Encode).boards_like_these;
+    let told = pair_sentences(pair, section, Measure::Encode).boards_like_these;
     assert!(told.contains("a bound since some run is too short to be measured"), "{told}");
     records.iter_mut().for_each(|record| record.encode_seconds = Some(0.0));
-    let summary = Summary::of(&records, Measure::Encode, false);
+    let summary = Summary::from_records(&records, Measure::Encode, false);
     let (section, pair) = only(&summary);
     assert_eq!(pair.these_boards.verdict, FindingVerdict::NothingToCompare);
-    let told = in_words(pair, section, Measure::Encode).these_boards;
+    let told = pair_sentences(pair, section, Measure::Encode).these_boards;
     assert!(told.contains("on every board some run is too short to be measured"), "{told}");
 }
 
 #[test]
 fn the_headline_tells_every_verdict() {
-    let short = |records: &[Record]| in_short(&of(records).sections[0]);
+    let short = |records: &[Record]| short_summary(&of(records).sections[0]);
     let three = |times: [f64; 3], broken: bool| {
         let mut records = Vec::new();
         for board in 0..8 {

@@ -1,7 +1,7 @@
 //! The word for the puzzles of a section: boards, or instances if none of them has a size.
 
-use super::{Summary, SummedSection};
-use crate::source::counted;
+use super::{SectionSummary, Summary};
+use crate::source::format_count;
 
 /// What one observation of a comparison is called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,9 +14,9 @@ pub enum Unit {
 
 impl Unit {
     /// Returns the word for puzzles of these sizes: instances if none of them has a size.
-    pub fn of(sizes: impl IntoIterator<Item = Option<[usize; 2]>>) -> Unit {
-        let mut sizes = sizes.into_iter().peekable();
-        if sizes.peek().is_some() && sizes.all(|size| size.is_none()) {
+    pub fn for_sizes(sizes: impl IntoIterator<Item = Option<[usize; 2]>>) -> Unit {
+        let mut iter = sizes.into_iter().peekable();
+        if iter.peek().is_some() && iter.all(|size| size.is_none()) {
             Unit::Instance
         } else {
             Unit::Board
@@ -24,7 +24,7 @@ impl Unit {
     }
 
     /// Returns `board` or `instance`.
-    pub fn one(self) -> &'static str {
+    pub fn singular(self) -> &'static str {
         match self {
             Unit::Board => "board",
             Unit::Instance => "instance",
@@ -32,7 +32,7 @@ impl Unit {
     }
 
     /// Returns `boards` or `instances`.
-    pub fn many(self) -> &'static str {
+    pub fn plural(self) -> &'static str {
         match self {
             Unit::Board => "boards",
             Unit::Instance => "instances",
@@ -40,7 +40,7 @@ impl Unit {
     }
 
     /// Returns `a board` or `an instance`.
-    pub fn any(self) -> &'static str {
+    pub fn with_article(self) -> &'static str {
         match self {
             Unit::Board => "a board",
             Unit::Instance => "an instance",
@@ -49,14 +49,14 @@ impl Unit {
 
     /// Returns a number of puzzles in words, such as `3 boards`.
     pub fn counted(self, number: usize) -> String {
-        counted(number, self.one())
+        format_count(number, self.singular())
     }
 }
 
-impl SummedSection {
+impl SectionSummary {
     /// Returns the word for the puzzles of this section.
     pub fn unit(&self) -> Unit {
-        Unit::of(self.boards.iter().map(|board| board.size))
+        Unit::for_sizes(self.boards.iter().map(|board| board.size))
     }
 }
 
@@ -64,7 +64,9 @@ impl Summary {
     /// Returns the word for the puzzles of all sections. If some sections have boards and others
     /// have not, all are called boards.
     pub fn unit(&self) -> Unit {
-        Unit::of(self.sections.iter().flat_map(|section| &section.boards).map(|board| board.size))
+        Unit::for_sizes(
+            self.sections.iter().flat_map(|section| &section.boards).map(|board| board.size),
+        )
     }
 }
 
@@ -74,9 +76,9 @@ mod tests {
 
     #[test]
     fn puzzles_without_a_size_are_instances() {
-        assert_eq!(Unit::of([None, None]), Unit::Instance);
-        assert_eq!(Unit::of([None, Some([3, 4])]), Unit::Board);
-        assert_eq!(Unit::of([]), Unit::Board);
+        assert_eq!(Unit::for_sizes([None, None]), Unit::Instance);
+        assert_eq!(Unit::for_sizes([None, Some([3, 4])]), Unit::Board);
+        assert_eq!(Unit::for_sizes([]), Unit::Board);
         assert_eq!(Unit::Instance.counted(1), "1 instance");
         assert_eq!(Unit::Board.counted(2), "2 boards");
     }

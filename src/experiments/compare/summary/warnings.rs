@@ -1,65 +1,66 @@
 //! Warnings about the runs of one family and question.
 
-use super::words::{counted, shown_boards};
-use super::{Measure, SummedSection};
+use super::words::{format_count, name_boards};
+use super::{Measure, SectionSummary};
 
 /// Returns sentences about runs that are left out, repeat others, or measure little.
-pub fn warnings(section: &SummedSection, measure: Measure) -> Vec<String> {
+pub fn warnings(section: &SectionSummary, measure: Measure) -> Vec<String> {
     let runs = section.runs.len();
-    let mut told = Vec::new();
+    let mut sentences = Vec::new();
     match section.apart {
         0 => {}
-        1 => told.push(
+        1 => sentences.push(
             "1 run is left out, since it was made by another start of the command, machine or \
              build than the rest of its block; --pool includes it."
                 .to_owned(),
         ),
-        apart => told.push(format!(
+        apart => sentences.push(format!(
             "{apart} runs are left out, since they were made by another start of the command, \
              machine or build than the rest of their blocks; --pool includes them."
         )),
     }
     if section.superseded > 0 {
-        let superseded = counted(section.superseded, "run");
-        told.push(format!(
+        let superseded = format_count(section.superseded, "run");
+        sentences.push(format!(
             "{superseded} made more than once: only the latest complete block counts."
         ));
     }
     if section.repeats > 0 {
-        told.push(format!(
+        sentences.push(format!(
             "{} of {runs} runs repeat another run: their seeds changed nothing. A run and its repeats \
              count as one run. --scrambles makes repetitions that differ.",
             section.repeats
         ));
     }
-    told.extend(without_clauses(section));
-    let is_outside = section.runs.iter().any(|run| run.record.outside_solver().is_some());
-    if section.short > 0 && (measure.is_of_the_process() || is_outside && measure == Measure::Solve)
+    sentences.extend(warn_clauseless(section));
+    let is_outside = section.runs.iter().any(|run| run.record.external_solver().is_some());
+    if section.short > 0
+        && (measure.includes_process_start() || is_outside && measure == Measure::Solve)
     {
         let cure = if is_outside {
             "--measure solve includes the start of external solvers"
         } else {
             "--measure solve leaves it out"
         };
-        told.push(format!(
+        sentences.push(format!(
             "{} of {runs} runs took less than 20 ms, mostly for the start of the process; {cure}.",
             section.short
         ));
     }
-    told.extend(same_runs(section));
+    sentences.extend(warn_same_runs(section));
     if section.common_blocks < section.blocks && section.configurations.len() > 1 {
-        told.push(format!(
+        sentences.push(format!(
             "PAR2, the order and the virtual best are over the {} of {} blocks that every \
              configuration has.",
             section.common_blocks, section.blocks
         ));
     }
-    told
+    sentences
 }
 
 /// Warns of blocks whose runs needed no clause.
 /// Returns `None` if there are no such blocks.
-fn without_clauses(section: &SummedSection) -> Option<String> {
+fn warn_clauseless(section: &SectionSummary) -> Option<String> {
     if section.without_clauses == 0 {
         return None;
     }
@@ -69,7 +70,7 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
         number => format!(
             ", all of those of {} ({})",
             section.unit().counted(number),
-            shown_boards(&section.family, &names)
+            name_boards(&section.family, &names)
         ),
     };
     let [needed, them] = match section.without_clauses {
@@ -85,7 +86,7 @@ fn without_clauses(section: &SummedSection) -> Option<String> {
 
 /// Warns of configurations that made the same runs.
 /// Returns `None` if all pairs have different runs.
-fn same_runs(section: &SummedSection) -> Option<String> {
+fn warn_same_runs(section: &SectionSummary) -> Option<String> {
     let named: Vec<String> = section
         .pairs
         .iter()

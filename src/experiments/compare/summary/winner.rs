@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::{ALPHA, ComparedFinding, FindingVerdict, Measure, Pair, SummedSection, rounded};
+use super::{ALPHA, ComparedFinding, FindingVerdict, Measure, Pair, SectionSummary, rounded};
 use crate::compare::statistics::extent;
 
 /// The most names in a list; of more configurations only the number is given.
@@ -14,8 +14,8 @@ const MOST_NAMES: usize = 3;
 
 /// Returns the sentence that names the first configuration and by how much it leads, without its
 /// full stop. Returns `None` if no block has runs of two configurations.
-pub fn winner(section: &SummedSection, measure: Measure) -> Option<String> {
-    let standings = Standings::of(section, measure);
+pub fn winner_sentence(section: &SectionSummary, measure: Measure) -> Option<String> {
+    let standings = Standings::for_section(section, measure);
     let is_alone = standings.others.is_empty();
     (!is_alone).then(|| format!("{}, {}", standings.level(), standings.sentence()))
 }
@@ -34,7 +34,7 @@ enum Standing {
 
 /// The standings of all configurations that were compared with the first one.
 struct Standings<'a> {
-    section: &'a SummedSection,
+    section: &'a SectionSummary,
     measure: Measure,
     /// The index of the first configuration.
     leader: usize,
@@ -46,7 +46,7 @@ struct Standings<'a> {
 
 impl Standings<'_> {
     /// Compares all configurations with the first one.
-    fn of(section: &SummedSection, measure: Measure) -> Standings<'_> {
+    fn for_section(section: &SectionSummary, measure: Measure) -> Standings<'_> {
         let leader = section.leader();
         let pairs: Vec<(usize, Pair)> = section
             .order()
@@ -54,16 +54,16 @@ impl Standings<'_> {
             .filter_map(|one| Some((one, section.pair(one, leader)?)))
             .collect();
         let claims = |level: fn(&Pair) -> &ComparedFinding| {
-            pairs.iter().any(|(_, pair)| is_claimed(level(pair)))
+            pairs.iter().any(|(_, pair)| makes_claim(level(pair)))
         };
         let are_for_others = !claims(|pair| &pair.these_boards)
-            && pairs.iter().any(|(_, pair)| pair.boards_like_these.verdict.is_told());
+            && pairs.iter().any(|(_, pair)| pair.boards_like_these.verdict.has_interval());
         let others = pairs
             .iter()
             .map(|(one, pair)| {
                 let finding =
                     if are_for_others { &pair.boards_like_these } else { &pair.these_boards };
-                (*one, Standing::of(section, pair, finding))
+                (*one, Standing::from_finding(section, pair, finding))
             })
             .collect();
         Standings { section, measure, leader, are_for_others, others }
@@ -71,13 +71,13 @@ impl Standings<'_> {
 }
 
 /// Returns whether a finding says anything about the difference.
-fn is_claimed(finding: &ComparedFinding) -> bool {
-    finding.verdict.is_told() || finding.verdict == FindingVerdict::Constant
+fn makes_claim(finding: &ComparedFinding) -> bool {
+    finding.verdict.has_interval() || finding.verdict == FindingVerdict::Constant
 }
 
 impl Standing {
     /// Returns the standing of a pair's first configuration against its second one, the leader.
-    fn of(section: &SummedSection, pair: &Pair, finding: &ComparedFinding) -> Standing {
+    fn from_finding(section: &SectionSummary, pair: &Pair, finding: &ComparedFinding) -> Standing {
         let ratio = finding.ratio;
         let order = match finding.verdict {
             FindingVerdict::More => Ordering::Greater,
@@ -105,7 +105,7 @@ impl Standings<'_> {
     /// Names the boards of the standings: these boards, or boards like these.
     fn level(&self) -> String {
         let number = self.section.pairs.iter().map(|pair| pair.boards.len()).max().unwrap_or(0);
-        let (one, many) = (self.section.unit().one(), self.section.unit().many());
+        let (one, many) = (self.section.unit().singular(), self.section.unit().plural());
         let family = &self.section.family;
         match (self.are_for_others, number) {
             (true, _) => format!("for {many} like these {number} of {family}"),
@@ -121,9 +121,9 @@ impl Standings<'_> {
             return "no configuration has a result".to_owned();
         }
         let beaten: Vec<String> =
-            [self.more(), self.fewer_results()].into_iter().flatten().collect();
+            [self.describe_more(), self.describe_fewer_results()].into_iter().flatten().collect();
         let open = self.open();
-        match (beaten.is_empty(), self.less(), open) {
+        match (beaten.is_empty(), self.describe_less(), open) {
             (false, less, open) => {
                 format!(
                     "{leader} is first: {}",
@@ -153,8 +153,8 @@ impl Standings<'_> {
 
     /// Names the configurations that take more, and by which factor.
     /// Returns `None` if there are none.
-    fn more(&self) -> Option<String> {
-        let ones = self.those(|standing| matches!(standing, Standing::More { .. }));
+    fn describe_more(&self) -> Option<String> {
+        let ones = self.select(|standing| matches!(standing, Standing::More { .. }));
         let (ratios, are_bounds): (Vec<Option<f64>>, Vec<bool>) = self
             .others
             .iter()
@@ -165,8 +165,8 @@ impl Standings<'_> {
             .unzip();
         let known: Option<Vec<f64>> = ratios.into_iter().collect();
         let range = known.and_then(extent).map(|range| range.map(rounded));
-        let take = if ones.len() == 1 { "takes" } else { "take" };
-        let (as_much, about) = (self.measure.as_much(), self.measure.about());
+        let verb = if ones.len() == 1 { "takes" } else { "take" };
+        let (as_much, about) = (self.measure.as_much(), self.measure.noun());
         let how_much = match range {
             None => format!("more {about}"),
             Some([least, _]) if are_bounds.contains(&true) => {
@@ -175,20 +175,20 @@ impl Standings<'_> {
             Some([least, most]) if least == most => format!("{least} times {as_much} {about}"),
             Some([least, most]) => format!("{least} to {most} times {as_much} {about}"),
         };
-        Some(format!("{} {take} {how_much}", self.named(&ones)?))
+        Some(format!("{} {verb} {how_much}", self.join_names(&ones)?))
     }
 
     /// Names the configurations with fewer results, or returns `None` if there are none.
-    fn fewer_results(&self) -> Option<String> {
-        let ones = self.those(|standing| matches!(standing, Standing::FewerResults));
+    fn describe_fewer_results(&self) -> Option<String> {
+        let ones = self.select(|standing| matches!(standing, Standing::FewerResults));
         let have = if ones.len() == 1 { "has" } else { "have" };
-        Some(format!("{} {have} fewer results", self.named(&ones)?))
+        Some(format!("{} {have} fewer results", self.join_names(&ones)?))
     }
 
     /// Names the highest ranked configuration that is shown to take less than the first one, with
     /// the ratio. Returns `None` if there is none.
-    fn less(&self) -> Option<String> {
-        let (as_much, about) = (self.measure.as_much(), self.measure.about());
+    fn describe_less(&self) -> Option<String> {
+        let (as_much, about) = (self.measure.as_much(), self.measure.noun());
         let less = self.others.iter().find_map(|&(one, ref standing)| match standing {
             Standing::Less { ratio } => Some((one, *ratio)),
             _ => None,
@@ -204,12 +204,12 @@ impl Standings<'_> {
 
     /// Names the configurations without a clear difference, or returns `None` if there are none.
     fn open(&self) -> Option<String> {
-        let ones = self.those(|standing| matches!(standing, Standing::Open));
-        Some(format!("no clear difference from {} is shown", self.named(&ones)?))
+        let ones = self.select(|standing| matches!(standing, Standing::Open));
+        Some(format!("no clear difference from {} is shown", self.join_names(&ones)?))
     }
 
     /// Returns the configurations whose standing is `wanted`, in the order of the ranking.
-    fn those(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
+    fn select(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
         self.others.iter().filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()
     }
 
@@ -218,7 +218,7 @@ impl Standings<'_> {
     }
 
     /// Returns the names of configurations, or `the others` if these are all but the first.
-    fn named(&self, ones: &[usize]) -> Option<String> {
+    fn join_names(&self, ones: &[usize]) -> Option<String> {
         let names: Vec<&str> = ones.iter().map(|&one| self.name(one)).collect();
         let all = self.others.len();
         Some(match names.as_slice() {
@@ -269,8 +269,8 @@ mod tests {
     }
 
     fn told(records: &[Record]) -> String {
-        let summary = Summary::of(records, Measure::Cpu, false);
-        winner(&summary.sections[0], Measure::Cpu).expect("pairs of configurations")
+        let summary = Summary::from_records(records, Measure::Cpu, false);
+        winner_sentence(&summary.sections[0], Measure::Cpu).expect("pairs of configurations")
     }
 
     #[test]

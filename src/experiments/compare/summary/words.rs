@@ -4,9 +4,9 @@
 //! measure.
 
 use super::finding::FEWEST_BOARDS;
-use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT, SummedSection};
+use super::{BoardRatio, ComparedFinding, FindingVerdict, Measure, Pair, RELEVANT, SectionSummary};
 use crate::record::question::QuestionKind;
-pub use crate::source::counted;
+pub use crate::source::format_count;
 
 /// Findings on a pair of configurations, in sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,24 +33,25 @@ impl PairSentences {
 }
 
 /// Returns the sentences about a pair.
-pub fn in_words(pair: &Pair, section: &SummedSection, measure: Measure) -> PairSentences {
-    let pair = pair.better_first();
-    let words = PairWords { pair: &pair, section, measure };
+pub fn pair_sentences(pair: &Pair, section: &SectionSummary, measure: Measure) -> PairSentences {
+    let ordered_pair = pair.better_first();
+    let words = PairWords { pair: &ordered_pair, section, measure };
     PairSentences {
         attention: words.attention(),
-        these_boards: words.finding(WordLevel::These, &pair.these_boards),
-        boards_like_these: words.finding(WordLevel::Like, &pair.boards_like_these),
-        solved: words.solved(),
+        these_boards: words.finding_sentence(FindingLevel::These, &ordered_pair.these_boards),
+        boards_like_these: words
+            .finding_sentence(FindingLevel::LikeThese, &ordered_pair.boards_like_these),
+        solved: words.describe_solved(),
     }
 }
 
 /// The boards that a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum WordLevel {
+enum FindingLevel {
     /// The boards that were run.
     These,
     /// All boards of which the boards that were run are a sample.
-    Like,
+    LikeThese,
 }
 
 /// The reason why a ratio is unknown although all runs have a result.
@@ -59,7 +60,7 @@ const TOO_SHORT: &str = "some run is too short to be measured";
 /// A pair of configurations, of which sentences are made.
 struct PairWords<'a> {
     pair: &'a Pair,
-    section: &'a SummedSection,
+    section: &'a SectionSummary,
     measure: Measure,
 }
 
@@ -70,42 +71,47 @@ impl PairWords<'_> {
 
     /// Names the boards of a finding, of which `silent` have no known or bounded ratio, and the
     /// question.
-    fn scope(&self, level: WordLevel, boards: usize, silent: usize) -> String {
-        let repetitions = repetitions(&self.pair.boards);
+    fn scope(&self, level: FindingLevel, boards: usize, silent: usize) -> String {
+        let repetitions = describe_repetitions(&self.pair.boards);
         let names: Vec<&str> = self.pair.boards.iter().map(|one| one.board.as_str()).collect();
         let family = &self.section.family;
-        let shown = shown_boards(family, &names);
-        let about = format!("({shown}; {}; {repetitions})", question(self.section));
+        let shown = name_boards(family, &names);
+        let details = format!("({shown}; {}; {repetitions})", question(self.section));
         let all = boards + silent;
-        let [one, many] = [self.section.unit().one(), self.section.unit().many()];
+        let [one, many] = [self.section.unit().singular(), self.section.unit().plural()];
         let place = match (level, silent) {
-            (WordLevel::These, 0) if boards == 1 => format!("On this {one}"),
-            (WordLevel::These, 0) => format!("On these {boards} {many}"),
-            (WordLevel::These, _) => format!("On {boards} of these {all} {many}"),
-            (WordLevel::Like, 0) if boards == 1 => format!("For {many} like this one"),
-            (WordLevel::Like, 0) => format!("For {many} like these {boards}"),
-            (WordLevel::Like, _) => format!("For {many} like {boards} of these {all} {many}"),
+            (FindingLevel::These, 0) if boards == 1 => format!("On this {one}"),
+            (FindingLevel::These, 0) => format!("On these {boards} {many}"),
+            (FindingLevel::These, _) => format!("On {boards} of these {all} {many}"),
+            (FindingLevel::LikeThese, 0) if boards == 1 => format!("For {many} like this one"),
+            (FindingLevel::LikeThese, 0) => format!("For {many} like these {boards}"),
+            (FindingLevel::LikeThese, _) => {
+                format!("For {many} like {boards} of these {all} {many}")
+            }
         };
-        format!("{place} of {family} {about}")
+        format!("{place} of {family} {details}")
     }
 
     /// Returns the sentence about a finding, with its full stop.
-    fn finding(&self, level: WordLevel, finding: &ComparedFinding) -> String {
+    fn finding_sentence(&self, level: FindingLevel, finding: &ComparedFinding) -> String {
         let scope = match finding.verdict {
             FindingVerdict::NothingToCompare => self.scope(level, finding.silent, 0),
             _ => self.scope(level, finding.boards, finding.silent),
         };
-        let said =
-            if finding.verdict.is_told() { self.told(finding) } else { self.not_told(finding) };
-        format!("{scope}, {said}{}.", self.silent(finding))
+        let claim = if finding.verdict.has_interval() {
+            self.describe_interval(finding)
+        } else {
+            self.describe_missing(finding)
+        };
+        format!("{scope}, {claim}{}.", self.describe_silent(finding))
     }
 
     /// Describes a finding that has an interval.
-    fn told(&self, finding: &ComparedFinding) -> String {
+    fn describe_interval(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
-        let (less, about) = (self.measure.less(), self.measure.about());
+        let (less, about) = (self.measure.less(), self.measure.noun());
         let (as_much, amount) = (self.measure.as_much(), self.measure.amount());
-        let numbers = numbers(finding, as_much, self.want());
+        let numbers = describe_numbers(finding, as_much, self.bound_reason());
         let close = (RELEVANT - 1.0) * 100.0;
         match finding.verdict {
             FindingVerdict::Less | FindingVerdict::More => {
@@ -120,17 +126,17 @@ impl PairWords<'_> {
             ),
             _ => format!(
                 "it is unclear which of {first} and {second} takes {less} {about}: {}",
-                possible(finding, [first, second], as_much, self.section)
+                possible_ratios(finding, [first, second], as_much, self.section)
             ),
         }
     }
 
     /// Describes why a finding has no interval.
-    fn not_told(&self, finding: &ComparedFinding) -> String {
+    fn describe_missing(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
-        let (as_much, about) = (self.measure.as_much(), self.measure.about());
+        let (as_much, about) = (self.measure.as_much(), self.measure.noun());
         let unit = self.section.unit();
-        let one = unit.one();
+        let one = unit.singular();
         match finding.verdict {
             FindingVerdict::TooFewBoards => {
                 let boards = unit.counted(finding.boards);
@@ -143,14 +149,14 @@ impl PairWords<'_> {
             FindingVerdict::TooFewRepetitions => format!(
                 "nothing is claimed about the {about} of {first} and {second}, since one repetition of \
                  {} does not show how much its runs vary{}",
-                unit.any(),
+                unit.with_article(),
                 estimate(finding)
             ),
             FindingVerdict::Constant => format!(
                 "{first} takes {} times {as_much} {about} as {second} in every repetition of {}: \
                  the ratio does not vary",
                 finding.ratio.map_or("∞".to_owned(), rounded),
-                unit.any()
+                unit.with_article()
             ),
             FindingVerdict::NothingToCompare => format!(
                 "nothing can be said about the {about} of {first} and {second}: on every {one} {}",
@@ -166,9 +172,9 @@ impl PairWords<'_> {
 
     /// Returns the part of a sentence that says how many boards have no known or bounded ratio. It
     /// is empty if all have one, or if the sentence says so already.
-    fn silent(&self, finding: &ComparedFinding) -> String {
+    fn describe_silent(&self, finding: &ComparedFinding) -> String {
         let reason = if self.has_all_results() { TOO_SHORT } else { "runs of both have no result" };
-        let many = self.section.unit().many();
+        let many = self.section.unit().plural();
         match finding.silent {
             0 => String::new(),
             _ if finding.verdict == FindingVerdict::NothingToCompare => String::new(),
@@ -183,7 +189,7 @@ impl PairWords<'_> {
     }
 
     /// Returns the reason why only a bound of a ratio is known.
-    fn want(&self) -> &'static str {
+    fn bound_reason(&self) -> &'static str {
         if self.has_all_results() {
             "since some run is too short to be measured"
         } else {
@@ -204,14 +210,14 @@ impl PairWords<'_> {
                  is {by_second} s against {by_first} s.",
                 self.section.family,
                 question(self.section),
-                self.measure.about(),
-                self.measure.time().about(),
+                self.measure.noun(),
+                self.measure.time().noun(),
             )
         })
     }
 
     /// Describes the numbers of results, if they differ.
-    fn solved(&self) -> Option<String> {
+    fn describe_solved(&self) -> Option<String> {
         let solved = &self.pair.solved;
         if solved.runs[0] == solved.runs[1] {
             return None;
@@ -220,50 +226,50 @@ impl PairWords<'_> {
         let names = self.names();
         let boards = self.pair.boards.len();
         let unit = self.section.unit();
-        let many = unit.many();
+        let many = unit.plural();
         let like = match solved.p_boards_like_these {
-            Some(like) => format!("for {many} like these {}", p(like)),
+            Some(like) => format!("for {many} like these {}", format_p(like)),
             None => format!("no claim on other {many} follows from {}", unit.counted(boards)),
         };
         Some(format!(
             "{}, {} has a result in {} of {} runs and {} in {} of them; by sign tests on these {many} \
              {}, {like}.",
-            self.scope(WordLevel::These, boards, 0),
+            self.scope(FindingLevel::These, boards, 0),
             names[more],
             solved.runs[more],
             solved.blocks,
             names[fewer],
             solved.runs[fewer],
-            p(solved.p_these_boards),
+            format_p(solved.p_these_boards),
         ))
     }
 }
 
-fn p(p: f64) -> String {
-    format!("p = {}", probability(p))
+fn format_p(p: f64) -> String {
+    format!("p = {}", format_probability(p))
 }
 
 /// An interval's limits above this, or below its reciprocal, are left out as meaningless.
 const SENSELESS: f64 = 1000.0;
 
 /// Removes limits above 1000 or below 0.001: few runs may give an interval from 1e-38 to 1e36.
-fn sensible(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
+fn remove_extremes(limits: [Option<f64>; 2]) -> [Option<f64>; 2] {
     limits.map(|limit| limit.filter(|limit| (SENSELESS.recip()..=SENSELESS).contains(limit)))
 }
 
 /// Describes an interval, or returns `None` if neither limit is sensible.
 pub fn range(interval: [Option<f64>; 2]) -> Option<String> {
-    limits(interval, rounded, [" to ", "at least", "at most"])
+    join_limits(interval, rounded, [" to ", "at least", "at most"])
 }
 
 /// Joins the sensible limits of an interval by `between`, or puts `from` or `to` before the only
 /// one; `None` if there is none.
-pub fn limits(
+pub fn join_limits(
     interval: [Option<f64>; 2],
     number: fn(f64) -> String,
     [between, from, to]: [&str; 3],
 ) -> Option<String> {
-    match sensible(interval).map(|limit| limit.map(number)) {
+    match remove_extremes(interval).map(|limit| limit.map(number)) {
         [Some(low), Some(high)] => Some(format!("{low}{between}{high}")),
         [Some(low), None] => Some(format!("{from} {low}")),
         [None, Some(high)] => Some(format!("{to} {high}")),
@@ -272,9 +278,9 @@ pub fn limits(
 }
 
 /// Describes ratio, interval and p-value of a finding. `want` is the reason for a bound.
-fn numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
-    let p = finding.p.map_or(String::new(), |value| format!(", {}", p(value)));
-    let limits = sensible(finding.interval).map(|limit| limit.map(rounded));
+fn describe_numbers(finding: &ComparedFinding, as_much: &str, want: &str) -> String {
+    let p = finding.p.map_or(String::new(), |value| format!(", {}", format_p(value)));
+    let limits = remove_extremes(finding.interval).map(|limit| limit.map(rounded));
     match (finding.ratio.map(rounded), limits) {
         (Some(ratio), [Some(low), Some(high)]) => {
             format!("{ratio} times {as_much}, between {low} and {high}{p}")
@@ -304,13 +310,13 @@ fn bound(end: Option<f64>) -> String {
 }
 
 /// Describes the ratios that an unclear finding leaves possible.
-fn possible(
+fn possible_ratios(
     finding: &ComparedFinding,
     [first, second]: [&str; 2],
     as_much: &str,
-    section: &SummedSection,
+    section: &SectionSummary,
 ) -> String {
-    let told = match sensible(finding.interval).map(|limit| limit.map(rounded)) {
+    let possibility = match remove_extremes(finding.interval).map(|limit| limit.map(rounded)) {
         [None, None] if finding.interval != [None, None] => {
             "so few runs cannot tell: either may take more than a thousand times what the other takes"
                 .to_owned()
@@ -333,7 +339,7 @@ fn possible(
         ),
         [None, None] => "runs without a result leave every factor possible".to_owned(),
     };
-    told + &estimate(finding)
+    possibility + &estimate(finding)
 }
 
 /// Returns the words for the ratio; empty if it is unknown.
@@ -342,7 +348,7 @@ fn estimate(finding: &ComparedFinding) -> String {
 }
 
 /// Returns the question in words, with the limits if other sections differ only in limits.
-pub fn question(section: &SummedSection) -> String {
+pub fn question(section: &SectionSummary) -> String {
     let asked = match section.question {
         QuestionKind::Optimum => "finding the optimum with its proof",
         QuestionKind::Answer => "finding an answer or that there is none",
@@ -358,10 +364,10 @@ pub fn question(section: &SummedSection) -> String {
 }
 
 /// Describes the numbers of repetitions of some boards.
-fn repetitions(boards: &[BoardRatio]) -> String {
+fn describe_repetitions(boards: &[BoardRatio]) -> String {
     let numbers = boards.iter().map(|one| one.repetitions);
     match (numbers.clone().min().unwrap_or(0), numbers.max().unwrap_or(0)) {
-        (least, most) if least == most => format!("{} each", counted(least, "repetition")),
+        (least, most) if least == most => format!("{} each", format_count(least, "repetition")),
         (least, most) => format!("{least} to {most} repetitions each"),
     }
 }
@@ -372,9 +378,9 @@ pub fn short_name<'a>(board: &'a str, family: &str) -> &'a str {
 }
 
 /// Returns the names of up to two boards, or the first and the last name.
-pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
-    let names: Vec<&str> = names.iter().map(|name| short_name(name, family)).collect();
-    match names[..] {
+pub(super) fn name_boards(family: &str, names: &[&str]) -> String {
+    let short_names: Vec<&str> = names.iter().map(|name| short_name(name, family)).collect();
+    match short_names[..] {
         [only] => only.to_owned(),
         [first, second] => format!("{first} and {second}"),
         [first, .., last] => format!("{first} to {last}"),
@@ -383,10 +389,10 @@ pub(super) fn shown_boards(family: &str, names: &[&str]) -> String {
 }
 
 /// Returns the number of boards of a section, with their family and names.
-pub fn boards(section: &SummedSection) -> String {
+pub fn boards(section: &SectionSummary) -> String {
     let names: Vec<&str> = section.boards.iter().map(|board| board.name.as_str()).collect();
     let number = section.unit().counted(names.len());
-    format!("{number} of {} ({})", section.family, shown_boards(&section.family, &names))
+    format!("{number} of {} ({})", section.family, name_boards(&section.family, &names))
 }
 
 /// Formats a number with about three digits.
@@ -405,7 +411,7 @@ pub fn rounded(value: f64) -> String {
 }
 
 /// Formats a probability with two or three decimals, or below 0.001 with one digit and an exponent.
-pub fn probability(p: f64) -> String {
+pub fn format_probability(p: f64) -> String {
     match p {
         p if p >= 0.1 => format!("{p:.2}"),
         p if p >= 0.001 => format!("{p:.3}"),

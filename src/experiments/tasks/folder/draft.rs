@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::super::Job;
-use super::super::attempt::drawn;
+use super::super::attempt::random_number;
 use super::super::file::write_new;
-use super::super::header::{LearntFile, Listed};
-use super::{FolderError, LEARNT, TASKS, at};
+use super::super::header::{LearntFile, TaskList};
+use super::{FolderError, LEARNT, TASKS, with_path};
 use crate::exchange::sha256_of;
 use crate::model::Lit;
 
@@ -24,42 +24,42 @@ pub(super) struct FolderDraft {
 
 impl FolderDraft {
     /// Creates a temporary folder next to `path`. Fails if there is a file or folder at `path`.
-    pub fn beside(path: &Path) -> Result<FolderDraft, FolderError> {
+    pub fn create(path: &Path) -> Result<FolderDraft, FolderError> {
         if path.exists() {
             return Err(FolderError::Exists(path.to_owned()));
         }
-        let made = parent(path).join(format!(".plan-{:016x}", drawn()));
-        fs::create_dir(&made).map_err(at(path))?;
+        let made = parent(path).join(format!(".plan-{:016x}", random_number()));
+        fs::create_dir(&made).map_err(with_path(path))?;
         Ok(FolderDraft { made, is_kept: false })
     }
 
     /// Writes a new file in the folder.
     pub fn write(&self, name: &str, text: &str) -> Result<(), FolderError> {
         let path = self.made.join(name);
-        write_new(&path, text).map_err(at(&path))
+        write_new(&path, text).map_err(with_path(&path))
     }
 
     /// Writes the list of tasks and the learnt clauses. `first` is the index of the first task.
     /// Returns the entry for the header, with the hashes of both files. Fails if there are no
     /// tasks.
-    pub fn list(
+    pub fn write_list(
         &self,
         tasks: impl Iterator<Item = Job>,
         first: u64,
         learnt: &[Vec<Lit>],
-    ) -> Result<Listed, FolderError> {
+    ) -> Result<TaskList, FolderError> {
         let path = self.made.join(TASKS);
-        let (number, sha256) = write_tasks(&path, tasks).map_err(at(&path))?;
+        let (number, sha256) = write_tasks(&path, tasks).map_err(with_path(&path))?;
         if number == 0 {
             return Err(FolderError::Empty);
         }
-        let learnt = self.learnt(learnt)?;
-        Ok(Listed { first, number, sha256, learnt })
+        let learnt = self.write_learnt(learnt)?;
+        Ok(TaskList { first, number, sha256, learnt })
     }
 
     /// Writes the learnt clauses, one a line in the form of DIMACS. Returns their number and the
     /// hash of the file.
-    fn learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
+    fn write_learnt(&self, learnt: &[Vec<Lit>]) -> Result<LearntFile, FolderError> {
         let mut text = String::new();
         for clause in learnt {
             clause.iter().for_each(|lit| text += &format!("{} ", lit.dimacs()));
@@ -75,7 +75,7 @@ impl FolderDraft {
         match fs::rename(&self.made, path) {
             Ok(()) => self.is_kept = true,
             Err(_) if path.exists() => return Err(FolderError::Exists(path.to_owned())),
-            Err(error) => return Err(at(path)(error)),
+            Err(error) => return Err(with_path(path)(error)),
         }
         // The parent folder stores the name. Some file systems cannot sync folders.
         let _ = File::open(parent(path)).and_then(|folder| folder.sync_all());

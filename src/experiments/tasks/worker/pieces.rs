@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{WorkError, attempt};
+use super::{WorkError, new_attempt};
 use crate::certificate::SharedDraft;
 use crate::clausal::{ClausalProof, lrat};
 use crate::export::compress::Compression;
@@ -14,11 +14,11 @@ use crate::model::Lit;
 use crate::process::{self, Usage};
 use crate::record::Limit;
 use crate::record::origin;
-use crate::search::{self, Aid, PieceTerms, Pieces};
+use crate::search::{self, PieceOptions, Pieces, WorkerHints};
 use crate::source::Refusal;
-use crate::stop::{Reason, Stop};
-use crate::tasks::file::{FileError, at};
-use crate::tasks::{Attempt, Folder, InPieces, Job, TaskLimits, TaskOutcome};
+use crate::stop::{Stop, StopCause};
+use crate::tasks::file::{FileError, with_path};
+use crate::tasks::{Attempt, Folder, Job, StoredQuestion, TaskLimits, TaskOutcome};
 
 /// The time between two checks of the limits of a task.
 const PERIOD: Duration = Duration::from_millis(50);
@@ -40,23 +40,23 @@ impl<'a> PieceWorker<'a> {
     /// If the question cannot be divided, or its formula differs from the plan's.
     pub fn new(
         folder: &'a Folder,
-        stated: &InPieces,
+        stated: &StoredQuestion,
         question: &'a search::Task<'a>,
     ) -> Result<PieceWorker<'a>, WorkError> {
-        let pieces = Pieces::of(question)?;
+        let pieces = Pieces::for_task(question)?;
         validate_formula(&pieces, stated)?;
         Ok(PieceWorker { folder, pieces, learnt: (None, Vec::new()) })
     }
 
     /// Reads the learnt clauses with which work on a task begins, unless they are known from the
     /// last task. Fails if a clause has a variable that the formula lacks.
-    fn learn(&mut self, task: u64) -> Result<(), WorkError> {
+    fn load_learnt(&mut self, task: u64) -> Result<(), WorkError> {
         let round = self.folder.round_of(task);
         if self.learnt.0 == Some(round) {
             return Ok(());
         }
-        let learnt = self.folder.learnt(task)?;
-        if !learnt.iter().flatten().all(|&lit| self.pieces.knows(lit)) {
+        let learnt = self.folder.learnt_clauses(task)?;
+        if !learnt.iter().flatten().all(|&lit| self.pieces.has_variable(lit)) {
             let found = "a learnt clause has a variable that the formula lacks";
             return Err(Refusal::new(found, "an unchanged plan").into());
         }
@@ -67,33 +67,34 @@ impl<'a> PieceWorker<'a> {
 
 impl super::Worker for PieceWorker<'_> {
     fn work(&mut self, task: &Job, stop: &Stop) -> Result<Vec<Attempt>, WorkError> {
-        self.learn(task.task)?;
+        self.load_learnt(task.task)?;
         let piece = task
             .work
             .piece()
-            .filter(|piece| self.pieces.has(piece))
+            .filter(|piece| self.pieces.contains(piece))
             .ok_or_else(|| task.foreign("question"))?;
         let limits = self.folder.header().limits;
         let (date, start) = (origin::now(), Instant::now());
         let own = stop.child();
         // Propagation may already refute a part of another task.
-        let aid = Aid { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
-        let file = self.pieces.is_certified().then(|| PieceProof::of(self.folder, task.task));
+        let aid = WorkerHints { learnt: &self.learnt.1, looks_ahead: task.of.is_some() };
+        let file = self.pieces.is_certified().then(|| PieceProof::begin(self.folder, task.task));
         let file = file.transpose()?;
-        let terms = PieceTerms {
+        let terms = PieceOptions {
             conflicts: limits.conflicts,
             proof: file.as_ref().map(|file| file.proof.clone()),
             stop: &own,
         };
-        let (worked, used) = within(limits, stop, &own, || self.pieces.work(piece, aid, terms));
+        let (worked, used) =
+            run_within_limits(limits, stop, &own, || self.pieces.work(piece, aid, terms));
         let wall_seconds = start.elapsed().as_secs_f64();
         let (decision, effort) = worked?;
-        file.map_or(Ok(()), |file| file.end(decision.plain()))?;
+        file.map_or(Ok(()), |file| file.end(decision.to_plain()))?;
         let (outcome, limit, answer) = match decision {
             Decision::Unsat(()) => (TaskOutcome::Refuted, None, None),
             Decision::Sat(answer) => (TaskOutcome::Reached, None, Some(self.pieces.rows(&answer))),
-            Decision::Unknown if stop.reached() => (TaskOutcome::Interrupted, None, None),
-            Decision::Unknown => (TaskOutcome::Limit, limit_of(&own), None),
+            Decision::Unknown if stop.is_reached() => (TaskOutcome::Interrupted, None, None),
+            Decision::Unknown => (TaskOutcome::Limit, stopping_limit(&own), None),
         };
         Ok(vec![Attempt {
             limit,
@@ -102,7 +103,7 @@ impl super::Worker for PieceWorker<'_> {
             cpu_seconds: used.cpu_seconds,
             wall_seconds,
             memory_mb: Some(used.memory_mb),
-            ..attempt(self.folder, task.task, outcome, date)
+            ..new_attempt(self.folder, task.task, outcome, date)
         }])
     }
 }
@@ -119,10 +120,10 @@ struct PieceProof {
 
 impl PieceProof {
     /// Begins the proof of a task's piece, in a temporary file next to its final place.
-    fn of(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
-        let path = folder.proof(task);
-        folder.make_proofs(task)?;
-        let draft = SharedDraft::of(&path, Some(Compression::Zst)).map_err(at(&path))?;
+    fn begin(folder: &Folder, task: u64) -> Result<PieceProof, FileError> {
+        let path = folder.proof_path(task);
+        folder.make_proof_folders(task)?;
+        let draft = SharedDraft::open(&path, Some(Compression::Zst)).map_err(with_path(&path))?;
         let proof = ClausalProof::new(&lrat::FORMAT, Box::new(draft.clone()));
         Ok(PieceProof { path, proof, draft })
     }
@@ -135,23 +136,28 @@ impl PieceProof {
             return Ok(());
         }
         let kept = self.proof.conclude().and_then(|_| self.draft.keep());
-        kept.map_err(at(&self.path))
+        kept.map_err(with_path(&self.path))
     }
 }
 
 /// Returns the limit on time or memory that stopped a task; `None` for any other limit.
-fn limit_of(stop: &Stop) -> Option<Limit> {
+fn stopping_limit(stop: &Stop) -> Option<Limit> {
     match stop.reason()? {
-        Reason::ProcessorTime => Some(Limit::Cpu),
-        Reason::Time => Some(Limit::Wall),
-        Reason::Memory => Some(Limit::Memory),
-        Reason::Clauses | Reason::Proof | Reason::Signal => None,
+        StopCause::ProcessorTime => Some(Limit::Cpu),
+        StopCause::Time => Some(Limit::Wall),
+        StopCause::Memory => Some(Limit::Memory),
+        StopCause::Clauses | StopCause::Proof | StopCause::Signal => None,
     }
 }
 
 /// Runs `work` and measures it. A thread asks `own`, the stop of this work alone, to stop when a
 /// limit is reached or `stop` asks the worker to stop.
-fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() -> T) -> (T, Usage) {
+fn run_within_limits<T>(
+    limits: TaskLimits,
+    stop: &Stop,
+    own: &Stop,
+    work: impl FnOnce() -> T,
+) -> (T, Usage) {
     let before = process::cpu_seconds();
     let (done, is_done) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -160,12 +166,12 @@ fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() ->
             while is_done.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
                 let Usage { cpu_seconds, memory_mb } = process::usage();
                 most = most.max(memory_mb);
-                if stop.reached() {
-                    own.ask();
+                if stop.is_reached() {
+                    own.request();
                 } else if limits.cpu_seconds.is_some_and(|limit| cpu_seconds - before >= limit) {
-                    own.ask_because(Reason::ProcessorTime);
+                    own.request_for(StopCause::ProcessorTime);
                 } else if limits.memory_mb.is_some_and(|limit| memory_mb >= limit as f64) {
-                    own.ask_because(Reason::Memory);
+                    own.request_for(StopCause::Memory);
                 }
             }
             most
@@ -179,7 +185,7 @@ fn within<T>(limits: TaskLimits, stop: &Stop, own: &Stop, work: impl FnOnce() ->
 }
 
 /// Checks that the formula has the hash that the plan states.
-fn validate_formula(pieces: &Pieces, stated: &InPieces) -> Result<(), Refusal> {
+fn validate_formula(pieces: &Pieces, stated: &StoredQuestion) -> Result<(), Refusal> {
     let hash = pieces.formula_hash();
     if hash == stated.formula {
         return Ok(());

@@ -7,8 +7,8 @@ use base64::{DecodeError, Engine};
 use flate2::write::DeflateEncoder;
 use flate2::{Compression, Decompress, FlushDecompress, Status};
 
-use crate::feature::Missing;
-use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quoted};
+use crate::feature::MissingFeature;
+use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quote};
 
 /// The number of bytes by which the space for the unpacked text grows at a time.
 const PART: usize = 1 << 14;
@@ -18,22 +18,23 @@ const PART: usize = 1 << 14;
 /// before they end.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
-    let cut =
-        || Refusal::new("packed data that are cut off", "the whole link").at(source, end..end);
+    let cut = || {
+        Refusal::new("packed data that are cut off", "the whole link").with_span(source, end..end)
+    };
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
             // The byte may be inside a character, whose first bytes are then invalid as well.
             let at = (0..=at).rev().find(|&at| payload.value.is_char_boundary(at)).unwrap_or(0);
             let wrong = payload.value[at..].chars().next().unwrap_or_default();
             let start = payload.span.start + at;
-            let found = format!("{}, which is no digit of base 64", quoted(&wrong.to_string()));
+            let found = format!("{}, which is no digit of base 64", quote(&wrong.to_string()));
             Refusal::new(found, "a letter, a digit, `+` or `/`")
-                .at(source, start..start + wrong.len_utf8())
+                .with_span(source, start..start + wrong.len_utf8())
         }
         _ => cut(),
     })?;
     let damaged =
-        |found: &str| Refusal::new(found, "the whole link").at(source, payload.span.clone());
+        |found: &str| Refusal::new(found, "the whole link").with_span(source, payload.span.clone());
     let mut inflate = Decompress::new(false);
     let mut text = Vec::new();
     loop {
@@ -59,7 +60,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
 }
 
 /// Packs a text as [`unpack`] unpacks it. Never fails.
-pub(super) fn pack(text: &[u8]) -> Result<String, Missing> {
+pub(super) fn pack(text: &[u8]) -> Result<String, MissingFeature> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text).expect("a vector takes every byte");
     Ok(STANDARD.encode(encoder.finish().expect("a vector takes every byte")))

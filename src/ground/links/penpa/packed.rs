@@ -2,7 +2,7 @@
 //! without a header, and written in base 64.
 
 use super::deflated;
-use crate::feature::Missing;
+use crate::feature::MissingFeature;
 use crate::source::{Refusal, Source, Spanned};
 
 /// Texts and their short forms, in the order of packing. The first row distinguishes a `z` of the
@@ -50,7 +50,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String,
     let bytes = deflated::unpack(source, payload)?;
     let text = String::from_utf8(bytes).map_err(|_| {
         let found = "packed data that are no text";
-        Refusal::new(found, "the whole link").at(source, payload.span.clone())
+        Refusal::new(found, "the whole link").with_span(source, payload.span.clone())
     })?;
     Ok(SHORTENED.iter().rev().fold(text, |text, (name, short)| text.replace(short, name)))
 }
@@ -60,7 +60,7 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<String,
 /// # Errors
 ///
 /// If this build has no compression.
-pub(super) fn pack(text: &str) -> Result<String, Missing> {
+pub(super) fn pack(text: &str) -> Result<String, MissingFeature> {
     let short =
         SHORTENED.iter().fold(text.to_owned(), |text, (name, short)| text.replace(name, short));
     deflated::pack(short.as_bytes())

@@ -19,7 +19,7 @@ pub(super) struct Points {
 
 /// The kind of a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PointKind {
     /// The middle of a cell.
     Cell,
     /// The corner below and to the right of a cell.
@@ -32,7 +32,7 @@ pub(super) enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
     /// The kind, which says where in its cell the point is.
-    pub kind: Kind,
+    pub kind: PointKind,
     /// The row of the point's cell, from 0; negative above the board.
     pub row: isize,
     /// The column of the point's cell, from 0; negative to the left of the board.
@@ -41,13 +41,13 @@ pub(super) struct Point {
 
 impl Points {
     /// Returns the point with this number; `None` if the text is no number.
-    pub fn of(&self, number: &str) -> Option<Point> {
+    pub fn find_point(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());
         let kind = match number / (self.width() * self.height()) {
-            0 => Kind::Cell,
-            1 => Kind::Corner,
-            _ => Kind::Other,
+            0 => PointKind::Cell,
+            1 => PointKind::Corner,
+            _ => PointKind::Other,
         };
         let below = |place: usize, spaces: usize| {
             isize::try_from(place).ok()?.checked_sub_unsigned(MARGIN + spaces)
@@ -80,7 +80,7 @@ impl Points {
 impl Point {
     /// Returns the cell that is `down` rows below and `right` columns to the right of the point.
     /// Returns `None` if the cell would be above or to the left of the board.
-    pub fn beside(&self, down: isize, right: isize) -> Option<Cell> {
+    pub fn cell_at_offset(&self, down: isize, right: isize) -> Option<Cell> {
         let row = usize::try_from(self.row + down).ok()?;
         Some(cell(row, usize::try_from(self.column + right).ok()?))
     }

@@ -7,7 +7,7 @@ use super::packed;
 use super::points::Points;
 use super::{Symbol, Walls};
 use crate::board::{Cell, Size, cell};
-use crate::feature::Missing;
+use crate::feature::MissingFeature;
 
 /// A drawing to write as a link.
 pub struct Sketch {
@@ -49,7 +49,7 @@ const MODES: &str = concat!(
 /// # Errors
 ///
 /// If this build has no compression.
-pub fn write(sketch: &Sketch) -> Result<String, Missing> {
+pub fn write(sketch: &Sketch) -> Result<String, MissingFeature> {
     let size = sketch.walls.size();
     let space = usize::from(sketch.number.is_some());
     let [rows, columns] = size.sides().map(|side| side + 2 * space);
@@ -98,12 +98,12 @@ impl Sheet {
     /// Returns the number of the grid's central point, a corner or a cell.
     fn centre(&self) -> usize {
         let Points { rows, columns, .. } = self.points;
-        let whole = Points { rows, columns, top: 0, left: 0 };
+        let grid = Points { rows, columns, top: 0, left: 0 };
         let at = cell(rows / 2, columns / 2);
         if rows % 2 == 1 && columns % 2 == 1 {
-            whole.cell(at)
+            grid.cell(at)
         } else {
-            whole.corner(at) - whole.width() - 1
+            grid.corner(at) - grid.width() - 1
         }
     }
 
@@ -130,8 +130,8 @@ impl Sheet {
     fn problem(&self, sketch: &Sketch) -> Map<String, Value> {
         let mut problem = empty();
         // An edge to the right of a cell goes down, one below it to the right.
-        let right = sketch.walls.to_the_right().map(|at| self.edge(at, self.points.width()));
-        let below = sketch.walls.below().map(|at| self.edge(at, 1));
+        let right = sketch.walls.right_walls().map(|at| self.edge(at, self.points.width()));
+        let below = sketch.walls.lower_walls().map(|at| self.edge(at, 1));
         let edges: Map<String, Value> =
             right.chain(below).map(|edge| (edge, json!(THICK))).collect();
         let symbols: Map<String, Value> = sketch

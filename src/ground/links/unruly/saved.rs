@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 use super::{Parameters, board, parameters};
 use crate::board::{Grid, cell};
-use crate::links::{Colour, Coloured, lines, number, part, split};
-use crate::source::{Refusal, Source, Spanned, quoted};
+use crate::links::{Colour, ColouredBoard, content_lines, part, read_number, split};
+use crate::source::{Refusal, Source, Spanned, quote};
 
 /// The key of the first line.
 const HEAD: &str = "SAVEFILE";
@@ -26,35 +26,35 @@ struct Line<'a> {
 }
 
 pub(super) fn recognises(source: &Source) -> bool {
-    lines(source).next().is_some_and(|line| line.value.starts_with(HEAD))
+    content_lines(source).next().is_some_and(|line| line.value.starts_with(HEAD))
 }
 
 /// Reads a saved game, with the moves up to its position. Refuses another game, a game that the
 /// program solved or that was begun again, and a key that occurs twice, except `MOVE`.
-pub(super) fn read(source: &Source) -> Result<Coloured, Refusal> {
+pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     let lines: Vec<Line> =
-        lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
+        content_lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
     let mut texts: BTreeMap<&str, &Spanned<&str>> = BTreeMap::new();
     for Line { key, text } in lines.iter().filter(|line| line.key != "MOVE") {
         if texts.insert(key, text).is_some() {
-            let found = format!("a second line {}", quoted(key));
-            return Err(Refusal::new(found, "each key once").at(source, text.span.clone()));
+            let found = format!("a second line {}", quote(key));
+            return Err(Refusal::new(found, "each key once").with_span(source, text.span.clone()));
         }
     }
     let needed = |key: &str| {
         texts.get(key).copied().ok_or_else(|| {
-            let found = format!("no line {}", quoted(key));
-            Refusal::new(found, "a whole saved game").at(source, source.end())
+            let found = format!("no line {}", quote(key));
+            Refusal::new(found, "a whole saved game").with_span(source, source.end())
         })
     };
     if let Some(game) = texts.get("GAME").filter(|game| game.value != GAME) {
-        let found = format!("a game of {}", quoted(game.value));
-        return Err(Refusal::new(found, GAME).at(source, game.span.clone()));
+        let found = format!("a game of {}", quote(game.value));
+        return Err(Refusal::new(found, GAME).with_span(source, game.span.clone()));
     }
     if let Some(key) = ["SOLVE", "RESTART"].into_iter().find(|key| texts.contains_key(key)) {
-        let found = format!("a game with {}", quoted(key));
+        let found = format!("a game with {}", quote(key));
         let expected = "a game with moves alone, or its id";
-        return Err(Refusal::new(found, expected).at(source, texts[key].span.clone()));
+        return Err(Refusal::new(found, expected).with_span(source, texts[key].span.clone()));
     }
     let played = texts.get("CPARAMS").copied().map_or_else(|| needed("PARAMS"), Ok)?;
     let parameters = parameters(source, played)?;
@@ -64,32 +64,32 @@ pub(super) fn read(source: &Source) -> Result<Coloured, Refusal> {
     let moves = match texts.get("STATEPOS") {
         None => &moves[..],
         Some(word) => {
-            let position = number(source, word, "the number of a position")?;
-            let taken = position.value.checked_sub(1).and_then(|moved| moves.get(..moved));
-            taken.ok_or_else(|| {
+            let position = read_number(source, word, "the number of a position")?;
+            let made = position.value.checked_sub(1).and_then(|moved| moves.get(..moved));
+            made.ok_or_else(|| {
                 let found = format!("position {} of {}", position.value, moves.len() + 1);
-                Refusal::new(found, "a position of this game").at(source, position.span)
+                Refusal::new(found, "a position of this game").with_span(source, position.span)
             })?
         }
     };
-    let put = put(source, &parameters, &coloured, moves)?;
-    Ok(Coloured { put: Some(put), ..coloured })
+    let put = entries_after(source, &parameters, &coloured, moves)?;
+    Ok(ColouredBoard { put: Some(put), ..coloured })
 }
 
 /// Reads a line. Refuses a line whose text has not the length that the line states.
 fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, Refusal> {
     let refused =
-        |found: &str| Refusal::new(found, "`KEY:LENGTH:TEXT`").at(source, line.span.clone());
+        |found: &str| Refusal::new(found, "`KEY:LENGTH:TEXT`").with_span(source, line.span.clone());
     let (key, rest) = line.value.split_once(':').ok_or_else(|| refused("a line without a key"))?;
     let (length, text) = rest.split_once(':').ok_or_else(|| refused("a line without a length"))?;
     let start = key.len() + 1;
     let length =
-        number(source, &part(line, start..start + length.len()), "the length of the text")?;
+        read_number(source, &part(line, start..start + length.len()), "the length of the text")?;
     if length.value != text.len() {
         let found = format!("a text of {} bytes", text.len());
         let expected = format!("{}, as the line says", length.value);
         let end = line.span.end;
-        return Err(Refusal::new(found, expected).at(source, end - text.len()..end));
+        return Err(Refusal::new(found, expected).with_span(source, end - text.len()..end));
     }
     let text = part(line, line.value.len() - text.len()..line.value.len());
     Ok(Line { key: key.trim_end(), text })
@@ -97,20 +97,20 @@ fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, R
 
 /// Returns the player's entries after these moves. Refuses a move in a given cell or outside the
 /// board.
-fn put(
+fn entries_after(
     source: &Source,
     parameters: &Parameters,
-    coloured: &Coloured,
+    coloured: &ColouredBoard,
     moves: &[&Spanned<&str>],
 ) -> Result<Grid<Option<Colour>>, Refusal> {
     let mut put = Grid::from_fn(parameters.size, |_| None);
     for text in moves {
         let refused = |found: String, expected: &str| {
-            Refusal::new(found, expected).at(source, text.span.clone())
+            Refusal::new(found, expected).with_span(source, text.span.clone())
         };
         let parts = split(text, ',');
         let [kind, column, row] = parts.as_slice() else {
-            let found = format!("the move {}", quoted(text.value));
+            let found = format!("the move {}", quote(text.value));
             return Err(refused(found, "`P0`, `P1` or `P-`, a column and a row"));
         };
         let colour = match kind.value {
@@ -118,12 +118,12 @@ fn put(
             "P1" => Some(Colour::Black),
             "P-" => None,
             other => {
-                let found = format!("the move {}", quoted(other));
+                let found = format!("the move {}", quote(other));
                 return Err(refused(found, "`P0`, `P1` or `P-`"));
             }
         };
-        let row = number(source, row, "a row from 0")?.value;
-        let column = number(source, column, "a column from 0")?.value;
+        let row = read_number(source, row, "a row from 0")?.value;
+        let column = read_number(source, column, "a column from 0")?.value;
         let at = cell(row, column);
         match coloured.cells.get(at) {
             Some(None) => put[at] = colour,

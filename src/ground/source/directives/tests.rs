@@ -189,9 +189,9 @@ fn a_directive_is_one_by_its_first_word() {
 #[test]
 fn a_member_that_is_named_like_a_directive_is_one() {
     for key in ["given", "given queen", "givenQueen", "Given_Queen", "queen", "blocked"] {
-        assert!(meant_by_member(key, "r1c1", USAGES).is_some(), "{key}");
+        assert!(example_for_member(key, "r1c1", USAGES).is_some(), "{key}");
     }
     for key in ["given name", "givens", "author", "queen of hearts"] {
-        assert_eq!(meant_by_member(key, "Ada", USAGES), None, "{key}");
+        assert_eq!(example_for_member(key, "Ada", USAGES), None, "{key}");
     }
 }

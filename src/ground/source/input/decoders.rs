@@ -7,23 +7,26 @@ use flate2::bufread::MultiGzDecoder;
 use liblzma::bufread::XzDecoder;
 use liblzma::stream::Stream;
 
-use super::{BUFFER, Packing};
+use super::{BUFFER, InputCompression};
 
 /// The most bytes of memory that the decoder of an xz file may use.
 const XZ_MEMORY: u64 = 512 << 20;
 
 /// Returns the stream of the decompressed bytes. Files may consist of several compressed parts,
 /// which are joined.
-pub fn open(packing: Packing, raw: Box<dyn BufRead + Send>) -> io::Result<Box<dyn BufRead + Send>> {
+pub fn open(
+    packing: InputCompression,
+    raw: Box<dyn BufRead + Send>,
+) -> io::Result<Box<dyn BufRead + Send>> {
     Ok(match packing {
-        Packing::Plain => raw,
-        Packing::Gz => buffered(MultiGzDecoder::new(raw)),
-        Packing::Xz => {
+        InputCompression::Plain => raw,
+        InputCompression::Gz => buffered(MultiGzDecoder::new(raw)),
+        InputCompression::Xz => {
             let stream = Stream::new_stream_decoder(XZ_MEMORY, liblzma::stream::CONCATENATED)?;
             buffered(XzDecoder::new_stream(raw, stream))
         }
-        Packing::Zst => buffered(zstd::Decoder::with_buffer(raw)?),
-        Packing::Bz2 => buffered(MultiBzDecoder::new(raw)),
+        InputCompression::Zst => buffered(zstd::Decoder::with_buffer(raw)?),
+        InputCompression::Bz2 => buffered(MultiBzDecoder::new(raw)),
     })
 }
 

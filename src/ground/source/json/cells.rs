@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 
 use super::super::pieces::is_digits;
 use super::super::placed::{Place, Statement, sign};
-use super::{Refusal, Source, Spanned, kind, quoted, span};
+use super::{Refusal, Source, Spanned, kind, quote, value_span};
 
 /// Keys of a row with the keys of its column, in lower case.
 const COORDINATES: [[&str; 2]; 8] = [
@@ -96,7 +96,7 @@ pub(super) fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
 
 /// Returns the members of an object with keys in lower case; `None` for other values and for
 /// repeated keys.
-fn lower(value: &RawValue) -> Option<BTreeMap<String, &RawValue>> {
+fn lowercase_members(value: &RawValue) -> Option<BTreeMap<String, &RawValue>> {
     let super::Members(all) = members(value)?;
     let number = all.len();
     let lower: BTreeMap<_, _> =
@@ -125,38 +125,40 @@ pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String
         "empty" | "blank" | "none" => String::new(),
         other => other.to_owned(),
     };
-    Some(Spanned { value: value_of(&text), span: span(source, value) })
+    Some(Spanned { value: value_of(&text), span: value_span(source, value) })
 }
 
 /// Reads a cell; `None` if the value has none of its forms.
 pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
-    let whole = span(source, value);
-    let place = |row, column| Place { row, column, span: whole.clone(), first: None };
+    let full_span = value_span(source, value);
+    let place = |row, column| Place { row, column, span: full_span.clone(), first: None };
     match kind(value) {
         "an array" => match elements(value)?.as_slice() {
             [row, column] => Some(place(number(row)?, number(column)?)),
             _ => None,
         },
-        "a string" => of_text(&serde_json::from_str::<String>(value.get()).ok()?)
-            .map(|(row, column, first)| Place { row, column, span: whole.clone(), first }),
-        "an object" => in_members(source, value, &lower(value)?),
+        "a string" => parse_cell(&serde_json::from_str::<String>(value.get()).ok()?)
+            .map(|(row, column, first)| Place { row, column, span: full_span.clone(), first }),
+        "an object" => cell_in_members(source, value, &lowercase_members(value)?),
         _ => None,
     }
 }
 
 /// Reads an object that is a cell, or has a cell as one of its members.
-fn in_members(
+fn cell_in_members(
     source: &Source,
-    whole: &RawValue,
+    value: &RawValue,
     members: &BTreeMap<String, &RawValue>,
 ) -> Option<Place> {
-    if let Some(place) = coordinates(source, whole, members) {
+    if let Some(place) = coordinates(source, value, members) {
         return Some(place);
     }
     // An inner object has no inner object: a text of any depth costs no stack.
     let mut inner = CELL.iter().filter_map(|key| members.get(*key));
     let place = match inner.next()? {
-        object if kind(object) == "an object" => coordinates(source, object, &lower(object)?),
+        object if kind(object) == "an object" => {
+            coordinates(source, object, &lowercase_members(object)?)
+        }
         other => cell(source, other),
     };
     inner.next().is_none().then_some(place)?
@@ -165,19 +167,19 @@ fn in_members(
 /// Reads the members of an object that are a row and a column.
 fn coordinates(
     source: &Source,
-    whole: &RawValue,
+    value: &RawValue,
     members: &BTreeMap<String, &RawValue>,
 ) -> Option<Place> {
     let mut found = COORDINATES.iter().filter_map(|[row, column]| {
         let (row, column) = (number(members.get(*row)?)?, number(members.get(*column)?)?);
-        Some(Place { row, column, span: span(source, whole), first: None })
+        Some(Place { row, column, span: value_span(source, value), first: None })
     });
     let place = found.next()?;
     found.next().is_none().then_some(place)
 }
 
 /// Reads `0,3`, `(0, 3)`, `[0,3]` and `r1c4`, which counts from 1.
-pub(super) fn of_text(text: &str) -> Option<(usize, usize, Option<usize>)> {
+pub(super) fn parse_cell(text: &str) -> Option<(usize, usize, Option<usize>)> {
     let text = text.trim();
     let digits = |text: &str| {
         let text = text.trim();
@@ -197,10 +199,10 @@ pub(super) fn of_text(text: &str) -> Option<(usize, usize, Option<usize>)> {
 }
 
 /// Reads a list of cells; `None` if an element is no cell.
-pub(super) fn list(source: &Source, value: &RawValue) -> Option<Vec<Place>> {
+pub(super) fn read_cells(source: &Source, value: &RawValue) -> Option<Vec<Place>> {
     let cells = elements(value)?;
-    let cells: Option<Vec<Place>> = cells.iter().map(|one| cell(source, one)).collect();
-    cells.filter(|cells| !cells.is_empty())
+    let places: Option<Vec<Place>> = cells.iter().map(|one| cell(source, one)).collect();
+    places.filter(|cells| !cells.is_empty())
 }
 
 /// A cell with its symbol or region.
@@ -208,7 +210,7 @@ pub(super) type PlacedValue = (Place, Spanned<String>);
 
 /// Reads a cell with its symbol or region; `None` if the value has none of the forms. An object
 /// with both keys has its region if the board is `of_regions`.
-pub(super) fn with_value(
+pub(super) fn read_placed_value(
     source: &Source,
     value: &RawValue,
     of_regions: bool,
@@ -222,7 +224,7 @@ pub(super) fn with_value(
                 let place = Place {
                     row: number(row)?,
                     column: number(column)?,
-                    span: span(source, value),
+                    span: value_span(source, value),
                     first: None,
                 };
                 Some((place, scalar(source, symbol)?))
@@ -230,21 +232,21 @@ pub(super) fn with_value(
             _ => None,
         },
         "an object" => {
-            let members = lower(value)?;
+            let members = lowercase_members(value)?;
             let keys = if of_regions { [REGION, SYMBOL] } else { [SYMBOL, REGION] };
             let symbol = keys.into_iter().flatten().find_map(|key| members.get(*key))?;
-            Some((in_members(source, value, &members)?, scalar(source, symbol)?))
+            Some((cell_in_members(source, value, &members)?, scalar(source, symbol)?))
         }
         _ => None,
     }
 }
 
 /// Reads an object whose keys are cells, with their symbols or regions as values.
-pub(super) fn by_cells(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
+pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
     let super::Members(all) = members(value)?;
     all.into_iter()
         .map(|(key, member)| {
-            let (row, column, first) = of_text(&key)?;
+            let (row, column, first) = parse_cell(&key)?;
             let symbol = scalar(source, member)?;
             Some((Place { row, column, span: symbol.span.clone(), first }, symbol))
         })
@@ -261,8 +263,8 @@ pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
         "an object" => {
             let super::Members(all) = members(value)?;
             let group = |(name, member): (String, &RawValue)| {
-                let cells = list(source, member)?;
-                Some((Some(Spanned { value: name, span: span(source, member) }), cells))
+                let cells = read_cells(source, member)?;
+                Some((Some(Spanned { value: name, span: value_span(source, member) }), cells))
             };
             all.into_iter().map(group).collect()
         }
@@ -275,10 +277,10 @@ pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
 /// Reads a list of cells, or an object with a list and perhaps a name.
 fn group(source: &Source, value: &RawValue) -> Option<Group> {
     if kind(value) == "an array" {
-        return Some((None, list(source, value)?));
+        return Some((None, read_cells(source, value)?));
     }
-    let members = lower(value)?;
-    let cells = LIST.iter().find_map(|key| list(source, members.get(*key)?))?;
+    let members = lowercase_members(value)?;
+    let cells = LIST.iter().find_map(|key| read_cells(source, members.get(*key)?))?;
     Some((NAME.iter().find_map(|key| scalar(source, members.get(*key)?)), cells))
 }
 
@@ -294,14 +296,14 @@ pub(super) fn signs(
     meant: Option<&'static str>,
 ) -> Result<Vec<Statement>, Refusal> {
     let wrong = |value: &RawValue| {
-        let found = format!("{} is no sign between two cells", quoted(value.get()));
+        let found = format!("{} is no sign between two cells", quote(value.get()));
         let expected = match meant {
             None => {
                 "`[[R, C], [R, C], \"=\"]`, with `=` if the cells are equal and `x` if they differ"
             }
             Some(_) => "`[[R, C], [R, C]]`",
         };
-        Refusal::new(found, expected).at(source, span(source, value))
+        Refusal::new(found, expected).with_span(source, value_span(source, value))
     };
     if let Some(super::Members(all)) = members(value) {
         let mut signs = Vec::new();
@@ -328,7 +330,7 @@ fn pair(source: &Source, value: &RawValue, meant: Option<&'static str>) -> Optio
         (Some(name), Some(meant)) => (name == meant).then_some(name)?,
         (name, meant) => name.or(meant)?,
     };
-    Some(Statement::about(name, places.into(), span(source, value)))
+    Some(Statement::new(name, places.into(), value_span(source, value)))
 }
 
 fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
@@ -345,7 +347,7 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
         let place = Place {
             row: number(row)?,
             column: number(column)?,
-            span: span(source, row).start..span(source, column).end,
+            span: value_span(source, row).start..value_span(source, column).end,
             first: None,
         };
         Some(place)
@@ -371,7 +373,7 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
 /// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a
 /// list of two cells, or two members that are cells.
 fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
-    let members = lower(value)?;
+    let members = lowercase_members(value)?;
     let stated = SIGN.iter().find_map(|key| members.get(*key));
     let name = match stated {
         Some(stated) => Some(sign_of(source, stated)?),
@@ -379,7 +381,7 @@ fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     };
     let at = |row: &str, column: &str| {
         let (row, column) = (number(members.get(row)?)?, number(members.get(column)?)?);
-        Some(Place { row, column, span: span(source, value), first: None })
+        Some(Place { row, column, span: value_span(source, value), first: None })
     };
     for [row, column] in COORDINATES {
         for [one, other] in [["1", "2"], ["a", "b"], ["_1", "_2"]] {
@@ -389,13 +391,15 @@ fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
             }
         }
     }
-    if let Some(place) = in_members(source, value, &members) {
+    if let Some(place) = cell_in_members(source, value, &members) {
         let directions = ["direction", "dir", "side", "toward", "towards"];
         let towards = directions.iter().find_map(|key| members.get(*key))?;
         return Some(([place.clone(), neighbour(place, &scalar(source, towards)?.value)?], name));
     }
-    let pair =
-        LIST.iter().chain(&["between", "pair"]).find_map(|key| list(source, members.get(*key)?));
+    let pair = LIST
+        .iter()
+        .chain(&["between", "pair"])
+        .find_map(|key| read_cells(source, members.get(*key)?));
     let cells = match pair {
         Some(cells) => cells,
         None => members.values().filter_map(|member| cell(source, member)).collect(),
@@ -419,13 +423,13 @@ fn neighbour(of: Place, towards: &str) -> Option<Place> {
 
 /// Returns the place of the first cell of a list, if all are named as in a spreadsheet or on a
 /// chessboard: `A1`.
-pub(super) fn lettered(source: &Source, list: &RawValue) -> Option<Range<usize>> {
+pub(super) fn lettered_place(source: &Source, list: &RawValue) -> Option<Range<usize>> {
     let is_lettered = |one: &&RawValue| {
         let Some(text) = serde_json::from_str::<String>(one.get()).ok() else { return false };
         text.strip_prefix(|c: char| c.is_ascii_alphabetic()).is_some_and(is_digits)
     };
-    let cells = listed(list).filter(|list| list.iter().all(is_lettered))?;
-    Some(span(source, cells.first()?))
+    let cells = listed_elements(list).filter(|list| list.iter().all(is_lettered))?;
+    Some(value_span(source, cells.first()?))
 }
 
 /// Returns the place of the first such cell in a group of cells: a list that is the member of an
@@ -435,17 +439,17 @@ pub(super) fn lettered_group(source: &Source, value: &RawValue) -> Option<Range<
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
         None => elements(value)?.into_iter().filter(|one| kind(one) == "an object").collect(),
     };
-    groups.into_iter().find_map(|group| lettered(source, group))
+    groups.into_iter().find_map(|group| lettered_place(source, group))
 }
 
 /// Returns the refusal of a cell in the way of a spreadsheet or a chessboard.
-pub(super) fn no_cell_by_letters(source: &Source, place: Range<usize>) -> Refusal {
+pub(super) fn lettered_refusal(source: &Source, place: Range<usize>) -> Refusal {
     let found = format!(
         "the cell {}, whose row is counted from the top in a spreadsheet and from below on a \
          chessboard",
         source.text()[place.clone()].replace('"', "`")
     );
-    Refusal::new(found, "`[R, C]` or `\"r1c2\"` for each cell").at(source, place)
+    Refusal::new(found, "`[R, C]` or `\"r1c2\"` for each cell").with_span(source, place)
 }
 
 /// Returns the place of the first value that is no cell in lists that have cells otherwise; `None`
@@ -455,19 +459,19 @@ pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Optio
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
         None => elements(value)?,
     };
-    let alone = |one: &RawValue| with_value(source, one, of_regions).is_some();
+    let alone = |one: &RawValue| read_placed_value(source, one, of_regions).is_some();
     if let Some(slip) = minority(&inner, alone) {
-        return Some(span(source, slip));
+        return Some(value_span(source, slip));
     }
-    let lists: Vec<&RawValue> = inner.into_iter().filter_map(listed).flatten().collect();
+    let lists: Vec<&RawValue> = inner.into_iter().filter_map(listed_elements).flatten().collect();
     let is_cell = |one: &RawValue| cell(source, one).is_some();
-    minority(&lists, is_cell).map(|slip| span(source, slip))
+    minority(&lists, is_cell).map(|slip| value_span(source, slip))
 }
 
 /// Returns the elements of an array, or of the list of cells in an object.
-fn listed(value: &RawValue) -> Option<Vec<&RawValue>> {
+fn listed_elements(value: &RawValue) -> Option<Vec<&RawValue>> {
     let of_object = || {
-        let members = lower(value)?;
+        let members = lowercase_members(value)?;
         LIST.iter().find_map(|key| elements(members.get(*key).copied()?))
     };
     elements(value).or_else(of_object)

@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use serde_json::value::RawValue;
 
-use super::super::pieces::glyphs;
-use super::super::{Refusal, Source, Spanned, counted};
+use super::super::pieces::glyph_indices;
+use super::super::{Refusal, Source, Spanned, format_count};
 use super::cells::elements;
-use super::{cell, kind, span};
+use super::{cell, kind, value_span};
 
 /// The least number of words that are cells rather than rows.
 const LEAST_NAMES: usize = 9;
@@ -48,21 +48,22 @@ pub(super) fn rows(
             return Ok(Some(cells.chunks(width).map(<[_]>::to_vec).collect()));
         }
         Some([height, width]) => {
-            format!("{} of {}", counted(height, "row"), counted(width, "cell"))
+            format!("{} of {}", format_count(height, "row"), format_count(width, "cell"))
         }
         None if has_members => {
             "an array for each row, or `\"width\"` and `\"height\"` beside the list".to_owned()
         }
         None => "an array for each row, or --size RxC".to_owned(),
     };
-    let found = format!("a list of {}", counted(cells.len(), "cell"));
-    Err(Refusal::new(found, expected).at(source, span(source, member)))
+    let found = format!("a list of {}", format_count(cells.len(), "cell"));
+    Err(Refusal::new(found, expected).with_span(source, value_span(source, member)))
 }
 
 /// Returns whether strings are single cells rather than rows: each has one character, or they have
 /// several lengths and most occur again.
 fn are_single(cells: &[Spanned<String>]) -> bool {
-    let lengths: HashSet<usize> = cells.iter().map(|one| glyphs(&one.value).count()).collect();
+    let lengths: HashSet<usize> =
+        cells.iter().map(|one| glyph_indices(&one.value).count()).collect();
     let names: HashSet<&str> = cells.iter().map(|one| one.value.as_str()).collect();
     lengths.iter().all(|&length| length <= 1)
         || lengths.len() > 1 && cells.len() >= LEAST_NAMES && 2 * names.len() <= cells.len()

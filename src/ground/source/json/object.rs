@@ -14,12 +14,12 @@ use serde_json::value::RawValue;
 
 use super::super::directives;
 use super::super::pieces::singular;
-use super::super::placed::{Place, Placed, Statement, sign};
-use super::super::rows::Writing;
-use super::super::{Refusal, Source, Spanned, is_integer, quoted};
+use super::super::placed::{Place, PlacedStatements, Statement, sign};
+use super::super::rows::Notation;
+use super::super::{Refusal, Source, Spanned, is_integer, quote};
 use super::cells::{self, elements};
 use super::flat;
-use super::{Table, board, kind, sides, span, word, words_of_key, wrong};
+use super::{Table, board, kind, sides, value_refusal, value_span, word, words_of_key};
 use crate::board::Size;
 
 /// Keys of members that are not the board, such as its colours. They are ignored.
@@ -85,7 +85,7 @@ const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one
 #[derive(Clone, Copy)]
 enum Role {
     /// Ignored.
-    Aside,
+    Ignored,
     /// Cells of which the directive with this name states something.
     Cells(&'static str),
     /// Pairs of cells, with the directive that the key means for all of them.
@@ -105,12 +105,12 @@ enum Role {
 /// If a member has no form that its key allows, or there is not exactly one board.
 pub(super) fn read(
     source: &Source,
-    whole: &RawValue,
-    writing: &Writing,
+    object: &RawValue,
+    writing: &Notation,
     asked: Option<Size>,
     first: Option<usize>,
 ) -> Result<Table, Refusal> {
-    let members = unwrapped(source, whole)?;
+    let members = unwrap_members(source, object)?;
     let mut reader = Reader::new(source, writing, asked, first);
     reader.placed.has_members = true;
     for (key, member) in &members {
@@ -118,7 +118,7 @@ pub(super) fn read(
     }
     reader.placed.size = reader.stated_size();
     let mut boards = Vec::new();
-    for (key, member) in members.iter().filter(|(key, member)| !is_read(key, member)) {
+    for (key, member) in members.iter().filter(|(key, member)| !cannot_be_board(key, member)) {
         let role = reader.role(key);
         if !reader.read_member(key, member, role)? {
             boards.push((key, *member));
@@ -126,32 +126,32 @@ pub(super) fn read(
     }
     match boards.as_slice() {
         [] if reader.placed.values.is_empty() && reader.placed.statements.is_empty() => {
-            return Err(without_board(source, whole, &members));
+            return Err(without_board(source, object, &members));
         }
         [] => {}
         [(_, member)] => reader.read_board(member)?,
         several if reader.read_named_regions(several)? => {}
-        several => return Err(reader.several(several)),
+        several => return Err(reader.several_boards_refusal(several)),
     }
     let Reader { placed, sizes, .. } = reader;
-    let table = placed.table(source, writing, asked)?;
+    let table = placed.into_table(source, writing, asked)?;
     for (key, member, sides) in sizes {
-        let sides: Vec<String> = sides.iter().map(usize::to_string).collect();
-        let stated = Spanned { value: sides.join("x"), span: span(source, member) };
+        let texts: Vec<String> = sides.iter().map(usize::to_string).collect();
+        let stated = Spanned { value: texts.join("x"), span: value_span(source, member) };
         super::refuse_other_size(source, key, &stated, &table.rows)?;
     }
     for (key, member) in members.iter().filter(|(key, member)| sides(key, member).is_none()) {
-        super::refuse_as_member(source, key, member, writing.directives)?;
+        super::refuse_directive_member(source, key, member, writing.directives)?;
     }
     Ok(table)
 }
 
 /// Returns the refusal of an object without a board, at its empty array if it has one.
-fn without_board(source: &Source, whole: &RawValue, members: &[(String, &RawValue)]) -> Refusal {
+fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawValue)]) -> Refusal {
     let empty = members.iter().find(|(_, member)| kind(member) == "an array" && is_empty(member));
     match empty {
-        Some((_, empty)) => wrong(source, empty, "an array of one row or more"),
-        None => wrong(source, whole, "an array of rows, or an object with one"),
+        Some((_, empty)) => value_refusal(source, empty, "an array of one row or more"),
+        None => value_refusal(source, object, "an array of rows, or an object with one"),
     }
 }
 
@@ -162,14 +162,14 @@ fn without_board(source: &Source, whole: &RawValue, members: &[(String, &RawValu
 /// If the array is no board.
 pub(super) fn read_array(
     source: &Source,
-    whole: &RawValue,
-    writing: &Writing,
+    array: &RawValue,
+    writing: &Notation,
     asked: Option<Size>,
     first: Option<usize>,
 ) -> Result<Table, Refusal> {
     let mut reader = Reader::new(source, writing, asked, first);
-    reader.read_board(whole)?;
-    reader.placed.table(source, writing, asked)
+    reader.read_board(array)?;
+    reader.placed.into_table(source, writing, asked)
 }
 
 /// Returns the members of an object and of the objects that wrap a part of the board.
@@ -177,22 +177,22 @@ pub(super) fn read_array(
 /// # Errors
 ///
 /// If a key occurs twice.
-pub(super) fn unwrapped<'a>(
+pub(super) fn unwrap_members<'a>(
     source: &Source,
-    whole: &'a RawValue,
+    object: &'a RawValue,
 ) -> Result<Vec<(String, &'a RawValue)>, Refusal> {
     let mut members = Vec::new();
-    for (key, member) in super::members(source, whole)? {
+    for (key, member) in super::members(source, object)? {
         let is_wrapper = kind(member) == "an object"
             && WRAPPERS.contains(&&singular(&words_of_key(&key).concat())[..])
             && cells::groups(source, member).is_none()
-            && cells::by_cells(source, member).is_none();
+            && cells::values_by_cell(source, member).is_none();
         let inner = if is_wrapper { super::members(source, member)? } else { vec![(key, member)] };
         for (key, member) in inner {
             if members.iter().any(|(known, _)| *known == key) {
-                let found = format!("{} a second time", quoted(&key));
+                let found = format!("{} a second time", quote(&key));
                 let refusal = Refusal::new(found, "an object with each name once");
-                return Err(refusal.at(source, span(source, member)));
+                return Err(refusal.with_span(source, value_span(source, member)));
             }
             members.push((key, member));
         }
@@ -201,7 +201,7 @@ pub(super) fn unwrapped<'a>(
 }
 
 /// Returns whether a member is neither an array nor an object, or empty, or a size.
-fn is_read(key: &str, member: &RawValue) -> bool {
+fn cannot_be_board(key: &str, member: &RawValue) -> bool {
     !matches!(kind(member), "an array" | "an object")
         || is_empty(member)
         || sides(key, member).is_some()
@@ -217,11 +217,11 @@ fn is_empty(member: &RawValue) -> bool {
 struct Reader<'a, 'w> {
     source: &'a Source,
     /// The symbols and directives of the family.
-    writing: &'a Writing<'w>,
+    writing: &'a Notation<'w>,
     /// The size that the user states apart from the text, if any.
     asked: Option<Size>,
     /// The statements of the members so far.
-    placed: Placed,
+    placed: PlacedStatements,
     /// The members that state a size, with their one or two sides.
     sizes: Vec<(&'a str, &'a RawValue, Vec<usize>)>,
 }
@@ -231,11 +231,11 @@ impl<'a, 'w> Reader<'a, 'w> {
     /// if it is stated outside of the object.
     fn new(
         source: &'a Source,
-        writing: &'a Writing<'w>,
+        writing: &'a Notation<'w>,
         asked: Option<Size>,
         first: Option<usize>,
     ) -> Reader<'a, 'w> {
-        let placed = Placed { first, ..Placed::default() };
+        let placed = PlacedStatements { first, ..PlacedStatements::default() };
         Reader { source, writing, asked, placed, sizes: Vec::new() }
     }
 
@@ -256,9 +256,9 @@ impl<'a, 'w> Reader<'a, 'w> {
             (Some(first), None) => self.placed.first = Some(first),
             (Some(first), Some(other)) if first == other => {}
             _ => {
-                let found = format!("{} is {}", quoted(key), quoted(member.get()));
+                let found = format!("{} is {}", quote(key), quote(member.get()));
                 let refusal = Refusal::new(found, "0 or 1, the number of the first row and column");
-                return Err(refusal.at(self.source, span(self.source, member)));
+                return Err(refusal.with_span(self.source, value_span(self.source, member)));
             }
         }
         Ok(())
@@ -277,16 +277,16 @@ impl<'a, 'w> Reader<'a, 'w> {
             }
         }
         let value = [rows.or(columns)?, columns.or(rows)?];
-        Some(Spanned { value, span: span(self.source, member) })
+        Some(Spanned { value, span: value_span(self.source, member) })
     }
 
     /// Returns whether the family has a directive.
-    fn has(&self, directive: &str) -> bool {
+    fn has_directive(&self, directive: &str) -> bool {
         self.writing.directives.iter().any(|usage| usage.name() == directive)
     }
 
     /// Returns whether the family has boards of regions, without open cells.
-    fn of_regions(&self) -> bool {
+    fn has_regions(&self) -> bool {
         self.writing.open.is_empty()
     }
 
@@ -296,9 +296,9 @@ impl<'a, 'w> Reader<'a, 'w> {
         let words: Vec<String> = words_of_key(key).iter().map(|word| singular(word)).collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&&word[..]));
         if has(SOLUTIONS) || ASIDE.contains(&&words.concat()[..]) {
-            return Role::Aside;
+            return Role::Ignored;
         }
-        if self.has("eq") {
+        if self.has_directive("eq") {
             match sign(key) {
                 _ if has(SIGNS) => return Role::Pairs(None),
                 Some(name) => return Role::Pairs(Some(name)),
@@ -308,10 +308,10 @@ impl<'a, 'w> Reader<'a, 'w> {
                 None => {}
             }
         }
-        if self.has("given") && has(QUEENS) {
+        if self.has_directive("given") && has(QUEENS) {
             return Role::Cells("given");
         }
-        if self.has("blocked") && has(BLOCKED) {
+        if self.has_directive("blocked") && has(BLOCKED) {
             return Role::Cells("blocked");
         }
         if has(GIVENS) { Role::Givens } else { Role::Board }
@@ -320,11 +320,11 @@ impl<'a, 'w> Reader<'a, 'w> {
     /// Reads a member; `false` if it may be the board.
     fn read_member(&mut self, key: &str, member: &RawValue, role: Role) -> Result<bool, Refusal> {
         match role {
-            Role::Aside => {}
+            Role::Ignored => {}
             Role::Cells(name) => {
-                let cells = self.cells(key, member, name)?;
+                let cells = self.read_cells(key, member, name)?;
                 if name == "given" {
-                    let span = span(self.source, member);
+                    let span = value_span(self.source, member);
                     self.placed.perhaps_solved = Some(Spanned { value: cells, span });
                 }
             }
@@ -332,96 +332,98 @@ impl<'a, 'w> Reader<'a, 'w> {
                 let signs = cells::signs(self.source, member, meant)?;
                 self.placed.statements.extend(signs);
             }
-            Role::Symbol => self.symbols(key, member)?,
-            Role::Givens => return self.givens(member),
+            Role::Symbol => self.read_symbols(key, member)?,
+            Role::Givens => return self.read_givens(member),
             Role::Board => return Ok(false),
         }
         Ok(true)
     }
 
     /// Reads cells of which the directive with this name states something. Returns their number.
-    fn cells(
+    fn read_cells(
         &mut self,
         key: &str,
         member: &RawValue,
         name: &'static str,
     ) -> Result<usize, Refusal> {
-        let cells = self.listed(key, member)?;
+        let cells = self.read_places(key, member)?;
         let number = cells.len();
-        self.placed.statements.extend(cells.into_iter().map(|place| Statement::at(name, place)));
+        self.placed
+            .statements
+            .extend(cells.into_iter().map(|place| Statement::for_cell(name, place)));
         Ok(number)
     }
 
     /// Reads cells that all have the symbol of the key. If the key has a word for a symbol, it is
     /// the value; otherwise the whole key is.
-    fn symbols(&mut self, symbol: &str, member: &RawValue) -> Result<(), Refusal> {
-        let cells = self.listed(symbol, member)?;
+    fn read_symbols(&mut self, symbol: &str, member: &RawValue) -> Result<(), Refusal> {
+        let cells = self.read_places(symbol, member)?;
         let words = words_of_key(symbol);
         let word =
             words.iter().map(|word| singular(word)).find(|word| SYMBOLS.contains(&&word[..]));
         let value = word.unwrap_or_else(|| symbol.to_owned());
-        let name = Spanned { value, span: span(self.source, member) };
+        let name = Spanned { value, span: value_span(self.source, member) };
         self.add_groups(vec![(Some(name), cells)])
     }
 
-    fn listed(&self, key: &str, member: &RawValue) -> Result<Vec<Place>, Refusal> {
-        cells::list(self.source, member).ok_or_else(|| self.no_cells(key, member))
+    fn read_places(&self, key: &str, member: &RawValue) -> Result<Vec<Place>, Refusal> {
+        cells::read_cells(self.source, member).ok_or_else(|| self.no_cells_refusal(key, member))
     }
 
     /// Returns the refusal of a member that should list cells. It has a message of its own for
     /// cells such as `A1`.
-    fn no_cells(&self, key: &str, member: &RawValue) -> Refusal {
-        let lettered = cells::lettered(self.source, member);
+    fn no_cells_refusal(&self, key: &str, member: &RawValue) -> Refusal {
+        let lettered = cells::lettered_place(self.source, member);
         if let Some(place) = lettered.or_else(|| cells::lettered_group(self.source, member)) {
-            return cells::no_cell_by_letters(self.source, place);
+            return cells::lettered_refusal(self.source, place);
         }
-        let expected = format!("{} as a list of cells, such as [[0, 3], [1, 0]]", quoted(key));
-        wrong(self.source, member, &expected)
+        let expected = format!("{} as a list of cells, such as [[0, 3], [1, 0]]", quote(key));
+        value_refusal(self.source, member, &expected)
     }
 
     /// Reads given cells; `false` if the member may have rows.
-    fn givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
+    fn read_givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
         let source = self.source;
-        if let Some(values) = cells::by_cells(source, member) {
+        if let Some(values) = cells::values_by_cell(source, member) {
             return self.given_values(values).map(|()| true);
         }
         if let Some(super::Members(all)) = cells::members(member) {
-            for (key, member) in all.iter().filter(|(key, member)| !is_read(key, member)) {
+            for (key, member) in all.iter().filter(|(key, member)| !cannot_be_board(key, member)) {
                 match self.role(key) {
                     Role::Cells(name) => {
-                        self.cells(key, member, name)?;
+                        self.read_cells(key, member, name)?;
                     }
                     role @ Role::Pairs(_) => {
                         self.read_member(key, member, role)?;
                     }
-                    _ if self.has("eq") => self.symbols(key, member)?,
+                    _ if self.has_directive("eq") => self.read_symbols(key, member)?,
                     _ => {
-                        let found = format!("{} within given cells", quoted(key));
+                        let found = format!("{} within given cells", quote(key));
                         let expected = "`queens` or `blocked`, each with a list of cells";
                         let refusal = Refusal::new(found, expected);
-                        return Err(refusal.at(source, span(source, member)));
+                        return Err(refusal.with_span(source, value_span(source, member)));
                     }
                 }
             }
             return Ok(true);
         }
         let all = elements(member).unwrap_or_default();
-        let values = all.iter().map(|one| cells::with_value(source, one, false));
+        let values = all.iter().map(|one| cells::read_placed_value(source, one, false));
         if let Some(values) = values.collect::<Option<Vec<_>>>() {
             if self.may_be_rows(member, false)? {
                 return Ok(false);
             }
             return self.given_values(values).map(|()| true);
         }
-        if self.has("given") && cells::list(source, member).is_some() {
-            return self.cells("givens", member, "given").map(|_| true);
+        if self.has_directive("given") && cells::read_cells(source, member).is_some() {
+            return self.read_cells("givens", member, "given").map(|_| true);
         }
         Ok(false)
     }
 
     /// Adds given cells with their symbols: a queen or none on a board of regions.
     fn given_values(&mut self, values: Vec<cells::PlacedValue>) -> Result<(), Refusal> {
-        if !self.has("given") {
+        if !self.has_directive("given") {
             self.placed.values.extend(values);
             return Ok(());
         }
@@ -431,12 +433,12 @@ impl<'a, 'w> Reader<'a, 'w> {
                 "x" | "." | "blocked" | "cross" | "×" | "0" | "false" => "blocked",
                 "" => continue,
                 other => {
-                    let found = format!("{} as a given cell", quoted(other));
+                    let found = format!("{} as a given cell", quote(other));
                     let refusal = Refusal::new(found, "`Q` for a queen, or `x` for none");
-                    return Err(refusal.at(self.source, value.span));
+                    return Err(refusal.with_span(self.source, value.span));
                 }
             };
-            self.placed.statements.push(Statement::at(name, place));
+            self.placed.statements.push(Statement::for_cell(name, place));
         }
         Ok(())
     }
@@ -455,7 +457,7 @@ impl<'a, 'w> Reader<'a, 'w> {
                 let found = "three rows of a board, or three cells with their symbols";
                 let refusal =
                     Refusal::new(found, "cells as objects: {\"row\": 0, \"col\": 2, \"value\": 1}");
-                Err(refusal.at(self.source, span(self.source, list)))
+                Err(refusal.with_span(self.source, value_span(self.source, list)))
             }
             Some(size) => Ok(size == [all.len(), 3]),
         }
@@ -464,7 +466,7 @@ impl<'a, 'w> Reader<'a, 'w> {
     /// Reads the member with the board: rows, regions, or cells with regions or symbols.
     pub(super) fn read_board(&mut self, member: &RawValue) -> Result<(), Refusal> {
         let source = self.source;
-        if let Some(values) = cells::by_cells(source, member) {
+        if let Some(values) = cells::values_by_cell(source, member) {
             self.placed.values.extend(values);
             return Ok(());
         }
@@ -472,7 +474,8 @@ impl<'a, 'w> Reader<'a, 'w> {
             return self.add_groups(groups);
         }
         let all = elements(member).unwrap_or_default();
-        let values = all.iter().map(|one| cells::with_value(source, one, self.of_regions()));
+        let values =
+            all.iter().map(|one| cells::read_placed_value(source, one, self.has_regions()));
         if let Some(values) = values.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty())
             && !self.may_be_rows(member, true)?
         {
@@ -480,17 +483,17 @@ impl<'a, 'w> Reader<'a, 'w> {
             return Ok(());
         }
         if let Some(place) = cells::lettered_group(source, member) {
-            return Err(cells::no_cell_by_letters(source, place));
+            return Err(cells::lettered_refusal(source, place));
         }
         let size = self.placed.size.as_ref().map(|size| size.value).or(self.asked.map(Size::sides));
         if let Some(rows) = flat::rows(source, member, size, self.placed.has_members)? {
             self.placed.rows = Some(rows);
             return Ok(());
         }
-        if let Some(place) = cells::slip(source, member, self.of_regions()) {
-            let found = format!("{} among cells", quoted(&source.text()[place.clone()]));
+        if let Some(place) = cells::slip(source, member, self.has_regions()) {
+            let found = format!("{} among cells", quote(&source.text()[place.clone()]));
             let expected = "`[R, C]` for each cell, or `[R, C, \"symbol\"]`";
-            return Err(Refusal::new(found, expected).at(source, place));
+            return Err(Refusal::new(found, expected).with_span(source, place));
         }
         self.placed.rows = Some(board(source, member)?.rows);
         Ok(())
@@ -500,10 +503,10 @@ impl<'a, 'w> Reader<'a, 'w> {
     /// names.
     fn add_groups(&mut self, groups: Vec<cells::Group>) -> Result<(), Refusal> {
         for (index, (name, cells)) in groups.into_iter().enumerate() {
-            let Some(name) = name.or_else(|| self.numbered(index, &cells)) else {
+            let Some(name) = name.or_else(|| self.region_number(index, &cells)) else {
                 let found = "a list of cells without a symbol";
                 let refusal = Refusal::new(found, "`[R, C, \"symbol\"]` for each cell");
-                return Err(refusal.at(self.source, cells[0].span.clone()));
+                return Err(refusal.with_span(self.source, cells[0].span.clone()));
             };
             self.placed.values.extend(cells.into_iter().map(|place| {
                 let span = place.span.clone();
@@ -515,42 +518,42 @@ impl<'a, 'w> Reader<'a, 'w> {
 
     /// Returns the number of a region as its name, if the family has regions. The list of cells
     /// must not be empty.
-    fn numbered(&self, index: usize, cells: &[Place]) -> Option<Spanned<String>> {
+    fn region_number(&self, index: usize, cells: &[Place]) -> Option<Spanned<String>> {
         let span = cells[0].span.clone();
-        self.of_regions().then(|| Spanned { value: (index + 1).to_string(), span })
+        self.has_regions().then(|| Spanned { value: (index + 1).to_string(), span })
     }
 
     /// Reads members that all are lists of cells, as regions with their keys as names.
     fn read_named_regions(&mut self, members: &[(&String, &RawValue)]) -> Result<bool, Refusal> {
         let group = |(key, member): &(&String, &RawValue)| {
-            let name = Spanned { value: (*key).clone(), span: span(self.source, member) };
-            Some((Some(name), cells::list(self.source, member)?))
+            let name = Spanned { value: (*key).clone(), span: value_span(self.source, member) };
+            Some((Some(name), cells::read_cells(self.source, member)?))
         };
         let groups: Option<Vec<cells::Group>> = members.iter().map(group).collect();
-        match groups.filter(|_| self.of_regions()) {
+        match groups.filter(|_| self.has_regions()) {
             Some(groups) => self.add_groups(groups).map(|()| true),
             None => Ok(false),
         }
     }
 
     /// Returns the refusal of several arrays that may be the board.
-    fn several(&self, several: &[(&String, &RawValue)]) -> Refusal {
-        let mut lettered = several.iter().map(|(_, list)| cells::lettered(self.source, list));
+    fn several_boards_refusal(&self, several: &[(&String, &RawValue)]) -> Refusal {
+        let mut lettered = several.iter().map(|(_, list)| cells::lettered_place(self.source, list));
         if let Some(place) = lettered.next().flatten().filter(|_| lettered.all(|one| one.is_some()))
         {
-            return cells::no_cell_by_letters(self.source, place);
+            return cells::lettered_refusal(self.source, place);
         }
-        let names: Vec<String> = several.iter().map(|(name, _)| quoted(name)).collect();
+        let names: Vec<String> = several.iter().map(|(name, _)| quote(name)).collect();
         let found = format!("an object with {}", names.join(" and "));
         let expected = "one array of rows, and nothing else but numbers and words";
         let directive = several.iter().find_map(|(name, member)| {
-            let meant = directives::meant_by_member(name, "", self.writing.directives)?;
-            Some((span(self.source, member), meant))
+            let meant = directives::example_for_member(name, "", self.writing.directives)?;
+            Some((value_span(self.source, member), meant))
         });
         let (place, expected) = match directive {
             Some((place, meant)) => (place, format!("{meant} on its own line, and {expected}")),
-            None => (span(self.source, several[1].1), expected.to_owned()),
+            None => (value_span(self.source, several[1].1), expected.to_owned()),
         };
-        Refusal::new(found, expected).at(self.source, place)
+        Refusal::new(found, expected).with_span(self.source, place)
     }
 }

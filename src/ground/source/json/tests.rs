@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::super::rows::accidents;
 use super::*;
 
-const STARS: Writing<'static> = Writing {
+const STARS: Notation<'static> = Notation {
     is_answer: false,
     is_sized: false,
     is_even_square: false,
@@ -68,13 +68,13 @@ fn lines_around_an_array_are_directives_and_comments() {
 fn what_is_beside_a_board_comes_with_its_key_and_its_place() {
     let text =
         "# note\n{\"a\": [[1]], \"Stars\": \"2\", \"b\": true, \"c\": null, \"d\": {}, \"e\": 3}";
-    let beside = beside_the_board(&source(text));
+    let beside = other_members(&source(text));
     let beside: Vec<(&str, &str, &str)> = beside
         .iter()
         .map(|(key, word)| (&key[..], &word.value[..], &text[word.span.clone()]))
         .collect();
     assert_eq!(beside, [("Stars", "2", "\"2\""), ("b", "true", "true"), ("e", "3", "3")]);
-    assert_eq!(beside_the_board(&source("[[1]]")), []);
+    assert_eq!(other_members(&source("[[1]]")), []);
     assert_eq!(words_of_key("starsPer_rowNOW x2"), ["stars", "per", "row", "now", "x2"]);
 }
 
@@ -236,7 +236,7 @@ proptest! {
             Err(refusal) => accidents::check_refusal(&refusal),
         }
         recognises(&board);
-        accidents::check(&board, beside_the_board(&board).iter().map(|(_, word)| word));
+        accidents::check(&board, other_members(&board).iter().map(|(_, word)| word));
     }
 }
 
@@ -264,7 +264,7 @@ fn a_fault_names_the_key_and_no_type() {
     }
     let fault_of = |text: &str| {
         let error = serde_json::from_str::<File>(text).map(drop).expect_err(text);
-        fault(text, &error)
+        describe_error(text, &error)
     };
     for (text, told) in [
         (

@@ -13,8 +13,8 @@
 use std::ops::Range;
 
 use super::super::pieces::has_comment_mark;
-use super::super::{Refusal, Source, Spanned, quoted};
-use super::{blank, comment_out, rows};
+use super::super::{Refusal, Source, Spanned, quote};
+use super::{blank, board_rows, comment_out};
 
 /// The least number of rows with labels. Fewer rows may have a common beginning by chance.
 const LEAST_LABELS: usize = 3;
@@ -37,16 +37,16 @@ pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
             !name.ends_with(':') && list.trim_start().starts_with(['[', '{', '('])
         })
     };
-    let Some(row) = rows(source).into_iter().find(is_code) else { return Ok(()) };
+    let Some(row) = board_rows(source).into_iter().find(is_code) else { return Ok(()) };
     let found = "text of a program that is not one list";
     let expected = "one list in brackets and nothing after it, or rows of cells alone";
-    Err(Refusal::new(found, expected).at(source, row.span))
+    Err(Refusal::new(found, expected).with_span(source, row.span))
 }
 
 /// Returns the text with comments in place of the fence. The mark above may be followed by the name
 /// of a language. Returns `None` if the first and the last row are not marks of one kind.
 fn without_fence(source: &Source) -> Option<Source> {
-    let rows = rows(source);
+    let rows = board_rows(source);
     let [first, .., last] = rows.as_slice() else { return None };
     let mark = ["```", "~~~"].into_iter().find(|&mark| last.value.trim() == mark)?;
     first
@@ -57,14 +57,14 @@ fn without_fence(source: &Source) -> Option<Source> {
     let mut bytes = source.text().as_bytes().to_vec();
     comment_out(&mut bytes, first.span.clone());
     comment_out(&mut bytes, last.span.clone());
-    Some(source.overwritten(bytes))
+    Some(source.overwrite(bytes))
 }
 
 /// Returns the text with blanks or comment marks in place of the code around a multiline string;
 /// `None` if the text is not a single such string.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
-    let first = rows(source).first()?.span.clone();
+    let first = board_rows(source).first()?.span.clone();
     let line = &text[first.clone()];
     let quote = ["\"\"\"", "'''", "`"].into_iter().find(|&quote| line.contains(quote))?;
     let (before, _) = line.split_once(quote)?;
@@ -75,12 +75,13 @@ fn without_quotes(source: &Source) -> Option<Source> {
             .is_some_and(|name| name.chars().all(|c| c.is_alphanumeric() || "_:$ ".contains(c)));
     let open = first.start + before.len() + quote.len();
     let close = open + text[open..].find(quote)?;
-    let behind = close + quote.len();
-    let end = behind + text[behind..].find(['\r', '\n']).unwrap_or(text.len() - behind);
-    let call = text[behind..end].trim();
+    let after = close + quote.len();
+    let end = after + text[after..].find(['\r', '\n']).unwrap_or(text.len() - after);
+    let call = text[after..end].trim();
     let closes = (call.is_empty() || call.starts_with(['.', ';']))
         && call.chars().all(|c| c.is_alphanumeric() || "_.()'\"\\;, ".contains(c));
-    let is_alone = rows(source).last()?.span.start <= close && text[open..close].contains('\n');
+    let is_alone =
+        board_rows(source).last()?.span.start <= close && text[open..close].contains('\n');
     if !opens || !closes || !is_alone {
         return None;
     }
@@ -97,7 +98,7 @@ fn without_quotes(source: &Source) -> Option<Source> {
     } else {
         blank(&mut bytes, close..end)
     }
-    Some(source.overwritten(bytes))
+    Some(source.overwrite(bytes))
 }
 
 /// The key of the regions in a level of LinkedIn's Queens.
@@ -108,8 +109,8 @@ const REGIONS: &str = "colorRegions";
 fn without_level(source: &Source) -> Option<Source> {
     let text = source.text();
     let key = text.find(REGIONS)?;
-    let behind = text[key + REGIONS.len()..].trim_start_matches(['"', '\'', ' ']);
-    let list = behind.strip_prefix(':')?.trim_start();
+    let rest = text[key + REGIONS.len()..].trim_start_matches(['"', '\'', ' ']);
+    let list = rest.strip_prefix(':')?.trim_start();
     let start = text.len() - list.len();
     let mut depth = 0_usize;
     let end = outside_of_strings(text, start).into_iter().find(|&at| {
@@ -129,7 +130,7 @@ fn without_level(source: &Source) -> Option<Source> {
         blank(&mut bytes, first..last.min(start).max(first));
         blank(&mut bytes, first.max(end + 1).min(last)..last);
     }
-    Some(source.overwritten(bytes))
+    Some(source.overwrite(bytes))
 }
 
 /// Returns the text with blanks in place of the declaration around the board. Braces become
@@ -137,7 +138,7 @@ fn without_level(source: &Source) -> Option<Source> {
 /// declaration of a list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
-    let first = rows(source).first()?.span.clone();
+    let first = board_rows(source).first()?.span.clone();
     let (before, _) = text[first.clone()].split_once('=')?;
     let start = first.start + before.len() + 1;
     let list = text[start..].trim_start();
@@ -153,7 +154,9 @@ fn without_declaration(source: &Source) -> Option<Source> {
     if before.contains('[') {
         blank(&mut bytes, first.start..start);
     }
-    if let Some(last) = rows(source).last().filter(|row| row.value.starts_with("export default")) {
+    if let Some(last) =
+        board_rows(source).last().filter(|row| row.value.starts_with("export default"))
+    {
         blank(&mut bytes, last.span.clone());
     }
     for &at in &outside {
@@ -167,7 +170,7 @@ fn without_declaration(source: &Source) -> Option<Source> {
             _ => {}
         }
     }
-    Some(source.overwritten(bytes))
+    Some(source.overwrite(bytes))
 }
 
 /// Returns the offsets, from `start` on, of the ASCII characters outside strings and comments.
@@ -196,7 +199,7 @@ fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
 /// refused.
 fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     let text = source.text();
-    let rows = rows(source);
+    let rows = board_rows(source);
     let first = rows.first().map(|row| row.value.trim()).unwrap_or_default();
     let is_object = first.starts_with('{')
         || first.split_once('=').is_some_and(|(_, list)| list.trim_start().starts_with('{'));
@@ -208,16 +211,16 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
         let has_room =
             bytes[key.start - 1] == b' ' && (is_apart || bytes.get(colon + 1) == Some(&b' '));
         if !has_room {
-            let found = format!("the key {} without quotes", quoted(&text[key.clone()]));
+            let found = format!("the key {} without quotes", quote(&text[key.clone()]));
             let expected = "\"quotes\" around each key, or the list of rows alone";
-            return Err(Refusal::new(found, expected).at(source, key));
+            return Err(Refusal::new(found, expected).with_span(source, key));
         }
         (bytes[key.start - 1], bytes[key.end]) = (b'"', b'"');
         if !is_apart {
             bytes[colon + 1] = b':';
         }
     }
-    Ok(source.overwritten(bytes))
+    Ok(source.overwrite(bytes))
 }
 
 /// Returns the keys without quotes, each with the offset of its colon.
@@ -251,7 +254,7 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
 /// Returns the text with blanks in place of the labels before rows. Returns `None` if there are too
 /// few rows, if the numbers are not consecutive from 0 or 1, or if not all rows have one mark.
 fn without_labels(source: &Source) -> Option<Source> {
-    let rows = rows(source);
+    let rows = board_rows(source);
     if rows.len() < LEAST_LABELS {
         return None;
     }
@@ -271,7 +274,7 @@ fn without_labels(source: &Source) -> Option<Source> {
     for (row, length) in rows.iter().zip(lengths) {
         blank(&mut bytes, row.span.start..row.span.start + length);
     }
-    Some(source.overwritten(bytes))
+    Some(source.overwrite(bytes))
 }
 
 /// Returns the number and the length of a row's label `1: `, `1. ` or `1) `.

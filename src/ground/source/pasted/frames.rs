@@ -16,9 +16,9 @@
 //! A frame in box drawing is read only if all rows have the same number of bars and all rules are
 //! lines alone. So a picture with signs or walls between cells stays a picture.
 
-use super::{comment_out, rows};
-use crate::source::rows::picture;
-use crate::source::{Refusal, Source, Spanned, counted};
+use super::{board_rows, comment_out};
+use crate::source::rows::picture_refusal;
+use crate::source::{Refusal, Source, Spanned, format_count};
 
 /// The signs for an open cell. On a board with one of them, a blank is no open cell.
 const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
@@ -29,9 +29,9 @@ const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
 ///
 /// If rows between outer bars have different lengths, or blanks that may be open cells or not.
 pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, Refusal> {
-    let source = &in_ascii(source)?;
+    let source = &to_ascii(source)?;
     let source = &without_rules(source);
-    let rows = rows(source);
+    let rows = board_rows(source);
     if rows.len() < 2 || !rows.iter().all(|row| is_barred(row.value.trim())) {
         return Ok(source.clone());
     }
@@ -45,7 +45,7 @@ pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, 
     if inside.iter().any(|row| row.value.contains('|')) {
         return with_commas(source, &rows, has_open);
     }
-    packed(source, &inside, has_open)
+    strip_outer_bars(source, &inside, has_open)
 }
 
 fn is_barred(text: &str) -> bool {
@@ -53,10 +53,10 @@ fn is_barred(text: &str) -> bool {
 }
 
 /// Replaces box drawing by ASCII, with the same number of bytes. Refuses a picture.
-fn in_ascii(source: &Source) -> Result<Source, Refusal> {
+fn to_ascii(source: &Source) -> Result<Source, Refusal> {
     let is_bar = |c: char| matches!(c, '│' | '┃' | '║' | '|');
     let is_box = |c: char| matches!(c, '\u{2500}'..='\u{257f}');
-    let rows = rows(source);
+    let rows = board_rows(source);
     if !rows.iter().any(|row| row.value.contains(is_box)) {
         return Ok(source.clone());
     }
@@ -75,7 +75,7 @@ fn in_ascii(source: &Source) -> Result<Source, Refusal> {
             text.contains(|c| is_box(c) && !is_bar(c)) || (bars.len() > 2 && cells > 1);
         if !is_framed || has_picture || *number.get_or_insert(bars.len()) != bars.len() {
             let at = row.value.find(is_box).unwrap_or(0);
-            return Err(picture(source, row.span.start + at));
+            return Err(picture_refusal(source, row.span.start + at));
         }
         let start = row.span.start + (row.value.len() - row.value.trim_start().len());
         for at in bars {
@@ -86,12 +86,12 @@ fn in_ascii(source: &Source) -> Result<Source, Refusal> {
             bar[if at == 0 { length - 1 } else { 0 }] = b'|';
         }
     }
-    Ok(source.overwritten(bytes))
+    Ok(source.overwrite(bytes))
 }
 
 /// Makes rules comments: lines of dashes with `+`, or without bars while all other lines have them.
 fn without_rules(source: &Source) -> Source {
-    let rows = rows(source);
+    let rows = board_rows(source);
     let is_rule = |row: &&Spanned<&str>| is_rule(row.value.trim());
     let mut others = rows.iter().filter(|row| !is_rule(row)).peekable();
     if others.peek().is_none() || !others.all(|row| is_barred(row.value.trim())) {
@@ -101,7 +101,7 @@ fn without_rules(source: &Source) -> Source {
     for row in rows.iter().filter(is_rule) {
         comment_out(&mut bytes, row.span.clone());
     }
-    source.overwritten(bytes)
+    source.overwrite(bytes)
 }
 
 /// Returns whether a row is a rule of a table: dashes with corners, long double dashes, dashes
@@ -146,7 +146,7 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
         bytes[line.start] = b' ';
         bytes[line.end - 1] = b' ';
     }
-    with_open(&source.overwritten(bytes), &open)
+    mark_open_cells(&source.overwrite(bytes), &open)
 }
 
 /// Returns whether the first row is a heading without words. Where cells may be open, it is one
@@ -164,36 +164,43 @@ fn has_blank_heading(
     if has_open && ![columns, columns + 1, columns + 2].contains(&rows.len()) {
         let found = "a blank first row, which may be a heading";
         let refusal = Refusal::new(found, "`.` for each open cell");
-        return Err(refusal.at(source, rows[0].span.clone()));
+        return Err(refusal.with_span(source, rows[0].span.clone()));
     }
     Ok(!has_open || rows.len() > columns)
 }
 
 /// Overwrites blanks that are open cells by `.`. Refuses them on a board with another sign for open
 /// cells.
-fn with_open(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
+fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
     match open.first() {
-        Some(&at) if rows(source).iter().any(|row| row.value.contains(SIGNS_OF_OPEN)) => {
+        Some(&at) if board_rows(source).iter().any(|row| row.value.contains(SIGNS_OF_OPEN)) => {
             let found = "a blank between bars, on a board with another sign for open cells";
-            Err(Refusal::new(found, "one sign for open cells").at(source, at..at + 1))
+            Err(Refusal::new(found, "one sign for open cells").with_span(source, at..at + 1))
         }
         _ => {
             let mut bytes = source.text().as_bytes().to_vec();
             open.iter().for_each(|&at| bytes[at] = b'.');
-            Ok(source.overwritten(bytes))
+            Ok(source.overwrite(bytes))
         }
     }
 }
 
 /// Removes outer bars. Blanks that are open cells become `.`.
-fn packed(source: &Source, inside: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
+fn strip_outer_bars(
+    source: &Source,
+    inside: &[Spanned<&str>],
+    has_open: bool,
+) -> Result<Source, Refusal> {
     let length = |row: &Spanned<&str>| row.value.chars().count();
     let width = length(&inside[0]);
     if let Some((index, row)) = inside.iter().enumerate().find(|(_, row)| length(row) != width) {
-        let found =
-            format!("{} between the bars of row {}", counted(length(row), "character"), index + 1);
+        let found = format!(
+            "{} between the bars of row {}",
+            format_count(length(row), "character"),
+            index + 1
+        );
         let refusal = Refusal::new(found, format!("{width}, as in row 1"));
-        return Err(refusal.at(source, row.span.clone()));
+        return Err(refusal.with_span(source, row.span.clone()));
     }
     let mut bytes = source.text().as_bytes().to_vec();
     let has_blanks = inside.iter().any(|row| row.value.contains(' '));
@@ -202,7 +209,7 @@ fn packed(source: &Source, inside: &[Spanned<&str>], has_open: bool) -> Result<S
     for row in inside {
         (bytes[row.span.start - 1], bytes[row.span.end]) = (edge, edge);
     }
-    let bare = source.overwritten(bytes);
+    let bare = source.overwrite(bytes);
     if !has_open || !has_blanks || !inside.iter().all(|row| row.value.is_ascii()) {
         return Ok(bare);
     }
@@ -212,18 +219,18 @@ fn packed(source: &Source, inside: &[Spanned<&str>], has_open: bool) -> Result<S
         }
         let found = format!(
             "{} of {} between bars, some of them blank",
-            counted(inside.len(), "row"),
-            counted(width, "character")
+            format_count(inside.len(), "row"),
+            format_count(width, "character")
         );
         let refusal = Refusal::new(found, "`.` for each open cell, or a square");
-        return Err(refusal.at(source, inside[0].span.clone()));
+        return Err(refusal.with_span(source, inside[0].span.clone()));
     };
     let open: Vec<usize> = inside
         .iter()
         .flat_map(|row| places.iter().map(|at| row.span.start + at))
         .filter(|&at| bare.text().as_bytes()[at] == b' ')
         .collect();
-    with_open(&bare, &open)
+    mark_open_cells(&bare, &open)
 }
 
 /// Returns the places of the cells in rows of this width, if the rows are a square: each character
@@ -305,7 +312,7 @@ mod tests {
     fn a_picture_is_no_frame() {
         for text in ["┏━┓\n┃1 = 0┃\n┃1│0┃\n┗━┛", "│1\n│0", "│1│10│\n│1│ 0│"]
         {
-            let refusal = in_ascii(&Source::new("board", text)).expect_err(text);
+            let refusal = to_ascii(&Source::new("board", text)).expect_err(text);
             assert!(refusal.found.contains("a picture in box drawing"), "{refusal}");
         }
     }

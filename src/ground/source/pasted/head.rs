@@ -7,9 +7,9 @@
 //! Such lines are overwritten as comments, if the numbers fit the rows below them. The number of
 //! stars comes with its key, as a member of a JSON object does.
 
-use super::{cells, comment_out, rows};
+use super::{board_rows, comment_out, count_cells};
 use crate::source::directives::DirectiveUsage;
-use crate::source::{Refusal, Source, Spanned, counted, json, quoted, stars};
+use crate::source::{Refusal, Source, Spanned, format_count, json, quote, stars};
 
 /// The key of a number of stars.
 const STARS: &str = "stars";
@@ -18,7 +18,7 @@ const STARS: &str = "stars";
 const MOST: usize = 4;
 
 /// Statements of a text next to its rows: keys with their values.
-pub type Stated = Vec<(String, Spanned<String>)>;
+pub type KeyedStatements = Vec<(String, Spanned<String>)>;
 
 /// A line with numbers, perhaps after a word.
 struct Line<'a> {
@@ -47,14 +47,14 @@ struct Block {
 pub(super) fn without_head(
     source: &Source,
     usages: &[DirectiveUsage],
-) -> Result<(Source, Stated), Refusal> {
-    let rows = rows(source);
+) -> Result<(Source, KeyedStatements), Refusal> {
+    let rows = board_rows(source);
     let may_have_stars = stars::has_directive(usages);
     for length in 1..=MOST.min(rows.len().saturating_sub(2)) {
         let Some(block) = block(&rows[length..]) else { continue };
         let lines: Option<Vec<Line>> = rows[..length].iter().map(|row| line(row)).collect();
-        let Some(lines) =
-            lines.filter(|lines| lines.iter().all(|line| cells(line.row.value) != block.columns))
+        let Some(lines) = lines
+            .filter(|lines| lines.iter().all(|line| count_cells(line.row.value) != block.columns))
         else {
             continue;
         };
@@ -65,7 +65,7 @@ pub(super) fn without_head(
         let mut bytes = source.text().as_bytes().to_vec();
         lines.iter().for_each(|line| comment_out(&mut bytes, line.row.span.clone()));
         let stated = stars.into_iter().map(|stars| (STARS.to_owned(), stars)).collect();
-        return Ok((source.overwritten(bytes), stated));
+        return Ok((source.overwrite(bytes), stated));
     }
     refuse_other_size(source, &rows, may_have_stars)?;
     Ok((source.clone(), Vec::new()))
@@ -73,8 +73,8 @@ pub(super) fn without_head(
 
 /// Returns the size of rows with equally many cells, at least two.
 fn block(rows: &[Spanned<&str>]) -> Option<Block> {
-    let columns = cells(rows.first()?.value);
-    let is_even = rows.iter().all(|row| cells(row.value) == columns);
+    let columns = count_cells(rows.first()?.value);
+    let is_even = rows.iter().all(|row| count_cells(row.value) == columns);
     (rows.len() > 1 && columns > 1 && is_even).then_some(Block { rows: rows.len(), columns })
 }
 
@@ -85,12 +85,12 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     let (word, numbers) = text.split_at(digits);
     let word = word.trim().trim_end_matches([':', '=']).trim();
     let is_word = word.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '_'));
-    let numbers: Option<Vec<usize>> = numbers
+    let parsed: Option<Vec<usize>> = numbers
         .split(|c: char| c.is_whitespace() || ",;xX×*".contains(c))
         .filter(|word| !word.is_empty())
         .map(|word| word.parse().ok())
         .collect();
-    let numbers = numbers.filter(|numbers| is_word && (1..=2).contains(&numbers.len()))?;
+    let numbers = parsed.filter(|numbers| is_word && (1..=2).contains(&numbers.len()))?;
     Some(Line { word: Some(word).filter(|word| !word.is_empty()), numbers, row: row.clone() })
 }
 
@@ -161,21 +161,21 @@ fn refuse_other_size(
         let block = block(&rows[length..]).filter(|block| block.rows > 1 && block.columns > 2)?;
         let are_unlike = rows[..length].iter().all(|row| {
             let words = line(row).map_or(0, |line| line.numbers.len());
-            cells(row.value) != block.columns && words != block.columns
+            count_cells(row.value) != block.columns && words != block.columns
         });
         are_unlike.then_some((length, block))
     });
     let Some((length, block)) = found else { return Ok(()) };
-    let numbers: Vec<String> = rows[..length].iter().map(|row| quoted(row.value.trim())).collect();
+    let numbers: Vec<String> = rows[..length].iter().map(|row| quote(row.value.trim())).collect();
     let (lines, say) = if length == 1 { ("line", "says") } else { ("lines", "say") };
     let found = format!(
         "the first {lines} {say} {}, but {} of {} follow",
         numbers.join(" and "),
-        counted(block.rows, "row"),
-        counted(block.columns, "cell")
+        format_count(block.rows, "row"),
+        format_count(block.columns, "cell")
     );
     let stars = if may_have_stars { "; the number of stars is a line `# stars K`" } else { "" };
     let expected = format!("the size of the board, or no line above it{stars}");
     let place = rows[0].span.start..rows[length - 1].span.end;
-    Err(Refusal::new(found, expected).at(source, place))
+    Err(Refusal::new(found, expected).with_span(source, place))
 }

@@ -8,8 +8,8 @@ use super::*;
 const USAGES: &[DirectiveUsage] = &[DirectiveUsage { form: "given queen CELL", like: &["q"] }];
 
 fn read(text: &str) -> Result<String, String> {
-    let outcome =
-        plain(&Source::new("board", text), USAGES, false).map_err(|refusal| refusal.to_string())?;
+    let outcome = isolate_board(&Source::new("board", text), USAGES, false)
+        .map_err(|refusal| refusal.to_string())?;
     let lines = outcome
         .0
         .text()
@@ -102,10 +102,10 @@ const BOARDS: &[&str] = &[
 proptest! {
     #[test]
     fn any_text_keeps_its_places(board in accidents::texts(BOARDS)) {
-        match plain(&board, USAGES, true) {
+        match isolate_board(&board, USAGES, true) {
             Ok((text, _)) => {
                 prop_assert_eq!(text.text().len(), board.text().len());
-                prop_assert_eq!(text.shown(), board.text());
+                prop_assert_eq!(text.original_text(), board.text());
                 prop_assert_eq!(text.lines().count(), board.lines().count());
             }
             Err(refusal) => accidents::check_refusal(&refusal),

@@ -7,7 +7,7 @@ use super::super::rows::accidents;
 use super::super::{coordinates, facts, json, legup, minizinc};
 use super::*;
 
-const REGIONS: Writing<'static> = Writing {
+const REGIONS: Notation<'static> = Notation {
     is_answer: false,
     is_sized: false,
     is_even_square: false,
@@ -22,7 +22,7 @@ const REGIONS: Writing<'static> = Writing {
     ],
 };
 
-const SYMBOLS: Writing<'static> = Writing {
+const SYMBOLS: Notation<'static> = Notation {
     open: ".",
     directives: &[
         DirectiveUsage { form: "eq CELL CELL", like: &[] },
@@ -71,7 +71,7 @@ proptest! {
         for recognises in known {
             let _ = recognises(&board);
         }
-        accidents::check(&board, minizinc::beside_the_board(&board).iter().map(|(_, word)| word));
+        accidents::check(&board, minizinc::other_items(&board).iter().map(|(_, word)| word));
     }
 }
 

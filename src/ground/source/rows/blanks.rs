@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use super::super::{Refusal, Source, Spanned, Table, counted, directives, quoted};
+use super::super::{Refusal, Source, Spanned, Table, directives, format_count, quote};
 use super::{
-    Writing, cells, glyphs, is_comment, is_separator, refuse_hidden_rows, refuse_second_board,
-    spanned, unquoted,
+    Notation, cut_cells, glyph_indices, is_comment, is_separator, refuse_hidden_rows,
+    refuse_second_board, spanned, unquoted,
 };
 
 /// Returns the position of a blank that may be an open cell, if the text has no sign for open
 /// cells: white space, an empty line, or a separator at the end of a row.
-pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>> {
+pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
     }
@@ -40,7 +40,7 @@ pub fn doubtful_blank(source: &Source, writing: &Writing) -> Option<Range<usize>
 ///
 /// If a blank may have another meaning, a board of unknown size is no square, or a line is nearly a
 /// directive.
-pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refusal> {
+pub fn blanks_as_cells(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
     let (mut comments, mut starts) = (Vec::new(), Vec::new());
@@ -51,7 +51,7 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
                 None => comments.push(line),
             }
         } else {
-            table.rows.push(cells(line.value, line.span.start));
+            table.rows.push(cut_cells(line.value, line.span.start));
             starts.push(line.span.start);
         }
     }
@@ -64,13 +64,13 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
             _ => starts[index]..starts[index],
         };
         if row.len() != width {
-            let cells = counted(row.len(), "character");
+            let cells = format_count(row.len(), "character");
             let found = format!("the board has blanks, but row {} has {cells}", index + 1);
-            return Err(doubtful(found, span, source));
+            return Err(doubtful_refusal(found, span, source));
         }
         if width == 0 || row.iter().all(is_blank) {
             let found = format!("row {} has nothing but blanks", index + 1);
-            return Err(doubtful(found, span, source));
+            return Err(doubtful_refusal(found, span, source));
         }
     }
     refuse_blank_columns(source, &table)?;
@@ -79,16 +79,16 @@ pub fn blanks_as_cells(source: &Source, writing: &Writing) -> Result<Table, Refu
     }
     if table.rows.len() != width && !sized {
         let found = format!("the board has blanks, but {}x{width} is no square", table.rows.len());
-        return Err(doubtful(found, table.end(source), source));
+        return Err(doubtful_refusal(found, table.end(source), source));
     }
     Ok(table)
 }
 
 /// Returns the refusal of a blank whose meaning is unclear.
-fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
+fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refusal {
     let expected = "`.` for each open cell; a blank is an open cell only in a square with lines of \
                         one length and a symbol in each row and column";
-    Refusal::new(found, expected).at(source, span)
+    Refusal::new(found, expected).with_span(source, span)
 }
 
 /// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
@@ -100,7 +100,7 @@ fn doubtful(found: String, span: Range<usize>, source: &Source) -> Refusal {
 /// If a line is nearly a directive. Also if the board has empty fields and a doubtful size: its
 /// rows differ in length or, without a known size, it is no square, or one more cell may follow
 /// each row's final divider.
-pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Table>, Refusal> {
+pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
         .filter(|line| !line.value.trim_matches(' ').is_empty() && !is_comment(line.value, writing))
@@ -133,7 +133,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
     } else if !writing.is_sized && !writing.is_even_square && end_in_divider {
         format!(
             "each row ends in {}, after which one more cell may follow",
-            quoted(&divider.to_string())
+            quote(&divider.to_string())
         )
     } else {
         String::new()
@@ -145,7 +145,7 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
         let expected = "`.` for each open cell; an empty field is an open cell only in a square, \
                         or with --size";
         let last = rows.last().map_or(source.end(), |row| row.span.end..row.span.end);
-        return Err(Refusal::new(found, expected).at(source, last));
+        return Err(Refusal::new(found, expected).with_span(source, last));
     }
     for line in source.lines().filter(|line| is_comment(line.value, writing)) {
         table.directives.extend(directives::read(source, &line, writing.directives)?);
@@ -158,11 +158,11 @@ pub fn fields_as_cells(source: &Source, writing: &Writing) -> Result<Option<Tabl
 }
 
 /// Returns whether a cell has exactly one symbol, or one word for a symbol.
-fn is_symbol(cell: &Spanned<String>, writing: &Writing) -> bool {
+fn is_symbol(cell: &Spanned<String>, writing: &Notation) -> bool {
     if writing.is_word(&cell.value) {
         return true;
     }
-    let mut glyphs = glyphs(&cell.value);
+    let mut glyphs = glyph_indices(&cell.value);
     glyphs.next().is_some_and(|(_, glyph)| writing.symbols.contains(glyph))
         && glyphs.next().is_none()
 }
@@ -192,13 +192,13 @@ fn uneven_fields(table: &Table) -> String {
     match table.rows.iter().position(|row| row.len() != width) {
         None => format!(
             "empty fields in a table of {} of {}",
-            counted(table.rows.len(), "row"),
-            counted(width, "field")
+            format_count(table.rows.len(), "row"),
+            format_count(width, "field")
         ),
         Some(other) => format!(
             "empty fields, and row {} has {}, but row 1 has {width}",
             other + 1,
-            counted(table.rows[other].len(), "field"),
+            format_count(table.rows[other].len(), "field"),
         ),
     }
 }
@@ -215,7 +215,7 @@ pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusa
     let Some(column) = (0..first.len()).find(is_blank) else { return Ok(()) };
     let found = format!("column {} has nothing but blanks", column + 1);
     let expected = "`.` for each open cell, or no blanks around and between the cells";
-    Err(Refusal::new(found, expected).at(source, first[column].span.clone()))
+    Err(Refusal::new(found, expected).with_span(source, first[column].span.clone()))
 }
 
 fn is_blank(cell: &Spanned<String>) -> bool {

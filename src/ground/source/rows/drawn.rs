@@ -14,8 +14,8 @@
 //! A sign in a line of its own has to be below a cell and above a cell of the same column, counted
 //! in characters; a tab or a character beyond ASCII makes these columns doubtful.
 
-use super::super::{Refusal, Source, Spanned, quoted};
-use super::{Writing, is_comment, is_separator};
+use super::super::{Refusal, Source, Spanned, quote};
+use super::{Notation, is_comment, is_separator};
 use crate::board::{Cell, cell};
 
 /// The sign for two different cells, as it is overwritten for an `x`: no text has this character,
@@ -47,14 +47,14 @@ pub struct DrawnSign {
 /// If a sign in a line of signs is not between two cells.
 pub fn without_drawn_signs(
     source: &Source,
-    writing: &Writing,
+    writing: &Notation,
 ) -> Result<(Source, Vec<DrawnSign>), Refusal> {
     let lines: Vec<Spanned<&str>> = source
         .lines()
         .filter(|line| !line.value.trim().is_empty() && !is_comment(line.value, writing))
         .collect();
-    let crosses = crosses(&lines, writing);
-    let are_signs: Vec<bool> = lines.iter().map(|line| is_of_signs(line.value, crosses)).collect();
+    let crosses = cross_letters(&lines, writing);
+    let are_signs: Vec<bool> = lines.iter().map(|line| is_sign_line(line.value, crosses)).collect();
     let rows: Vec<&Spanned<&str>> = lines
         .iter()
         .zip(&are_signs)
@@ -88,7 +88,7 @@ pub fn without_drawn_signs(
         let before = source.text()[..line.span.start].trim_end_matches(['\r', '\n']).len();
         bytes[before..line.span.end].fill(b' ');
     }
-    Ok((source.overwritten(bytes), signs))
+    Ok((source.overwrite(bytes), signs))
 }
 
 fn is_joint(character: char) -> bool {
@@ -96,7 +96,7 @@ fn is_joint(character: char) -> bool {
 }
 
 /// Returns the letters that may be signs for different cells.
-fn crosses(lines: &[Spanned<&str>], writing: &Writing) -> &'static [char] {
+fn cross_letters(lines: &[Spanned<&str>], writing: &Notation) -> &'static [char] {
     let has = |known: &[char]| lines.iter().any(|line| line.value.contains(known));
     let opens: Vec<char> = writing.open.chars().filter(|open| !matches!(open, 'x' | ' ')).collect();
     match () {
@@ -108,27 +108,27 @@ fn crosses(lines: &[Spanned<&str>], writing: &Writing) -> &'static [char] {
 }
 
 /// Returns whether a line consists of signs and white space.
-fn is_of_signs(line: &str, crosses: &[char]) -> bool {
+fn is_sign_line(line: &str, crosses: &[char]) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
 }
 
 /// Returns whether the rows have crosses, and are a board if these are signs.
-fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Writing) -> bool {
+fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Notation) -> bool {
     let is_sign = |c: &char| is_joint(*c) || crosses.contains(c);
     let symbols = |row: &Spanned<&str>| -> Vec<char> {
         row.value.chars().filter(|c| !is_separator(*c) && !is_quote(*c)).collect()
     };
-    let rows: Vec<Vec<char>> = rows.iter().map(|row| symbols(row)).collect();
+    let characters: Vec<Vec<char>> = rows.iter().map(|row| symbols(row)).collect();
     let number = |row: &Vec<char>| row.iter().filter(|c| !is_sign(c)).count();
     let is_between = |row: &Vec<char>| {
         let ends = [row.first(), row.last()];
         !ends.into_iter().flatten().any(is_sign)
             && !row.windows(2).any(|two| two.iter().all(is_sign))
     };
-    let Some(width) = rows.first().map(number) else { return false };
-    rows.iter().flatten().any(|c| crosses.contains(c))
-        && rows.iter().all(|row| number(row) == width && is_between(row))
-        && (writing.is_sized || rows.len() == width)
+    let Some(width) = characters.first().map(number) else { return false };
+    characters.iter().flatten().any(|c| crosses.contains(c))
+        && characters.iter().all(|row| number(row) == width && is_between(row))
+        && (writing.is_sized || characters.len() == width)
 }
 
 fn is_quote(character: char) -> bool {
@@ -159,7 +159,7 @@ fn signs_of(
                 is_equal: mark == EQUAL,
             }),
             None => {
-                let mark_shown = quoted(&mark.to_string());
+                let mark_shown = quote(&mark.to_string());
                 let (found, expected) = if are_plain {
                     let found = format!("the sign {mark_shown} is not between two cells");
                     let expected = "each sign directly below a cell and above a cell; or \
@@ -174,7 +174,7 @@ fn signs_of(
                     (found, expected)
                 };
                 let start = line.span.start + at;
-                Err(Refusal::new(found, expected).at(source, start..start + mark.len_utf8()))
+                Err(Refusal::new(found, expected).with_span(source, start..start + mark.len_utf8()))
             }
         }
     }).collect()

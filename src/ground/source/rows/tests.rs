@@ -20,7 +20,10 @@ fn spans(row: &[Spanned<String>]) -> Vec<Range<usize>> {
 }
 
 fn packed(text: &str, symbols: &str, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
-    characters(&source(text), &Writing { symbols, directives, joints: "=", ..Default::default() })
+    read_characters(
+        &source(text),
+        &Notation { symbols, directives, joints: "=", ..Default::default() },
+    )
 }
 
 fn said(outcome: Result<Table, Refusal>) -> Result<Vec<String>, String> {
@@ -124,7 +127,7 @@ fn a_row_that_begins_with_a_hash_is_no_comment() {
         assert!(packed(text, "01.", &[]).is_ok(), "{text:?}");
     }
     assert!(with_blanks("#\n\n#1\n01", false).is_err(), "a row of nothing has no length less one");
-    let words = |text: &str| words(&source(text), &[]).map(|table| table.rows.len());
+    let words = |text: &str| read_words(&source(text), &[]).map(|table| table.rows.len());
     assert!(words("1 1 2\n#1 2 2\n").is_err());
     assert_eq!(words("1 1 2\n#by Anna B\n# 1 2 2\n").ok(), Some(1));
 }
@@ -139,12 +142,12 @@ fn emoji_squares_without_their_variation_selectors() {
 }
 
 fn with_blanks(text: &str, is_sized: bool) -> Result<Vec<String>, String> {
-    let writing = Writing {
+    let writing = Notation {
         symbols: "01 ",
         directives: &[DirectiveUsage { form: "eq CELL CELL", like: &[] }],
         ..Default::default()
     };
-    said(blanks_as_cells(&source(text), &Writing { is_sized, ..writing }))
+    said(blanks_as_cells(&source(text), &Notation { is_sized, ..writing }))
 }
 
 #[test]
@@ -169,7 +172,7 @@ fn blanks_are_cells_where_nothing_else_can_be_meant() {
 
 #[test]
 fn blanks_without_a_sign_for_open_cells_are_refused() {
-    let writing = Writing { symbols: "01?", open: "?", ..Default::default() };
+    let writing = Notation { symbols: "01?", open: "?", ..Default::default() };
     for (text, place) in [
         ("0 1", "1:2"),
         ("01\n 01", "2:1"),
@@ -180,13 +183,13 @@ fn blanks_without_a_sign_for_open_cells_are_refused() {
         ("\n01", "1:1"),
         ("01\n\n", "2:1"),
     ] {
-        let found = characters(&source(text), &writing).expect_err(text).to_string();
+        let found = read_characters(&source(text), &writing).expect_err(text).to_string();
         let refusal =
             format!("board.txt:{place}: the board has blanks, but no sign for an open cell;");
         assert!(found.starts_with(&refusal), "{text:?}: {found}");
     }
     for text in ["", "\n\n", "01\r\n10\r\n", "01\n # a note\n10", "0 ?", " 0?", "\n0?"] {
-        assert!(characters(&source(text), &writing).is_ok(), "{text:?}");
+        assert!(read_characters(&source(text), &writing).is_ok(), "{text:?}");
     }
 }
 
@@ -194,21 +197,23 @@ fn blanks_without_a_sign_for_open_cells_are_refused() {
 fn a_text_of_nothing_has_no_rows() {
     for text in ["", "\n\n", "# only a comment", "#"] {
         assert_eq!(said(packed(text, "01", &[])), Ok(Vec::new()), "{text:?}");
-        assert_eq!(said(words(&source(text), &[])), Ok(Vec::new()), "{text:?}");
+        assert_eq!(said(read_words(&source(text), &[])), Ok(Vec::new()), "{text:?}");
     }
 }
 
 #[test]
 fn one_cell_per_word() {
     let board = source(" # stars 2\r\n1, 2;3\t-4\r\n\r\n  5   6 7\u{a0}x;\r\n# note");
-    let table = words(&board, &[DirectiveUsage { form: "stars K", like: &[] }]).expect("a board");
+    let table =
+        read_words(&board, &[DirectiveUsage { form: "stars K", like: &[] }]).expect("a board");
     assert_eq!(values(&table), ["1|2|3|-4", "5|6|7|x"]);
     assert_eq!(spans(&table.rows[0]), [12..13, 15..16, 17..18, 19..21]);
     assert_eq!(table.directives[0].arguments[0].value, "2");
     assert_eq!(table.directives.len(), 1);
-    assert!(words(&source("1,,2"), &[]).is_err());
+    assert!(read_words(&source("1,,2"), &[]).is_err());
     assert!(
-        words(&source("# Stars 2\n1 2"), &[DirectiveUsage { form: "stars K", like: &[] }]).is_err()
+        read_words(&source("# Stars 2\n1 2"), &[DirectiveUsage { form: "stars K", like: &[] }])
+            .is_err()
     );
 }
 
@@ -223,13 +228,13 @@ proptest! {
     #[test]
     fn any_text_is_cut_or_refused(board in accidents::texts(BOARDS)) {
         let directives = &[DirectiveUsage { form: "eq CELL CELL", like: &[] }];
-        let mut outcomes = vec![words(&board, directives)];
+        let mut outcomes = vec![read_words(&board, directives)];
         for symbols in [".#", "🟥⬛1 ", ""] {
             let writing =
-                Writing { symbols, directives, joints: "=", words: &[], open: "?", is_answer: false,
+                Notation { symbols, directives, joints: "=", words: &[], open: "?", is_answer: false,
                 is_sized: false,
                 is_even_square: false };
-            outcomes.push(characters(&board, &writing));
+            outcomes.push(read_characters(&board, &writing));
             outcomes.push(blanks_as_cells(&board, &writing));
         }
         for outcome in outcomes {

@@ -22,7 +22,7 @@ const DENSE: f64 = 1.5;
 impl Program {
     /// Solves the program. Returns `None` if that fails or would take too long, or at a stop.
     pub fn solved(&self, stop: &Stop) -> Option<Solved> {
-        if stop.reached() || work(self)? > MOST_WORK {
+        if stop.is_reached() || work(self)? > MOST_WORK {
             return None;
         }
         let Program { costs, columns, equations, limits } = self;
@@ -45,9 +45,9 @@ impl Program {
         let mut solver =
             DefaultSolver::new(&none, costs, &matrix, limits, &cones, settings).ok()?;
         let heeded = stop.clone();
-        solver.set_termination_callback(move |_| heeded.reached());
+        solver.set_termination_callback(move |_| heeded.is_reached());
         solver.solve();
-        if stop.reached() {
+        if stop.is_reached() {
             return None;
         }
         Some(Solved { values: solver.solution.x, multipliers: solver.solution.z })

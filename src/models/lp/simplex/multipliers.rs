@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use num_traits::ToPrimitive;
 
-use super::{BoundSide, Contradicted, End, MOST_PIVOTS, Simplex, TableMember};
+use super::{BoundSide, InfeasibleLine, MOST_PIVOTS, Simplex, SimplexStatus, TableMember};
 use crate::linear::Inequality;
-use crate::lp::{Certified, Multipliers};
+use crate::lp::{CertifiedBound, Multipliers};
 
 /// Multipliers are multiples of 1 / `SCALE`.
 pub const SCALE: i64 = 1 << 24;
@@ -38,12 +38,12 @@ impl Simplex {
     pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
         let limit = most as f64 + MARGIN;
         let mut end = self.solve(limit, pivots);
-        let proof = |simplex: &Simplex, end: End| {
+        let proof = |simplex: &Simplex, end: SimplexStatus| {
             let evidence = end.refutes().then(|| simplex.evidence(end, most));
             evidence.filter(|evidence| evidence.spare >= 0)
         };
         let found = proof(self, end);
-        if found.is_none() && (end.refutes() || self.is_off()) {
+        if found.is_none() && (end.refutes() || self.is_inaccurate()) {
             *self = self.rebuilt();
             end = self.solve(limit, MOST_PIVOTS);
             return proof(self, end);
@@ -52,27 +52,27 @@ impl Simplex {
     }
 
     /// Returns what the multipliers at `end` prove about sums of at most `most`.
-    pub fn evidence(&self, end: End, most: i64) -> Evidence {
+    pub fn evidence(&self, end: SimplexStatus, most: i64) -> Evidence {
         let multipliers = self.multipliers(end);
-        let Certified { least, reduced } = self.certified(&multipliers);
+        let CertifiedBound { least, reduced } = self.certified_bound(&multipliers);
         let needed = i128::from(multipliers.objective) * i128::from(most);
         Evidence { spare: least - needed - 1, multipliers, reduced }
     }
 
     /// Returns the multipliers of rows at the end of the pivots, rounded.
-    pub fn multipliers(&self, end: End) -> Multipliers {
+    pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
-            End::Contradiction(Contradicted { member, side }) => {
+            SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {
                 let sign = if side == BoundSide::Below { -1.0 } else { 1.0 };
                 let line = self.row_of(member);
-                let mut rows = self.positive(line.iter().map(|number| sign * number));
+                let mut rows = self.positive_multipliers(line.iter().map(|number| sign * number));
                 if let TableMember::Surplus(row) = member {
                     rows.push((self.rows[row].inequality.clone(), SCALE));
                 }
                 Multipliers { rows, objective: 0 }
             }
-            End::Least | End::Beyond | End::Stopped => {
-                let rows = self.positive(self.reduced.iter().copied());
+            SimplexStatus::Optimal | SimplexStatus::CutoffReached | SimplexStatus::PivotLimit => {
+                let rows = self.positive_multipliers(self.reduced.iter().copied());
                 Multipliers { rows, objective: SCALE }
             }
         }
@@ -80,7 +80,10 @@ impl Simplex {
 
     /// Returns the rows of the surpluses that are no row of the table, each with the number of its
     /// column, rounded, if it is positive.
-    fn positive(&self, numbers: impl Iterator<Item = f64>) -> Vec<(Arc<Inequality<usize>>, i64)> {
+    fn positive_multipliers(
+        &self,
+        numbers: impl Iterator<Item = f64>,
+    ) -> Vec<(Arc<Inequality<usize>>, i64)> {
         self.others
             .iter()
             .zip(numbers)
@@ -96,8 +99,8 @@ impl Simplex {
     }
 
     /// Returns what multipliers of the rows prove.
-    pub fn certified(&self, multipliers: &Multipliers) -> Certified {
+    pub fn certified_bound(&self, multipliers: &Multipliers) -> CertifiedBound {
         let rows = multipliers.rows.iter().map(|(row, times)| (&**row, *times));
-        Certified::of(&self.columns, multipliers.objective, rows)
+        CertifiedBound::from_multipliers(&self.columns, multipliers.objective, rows)
     }
 }

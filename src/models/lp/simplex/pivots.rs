@@ -4,7 +4,9 @@
 //! a surplus, which has no row in the table, is updated by the sums of the changes in the rows of
 //! its variables.
 
-use super::{BoundSide, LANES, Simplex, TOLERANCE, TableMember, TablePlace, Weighed, norm};
+use super::{
+    BoundSide, LANES, Simplex, TOLERANCE, TableMember, TablePlace, WeightedVariable, norm,
+};
 
 /// The least magnitude of a pivot. The pivot's row is divided by it, so a smaller pivot would
 /// enlarge rounding errors.
@@ -35,7 +37,7 @@ impl MemberMove {
 }
 
 /// Returns the move of a row's surplus, from the moves of all columns.
-fn moved(terms: &[Weighed], moves: &[MemberMove]) -> MemberMove {
+fn surplus_move(terms: &[WeightedVariable], moves: &[MemberMove]) -> MemberMove {
     // Two sums in parallel, since each addition waits for the previous one.
     let (pairs, rest) = terms.as_chunks::<2>();
     let mut sums = [MemberMove::default(); 2];
@@ -65,7 +67,7 @@ struct EnteringColumn {
 impl Simplex {
     /// Returns the basic member farthest outside its bounds, relative to its norm, and the violated
     /// side. Returns `None` if all basic members are within their bounds.
-    pub(super) fn leaving(&self) -> Option<(TableMember, BoundSide)> {
+    pub(super) fn leaving_member(&self) -> Option<(TableMember, BoundSide)> {
         let surpluses = self
             .rows
             .iter()
@@ -98,7 +100,7 @@ impl Simplex {
     /// Returns the column that enters the basis so that `member` reaches its violated bound on
     /// `side`, or `None` if no step is long enough. Members that the step passes move to their
     /// other bound.
-    pub(super) fn entering(
+    pub(super) fn entering_column(
         &mut self,
         member: TableMember,
         line: &[f64],
@@ -182,14 +184,14 @@ impl Simplex {
             moves[variable] = one;
             *value += times * step;
             if times.abs() >= ROUNDING {
-                *norm = moved_norm(*norm, one, square);
+                *norm = updated_norm(*norm, one, square);
                 add(own, &line, times);
             }
         }
         for row in self.rows.iter_mut().filter(|row| row.column.is_none()) {
-            let one = moved(&row.left, &moves);
+            let one = surplus_move(&row.left, &moves);
             row.value += one.times * step;
-            row.norm = moved_norm(row.norm, one, square);
+            row.norm = updated_norm(row.norm, one, square);
         }
         let times = std::mem::take(&mut self.reduced[column]);
         add(&mut self.reduced, &line, times);
@@ -256,7 +258,7 @@ impl Simplex {
 
 /// Returns the norm of a line after a multiple of the pivot's row was added to it. `square` is the
 /// sum of the squares of the pivot's row. A norm is at least 1, despite rounding errors.
-fn moved_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f64) -> f64 {
+fn updated_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f64) -> f64 {
     (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
 }
 

@@ -27,7 +27,7 @@ fn lits(random: &mut fastrand::Rng, variables: usize) -> Vec<Literal<usize>> {
 }
 
 fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Inequality<usize>> {
-    (0..random.usize(1..20)).map(|_| Inequality::clause(&lits(random, variables))).collect()
+    (0..random.usize(1..20)).map(|_| Inequality::from_clause(&lits(random, variables))).collect()
 }
 
 /// Draws rows with weights, most of which some integers meet.
@@ -35,7 +35,7 @@ fn weighted(random: &mut fastrand::Rng, variables: usize) -> Vec<Inequality<usiz
     let row = |random: &mut fastrand::Rng| {
         let lits = lits(random, variables);
         let terms: Vec<_> = lits.into_iter().map(|lit| (random.i128(1..=3), lit)).collect();
-        Inequality::weighing(terms, random.i128(-3..=3))
+        Inequality::from_terms(terms, random.i128(-3..=3))
     };
     (0..random.usize(1..12)).map(|_| row(random)).collect()
 }
@@ -80,18 +80,18 @@ fn what_is_proved_is_true_and_near_the_sum() {
             simplex.add(row);
             let variable = random.usize(..variables);
             let [least, most] = columns[variable].bounds;
-            simplex.bound(variable, [[least, most], [least; 2], [most; 2]][random.usize(..3)]);
+            simplex.set_bounds(variable, [[least, most], [least; 2], [most; 2]][random.usize(..3)]);
             let end = simplex.solve(f64::INFINITY, 1000);
-            let proved = simplex.certified(&simplex.multipliers(end)).least;
+            let proved = simplex.certified_bound(&simplex.multipliers(end)).least;
             let known = self::least(&simplex);
             match end {
-                End::Contradiction(_) => {
+                SimplexStatus::Infeasible(_) => {
                     // Rounding may hide that a long step just reaches a bound: then nothing is
                     // proved.
                     assert!(if proved > 0 { known.is_none() } else { !is_binary });
                     ends[0] += 1;
                 }
-                End::Least => {
+                SimplexStatus::Optimal => {
                     let sum = simplex.sum();
                     let bound = proved as f64 / SCALE as f64;
                     assert!((bound - sum).abs() < 1e-3, "{bound} and {sum}");
@@ -99,10 +99,10 @@ fn what_is_proved_is_true_and_near_the_sum() {
                     assert!(bound <= known + 1e-9, "{bound} and {known}");
                     ends[1] += 1;
                 }
-                End::Beyond | End::Stopped => panic!("{end:?}"),
+                SimplexStatus::CutoffReached | SimplexStatus::PivotLimit => panic!("{end:?}"),
             }
             let before = simplex.rows.len();
-            simplex.drop_beyond(0.5);
+            simplex.drop_slack_rows(0.5);
             ends[2] += before - simplex.rows.len();
         }
     }
@@ -120,7 +120,7 @@ fn dropped_columns_change_nothing() {
         let rows = if is_binary { clauses } else { weighted };
         let mut all = Simplex::new(columns.clone());
         rows(&mut random, variables).into_iter().for_each(|row| all.add(row));
-        if matches!(all.solve(f64::INFINITY, 1000), End::Contradiction(_)) {
+        if matches!(all.solve(f64::INFINITY, 1000), SimplexStatus::Infeasible(_)) {
             continue;
         }
         for (variable, column) in columns.iter().enumerate() {
@@ -128,7 +128,7 @@ fn dropped_columns_change_nothing() {
                 let [least, most] = column.bounds;
                 let is_low = all.value(variable) < least.midpoint(most) as f64 + 0.5;
                 let bound = if is_low == (random.u8(..20) > 0) { least } else { most };
-                all.bound(variable, [bound; 2]);
+                all.set_bounds(variable, [bound; 2]);
             }
         }
         let mut some = all.clone();
@@ -138,14 +138,14 @@ fn dropped_columns_change_nothing() {
         let [least, most] = some.columns[variable].bounds;
         let more = rows(&mut random, variables);
         let ends = [&mut all, &mut some].map(|simplex| {
-            simplex.drop_beyond(0.5);
-            simplex.bound(variable, if least == most { [least; 2] } else { [most; 2] });
+            simplex.drop_slack_rows(0.5);
+            simplex.set_bounds(variable, if least == most { [least; 2] } else { [most; 2] });
             more.iter().for_each(|row| simplex.add(row.clone()));
             let end = simplex.solve(f64::INFINITY, 1000);
-            assert!(!simplex.is_off());
-            let proved = simplex.certified(&simplex.multipliers(end)).least;
+            assert!(!simplex.is_inaccurate());
+            let proved = simplex.certified_bound(&simplex.multipliers(end)).least;
             let sum = simplex.sum();
-            if end == End::Least { (true, sum, proved) } else { (false, 0.0, proved) }
+            if end == SimplexStatus::Optimal { (true, sum, proved) } else { (false, 0.0, proved) }
         });
         let [(end, sum, _), (same_end, same_sum, proved)] = ends;
         assert!(end == same_end && (sum - same_sum).abs() < 1e-6, "{ends:?}");
@@ -161,12 +161,12 @@ fn a_sum_beyond_what_is_asked_for_is_proved() {
     let mut simplex = Simplex::new(binary(5));
     let pairs = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4)];
     pairs.iter().for_each(|&(one, other)| {
-        simplex.add(Inequality::clause(&[one.into(), other.into()]));
+        simplex.add(Inequality::from_clause(&[one.into(), other.into()]));
     });
-    assert_eq!(simplex.solve(2.4, 1000), End::Beyond);
-    let proved = simplex.certified(&simplex.multipliers(End::Beyond)).least;
+    assert_eq!(simplex.solve(2.4, 1000), SimplexStatus::CutoffReached);
+    let proved = simplex.certified_bound(&simplex.multipliers(SimplexStatus::CutoffReached)).least;
     assert!(proved > i128::from(SCALE) * 2 && proved <= i128::from(SCALE) * 5 / 2 + 5);
-    assert_eq!(simplex.solve(2.6, 0), End::Stopped);
+    assert_eq!(simplex.solve(2.6, 0), SimplexStatus::PivotLimit);
 }
 
 #[test]
@@ -199,15 +199,15 @@ fn a_table_that_is_off_is_built_anew() {
     for damage in [1e-3, f64::NAN] {
         let mut simplex = Simplex::new(binary(8));
         clauses(&mut random, 8).into_iter().for_each(|clause| simplex.add(clause));
-        simplex.bound(0, [1; 2]);
+        simplex.set_bounds(0, [1; 2]);
         simplex.solve(f64::INFINITY, 1000);
-        assert!(!simplex.is_off());
+        assert!(!simplex.is_inaccurate());
         let sum = simplex.sum();
         simplex.values[0] += damage;
-        assert!(simplex.is_off(), "{damage}");
+        assert!(simplex.is_inaccurate(), "{damage}");
         let mut rebuilt = simplex.rebuilt();
         rebuilt.solve(f64::INFINITY, 1000);
-        assert!(!rebuilt.is_off() && (rebuilt.sum() - sum).abs() < 1e-6);
+        assert!(!rebuilt.is_inaccurate() && (rebuilt.sum() - sum).abs() < 1e-6);
         assert_eq!(rebuilt.columns[0].bounds, [1; 2]);
     }
 }
@@ -233,13 +233,13 @@ fn an_integer_of_a_row_is_a_column() {
     let mut simplex = Simplex::new(columns);
     for side in row.sides() {
         let terms = side.sum.terms().map(|term| (term.weight.into(), term.atom.into()));
-        simplex.add(Inequality::weighing(terms, side.bound.into()));
+        simplex.add(Inequality::from_terms(terms, side.bound.into()));
     }
     // The third literal is negated, so no variable must be true, and with a pair two must be.
     for (pairs, cost) in [([0, 1], 0.0), ([0; 2], 0.0), ([1; 2], 2.0)] {
-        simplex.bound(4, pairs);
-        assert_eq!(simplex.solve(f64::INFINITY, 1000), End::Least);
-        let least = simplex.certified(&simplex.multipliers(End::Least)).least;
+        simplex.set_bounds(4, pairs);
+        assert_eq!(simplex.solve(f64::INFINITY, 1000), SimplexStatus::Optimal);
+        let least = simplex.certified_bound(&simplex.multipliers(SimplexStatus::Optimal)).least;
         assert!((least as f64 / SCALE as f64 - cost).abs() < 1e-3, "{pairs:?}: {least}");
     }
 }

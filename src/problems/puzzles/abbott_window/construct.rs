@@ -64,14 +64,14 @@ const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 /// Returns the two dark diagonals if they are optimal, otherwise the best window found for each
 /// symmetry.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
-    if window.size().is_square() && both_even(window) && is_plain(window) {
+    if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
     }
     let mut rng = Rng::with_seed(seed);
     let mut windows = Vec::new();
     for group in groups(window) {
         let needless = group.is_empty() && !windows.is_empty() && window.size().area() > SMALL;
-        if needless || stop.reached() {
+        if needless || stop.is_reached() {
             break;
         }
         if let Some(basis) = basis(window, &group, &mut rng) {
@@ -86,7 +86,7 @@ fn is_plain(window: &AbbottWindow) -> bool {
     !window.has_givens() && window.prices.is_none()
 }
 
-fn both_even(window: &AbbottWindow) -> bool {
+fn has_even_sides(window: &AbbottWindow) -> bool {
     let size = window.size();
     size.rows().is_multiple_of(2) && size.columns().is_multiple_of(2)
 }
@@ -139,7 +139,7 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
         &[&[]]
-    } else if both_even(window) {
+    } else if has_even_sides(window) {
         &[&["mirror left to right", "mirror top to bottom", half], &[half], &[]]
     } else {
         &[&["quarter turn clockwise", "quarter turn anticlockwise", half], &[half], &[]]
@@ -179,7 +179,7 @@ impl System {
             orbits.push(orbit);
         }
         let equations = window.lines().into_iter().map(|line| {
-            let mut bits = Bits::none(orbits.len() + 1);
+            let mut bits = Bits::zeros(orbits.len() + 1);
             for pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| bits.flip(orbit));
                 // The parity is that of the line's length, without given dark panes. A pane that is
@@ -191,12 +191,12 @@ impl System {
             }
             bits
         });
-        let mut equations: Vec<Bits> = equations.collect();
-        equations.sort();
-        equations.dedup();
+        let mut distinct: Vec<Bits> = equations.collect();
+        distinct.sort();
+        distinct.dedup();
         let losses =
             orbits.iter().map(|orbit| orbit.iter().map(|&pane| loss(window, pane)).sum()).collect();
-        System { orbits, losses, equations }
+        System { orbits, losses, equations: distinct }
     }
 
     /// Returns the estimated work of an elimination, in 64-bit words visited.
@@ -259,8 +259,8 @@ impl SolvedSystem {
         }
         let columns = free.iter().map(|&orbit| column(orbit, &equations)).collect();
         let dark = column(orbits.len(), &equations);
-        let classes = classes(&losses, &basic);
-        Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes })
+        let loss_classes = classes(&losses, &basic);
+        Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes: loss_classes })
     }
 
     /// Runs a simulated annealing. Returns the panes that are in their worse state in the best
@@ -274,7 +274,7 @@ impl SolvedSystem {
         let mut best = (weight, self.dark_orbits());
         let mut work = 0;
         for step in 0..steps {
-            let over = work >= WORK || (step % STEPS_BETWEEN_LOOKS == 0 && stop.reached());
+            let over = work >= WORK || (step % STEPS_BETWEEN_LOOKS == 0 && stop.is_reached());
             if self.free.is_empty() || over {
                 break;
             }
@@ -287,7 +287,7 @@ impl SolvedSystem {
             if worse > 0.0 && rng.f64() >= (-worse / temperature).exp() {
                 continue;
             }
-            let Some(row) = self.leaving(place, rng) else { continue };
+            let Some(row) = self.leaving_row(place, rng) else { continue };
             self.exchange(place, row);
             work += self.free.len() * words / 2;
             weight = changed;
@@ -313,7 +313,7 @@ impl SolvedSystem {
     /// Returns a random equation that contains the free orbit `place` and whose basic orbit is in
     /// its worse state. These two orbits can exchange their states. Returns `None` if there is no
     /// such equation.
-    fn leaving(&self, place: usize, rng: &mut Rng) -> Option<usize> {
+    fn leaving_row(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         let is_leaving = |&row: &usize| self.dark.has(row) && self.columns[place].has(row);
         rng.choice((0..self.basic.len()).filter(is_leaving).collect::<Vec<_>>())
     }
@@ -345,7 +345,7 @@ impl SolvedSystem {
 /// Returns the equations that contain an orbit, as bits. The number after the last orbit asks for
 /// the equations of odd parity.
 fn column(orbit: usize, equations: &[Bits]) -> Bits {
-    let mut bits = Bits::none(equations.len());
+    let mut bits = Bits::zeros(equations.len());
     (0..equations.len()).filter(|&row| equations[row].has(orbit)).for_each(|row| bits.flip(row));
     bits
 }
@@ -359,7 +359,7 @@ fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     numbers
         .into_iter()
         .map(|number| {
-            let mut mask = Bits::none(basic.len());
+            let mut mask = Bits::zeros(basic.len());
             (0..basic.len())
                 .filter(|&row| losses[basic[row]] == number)
                 .for_each(|row| mask.flip(row));

@@ -9,10 +9,10 @@
 use fastrand::Rng;
 
 use super::layout::line_of_ring;
-use super::{SYMBOLS, without_clues};
+use super::{SYMBOLS, board_without_clues};
 use crate::board::{Cell, Grid, Size};
-use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
-use crate::model::Undecided;
+use crate::family::maker::{MadeBoard, MakeError, Maker, MakerArguments, MakerRequest};
+use crate::model::UndecidedError;
 use crate::source::Refusal;
 use crate::stop::Stop;
 
@@ -20,7 +20,7 @@ use crate::stop::Stop;
 pub(super) static MAKER: Maker = Maker {
     usual_side: |_| SIDE,
     format: "layout",
-    about: "5x5, the only size with a place around the board for each letter but A",
+    summary: "5x5, the only size with a place around the board for each letter but A",
     signs: None,
     validate,
     make,
@@ -45,7 +45,7 @@ type Bits = u32;
 const ALL: Bits = (1 << CELLS) - 1;
 
 /// For each letter, the cells in which it can still be.
-type Possible = [Bits; CELLS];
+type LetterCandidates = [Bits; CELLS];
 
 /// A place for a clue around the board, and its line.
 #[derive(Clone, Copy)]
@@ -82,15 +82,15 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
 
 /// Tries random paths until a board has exactly one answer. The error means that a stop was
 /// requested.
-fn make(_: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
-    let Making { mut random, stop, .. } = making;
+fn make(_: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
+    let MakerArguments { mut random, stop, .. } = making;
     let moves = Moves::new();
     loop {
-        if stop.reached() {
-            return Err(Undecided.into());
+        if stop.is_reached() {
+            return Err(UndecidedError.into());
         }
         if let Some(puzzle) = moves.attempt(&mut random, stop)? {
-            return Ok(puzzle.made());
+            return Ok(puzzle.build_board());
         }
     }
 }
@@ -108,7 +108,7 @@ fn has(cells: Bits, at: usize) -> bool {
 }
 
 /// Returns the indices of the cells in a set, in ascending order.
-fn numbers(mut cells: Bits) -> impl Iterator<Item = usize> {
+fn indices(mut cells: Bits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = cells.trailing_zeros();
         cells &= cells.checked_sub(1)?;
@@ -135,15 +135,19 @@ impl Moves {
 
     /// Returns a board with one answer, or `None` if the random path and exchanges of its clues do
     /// not soon lead to one.
-    fn attempt(&self, random: &mut Rng, stop: &Stop) -> Result<Option<MatchedPath>, Undecided> {
-        let Some(path) = self.path(random) else { return Ok(None) };
-        let Some(places) = self.matched(&path, random) else { return Ok(None) };
+    fn attempt(
+        &self,
+        random: &mut Rng,
+        stop: &Stop,
+    ) -> Result<Option<MatchedPath>, UndecidedError> {
+        let Some(path) = self.random_path(random) else { return Ok(None) };
+        let Some(places) = self.assign_places(&path, random) else { return Ok(None) };
         let mut puzzle = MatchedPath { path, places };
         for _ in 0..EXCHANGES {
-            if stop.reached() {
-                return Err(Undecided);
+            if stop.is_reached() {
+                return Err(UndecidedError);
             }
-            match self.second(&puzzle) {
+            match self.find_second_answer(&puzzle) {
                 None => return Ok(Some(puzzle)),
                 Some(second) if puzzle.exchange(&second, random) => {}
                 Some(_) => return Ok(None),
@@ -153,11 +157,11 @@ impl Moves {
     }
 
     /// Returns a random path through all cells. Returns `None` if the search takes too many steps.
-    fn path(&self, random: &mut Rng) -> Option<[usize; CELLS]> {
+    fn random_path(&self, random: &mut Rng) -> Option<[usize; CELLS]> {
         let first = random.usize(..CELLS);
         let (mut path, mut steps) = (vec![first], STEPS_OF_A_PATH);
-        let is_whole = self.extend(&mut path, ALL & !(1 << first), &mut steps, random);
-        is_whole.then(|| path.try_into().expect("the path has each cell"))
+        let is_complete = self.extend(&mut path, ALL & !(1 << first), &mut steps, random);
+        is_complete.then(|| path.try_into().expect("the path has each cell"))
     }
 
     /// Extends a path through all free cells, by a search that prefers cells with few ways out.
@@ -173,24 +177,24 @@ impl Moves {
         let Some(&last) = path.last().filter(|_| free != 0) else { return true };
         let Some(left) = steps.checked_sub(1) else { return false };
         *steps = left;
-        let next = numbers(self.next_to[last] & free);
+        let next = indices(self.next_to[last] & free);
         let ways_out = |at: usize| f64::from((self.next_to[at] & free).count_ones());
-        let mut next: Vec<(f64, usize)> =
+        let mut ranked: Vec<(f64, usize)> =
             next.map(|at| (ways_out(at) + 2.0 * random.f64(), at)).collect();
-        next.sort_by(|one, other| one.0.total_cmp(&other.0));
-        next.into_iter().any(|(_, at)| {
+        ranked.sort_by(|one, other| one.0.total_cmp(&other.0));
+        ranked.into_iter().any(|(_, at)| {
             path.push(at);
-            let is_whole = self.extend(path, free & !(1 << at), steps, random);
-            if !is_whole {
+            let is_complete = self.extend(path, free & !(1 << at), steps, random);
+            if !is_complete {
                 path.pop();
             }
-            is_whole
+            is_complete
         })
     }
 
     /// Assigns to each letter except A a random place in line with its cell. Returns `None` if
     /// there are no such places for all letters.
-    fn matched(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
+    fn assign_places(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();
         random.shuffle(&mut letters);
@@ -238,17 +242,21 @@ impl Moves {
     }
 
     /// Returns an answer of the board other than its path, or `None` if there is no other.
-    fn second(&self, puzzle: &MatchedPath) -> Option<[usize; CELLS]> {
+    fn find_second_answer(&self, puzzle: &MatchedPath) -> Option<[usize; CELLS]> {
         let mut possible = [1 << puzzle.path[0]; CELLS];
         for (letter, place) in (1..).zip(&puzzle.places) {
             possible[letter] = place.line;
         }
-        self.other_than(&puzzle.path, possible)
+        self.find_other_answer(&puzzle.path, possible)
     }
 
     /// Returns an answer within `possible` that is not `path`, or `None` if there is no other.
-    fn other_than(&self, path: &[usize; CELLS], mut possible: Possible) -> Option<[usize; CELLS]> {
-        if !self.settle(&mut possible) {
+    fn find_other_answer(
+        &self,
+        path: &[usize; CELLS],
+        mut possible: LetterCandidates,
+    ) -> Option<[usize; CELLS]> {
+        if !self.propagate(&mut possible) {
             return None;
         }
         let Some((letter, &cells)) = possible
@@ -260,25 +268,25 @@ impl Moves {
             let answer = possible.map(|cell| cell.trailing_zeros() as usize);
             return (answer != *path).then_some(answer);
         };
-        numbers(cells).find_map(|at| {
+        indices(cells).find_map(|at| {
             let mut tried = possible;
             tried[letter] = 1 << at;
-            self.other_than(path, tried)
+            self.find_other_answer(path, tried)
         })
     }
 
     /// Removes cells of a letter that another letter has, or that are next to no cell of the letter
     /// before it or of the letter after it. Returns whether each letter still has a cell, and each
     /// cell a letter.
-    fn settle(&self, possible: &mut Possible) -> bool {
+    fn propagate(&self, possible: &mut LetterCandidates) -> bool {
         loop {
             let before = *possible;
             for letter in 0..CELLS {
                 if letter > 0 {
-                    possible[letter] &= self.around(possible[letter - 1]);
+                    possible[letter] &= self.king_neighbours(possible[letter - 1]);
                 }
                 if letter + 1 < CELLS {
-                    possible[letter] &= self.around(possible[letter + 1]);
+                    possible[letter] &= self.king_neighbours(possible[letter + 1]);
                 }
                 match possible[letter].count_ones() {
                     0 => return false,
@@ -309,13 +317,13 @@ impl Moves {
     }
 
     /// Returns the cells at a king's move from some cell of a set.
-    fn around(&self, cells: Bits) -> Bits {
-        numbers(cells).fold(0, |all, at| all | self.next_to[at])
+    fn king_neighbours(&self, cells: Bits) -> Bits {
+        indices(cells).fold(0, |all, at| all | self.next_to[at])
     }
 }
 
 /// Removes the cells of a letter from all other letters.
-fn remove_from_others(possible: &mut Possible, letter: usize) {
+fn remove_from_others(possible: &mut LetterCandidates, letter: usize) {
     let own = possible[letter];
     possible
         .iter_mut()
@@ -350,7 +358,7 @@ impl MatchedPath {
     }
 
     /// Returns the board with its answer. A is given, and each other letter has a clue.
-    fn made(&self) -> MadeBoard {
+    fn build_board(&self) -> MadeBoard {
         let letters: Vec<char> = SYMBOLS.chars().take(CELLS).collect();
         let number = |at: Cell| at.row * SIDE + at.column;
         let letter_in = |at| {
@@ -359,7 +367,7 @@ impl MatchedPath {
         };
         let answer = Grid::from_fn(size(), letter_in);
         let givens = Grid::from_fn(size(), |at| Some(answer[at]).filter(|&letter| letter == 'A'));
-        let mut board = without_clues(givens, None).expect("a square of a known size");
+        let mut board = board_without_clues(givens, None).expect("a square of a known size");
         for (letter, place) in (1..).zip(&self.places) {
             board.allowed[letter] = line_of_ring(place.at, size());
             board.ring.push((place.at, letters[letter]));

@@ -12,18 +12,18 @@ use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
 use crate::board::{Cell, Grid, line_name};
 use crate::hint::words::{place, places, sorted_places};
 use crate::hint::{
-    Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View,
+    Argument, Cost, CountingStrength, Heading, Level, Link, Mark, Reason, Scale, Theory, View,
 };
 use crate::model::{Lit, Model};
 use crate::puzzle::OPEN;
-use crate::source::joined;
+use crate::source::join_words;
 
 /// The cost of the rule that a letter has a cell.
-const PLACE: Cost = Cost::always(10);
+const PLACE: Cost = Cost::constant(10);
 /// The cost of the rule that two successive letters touch.
-const TOUCH: Cost = Cost::always(12);
+const TOUCH: Cost = Cost::constant(12);
 /// The cost of the rule that a cell has a letter.
-const CELL: Cost = Cost::always(14);
+const CELL: Cost = Cost::constant(14);
 /// The cost that is added to a step that only crosses letters out.
 const CROSSING: u32 = 4;
 
@@ -36,10 +36,10 @@ const MOST_PLACES: usize = 6;
 
 /// The levels of difficulty, the easiest first.
 const LEVELS: &[Level] = &[
-    Level::to_cost("trivial", "a letter has one cell left", PLACE.usual),
-    Level::to_cost("easy", "one rule places a letter", CELL.usual),
-    Level::to_cost("medium", "one rule crosses letters out", CELL.usual + CROSSING),
-    Level::to_cost("hard", "two rules together", 2 * CELL.usual + CROSSING),
+    Level::up_to_cost("trivial", "a letter has one cell left", PLACE.usual),
+    Level::up_to_cost("easy", "one rule places a letter", CELL.usual),
+    Level::up_to_cost("medium", "one rule crosses letters out", CELL.usual + CROSSING),
+    Level::up_to_cost("hard", "two rules together", 2 * CELL.usual + CROSSING),
     Level::highest("expert", "more rules together"),
 ];
 
@@ -66,7 +66,7 @@ pub(super) struct AbcPathView<'a> {
 impl<'a> AbcPathView<'a> {
     /// Builds the theory of a board: a variable for each letter and cell, the free constraints and
     /// the rules.
-    pub fn of(board: &'a AbcPath) -> AbcPathView<'a> {
+    pub fn new(board: &'a AbcPath) -> AbcPathView<'a> {
         let size = board.givens.size();
         let mut model = Model::new();
         let x: Vec<Grid<Lit>> = (0..size.area())
@@ -84,7 +84,7 @@ impl<'a> AbcPathView<'a> {
         }
         let letters =
             |at: Cell| SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect();
-        model.show(Grid::from_fn(size, letters), OPEN);
+        model.set_reading(Grid::from_fn(size, letters), OPEN);
         let mut view =
             AbcPathView { board, theory: Theory::new(model, CROSSING), rules: Vec::new() };
         view.state_rules(&x);
@@ -99,7 +99,7 @@ impl<'a> AbcPathView<'a> {
             let cells = self.board.allowed[k].clone().unwrap_or(size.cells().collect());
             let name = format!("{} has a cell in {}", symbol(k), self.line_of(k));
             let heading = Heading { name, place: self.line_of(k), cells: cells.clone() };
-            self.state(Kind::Place(k), heading, PLACE, |model| {
+            self.add_rule(Kind::Place(k), heading, PLACE, |model| {
                 model.clause("letters", cells.into_iter().map(|at| letter[at]));
             });
         }
@@ -107,23 +107,29 @@ impl<'a> AbcPathView<'a> {
             let name = format!("{} and {} touch", symbol(k), symbol(k + 1));
             let place = format!("{} and {}", symbol(k), symbol(k + 1));
             let heading = Heading { name, place, cells: Vec::new() };
-            self.state(Kind::Touch(k), heading, TOUCH, |model| {
+            self.add_rule(Kind::Touch(k), heading, TOUCH, |model| {
                 state_move(model, [&pair[0], &pair[1]], LetterMoves::BothWays);
             });
         }
         for at in size.cells() {
             let name = format!("{} has a letter", place(at));
             let heading = Heading { name, place: place(at), cells: vec![at] };
-            self.state(Kind::Cell(at), heading, CELL, |model| {
+            self.add_rule(Kind::Cell(at), heading, CELL, |model| {
                 model.clause("cells", x.iter().map(|letter| letter[at]));
             });
         }
     }
 
     /// Adds a rule to the theory and records its subject.
-    fn state(&mut self, kind: Kind, heading: Heading, cost: Cost, state: impl FnOnce(&mut Model)) {
+    fn add_rule(
+        &mut self,
+        kind: Kind,
+        heading: Heading,
+        cost: Cost,
+        state: impl FnOnce(&mut Model),
+    ) {
         self.rules.push(kind);
-        self.theory.rule(heading, cost, Counted::Completely, state);
+        self.theory.add_rule(heading, cost, CountingStrength::Complete, state);
     }
 
     /// Returns the line of a letter's clue in words: a row, a column or a diagonal. A letter
@@ -160,17 +166,17 @@ impl View for AbcPathView<'_> {
 
     fn sentence(&self, reason: &Reason) -> String {
         let step = LetterStep { view: self, reason };
-        step.of_one_rule()
-            .or_else(|| step.of_touches())
-            .or_else(|| step.of_a_chain())
-            .or_else(|| step.of_cases())
-            .or_else(|| step.of_an_argument())
-            .unwrap_or_else(|| step.of_a_list())
+        step.explain_by_rule()
+            .or_else(|| step.explain_by_touches())
+            .or_else(|| step.explain_by_chain())
+            .or_else(|| step.explain_by_cases())
+            .or_else(|| step.explain_by_argument())
+            .unwrap_or_else(|| step.explain_by_all_rules())
     }
 
-    fn at_sight(&self, reason: &Reason) -> String {
+    fn sight_sentence(&self, reason: &Reason) -> String {
         let step = LetterStep { view: self, reason };
-        step.of_a_clue().unwrap_or_else(|| reason.sentence())
+        step.explain_by_clue().unwrap_or_else(|| reason.sentence())
     }
 }
 
@@ -187,7 +193,7 @@ impl LetterStep<'_> {
 
     /// Names the cells of all marks that have the letter of the first mark, joined by `word`.
     fn cells(&self, word: &str) -> String {
-        self.cells_of(self.reason.first().symbol, word)
+        self.cells_of(self.reason.first_mark().symbol, word)
     }
 
     /// Names the cells of the marks that have a letter, joined by `word`.
@@ -199,26 +205,29 @@ impl LetterStep<'_> {
     }
 
     /// Returns the index of the letter of the first mark.
-    fn number(&self) -> usize {
-        SYMBOLS.chars().position(|symbol| symbol == self.reason.first().symbol).expect("a letter")
+    fn letter_index(&self) -> usize {
+        SYMBOLS
+            .chars()
+            .position(|symbol| symbol == self.reason.first_mark().symbol)
+            .expect("a letter")
     }
 
     /// Says that the clue of a letter excludes its cell. Returns `None` if the step has another
     /// reason.
-    fn of_a_clue(&self) -> Option<String> {
-        let mark = self.reason.first();
-        let allowed = self.view.board.allowed[self.number()].as_ref()?;
+    fn explain_by_clue(&self) -> Option<String> {
+        let mark = self.reason.first_mark();
+        let allowed = self.view.board.allowed[self.letter_index()].as_ref()?;
         let is_excluded = !mark.is && !allowed.contains(&mark.cell);
         is_excluded.then(|| {
             let letter = mark.symbol;
-            format!("{}: {letter} is not in the line of its clue", self.reason.said(mark))
+            format!("{}: {letter} is not in the line of its clue", self.reason.describe(mark))
         })
     }
 
     /// Returns the sentence of a step with a single rule, if there is a short one.
-    fn of_one_rule(&self) -> Option<String> {
+    fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
-        let Mark { cell, symbol: letter, is } = self.reason.first();
+        let Mark { cell, symbol: letter, is } = self.reason.first_mark();
         let line = |k| self.view.line_of(k);
         match (self.kind(rule), is) {
             (Kind::Place(k), true) => {
@@ -247,7 +256,7 @@ impl LetterStep<'_> {
                 place(at)
             )),
             (Kind::Touch(_), true) => None,
-            (Kind::Touch(k), false) => Some(self.apart(k)),
+            (Kind::Touch(k), false) => Some(self.explain_exclusions(k)),
         }
     }
 
@@ -259,7 +268,7 @@ impl LetterStep<'_> {
             .iter()
             .enumerate()
             .filter(|(k, cells)| {
-                symbol(*k) != self.reason.first().symbol
+                symbol(*k) != self.reason.first_mark().symbol
                     && cells.as_ref().is_some_and(|all| all.contains(&at))
             })
             .map(|(k, _)| symbol(k).to_string())
@@ -267,7 +276,7 @@ impl LetterStep<'_> {
     }
 
     /// Names a letter, with its cell if it has one: `L at (2,2)`.
-    fn letter_placed(&self, k: usize) -> String {
+    fn name_letter(&self, k: usize) -> String {
         let size = self.view.board.givens.size();
         let at = size.cells().find(|&at| self.reason.known(at, symbol(k)) == Some(true));
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
@@ -275,7 +284,7 @@ impl LetterStep<'_> {
 
     /// Names the cells that letter `k` can have, or counts them if there are many. Says that none
     /// of them is next to `it`.
-    fn beside(&self, k: usize, it: &str) -> String {
+    fn describe_separation(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left: Vec<Cell> =
             size.cells().filter(|&at| self.reason.known(at, symbol(k)) != Some(false)).collect();
@@ -295,7 +304,7 @@ impl LetterStep<'_> {
     }
 
     /// Says which cells are excluded because letter `k` touches the next letter.
-    fn apart(&self, k: usize) -> String {
+    fn explain_exclusions(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
         letters.dedup();
@@ -306,9 +315,9 @@ impl LetterStep<'_> {
                 let marks = self.reason.marks.iter().filter(|mark| mark.symbol == letter).count();
                 let it = if marks == 1 { "it" } else { "them" };
                 let why = if letter == one {
-                    self.beside(k + 1, it)
+                    self.describe_separation(k + 1, it)
                 } else if letter == next {
-                    self.beside(k, it)
+                    self.describe_separation(k, it)
                 } else {
                     format!("it would part {one} and {next}")
                 };
@@ -320,9 +329,9 @@ impl LetterStep<'_> {
 
     /// Says that a letter must touch one or two other letters, and that only one cell in the line
     /// of its clue is next to them. Returns `None` if the step has another reason.
-    fn of_touches(&self) -> Option<String> {
-        let Mark { cell, symbol: letter, is } = self.reason.first();
-        let k = self.number();
+    fn explain_by_touches(&self) -> Option<String> {
+        let Mark { cell, symbol: letter, is } = self.reason.first_mark();
+        let k = self.letter_index();
         let touches: Vec<usize> = self
             .reason
             .rules
@@ -341,29 +350,29 @@ impl LetterStep<'_> {
         if !is || touches.is_empty() || self.reason.rules.iter().any(is_other) {
             return None;
         }
-        let letters: Vec<String> = touches.iter().map(|&other| self.letter_placed(other)).collect();
+        let letters: Vec<String> = touches.iter().map(|&other| self.name_letter(other)).collect();
         Some(format!(
             "{letter} is in {} and touches {}: only {}",
             self.view.line_of(k),
-            joined(&letters, "and"),
+            join_words(&letters, "and"),
             place(cell)
         ))
     }
 
     /// Returns a proof by contradiction, if one needs no cases: the opposite of the first mark
     /// implies further entries, until a rule is broken.
-    fn of_a_chain(&self) -> Option<String> {
-        Some(self.argued(&self.reason.chain()?))
+    fn explain_by_chain(&self) -> Option<String> {
+        Some(self.describe_argument(&self.reason.chain()?))
     }
 
     /// Returns a proof by contradiction, perhaps with cases, or `None` if none is found.
-    fn of_an_argument(&self) -> Option<String> {
-        Some(self.argued(&self.reason.argument()?))
+    fn explain_by_argument(&self) -> Option<String> {
+        Some(self.describe_argument(&self.reason.argument()?))
     }
 
     /// Puts a proof by contradiction into words. It supposes the opposite of the first mark.
-    fn argued(&self, argument: &Argument) -> String {
-        let Mark { cell, symbol, is } = self.reason.first();
+    fn describe_argument(&self, argument: &Argument) -> String {
+        let Mark { cell, symbol, is } = self.reason.first_mark();
         let with = if is { "without" } else { "with" };
         let cases = |mark: Mark| {
             let (letter, at) = (mark.symbol, place(mark.cell));
@@ -375,8 +384,8 @@ impl LetterStep<'_> {
 
     /// Says at the end of a chain that two letters cannot touch. The chain supposes that the first
     /// mark is wrong, so one of the letters may be in the supposed cell.
-    fn broken_touch(&self, one: char, other: char) -> String {
-        let supposed = (!self.reason.first().is).then_some(self.reason.first().symbol);
+    fn describe_broken_touch(&self, one: char, other: char) -> String {
+        let supposed = (!self.reason.first_mark().is).then_some(self.reason.first_mark().symbol);
         match supposed {
             Some(letter) if letter == one => format!("no cell left for {other} is beside {one}"),
             Some(letter) if letter == other => format!("no cell left for {one} is beside {other}"),
@@ -385,10 +394,10 @@ impl LetterStep<'_> {
     }
 
     /// Says that a rule is broken.
-    fn broken(&self, rule: usize) -> String {
+    fn describe_broken_rule(&self, rule: usize) -> String {
         match self.kind(rule) {
             Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
-            Kind::Touch(k) => self.broken_touch(symbol(k), symbol(k + 1)),
+            Kind::Touch(k) => self.describe_broken_touch(symbol(k), symbol(k + 1)),
             Kind::Cell(at) => format!("nothing can be at {}", place(at)),
         }
     }
@@ -396,7 +405,7 @@ impl LetterStep<'_> {
     /// Puts a link of an argument into words. The rule of the last link is broken.
     fn link(&self, Link { rule, forced, .. }: &Link, is_last: bool) -> String {
         if is_last {
-            return self.broken(*rule);
+            return self.describe_broken_rule(*rule);
         }
         let partner = |letter: char| match self.kind(*rule) {
             Kind::Touch(k) if letter == symbol(k) => Some(symbol(k + 1)),
@@ -407,13 +416,14 @@ impl LetterStep<'_> {
             .iter()
             .filter(|mark| mark.is)
             .map(|mark| {
-                let beside = partner(mark.symbol);
-                let beside = beside.map_or(String::new(), |letter| format!(", beside {letter}"));
-                format!("{} must be at {}{beside}", mark.symbol, place(mark.cell))
+                let partner_letter = partner(mark.symbol);
+                let suffix =
+                    partner_letter.map_or(String::new(), |letter| format!(", beside {letter}"));
+                format!("{} must be at {}{suffix}", mark.symbol, place(mark.cell))
             })
             .collect();
         if !placed.is_empty() {
-            return joined(&placed, "and");
+            return join_words(&placed, "and");
         }
         let mut letters: Vec<char> = forced.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
@@ -433,35 +443,37 @@ impl LetterStep<'_> {
                 format!("{letter} cannot be at {}{why}", places(cells, "or"))
             })
             .collect();
-        joined(&crossed, "and")
+        join_words(&crossed, "and")
     }
 
     /// Returns a proof by cases, if there is one: wherever a letter is, or whatever letter a cell
     /// has, a rule is broken.
-    fn of_cases(&self) -> Option<String> {
+    fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {
             Kind::Place(k) => format!("wherever {} is", symbol(k)),
             Kind::Cell(at) => format!("whatever is at {}", place(at)),
             Kind::Touch(_) => return None,
         };
-        let Mark { cell, symbol, is } = self.reason.first();
+        let Mark { cell, symbol, is } = self.reason.first_mark();
         let with = if is { "without" } else { "with" };
         let supposed = format!("{wherever}, {with} {symbol} at {}", place(cell));
         if !cases.is_at_once {
             let names = self.reason.names(&cases.broken);
-            return Some(format!("{supposed} it cannot be that {}", joined(&names, "and")));
+            return Some(format!("{supposed} it cannot be that {}", join_words(&names, "and")));
         }
-        let broken: Vec<String> = cases.broken.iter().map(|&rule| self.broken(rule)).collect();
-        Some(format!("{supposed} {}", joined(&broken, "or")))
+        let broken: Vec<String> =
+            cases.broken.iter().map(|&rule| self.describe_broken_rule(rule)).collect();
+        Some(format!("{supposed} {}", join_words(&broken, "or")))
     }
 
     /// Says that otherwise one of the rules would be broken. This sentence is used if no other one
     /// fits.
-    fn of_a_list(&self) -> String {
-        let Mark { symbol: letter, is, .. } = self.reason.first();
+    fn explain_by_all_rules(&self) -> String {
+        let Mark { symbol: letter, is, .. } = self.reason.first_mark();
         let is = if is { "is" } else { "is not" };
-        let broken: Vec<String> = self.reason.rules.iter().map(|&rule| self.broken(rule)).collect();
-        format!("{letter} {is} at {}: else {}", self.cells("and"), joined(&broken, "or"))
+        let broken: Vec<String> =
+            self.reason.rules.iter().map(|&rule| self.describe_broken_rule(rule)).collect();
+        format!("{letter} {is} at {}: else {}", self.cells("and"), join_words(&broken, "or"))
     }
 }

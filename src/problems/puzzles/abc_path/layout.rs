@@ -1,11 +1,12 @@
 //! Layouts of ABC Path: boards with their clues around them.
 
 use super::{
-    AbcPath, OPEN_SIGNS, SYMBOLS, TITLE, TITLE_OF_LAYOUT, capitals, parse_cells, without_clues,
+    AbcPath, OPEN_SIGNS, SYMBOLS, TITLE, TITLE_OF_LAYOUT, board_without_clues, capitals,
+    parse_cells,
 };
 use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::Filling;
-use crate::source::{Refusal, Source, Spanned, Table, counted, pieces, quoted};
+use crate::source::{Refusal, Source, Spanned, Table, format_count, pieces, quote};
 
 /// Returns whether a table is a board with clues around it: some inner cells are open, and each
 /// place of the ring has a letter. If inner cells are blank, clues may be missing; the parser
@@ -97,13 +98,13 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
             let found = format!("the line has {} characters", row.len());
             let span = extra.span.start..last.span.end;
             let expected = "7 characters: a clue, 5 cells, a clue";
-            return Err(Refusal::new(found, expected).at(source, span));
+            return Err(Refusal::new(found, expected).with_span(source, span));
         }
         table.rows.push(row);
     }
     if table.rows.len() != 7 {
-        let found = format!("a layout of {}", counted(table.rows.len(), "line"));
-        return Err(Refusal::new(found, "7 lines of 7 characters").at(source, source.end()));
+        let found = format!("a layout of {}", format_count(table.rows.len(), "line"));
+        return Err(Refusal::new(found, "7 lines of 7 characters").with_span(source, source.end()));
     }
     Ok(table)
 }
@@ -111,29 +112,29 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
 /// Reads a ring of 24 clues around 5 × 5 cells. Refuses another size, a missing clue, a second clue
 /// for a letter, and a clue that is not a letter from B to Y.
 pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
-    let whole = capitals(&parse_cells(source, table)?);
-    let seven = whole.size();
+    let layout = capitals(&parse_cells(source, table)?);
+    let seven = layout.size();
     if (seven.rows(), seven.columns()) != (7, 7) {
         let found = format!("a layout of {seven}");
-        return Err(Refusal::new(found, "7 lines of 7 characters").at(source, 0..0));
+        return Err(Refusal::new(found, "7 lines of 7 characters").with_span(source, 0..0));
     }
     let size = Size::new(5, 5).expect("a small board");
-    let inner = Grid::from_fn(size, |at| whole[cell(at.row + 1, at.column + 1)]);
-    let mut puzzle = without_clues(inner, Some(source))?;
-    for (at, letter) in whole.iter() {
+    let inner = Grid::from_fn(size, |at| layout[cell(at.row + 1, at.column + 1)]);
+    let mut puzzle = board_without_clues(inner, Some(source))?;
+    for (at, letter) in layout.iter() {
         let Some(line) = line_of_ring(at, size) else { continue };
         let span = table.rows[at.row][at.column].span.clone();
         let Some(letter) = letter else {
             let expected = "a letter in each place of the ring; `?` in each open cell of a board without clues";
-            return Err(Refusal::new("a clue is missing here", expected).at(source, span));
+            return Err(Refusal::new("a clue is missing here", expected).with_span(source, span));
         };
         let known = SYMBOLS.find(*letter).filter(|&k| (1..size.area()).contains(&k));
         let Some(k) = known.filter(|&k| puzzle.allowed[k].is_none()) else {
             let found = match known {
-                Some(_) => format!("a second clue for {}", quoted(&letter.to_string())),
-                None => format!("{} as a clue", quoted(&letter.to_string())),
+                Some(_) => format!("a second clue for {}", quote(&letter.to_string())),
+                None => format!("{} as a clue", quote(&letter.to_string())),
             };
-            return Err(Refusal::new(found, "each letter from B to Y once").at(source, span));
+            return Err(Refusal::new(found, "each letter from B to Y once").with_span(source, span));
         };
         puzzle.allowed[k] = Some(line);
         puzzle.ring.push((at, *letter));
@@ -173,7 +174,7 @@ pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, c
 
 impl AbcPath {
     /// Writes the board with its clues around it. Refuses a board that lacks a clue.
-    pub(super) fn in_layout(&self) -> Result<String, Refusal> {
+    pub(super) fn to_layout(&self) -> Result<String, Refusal> {
         let size = self.givens.size();
         let side = size.rows() + 2;
         if size.rows() != 5 || self.ring.len() != size.area() - 1 {

@@ -56,7 +56,7 @@ const SURPLUS: [f64; 2] = [0.25, 0.15];
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
-    Some(puzzle.trimmed(board.answer(colours)))
+    Some(puzzle.trim_surplus(board.answer(colours)))
 }
 
 /// Returns the best colours of the lines that several runs of annealing find; `true` is white.
@@ -71,13 +71,13 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     let mut best: Option<(f64, Vec<bool>)> = None;
     for run in 0..runs {
         let start = outline.clone();
-        let start = start.unwrap_or_else(|| board.lines.iter().map(|_| rng.bool()).collect());
+        let initial = start.unwrap_or_else(|| board.lines.iter().map(|_| rng.bool()).collect());
         let schedule = Schedule { steps, surplus: SURPLUS[run % SURPLUS.len()] };
-        let found = board.anneal(start, &schedule, rng, stop);
+        let found = board.anneal(initial, &schedule, rng, stop);
         if best.as_ref().is_none_or(|best| found.0 > best.0) {
             best = Some(found);
         }
-        if stop.reached() {
+        if stop.is_reached() {
             break;
         }
     }
@@ -156,7 +156,7 @@ impl QueenBoard {
                 }
             })
             .collect::<Option<Vec<_>>>()?;
-        let lines: Vec<Vec<usize>> = lines
+        let line_cells: Vec<Vec<usize>> = lines
             .iter()
             .map(|line| {
                 line.iter()
@@ -166,8 +166,8 @@ impl QueenBoard {
             })
             .collect();
         let mut through = vec![0; size.area()];
-        lines.iter().flatten().for_each(|&at| through[at] += 1);
-        Some(QueenBoard { size, at_least: puzzle.at_least, lines, through, given })
+        line_cells.iter().flatten().for_each(|&at| through[at] += 1);
+        Some(QueenBoard { size, at_least: puzzle.at_least, lines: line_cells, through, given })
     }
 
     /// Runs a simulated annealing that begins with the colours `start`. Lines with a given queen
@@ -188,16 +188,16 @@ impl QueenBoard {
         let mut worth = self.worth(&now, schedule.surplus);
         let mut best = (self.worth(&now, 0.0), now.is_white.clone());
         for step in 0..schedule.steps {
-            if free.is_empty() || (step % STEPS_BETWEEN_LOOKS == 0 && stop.reached()) {
+            if free.is_empty() || (step % STEPS_BETWEEN_LOOKS == 0 && stop.is_reached()) {
                 break;
             }
             let cooled = step as f64 / schedule.steps as f64;
             let temperature = TEMPERATURE.0 + (TEMPERATURE.1 - TEMPERATURE.0) * cooled;
             let line = free[rng.usize(..free.len())];
-            self.turn(&mut now, line);
+            self.flip_line(&mut now, line);
             let changed = self.worth(&now, schedule.surplus);
             if changed < worth && rng.f64() >= ((changed - worth) / temperature).exp() {
-                self.turn(&mut now, line);
+                self.flip_line(&mut now, line);
                 continue;
             }
             worth = changed;
@@ -240,7 +240,7 @@ impl QueenBoard {
 
     /// Changes the colour of a line, and updates the numbers that depend on it. A second call takes
     /// the change back.
-    fn turn(&self, colouring: &mut Colouring, line: usize) {
+    fn flip_line(&self, colouring: &mut Colouring, line: usize) {
         let Colouring { is_white, white_lines, white, black } = colouring;
         let to_white = !is_white[line];
         is_white[line] = to_white;

@@ -58,7 +58,7 @@ pub(super) fn arrangement(
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
     /// A covered cell; with `no-slide`, covered by a domino along the row.
-    Lying,
+    Covered,
     /// A hole. Its neighbours are no holes.
     Hole,
     /// The upper half of a domino whose lower half is still open.
@@ -73,9 +73,9 @@ enum Move {
     /// Leaves a hole.
     Hole,
     /// Begins a domino along the row.
-    Begin,
+    BeginHorizontal,
     /// Begins a domino across two rows.
-    Stand,
+    BeginVertical,
     /// Ends the domino that was begun to the left or above.
     End,
 }
@@ -98,7 +98,7 @@ impl Profile {
     /// Returns the edge of a column.
     fn edge(&self, column: usize) -> ProfileEdge {
         match self.edges[column / 32] >> (column % 32 * 2) & 3 {
-            0 => ProfileEdge::Lying,
+            0 => ProfileEdge::Covered,
             1 => ProfileEdge::Hole,
             2 => ProfileEdge::Upper,
             _ => ProfileEdge::Lower,
@@ -106,7 +106,7 @@ impl Profile {
     }
 
     /// Returns the profile after the last filled cell of a column gets this edge.
-    fn with(mut self, column: usize, edge: ProfileEdge, begun: bool) -> Profile {
+    fn with_edge(mut self, column: usize, edge: ProfileEdge, begun: bool) -> Profile {
         let (word, shift) = (column / 32, column % 32 * 2);
         self.edges[word] = self.edges[word] & !(3 << shift) | (edge as u64) << shift;
         Profile { begun, ..self }
@@ -122,35 +122,35 @@ impl Profile {
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
         match (gap, end.checked_sub(1).map(|last| self.edge(last))) {
             (1, Some(ProfileEdge::Hole)) => true,
-            (1, Some(edge)) => above_last && edge != ProfileEdge::Lying,
+            (1, Some(edge)) => above_last && edge != ProfileEdge::Covered,
             _ => above_last && gap % 2 == 1,
         }
     }
 }
 
 /// What a profile adds to the cost of the open cells, in sixtieths of a domino.
-struct Worth {
+struct ProfileCosts {
     /// The cost of each edge, in the order of [`ProfileEdge`].
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
     /// The cost of two neighbouring columns whose last filled cells are in the same row, by their
     /// edges.
-    beside: [[i32; 4]; 4],
+    same_row: [[i32; 4]; 4],
     /// The cost of the cell filled last and the next column, which is one row behind, by their
     /// edges.
     across: [[i32; 4]; 4],
 }
 
 /// The costs without the variant `no-slide`, from hill climbing.
-const SLIDING: Worth =
-    Worth { edge: [0, 10, -20, 0], begun: -20, beside: [[0; 4]; 4], across: [[0; 4]; 4] };
+const SLIDING: ProfileCosts =
+    ProfileCosts { edge: [0, 10, -20, 0], begun: -20, same_row: [[0; 4]; 4], across: [[0; 4]; 4] };
 
 /// The costs with the variant `no-slide`, from hill climbing.
-const NO_SLIDE: Worth = Worth {
+const NO_SLIDE: ProfileCosts = ProfileCosts {
     edge: [-20, 40, -30, 0],
     begun: -40,
-    beside: [[20, 0, 40, 0], [0; 4], [-20, 80, 40, 0], [0, -40, 0, 0]],
+    same_row: [[20, 0, 40, 0], [0; 4], [-20, 80, 40, 0], [0, -40, 0, 0]],
     across: [[40, 0, 0, 0], [0; 4], [40, 0, 0, 0], [0; 4]],
 };
 
@@ -188,7 +188,7 @@ struct Strip<'a> {
     /// The number of columns, which is the shorter side.
     columns: usize,
     /// The costs of profiles, with or without the variant `no-slide`.
-    worth: &'static Worth,
+    worth: &'static ProfileCosts,
 }
 
 impl Strip<'_> {
@@ -212,12 +212,12 @@ impl Strip<'_> {
     }
 
     /// Converts a cell of the turned board into the cell on the board.
-    fn place(&self, at: Cell) -> Cell {
+    fn board_cell(&self, at: Cell) -> Cell {
         if self.transposed { cell(at.column, at.row) } else { at }
     }
 
     /// Converts a symbol on the turned board into the symbol on the board.
-    fn symbol(&self, symbol: char) -> char {
+    fn board_symbol(&self, symbol: char) -> char {
         match symbol {
             LEFT if self.transposed => UPPER,
             RIGHT if self.transposed => LOWER,
@@ -229,7 +229,7 @@ impl Strip<'_> {
 
     /// Returns whether the given cells allow a symbol in a cell of the turned board.
     fn allows(&self, at: Cell, symbol: char) -> bool {
-        self.givens[self.place(at)].is_none_or(|given| given == self.symbol(symbol))
+        self.givens[self.board_cell(at)].is_none_or(|given| given == self.board_symbol(symbol))
     }
 
     /// Fills the cells in order, with a beam of limited width. Returns the arrangement with the
@@ -242,7 +242,7 @@ impl Strip<'_> {
         let mut beam = vec![BeamState::default()];
         let mut traces = Vec::with_capacity(area);
         for at in self.cells() {
-            if stop.reached() || beam.is_empty() {
+            if stop.is_reached() || beam.is_empty() {
                 return None;
             }
             if beam.len() > width {
@@ -253,7 +253,7 @@ impl Strip<'_> {
             beam = self.extend(&beam, at, rng);
         }
         let best = beam.iter().min_by_key(|state| state.dominoes)?;
-        Some(self.answer(&moves(&traces, best.trace)))
+        Some(self.answer(&trace_moves(&traces, best.trace)))
     }
 
     /// Returns the states after the next cell is filled in every way, the best for each profile.
@@ -262,14 +262,15 @@ impl Strip<'_> {
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
         for (index, state) in beam.iter().enumerate() {
             for step in self.moves_from(&state.profile, at).into_iter().flatten() {
-                let profile = self.after(&state.profile, at, step);
+                let profile = self.apply_move(&state.profile, at, step);
                 if self.is_stuck(&profile, at) {
                     continue;
                 }
                 let state = BeamState {
                     profile,
-                    dominoes: state.dominoes + i32::from(matches!(step, Move::Begin | Move::Stand)),
-                    cost: state.cost + self.change(&state.profile, &profile, at.column),
+                    dominoes: state.dominoes
+                        + i32::from(matches!(step, Move::BeginHorizontal | Move::BeginVertical)),
+                    cost: state.cost + self.cost_change(&state.profile, &profile, at.column),
                     lot: rng.u32(..),
                     trace: u32::try_from(index).expect("a beam is short") * 4 + step as u32,
                 };
@@ -302,27 +303,27 @@ impl Strip<'_> {
         let hole = above != ProfileEdge::Hole
             && left != Some(ProfileEdge::Hole)
             && !(self.no_slide
-                && (above == ProfileEdge::Lower || left == Some(ProfileEdge::Lying)));
+                && (above == ProfileEdge::Lower || left == Some(ProfileEdge::Covered)));
         let begin = at.column + 1 < self.columns
             && profile.edge(at.column + 1) != ProfileEdge::Upper
             && !(self.no_slide && left == Some(ProfileEdge::Hole));
         let stand = at.row + 1 < self.rows && !(self.no_slide && above == ProfileEdge::Hole);
         [
             (hole && self.allows(at, HOLE)).then_some(Move::Hole),
-            (begin && self.allows(at, LEFT)).then_some(Move::Begin),
-            (stand && self.allows(at, UPPER)).then_some(Move::Stand),
+            (begin && self.allows(at, LEFT)).then_some(Move::BeginHorizontal),
+            (stand && self.allows(at, UPPER)).then_some(Move::BeginVertical),
         ]
     }
 
     /// Returns the profile after a move fills the cell `at`.
-    fn after(&self, profile: &Profile, at: Cell, step: Move) -> Profile {
+    fn apply_move(&self, profile: &Profile, at: Cell, step: Move) -> Profile {
         let edge = match step {
             Move::Hole => ProfileEdge::Hole,
-            Move::Stand => ProfileEdge::Upper,
+            Move::BeginVertical => ProfileEdge::Upper,
             Move::End if self.no_slide && !profile.begun => ProfileEdge::Lower,
-            Move::Begin | Move::End => ProfileEdge::Lying,
+            Move::BeginHorizontal | Move::End => ProfileEdge::Covered,
         };
-        profile.with(at.column, edge, step == Move::Begin)
+        profile.with_edge(at.column, edge, step == Move::BeginHorizontal)
     }
 
     /// Returns whether the next row cannot be filled under a gap that the last filled cell closes.
@@ -338,8 +339,8 @@ impl Strip<'_> {
     }
 
     /// Returns the change in the cost of a profile when a cell in this column is filled.
-    fn change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
-        let Worth { edge, begun, beside, across } = self.worth;
+    fn cost_change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
+        let ProfileCosts { edge, begun, same_row: beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
         let mut change = edge[new] - edge[old];
         change += begun * (i32::from(after.begun) - i32::from(before.begun));
@@ -360,12 +361,12 @@ impl Strip<'_> {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
             let (halves, other) = match step {
-                Move::Begin => ((LEFT, RIGHT), cell(at.row, at.column + 1)),
-                Move::Stand => ((UPPER, LOWER), cell(at.row + 1, at.column)),
+                Move::BeginHorizontal => ((LEFT, RIGHT), cell(at.row, at.column + 1)),
+                Move::BeginVertical => ((UPPER, LOWER), cell(at.row + 1, at.column)),
                 Move::Hole | Move::End => continue,
             };
-            answer[self.place(at)] = self.symbol(halves.0);
-            answer[self.place(other)] = self.symbol(halves.1);
+            answer[self.board_cell(at)] = self.board_symbol(halves.0);
+            answer[self.board_cell(other)] = self.board_symbol(halves.1);
         }
         answer
     }
@@ -373,10 +374,12 @@ impl Strip<'_> {
 
 /// Returns, in order, the moves that lead to the state with this trace. `traces` has, for each
 /// cell, the traces of the beam before the cell is filled.
-fn moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
+fn trace_moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {
-        moves.push([Move::Hole, Move::Begin, Move::Stand, Move::End][trace as usize % 4]);
+        moves.push(
+            [Move::Hole, Move::BeginHorizontal, Move::BeginVertical, Move::End][trace as usize % 4],
+        );
         trace = beam[trace as usize / 4];
     }
     moves.reverse();

@@ -19,19 +19,19 @@ impl Cells {
         self.0[cell / 64] &= !(1 << (cell % 64));
     }
 
-    pub fn has(&self, cell: usize) -> bool {
+    pub fn contains(&self, cell: usize) -> bool {
         self.0[cell / 64] >> (cell % 64) & 1 == 1
     }
 
-    pub fn and(&self, other: &Cells) -> Cells {
+    pub fn intersection(&self, other: &Cells) -> Cells {
         Cells(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    pub fn or(&self, other: &Cells) -> Cells {
+    pub fn union(&self, other: &Cells) -> Cells {
         Cells(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    pub fn without(&self, other: &Cells) -> Cells {
+    pub fn difference(&self, other: &Cells) -> Cells {
         Cells(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
@@ -75,12 +75,14 @@ mod tests {
     fn sets_of_cells_are_sets() {
         let numbers = [0, 5, 63, 64, 130, 255];
         let mut set: Cells = numbers.into_iter().collect();
-        assert!(set.iter().eq(numbers) && set.count() == 6 && set.has(130) && !set.has(129));
+        assert!(
+            set.iter().eq(numbers) && set.count() == 6 && set.contains(130) && !set.contains(129)
+        );
         let other: Cells = [5, 6, 255].into_iter().collect();
-        assert!(set.and(&other).iter().eq([5, 255]));
-        assert!(set.without(&other).iter().eq([0, 63, 64, 130]));
-        assert!(set.or(&other).iter().eq([0, 5, 6, 63, 64, 130, 255]));
+        assert!(set.intersection(&other).iter().eq([5, 255]));
+        assert!(set.difference(&other).iter().eq([0, 63, 64, 130]));
+        assert!(set.union(&other).iter().eq([0, 5, 6, 63, 64, 130, 255]));
         set.remove(255);
-        assert!(!set.has(255) && !set.is_empty() && Cells::default().is_empty());
+        assert!(!set.contains(255) && !set.is_empty() && Cells::default().is_empty());
     }
 }

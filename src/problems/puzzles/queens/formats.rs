@@ -10,94 +10,94 @@ use crate::source::{Source, coordinates, facts, json, legup, minizinc, pieces, r
 pub(super) static FORMATS: &[Format] = &[
     Format {
         name: puzzlink::LINK.name,
-        about: "a link of puzz.link and its relatives: walls in digits, and the number of stars",
+        summary: "a link of puzz.link and its relatives: walls in digits, and the number of stars",
         example: "https://puzz.link/p?starbattle/4/4/1/b309dg\n",
         recognises: puzzlink::LINK.recognises,
     },
     Format {
         name: pzprv3::LINK.name,
-        about: "a file of pzpr, with stars and marks of the player",
+        summary: "a file of pzpr, with stars and marks of the player",
         example: "pzprv3\nstarbattle\n4\n4\n1\n4\n0 0 1 1 \n0 2 1 1 \n2 2 2 3 \n2 3 3 3 \n\
                   . # . . \n. . . . \n+ . . . \n. . . . \n",
         recognises: pzprv3::LINK.recognises,
     },
     Format {
         name: penpa::LINK.name,
-        about: "a link of penpa-edit: edges as walls, stars, and outside of the board the number of stars in each row",
+        summary: "a link of penpa-edit: edges as walls, stars, and outside of the board the number of stars in each row",
         example: links::PENPA,
         recognises: penpa::LINK.recognises,
     },
     Format {
         name: sbn::LINK.name,
-        about: "an id of StarBattleLab: the side twice, the number of stars, walls",
+        summary: "an id of StarBattleLab: the side twice, the number of stars, walls",
         example: "551W4hU4Pnq\n",
         recognises: sbn::LINK.recognises,
     },
     Format {
         name: team::STAR.name,
-        about: "a task of puzzle-star-battle.com: region numbers with commas",
+        summary: "a task of puzzle-star-battle.com: region numbers with commas",
         example: "1,1,2,2,1,3,2,2,3,3,3,4,3,4,4,4\n",
         recognises: team::STAR.recognises,
     },
     Format {
         name: janko::LINK.name,
-        about: "Sternenschlacht of janko.at: `[areas]` and, for the number of stars, `[solution]`",
+        summary: "Sternenschlacht of janko.at: `[areas]` and, for the number of stars, `[solution]`",
         example: "[areas]\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n\
                   [solution]\n- x - -\n- - - x\nx - - -\n- - x -\n",
         recognises: janko::LINK.recognises,
     },
     Format {
         name: "facts",
-        about: "facts of answer set programming: `region(1,2,a).` for each cell",
+        summary: "facts of answer set programming: `region(1,2,a).` for each cell",
         example: "region(0,0,a). region(0,1,a). region(0,2,b). region(0,3,b).\nregion(1,0,a). region(1,1,c). region(1,2,b). region(1,3,b).\nregion(2,0,c). region(2,1,c). region(2,2,c). region(2,3,d).\nregion(3,0,c). region(3,1,d). region(3,2,d). region(3,3,d).\n",
         recognises: facts::recognises,
     },
     Format {
         name: "minizinc",
-        about: "data of MiniZinc with a two-dimensional array of regions",
+        summary: "data of MiniZinc with a two-dimensional array of regions",
         example: "cells = [| 1,1,2,2 | 1,3,2,2 | 3,3,3,4 | 3,4,4,4 |];\n",
         recognises: minizinc::recognises,
     },
     Format {
         name: "coordinates",
-        about: "the side, perhaps the stars, and each region as the number of its cells and lines `row column`",
+        summary: "the side, perhaps the stars, and each region as the number of its cells and lines `row column`",
         example: "4\n3\n0 0\n0 1\n1 0\n4\n0 2\n0 3\n1 2\n1 3\n5\n1 1\n2 0\n2 1\n2 2\n3 0\n4\n2 3\n3 1\n3 2\n3 3\n",
         recognises: coordinates::recognises,
     },
     Format {
         name: "legup",
-        about: "a file of LEGUP: `StarBattle`",
+        summary: "a file of LEGUP: `StarBattle`",
         example: "<Legup version=\"2.0.0\">\n<puzzle name=\"StarBattle\">\n<board size=\"4\">\n<region><cells><cell value=\"0\" x=\"0\" y=\"0\"/><cell value=\"0\" x=\"1\" y=\"0\"/><cell value=\"0\" x=\"0\" y=\"1\"/></cells></region>\n<region><cells><cell value=\"0\" x=\"2\" y=\"0\"/><cell value=\"0\" x=\"3\" y=\"0\"/><cell value=\"0\" x=\"2\" y=\"1\"/><cell value=\"0\" x=\"3\" y=\"1\"/></cells></region>\n<region><cells><cell value=\"0\" x=\"1\" y=\"1\"/><cell value=\"0\" x=\"0\" y=\"2\"/><cell value=\"0\" x=\"1\" y=\"2\"/><cell value=\"0\" x=\"2\" y=\"2\"/><cell value=\"0\" x=\"0\" y=\"3\"/></cells></region>\n<region><cells><cell value=\"0\" x=\"3\" y=\"2\"/><cell value=\"0\" x=\"1\" y=\"3\"/><cell value=\"0\" x=\"2\" y=\"3\"/><cell value=\"0\" x=\"3\" y=\"3\"/></cells></region>\n</board>\n</puzzle>\n</Legup>\n",
         recognises: legup::recognises,
     },
     Format {
         name: "json",
-        about: "an array of rows of region names: numbers or strings; or regions as lists of cells",
+        summary: "an array of rows of region names: numbers or strings; or regions as lists of cells",
         example: "[\"AABB\", \"ACBB\", \"CCCD\", \"CDDD\"]\n",
         recognises: json::recognises,
     },
     Format {
         name: "sas",
-        about: "a SAS DATA step with the matrix of regions as datalines",
+        summary: "a SAS DATA step with the matrix of regions as datalines",
         example: "data Board;\ninput a1-a4;\ndatalines;\n1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n;\n",
         recognises: sas::recognises,
     },
     Format {
         name: "matrix",
-        about: "region names separated by blanks or commas; directives as in letters",
+        summary: "region names separated by blanks or commas; directives as in letters",
         example: "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n\
                   # costs 4 1 7 2\n# costs 3 0 5 6\n# costs 8 2 1 9\n# costs 5 3 -2 4\n",
         recognises: is_matrix,
     },
     Format {
         name: "emoji",
-        about: "one emoji square per cell; directives as in letters",
+        summary: "one emoji square per cell; directives as in letters",
         example: "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n",
         recognises: |source| body(source).any(|line| line.contains(is_picture)),
     },
     Format {
         name: "letters",
-        about: "one letter or digit per cell; `# stars K`, `# given queen r1c2`, `# blocked r1c1`, \
+        summary: "one letter or digit per cell; `# stars K`, `# given queen r1c2`, `# blocked r1c1`, \
                 `# costs N N N` of each row",
         example: "AABB\nACBB\nCCCD\nCDDD\n# given queen r1c2\n",
         recognises: |_| true,
@@ -109,7 +109,7 @@ pub(super) static FORMATS: &[Format] = &[
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
-        .map(|line| rows::bare(&line).value)
+        .map(|line| rows::trim_row(&line).value)
         .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
 }
 

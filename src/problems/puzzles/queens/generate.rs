@@ -22,17 +22,17 @@ use super::cells::{Cells, LONGEST};
 use super::placements::Placements;
 use super::{NONE, QUEEN, Queens};
 use crate::board::{Grid, Size};
-use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
-use crate::model::Undecided;
+use crate::family::maker::{MadeBoard, MakeError, Maker, MakerArguments, MakerRequest};
+use crate::model::UndecidedError;
 use crate::puzzle::Request;
-use crate::source::{Refusal, counted};
+use crate::source::{Refusal, format_count};
 use crate::stop::Stop;
 
 /// The maker of boards of queens.
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "letters",
-    about: "squares of 4 to 16, with K stars from 4K; connected regions and no given queens",
+    summary: "squares of 4 to 16, with K stars from 4K; connected regions and no given queens",
     signs: None,
     validate,
     make,
@@ -60,7 +60,7 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     }
     let least = 4 * stars;
     if !size.is_square() || size.rows() < least || size.rows() > LONGEST {
-        let found = format!("boards of {size} with {} in each line", counted(stars, "queen"));
+        let found = format!("boards of {size} with {} in each line", format_count(stars, "queen"));
         let expected = format!("a square from {least}x{least} to {LONGEST}x{LONGEST}");
         let why = "; on smaller boards the queens touch";
         let is_small = size.is_square() && size.rows() < least;
@@ -85,16 +85,16 @@ fn usual_side(request: &Request) -> usize {
 
 /// Tries random placements and regions until a board has exactly one answer. The error means that a
 /// stop was requested.
-fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
-    let Making { mut random, stop, .. } = making;
+fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
+    let MakerArguments { mut random, stop, .. } = making;
     let stars = u8::try_from(stars_of(&request.puzzle)).expect("more stars are refused");
     let mut placements = Placements::new(request.size, stars);
     loop {
-        if stop.reached() {
-            return Err(Undecided.into());
+        if stop.is_reached() {
+            return Err(UndecidedError.into());
         }
         if let Some(answer) = attempt(&mut placements, &mut random, stop)? {
-            return Ok(made(request.size, &placements, &answer));
+            return Ok(build_board(request.size, &placements, &answer));
         }
     }
 }
@@ -105,17 +105,17 @@ fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
     stop: &Stop,
-) -> Result<Option<Cells>, Undecided> {
+) -> Result<Option<Cells>, UndecidedError> {
     placements.undivide();
-    let answer = placements.random(random, stop)?;
-    let Some(groups) = grouped(placements, &answer, random) else { return Ok(None) };
-    let regions = grown(placements, &groups, random);
+    let answer = placements.random_placement(random, stop)?;
+    let Some(groups) = group_queens(placements, &answer, random) else { return Ok(None) };
+    let regions = grow_regions(placements, &groups, random);
     placements.divide(regions);
     for _ in 0..REPAIRS_OF_A_ROW * placements.side() {
-        let Some(second) = placements.second(&answer, random, stop)? else {
+        let Some(second) = placements.second_placement(&answer, random, stop)? else {
             return Ok(Some(answer));
         };
-        if !repair(placements, &second.without(&answer), random) {
+        if !repair(placements, &second.difference(&answer), random) {
             return Ok(None);
         }
     }
@@ -125,12 +125,12 @@ fn attempt(
 /// Moves one of `cells`, in which a second answer has queens, to a neighbouring region. Returns
 /// whether a cell was moved.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
-    let mut cells: Vec<usize> = cells.iter().collect();
-    random.shuffle(&mut cells);
-    cells.into_iter().any(|at| {
+    let mut candidates: Vec<usize> = cells.iter().collect();
+    random.shuffle(&mut candidates);
+    candidates.into_iter().any(|at| {
         let own = placements.regions()[at];
         let mut next: Vec<usize> = placements
-            .beside(at)
+            .neighbours(at)
             .iter()
             .map(|next| placements.regions()[next])
             .filter(|&region| region != own)
@@ -138,23 +138,23 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
         next.sort_unstable();
         next.dedup();
         random.shuffle(&mut next);
-        next.into_iter().any(|region| placements.give(at, region))
+        next.into_iter().any(|region| placements.move_cell(at, region))
     })
 }
 
 /// Divides the queens of an answer into groups, each with the queens of one region and the cells of
 /// paths that join them. Regions grow from these groups. Returns `None` if several attempts find no
 /// such paths.
-fn grouped(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
+fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     if placements.stars() == 1 {
         return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());
     }
-    (0..ATTEMPTS_TO_JOIN).find_map(|_| joined(placements, answer, random))
+    (0..ATTEMPTS_TO_JOIN).find_map(|_| join_queens(placements, answer, random))
 }
 
 /// Tries once to divide the queens into groups, as [`grouped`] describes them. Returns `None` if
 /// the cells of other groups bar the way to a further queen.
-fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
+fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut taken, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {
         let queens: Vec<usize> = left.iter().collect();
@@ -163,12 +163,12 @@ fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<V
         let mut group: Cells = [first].into_iter().collect();
         left.remove(first);
         for _ in 1..placements.stars() {
-            let others = answer.without(&left);
-            let path = path(placements, &group, &left, &taken.or(&others), random)?;
-            group = group.or(&path);
-            left = left.without(&path);
+            let others = answer.difference(&left);
+            let path = shortest_path(placements, &group, &left, &taken.union(&others), random)?;
+            group = group.union(&path);
+            left = left.difference(&path);
         }
-        taken = taken.or(&group);
+        taken = taken.union(&group);
         groups.push(group);
     }
     Some(groups)
@@ -176,29 +176,29 @@ fn joined(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<V
 
 /// Returns the cells of a shortest path from a group to one of `goals`, over cells that are not
 /// taken. The goal is in the path, the group is not. Returns `None` if there is no path.
-fn path(
+fn shortest_path(
     placements: &Placements,
     group: &Cells,
     goals: &Cells,
-    taken: &Cells,
+    blocked: &Cells,
     random: &mut Rng,
 ) -> Option<Cells> {
     let mut from: Vec<Option<usize>> = vec![None; placements.area()];
-    let mut seen = group.or(taken);
+    let mut seen = group.union(blocked);
     let mut queue: Vec<usize> = group.iter().collect();
     random.shuffle(&mut queue);
     let mut next = 0;
     while next < queue.len() {
         let at = queue[next];
         next += 1;
-        let mut around: Vec<usize> = placements.beside(at).without(&seen).iter().collect();
+        let mut around: Vec<usize> = placements.neighbours(at).difference(&seen).iter().collect();
         random.shuffle(&mut around);
         for to in around {
             seen.insert(to);
             from[to] = Some(at);
-            if goals.has(to) {
+            if goals.contains(to) {
                 let back = std::iter::successors(Some(to), |&at| from[at]);
-                return Some(back.filter(|&at| !group.has(at)).collect());
+                return Some(back.filter(|&at| !group.contains(at)).collect());
             }
             queue.push(to);
         }
@@ -208,18 +208,20 @@ fn path(
 
 /// Grows a region from each group until no cell is free. Random weights make the sizes uneven.
 /// Returns the region of each cell, by the cell's index.
-fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
+fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
     let mut regions = groups.to_vec();
     let mut free: Cells = (0..placements.area()).collect();
-    free = regions.iter().fold(free, |free, region| free.without(region));
+    free = regions.iter().fold(free, |free, region| free.difference(region));
     let mut weights: Vec<f64> =
         groups.iter().map(|_| random.f64().powf(WEIGHT.0) + WEIGHT.1).collect();
     while !free.is_empty() {
-        let region = drawn(&weights, random);
+        let region = draw_index(&weights, random);
         // A cell is listed, and so more often chosen, once for each side that it shares with the
         // region.
-        let edge: Vec<usize> =
-            regions[region].iter().flat_map(|at| placements.beside(at).and(&free).iter()).collect();
+        let edge: Vec<usize> = regions[region]
+            .iter()
+            .flat_map(|at| placements.neighbours(at).intersection(&free).iter())
+            .collect();
         if edge.is_empty() {
             weights[region] = 0.0;
             continue;
@@ -228,12 +230,12 @@ fn grown(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usi
         regions[region].insert(at);
         free.remove(at);
     }
-    let region_of = |at| regions.iter().position(|region| region.has(at));
+    let region_of = |at| regions.iter().position(|region| region.contains(at));
     (0..placements.area()).map(|at| region_of(at).expect("no cell is free")).collect()
 }
 
 /// Draws an index at random, in proportion to the weights. One weight at least must be positive.
-fn drawn(weights: &[f64], random: &mut Rng) -> usize {
+fn draw_index(weights: &[f64], random: &mut Rng) -> usize {
     let mut left = random.f64() * weights.iter().sum::<f64>();
     let place = weights.iter().position(|weight| {
         left -= weight;
@@ -245,7 +247,7 @@ fn drawn(weights: &[f64], random: &mut Rng) -> usize {
 
 /// Returns the board with its answer. The regions are named from A in the order of their first
 /// cells, row by row.
-fn made(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
+fn build_board(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
     let number = |row, column| row * size.columns() + column;
     // The regions are numbered in the order of their first cells.
     let mut order: HashMap<usize, usize> = HashMap::new();
@@ -255,8 +257,8 @@ fn made(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
         Some(*order.entry(region).or_insert(next))
     });
     let names = ('A'..='Z').take(order.len()).map(String::from).collect();
-    let queens = Queens { stars: placements.stars(), ..Queens::of_regions(names, regions) };
+    let queens = Queens { stars: placements.stars(), ..Queens::from_regions(names, regions) };
     let symbol = |is_queen| if is_queen { QUEEN } else { NONE };
-    let answer = Grid::from_fn(size, |at| symbol(answer.has(number(at.row, at.column))));
+    let answer = Grid::from_fn(size, |at| symbol(answer.contains(number(at.row, at.column))));
     MadeBoard { puzzle: Box::new(queens), answer }
 }

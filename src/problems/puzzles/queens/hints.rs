@@ -19,16 +19,17 @@ use super::{NONE, QUEEN, Queens};
 use crate::board::{Cell, Grid};
 use crate::hint::words::{place, places, sorted_places};
 use crate::hint::{
-    Argument, Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Technique, Theory, View,
+    Argument, Cost, CountingStrength, Heading, Level, Link, Mark, Reason, Scale, Technique, Theory,
+    View,
 };
 use crate::model::{Lit, Model, Relation};
 use crate::puzzle::{Piece, Puzzle};
-use crate::source::{counted, joined};
+use crate::source::{format_count, join_words};
 
 /// The cost of the rule that a row, column or region needs its queens.
-const NEEDS: Cost = Cost::always(100);
+const NEEDS: Cost = Cost::constant(100);
 /// The cost of the rule that a row, column or region has no more stars than it needs.
-const FULL: Cost = Cost::always(50);
+const FULL: Cost = Cost::constant(50);
 /// The cost that is added to a step that only crosses cells out.
 const CROSSING: u32 = 30;
 
@@ -40,17 +41,17 @@ const CROSSED: [u32; 3] =
     [NEEDS.usual + CROSSING, 2 * NEEDS.usual + CROSSING, 3 * NEEDS.usual + CROSSING];
 /// The technique of a line whose remaining cells all lie in another line. Its rank 0 separates it
 /// from other steps of the same cost.
-const IN_LINE: Technique = Technique::of_cost(CROSSED[0]);
+const IN_LINE: Technique = Technique::with_cost(CROSSED[0]);
 /// The levels of boards with one queen in each line, the easiest first.
 const LEVELS: &[Level] = &[
-    Level::to_cost("trivial", "a line has one cell left", NEEDS.usual),
+    Level::up_to_cost("trivial", "a line has one cell left", NEEDS.usual),
     Level {
         name: "easy",
         technique: "all that is left of a line lies in another",
         hardest: Some(IN_LINE),
     },
-    Level::to_cost("medium", "a queen would see all that is left of a line", CROSSED[0]),
-    Level::to_cost("hard", "two lines together", CROSSED[1]),
+    Level::up_to_cost("medium", "a queen would see all that is left of a line", CROSSED[0]),
+    Level::up_to_cost("hard", "two lines together", CROSSED[1]),
     Level::highest("expert", "three lines or more together"),
 ];
 
@@ -90,11 +91,11 @@ pub(super) struct QueensView<'a> {
 
 impl<'a> QueensView<'a> {
     /// Builds the theory of a board: a variable for each cell, the free constraints and the rules.
-    pub fn of(board: &'a Queens) -> QueensView<'a> {
+    pub fn new(board: &'a Queens) -> QueensView<'a> {
         let mut model = Model::new();
         let queen = model.variables("queen", board.size());
-        board.state_sight(&mut model, &queen);
-        model.show(Grid::from_fn(board.size(), |at| vec![(QUEEN, queen[at])]), NONE);
+        board.forbid_attacks(&mut model, &queen);
+        model.set_reading(Grid::from_fn(board.size(), |at| vec![(QUEEN, queen[at])]), NONE);
         let mut view =
             QueensView { board, theory: Theory::new(model, CROSSING), rules: Vec::new() };
         view.state_rules(&queen);
@@ -112,20 +113,20 @@ impl<'a> QueensView<'a> {
             let place = self.board.name_of(unit);
             let heading = |name| Heading { name, place: place.clone(), cells: cells.clone() };
             if stars == 1 {
-                let heading = heading(format!("{place} needs a {}", self.board.piece()));
-                self.theory.rule(heading, NEEDS, Counted::Completely, |model| {
+                let need = heading(format!("{place} needs a {}", self.board.piece()));
+                self.theory.add_rule(need, NEEDS, CountingStrength::Complete, |model| {
                     model.clause("needs", lits);
                 });
                 self.rules.push((unit, Demand::Needs));
                 continue;
             }
-            let each = counted(stars, "star");
+            let each = format_count(stars, "star");
             let needs = heading(format!("{place} needs {each}"));
-            self.theory.rule(needs, NEEDS, Counted::Partly, |model| {
+            self.theory.add_rule(needs, NEEDS, CountingStrength::Partial, |model| {
                 model.cardinality("needs", lits.iter().copied(), Relation::AtLeast, stars);
             });
             let full = heading(format!("{place} has no more than {each}"));
-            self.theory.rule(full, FULL, Counted::Completely, |model| {
+            self.theory.add_rule(full, FULL, CountingStrength::Complete, |model| {
                 model.cardinality("full", lits, Relation::AtMost, stars);
             });
             self.rules.extend([(unit, Demand::Needs), (unit, Demand::Full)]);
@@ -136,7 +137,7 @@ impl<'a> QueensView<'a> {
 impl Queens {
     /// States that two cells are not both queens if they touch or, with one queen in each line,
     /// share a line, and that a cell of no region has none.
-    fn state_sight(&self, model: &mut Model, queen: &Grid<Lit>) {
+    fn forbid_attacks(&self, model: &mut Model, queen: &Grid<Lit>) {
         for (at, _) in self.regions.iter().filter(|(_, region)| region.is_none()) {
             model.clause("no region", [!queen[at]]);
         }
@@ -193,7 +194,7 @@ impl Queens {
         let labels: Vec<String> = units.iter().map(|&unit| self.label_of(unit)).collect();
         let plural = if units.len() == 1 { "" } else { "s" };
         units.first().map_or(String::new(), |unit| {
-            format!("{}{plural} {}", kind_name(unit.0), joined(&labels, word))
+            format!("{}{plural} {}", kind_name(unit.0), join_words(&labels, word))
         })
     }
 }
@@ -213,28 +214,28 @@ impl View for QueensView<'_> {
 
     fn sentence(&self, reason: &Reason) -> String {
         let step = QueensStep { view: self, reason };
-        step.of_one_rule()
-            .or_else(|| step.of_lines())
-            .or_else(|| step.of_little_room())
-            .or_else(|| step.of_a_short_chain())
-            .or_else(|| step.of_room())
-            .or_else(|| step.of_cases())
-            .or_else(|| step.of_an_argument())
-            .unwrap_or_else(|| step.of_a_list())
+        step.explain_by_rule()
+            .or_else(|| step.explain_by_lines())
+            .or_else(|| step.explain_by_little_room())
+            .or_else(|| step.explain_by_short_chain())
+            .or_else(|| step.explain_by_room())
+            .or_else(|| step.explain_by_cases())
+            .or_else(|| step.explain_by_argument())
+            .unwrap_or_else(|| step.explain_by_all_rules())
     }
 
     fn pattern(&self, reason: &Reason) -> String {
         let step = QueensStep { view: self, reason };
-        step.pattern().unwrap_or_else(|| reason.names_of_rules())
+        step.pattern().unwrap_or_else(|| reason.rule_names())
     }
 
     fn rank(&self, reason: &Reason) -> u32 {
-        QueensStep { view: self, reason }.sight().map_or(0, SeenHow::rank)
+        QueensStep { view: self, reason }.visibility().map_or(0, Visibility::rank)
     }
 }
 
 /// How a queen at the marks would take all cells of a line.
-enum SeenHow {
+enum Visibility {
     /// The line's cells lie in this line of another kind, and so does a mark.
     InLine(Unit),
     /// The marks touch the cells or share their rows and columns.
@@ -243,13 +244,13 @@ enum SeenHow {
     Through(Vec<Unit>),
 }
 
-impl SeenHow {
+impl Visibility {
     /// Returns how soon a person sees this, the soonest first.
     fn rank(self) -> u32 {
         match self {
-            SeenHow::InLine(_) => 0,
-            SeenHow::Directly => 1,
-            SeenHow::Through(_) => 2,
+            Visibility::InLine(_) => 0,
+            Visibility::Directly => 1,
+            Visibility::Through(_) => 2,
         }
     }
 }
@@ -288,23 +289,23 @@ impl QueensStep<'_> {
     }
 
     /// Returns the sentence of a step with a single rule, if there is a short one.
-    fn of_one_rule(&self) -> Option<String> {
+    fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
         let name = self.board().name_of(unit);
         let (left, stars, piece) = (self.left(unit), self.board().stars, self.piece());
-        Some(match (demand, self.reason.first().is) {
+        Some(match (demand, self.reason.first_mark().is) {
             (Demand::Full, _) => {
                 format!("{name} has its {stars} stars: none at {}", self.cells("or"))
             }
             (Demand::Needs, true) if stars == 1 => {
                 format!("{name} has one cell left: a {piece} at {}", self.cells("and"))
             }
-            (Demand::Needs, false) if stars == 1 => match self.sight()? {
-                SeenHow::InLine(line) => self.lies_in(&name, line),
+            (Demand::Needs, false) if stars == 1 => match self.visibility()? {
+                Visibility::InLine(line) => self.explain_containment(&name, line),
                 how => {
                     let through = match how {
-                        SeenHow::Through(regions) => {
+                        Visibility::Through(regions) => {
                             format!(", in part through {}", self.board().names_of(&regions, "and"))
                         }
                         _ => String::new(),
@@ -313,31 +314,31 @@ impl QueensStep<'_> {
                     format!("a {piece} at {cells} would see all that is left of {name}{through}")
                 }
             },
-            (Demand::Needs, is) => return self.of_needs(&name, &left, is),
+            (Demand::Needs, is) => return self.explain_need(&name, &left, is),
         })
     }
 
     /// Returns how a queen at the marks would take all cells of a line, if this is the reason of
     /// the step.
-    fn sight(&self) -> Option<SeenHow> {
+    fn visibility(&self) -> Option<Visibility> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
-        if self.board().stars > 1 || demand != Demand::Needs || self.reason.first().is {
+        if self.board().stars > 1 || demand != Demand::Needs || self.reason.first_mark().is {
             return None;
         }
         let left = self.left(unit);
         Some(match self.common_line(unit, &left) {
-            Some(line) => SeenHow::InLine(line),
-            None => match self.through_regions(&left) {
-                regions if regions.is_empty() => SeenHow::Directly,
-                regions => SeenHow::Through(regions),
+            Some(line) => Visibility::InLine(line),
+            None => match self.seeing_regions(&left) {
+                regions if regions.is_empty() => Visibility::Directly,
+                regions => Visibility::Through(regions),
             },
         })
     }
 
     /// Says that all cells of the line `name` lie in another line, which has no other queen, and
     /// names the marks outside of it.
-    fn lies_in(&self, name: &str, line: Unit) -> String {
+    fn explain_containment(&self, name: &str, line: Unit) -> String {
         let is_outside = |at: &Cell| self.board().unit_at(line.0, *at) != Some(line);
         let mut outside: Vec<Cell> =
             self.reason.marks.iter().map(|mark| mark.cell).filter(is_outside).collect();
@@ -355,7 +356,7 @@ impl QueensStep<'_> {
 
     /// Returns the regions of the marks that see one of these cells only through their region: the
     /// cell is neither next to the mark nor in its row or column.
-    fn through_regions(&self, cells: &[Cell]) -> Vec<Unit> {
+    fn seeing_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
         };
@@ -378,11 +379,11 @@ impl QueensStep<'_> {
         let (unit, demand) = self.rule(rule);
         let stars = self.board().stars;
         let name = self.board().name_of(unit);
-        Some(match (demand, self.reason.first().is) {
+        Some(match (demand, self.reason.first_mark().is) {
             (Demand::Full, _) => format!("{name} has its {stars} stars"),
             (Demand::Needs, true) if stars == 1 => format!("{name} has one cell left"),
-            (Demand::Needs, false) if stars == 1 => match self.sight()? {
-                SeenHow::InLine(Unit(kind, _)) => {
+            (Demand::Needs, false) if stars == 1 => match self.visibility()? {
+                Visibility::InLine(Unit(kind, _)) => {
                     format!("all that is left of {name} lies in one {}", kind_name(kind))
                 }
                 _ => format!("a {} must not see all that is left of {name}", self.piece()),
@@ -394,9 +395,9 @@ impl QueensStep<'_> {
     /// Says that a row, column or region needs all its remaining cells for its stars. If it has
     /// more cells, says that they have too little room (`of_room`). Counts only the missing stars,
     /// since a player sees the placed ones. Returns `None` if neither is the reason of the step.
-    fn of_needs(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
+    fn explain_need(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
-        let placed = self.placed(left);
+        let placed = self.placed_count(left);
         if is && left.len() == stars {
             let needed = match placed {
                 0 => stars.to_string(),
@@ -406,11 +407,11 @@ impl QueensStep<'_> {
             let cells = self.cells("and");
             return Some(format!("{name} needs {needed} and has no other cell: {star} at {cells}"));
         }
-        self.of_room()
+        self.explain_by_room()
     }
 
     /// Returns the number of these cells that are known to have a star.
-    fn placed(&self, cells: &[Cell]) -> usize {
+    fn placed_count(&self, cells: &[Cell]) -> usize {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
@@ -432,12 +433,12 @@ impl QueensStep<'_> {
     /// Says that all open cells of n rows, columns or regions lie in n lines of another kind. These
     /// lines therefore have no queens in other cells. Returns `None` if the step has another
     /// reason.
-    fn of_lines(&self) -> Option<String> {
+    fn explain_by_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
         let (stars, full) = (self.board().stars, self.units_with(Demand::Full));
         let has_rules = if stars == 1 { units.len() > 1 } else { units.len() == full.len() };
-        if self.reason.first().is || !has_rules || units.iter().any(|unit| unit.0 != kind) {
+        if self.reason.first_mark().is || !has_rules || units.iter().any(|unit| unit.0 != kind) {
             return None;
         }
         let left: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
@@ -492,29 +493,29 @@ impl QueensStep<'_> {
     }
 
     /// Returns a proof by contradiction, if one by counting alone has at most [`FEW_LINKS`] links.
-    fn of_a_short_chain(&self) -> Option<String> {
+    fn explain_by_short_chain(&self) -> Option<String> {
         let chain = self.reason.chain().filter(|chain| chain.links.len() <= FEW_LINKS)?;
-        Some(self.argued(&chain))
+        Some(self.describe_argument(&chain))
     }
 
     /// Returns a proof by contradiction of any length, or `None` if none is found.
-    fn of_an_argument(&self) -> Option<String> {
-        Some(self.argued(&self.reason.argument()?))
+    fn explain_by_argument(&self) -> Option<String> {
+        Some(self.describe_argument(&self.reason.argument()?))
     }
 
     /// Puts a proof by contradiction into words: the opposite of the first mark implies further
     /// entries, until a line breaks its rule.
-    fn argued(&self, argument: &Argument) -> String {
-        let with = if self.reason.first().is { "without" } else { "with" };
-        let (piece, cell) = (self.piece(), place(self.reason.first().cell));
-        let says =
+    fn describe_argument(&self, argument: &Argument) -> String {
+        let with = if self.reason.first_mark().is { "without" } else { "with" };
+        let (piece, cell) = (self.piece(), place(self.reason.first_mark().cell));
+        let sentence =
             |link: &Link, is_last| if is_last { self.last_link(link) } else { self.link(link) };
         let cases = |mark: Mark| {
             let at = place(mark.cell);
             [format!("if a {piece} is at {at}"), format!("if no {piece} is at {at}")]
         };
-        let argued = argument.in_words(&says, &cases);
-        format!("{with} a {piece} at {cell}, {argued}{}", self.of_the_others())
+        let argued = argument.in_words(&sentence, &cases);
+        format!("{with} a {piece} at {cell}, {argued}{}", self.explain_other_marks())
     }
 
     /// Puts the last link of an argument into words, in which a line breaks its rule.
@@ -556,18 +557,18 @@ impl QueensStep<'_> {
 
     /// Says that the marks after the first follow from the same lines. The chains that prove them
     /// may contain other cells than the chain of the first mark.
-    fn of_the_others(&self) -> String {
+    fn explain_other_marks(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {
             return String::new();
         }
-        let verb = if self.reason.first().is { "need" } else { "exclude" };
+        let verb = if self.reason.first_mark().is { "need" } else { "exclude" };
         format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
     /// Says that wherever one line has its queen, another line has no cell left, or several lines
     /// cannot all have a queen. Returns `None` if the step has another reason.
-    fn of_cases(&self) -> Option<String> {
+    fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
         let stars = self.board().stars;
@@ -577,11 +578,11 @@ impl QueensStep<'_> {
         }
         let mut broken: Vec<Unit> = cases.broken.iter().map(|&rule| self.rule(rule).0).collect();
         broken.sort();
-        let (piece, cell) = (self.piece(), place(self.reason.first().cell));
+        let (piece, cell) = (self.piece(), place(self.reason.first_mark().cell));
         let wherever = format!("wherever {} has its {piece}", name(cases.chooses));
-        let others = self.of_the_others();
+        let others = self.explain_other_marks();
         if !cases.is_at_once {
-            let with = if self.reason.first().is { "without" } else { "with" };
+            let with = if self.reason.first_mark().is { "without" } else { "with" };
             let broken = self.named_by_kind(&broken, "and");
             return Some(format!(
                 "{with} a {piece} at {cell}, {wherever}, {broken} cannot all have one{others}"
@@ -589,7 +590,7 @@ impl QueensStep<'_> {
         }
         let none = if stars == 1 { "no cell" } else { "too little room" };
         let leaves = format!("leaves {} {none}{others}", self.named_by_kind(&broken, "or"));
-        Some(if self.reason.first().is {
+        Some(if self.reason.first_mark().is {
             format!("without a {piece} at {cell}, {wherever}, that {leaves}")
         } else {
             format!("{wherever}, one at {cell} {leaves}")
@@ -598,9 +599,9 @@ impl QueensStep<'_> {
 
     /// Says that the lines of the step cannot all have their queens. This sentence is used if no
     /// other one fits.
-    fn of_a_list(&self) -> String {
+    fn explain_by_all_rules(&self) -> String {
         let (piece, stars) = (self.piece(), self.board().stars);
-        let with = if self.reason.first().is { "without" } else { "with" };
+        let with = if self.reason.first_mark().is { "without" } else { "with" };
         let needs = self.units_with(Demand::Needs);
         let have = match (stars, needs.len()) {
             (1, _) => "all have one".to_owned(),
@@ -608,7 +609,7 @@ impl QueensStep<'_> {
             _ => format!("all have {stars} stars"),
         };
         let (cells, needs) = (self.cells("or"), self.named_by_kind(&needs, "and"));
-        let only = self.takes_only(&self.units_with(Demand::Full));
+        let only = self.describe_capacity(&self.units_with(Demand::Full));
         format!("{with} a {piece} at {cells}, {needs} cannot {have}{only}")
     }
 

@@ -4,9 +4,9 @@
 use super::{COSTS, NONE, QUEEN, Queens, WRITING};
 use crate::board::{Cell, Grid};
 use crate::links::walls::{Walls, second_piece};
-use crate::links::{Divided, janko, penpa, puzzlink, pzprv3, sbn, team};
-use crate::puzzle::single;
-use crate::source::{Directive, Refusal, Source, Spanned, counted, quoted};
+use crate::links::{RegionBoard, janko, penpa, puzzlink, pzprv3, sbn, team};
+use crate::puzzle::single_char;
+use crate::source::{Directive, Refusal, Source, Spanned, format_count, quote};
 
 /// The names that regions get, in order, if their text has none.
 const NAMES: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -29,13 +29,13 @@ pub(super) struct QueensText {
 /// Reads a board in a format of another program, such as a link. Returns `None` if `format` is none
 /// of these.
 pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, Refusal>> {
-    let read: fn(&Source) -> Result<Divided, Refusal> = match format {
+    let read: fn(&Source) -> Result<RegionBoard, Refusal> = match format {
         "puzzlink" => puzzlink::read,
         "pzprv3" => pzprv3::read,
         "sbn" => sbn::read,
-        "team-star" => team::read_star,
+        "team-star" => team::read_star_battle,
         "janko" => janko::read_regions,
-        "penpa" => |source| divided(source, penpa::read(source)?),
+        "penpa" => |source| read_drawing(source, penpa::read(source)?),
         _ => return None,
     };
     Some(read_by(source, read))
@@ -45,20 +45,20 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
 /// order of their numbers. Refuses a board that is not square.
 fn read_by(
     source: &Source,
-    read: fn(&Source) -> Result<Divided, Refusal>,
+    read: fn(&Source) -> Result<RegionBoard, Refusal>,
 ) -> Result<QueensText, Refusal> {
-    let (text, directives) = crate::links::taken_out(source, WRITING.directives)?;
-    let Divided { regions, stars, sides, given, put } = read(&text)?;
+    let (text, directives) = crate::links::extract_directives(source, WRITING.directives)?;
+    let RegionBoard { regions, stars, sides, given, put } = read(&text)?;
     let size = regions.size();
     if !size.is_square() {
         let found = format!("a board of {size}");
-        return Err(Refusal::new(found, "as many rows as columns").at(source, sides));
+        return Err(Refusal::new(found, "as many rows as columns").with_span(source, sides));
     }
     let symbol = |star: bool| if star { QUEEN } else { NONE };
     let queens = Queens {
         givens: Grid::from_fn(size, |at| given[at].then_some(QUEEN)),
         filled_in: put.map(|put| Grid::from_fn(size, |at| put[at].map(symbol))),
-        ..Queens::of_regions(names(&regions), regions)
+        ..Queens::from_regions(names(&regions), regions)
     };
     Ok(QueensText { queens, directives, stars })
 }
@@ -71,14 +71,14 @@ pub(super) fn may_have_any_stars(format: &str) -> bool {
 /// Returns the board of a drawing. A number outside of the board is the number of stars. Refuses
 /// several such numbers, the number 0, numbers inside the board, and symbols that are no stars. A
 /// star of style 0 is not a given queen.
-fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal> {
+fn read_drawing(source: &Source, drawing: penpa::Drawing) -> Result<RegionBoard, Refusal> {
     let refused = |found: String, expected: &str| {
-        Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
+        Err(Refusal::new(found, expected).with_span(source, drawing.place.clone()))
     };
     let mut given = Grid::from_fn(drawing.walls.size(), |_| false);
     for penpa::Symbol { at, name, style } in &drawing.symbols {
         if name != STAR {
-            return refused(format!("the symbol {} in {at}", quoted(name)), "no symbols but stars");
+            return refused(format!("the symbol {} in {at}", quote(name)), "no symbols but stars");
         }
         given[*at] = *style != 0;
     }
@@ -94,7 +94,10 @@ fn divided(source: &Source, drawing: penpa::Drawing) -> Result<Divided, Refusal>
             return refused(found, "one, which is the number of stars in a row");
         }
     };
-    Ok(Divided { given, ..Divided::of_walls(&drawing.walls, stars, drawing.place.clone()) })
+    Ok(RegionBoard {
+        given,
+        ..RegionBoard::from_walls(&drawing.walls, stars, drawing.place.clone())
+    })
 }
 
 /// The name of a star in penpa-edit.
@@ -116,18 +119,20 @@ fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
 impl Queens {
     /// Writes the board in another format. Returns `None` for an unknown format, and a refusal if
     /// the format cannot hold the board.
-    pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
+    pub(super) fn to_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
-            "letters" => self.letters(),
+            "letters" => self.to_letters(),
             "puzzlink" => {
-                self.in_walls(format).map(|regions| puzzlink::write(&regions, self.stars))
+                self.regions_for_walls(format).map(|regions| puzzlink::write(&regions, self.stars))
             }
             "pzprv3" => self
-                .in_walls(format)
-                .map(|regions| pzprv3::write(&regions, self.stars, &self.stars_put())),
-            "sbn" => self.sbn(),
-            "team-star" => self.of_cells_alone(format).map(|regions| team::write_star(&regions)),
-            "penpa" => self.penpa(),
+                .regions_for_walls(format)
+                .map(|regions| pzprv3::write(&regions, self.stars, &self.player_entries())),
+            "sbn" => self.to_sbn(),
+            "team-star" => {
+                self.bare_regions(format).map(|regions| team::write_star_battle(&regions))
+            }
+            "penpa" => self.to_penpa(),
             _ => return None,
         })
     }
@@ -145,41 +150,45 @@ impl Queens {
     }
 
     /// Returns the regions of a board. Refuses a board with costs or given cells.
-    fn of_cells_alone(&self, format: &str) -> Result<Grid<usize>, Refusal> {
+    fn bare_regions(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let given = self.givens.iter().find_map(|(at, given)| Some((at, (*given)?)));
         if let Some((at, symbol)) = given {
             let what = if symbol == QUEEN { "a given queen" } else { "a blocked cell" };
-            return Err(cannot_hold(format, &format!("{what} ({at})"), "letters"));
+            return Err(unsupported(format, &format!("{what} ({at})"), "letters"));
         }
-        self.without_costs(format)
+        self.regions_without_costs(format)
     }
 
     /// Returns the regions of a board. Refuses a board with costs.
-    fn without_costs(&self, format: &str) -> Result<Grid<usize>, Refusal> {
+    fn regions_without_costs(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         match self.costs {
-            Some(_) => Err(cannot_hold(format, "costs", "letters")),
+            Some(_) => Err(unsupported(format, "costs", "letters")),
             None => self.all_regions(),
         }
     }
 
     /// Returns the regions of a board. Refuses a board that walls cannot divide into its regions,
     /// or that has costs or given cells.
-    fn in_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
-        self.in_one_piece(format, self.of_cells_alone(format)?)
+    fn regions_for_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
+        self.require_connected(format, self.bare_regions(format)?)
     }
 
     /// Returns the regions. Refuses a region that is not connected, for formats that only hold
     /// walls.
-    fn in_one_piece(&self, format: &str, regions: Grid<usize>) -> Result<Grid<usize>, Refusal> {
+    fn require_connected(
+        &self,
+        format: &str,
+        regions: Grid<usize>,
+    ) -> Result<Grid<usize>, Refusal> {
         let Some(at) = second_piece(&regions) else { return Ok(regions) };
         let what = format!("region {}, which is in pieces", self.names[regions[at]]);
-        Err(cannot_hold(format, &what, "letters or team-star"))
+        Err(unsupported(format, &what, "letters or team-star"))
     }
 
     /// Writes the board in the format sbn. Refuses costs, given or blocked cells, regions in
     /// pieces, and sides or numbers of stars that the format does not have.
-    fn sbn(&self) -> Result<String, Refusal> {
-        let regions = self.in_walls("sbn")?;
+    fn to_sbn(&self) -> Result<String, Refusal> {
+        let regions = self.regions_for_walls("sbn")?;
         let side = regions.size().rows();
         if !sbn::SIDES.contains(&side) {
             let (first, last) = (sbn::SIDES.start(), sbn::SIDES.end());
@@ -188,7 +197,7 @@ impl Queens {
             return Err(Refusal::new(found, expected));
         }
         if self.stars > sbn::MOST_STARS {
-            let found = format!("sbn cannot hold {}", counted(self.stars, "star"));
+            let found = format!("sbn cannot hold {}", format_count(self.stars, "star"));
             return Err(Refusal::new(found, format!("at most {}", sbn::MOST_STARS)));
         }
         Ok(sbn::write(&regions, self.stars))
@@ -196,11 +205,11 @@ impl Queens {
 
     /// Writes the board as a link of penpa-edit. Refuses costs, blocked cells and regions in
     /// pieces.
-    fn penpa(&self) -> Result<String, Refusal> {
+    fn to_penpa(&self) -> Result<String, Refusal> {
         if let Some(at) = self.givens.cells_with(|&given| given == Some(NONE)).next() {
-            return Err(cannot_hold("penpa", &format!("a blocked cell ({at})"), "letters"));
+            return Err(unsupported("penpa", &format!("a blocked cell ({at})"), "letters"));
         }
-        let regions = self.in_one_piece("penpa", self.without_costs("penpa")?)?;
+        let regions = self.require_connected("penpa", self.regions_without_costs("penpa")?)?;
         let star = |at: Cell| penpa::Symbol { at, name: STAR.to_owned(), style: BLACK_STAR };
         let sketch = penpa::Sketch {
             walls: Walls::between(&regions),
@@ -211,7 +220,7 @@ impl Queens {
     }
 
     /// Returns the player's entries: `true` for a star, `false` for a mark that a cell has none.
-    fn stars_put(&self) -> Grid<Option<bool>> {
+    fn player_entries(&self) -> Grid<Option<bool>> {
         let put = |at| self.filled_in.as_ref().and_then(|filled| filled[at]);
         Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))
     }
@@ -220,15 +229,16 @@ impl Queens {
     /// stars, given and blocked cells, and costs. Regions keep their names only if each name is a
     /// single letter or digit. Refuses cells without a region, and more regions than [`NAMES`] has
     /// characters.
-    fn letters(&self) -> Result<String, Refusal> {
+    fn to_letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
-        let is_letter = |name: &String| single(name).is_some_and(|c| c.is_ascii_alphanumeric());
+        let is_letter =
+            |name: &String| single_char(name).is_some_and(|c| c.is_ascii_alphanumeric());
         let names: Vec<char> = if self.names.iter().all(is_letter) {
             self.names.iter().flat_map(|name| name.chars()).collect()
         } else if self.names.len() <= NAMES.len() {
             NAMES.chars().collect()
         } else {
-            let found = format!("letters cannot hold {}", counted(self.names.len(), "region"));
+            let found = format!("letters cannot hold {}", format_count(self.names.len(), "region"));
             let expected = format!("at most {}, or another format", NAMES.len());
             return Err(Refusal::new(found, expected));
         };
@@ -254,7 +264,7 @@ impl Queens {
     }
 }
 
-fn cannot_hold(format: &str, what: &str, other: &str) -> Refusal {
+fn unsupported(format: &str, what: &str, other: &str) -> Refusal {
     let expected = format!("--to {other}, or a board that it can hold");
     Refusal::new(format!("{format} cannot hold {what}"), expected)
 }

@@ -10,7 +10,7 @@ use fastrand::Rng;
 
 use super::cells::{Cells, LONGEST};
 use crate::board::{Size, cell};
-use crate::model::Undecided;
+use crate::model::UndecidedError;
 use crate::stop::Stop;
 
 /// The number of positions between two checks for a stop.
@@ -31,7 +31,7 @@ pub(super) struct Placements {
     /// For each cell, the cells that touch it at a side or a corner.
     touching: Vec<Cells>,
     /// For each cell, the cells that share a side with it.
-    beside: Vec<Cells>,
+    neighbours: Vec<Cells>,
 }
 
 /// A partial placement.
@@ -56,7 +56,7 @@ struct Walk<'a> {
 }
 
 /// The reason why a search ends before it has visited all placements.
-enum Ended {
+enum WalkEnd {
     /// It found this placement.
     Found(Cells),
     /// It reached the limit on its positions.
@@ -79,12 +79,12 @@ impl Placements {
         let touching = (0..side * side)
             .map(|at| size.king_neighbours(place(at)).map(|at| number(at.row, at.column)).collect())
             .collect();
-        let beside = (0..side * side)
+        let neighbours = (0..side * side)
             .map(|at| {
                 size.orthogonal_neighbours(place(at)).map(|at| number(at.row, at.column)).collect()
             })
             .collect();
-        Placements { side, stars, units: rows, regions: Vec::new(), touching, beside }
+        Placements { side, stars, units: rows, regions: Vec::new(), touching, neighbours }
     }
 
     /// Divides the board into regions. `regions` has the region of each cell, by the cell's index.
@@ -121,13 +121,13 @@ impl Placements {
     }
 
     /// Returns the cells that share a side with a cell.
-    pub fn beside(&self, at: usize) -> &Cells {
-        &self.beside[at]
+    pub fn neighbours(&self, at: usize) -> &Cells {
+        &self.neighbours[at]
     }
 
     /// Moves a cell to a neighbouring region, if its own region stays connected. Returns whether
     /// the cell was moved.
-    pub fn give(&mut self, at: usize, region: usize) -> bool {
+    pub fn move_cell(&mut self, at: usize, region: usize) -> bool {
         let mut left = self.units[2 * self.side + self.regions[at]];
         left.remove(at);
         if !self.is_connected(&left) {
@@ -145,26 +145,27 @@ impl Placements {
         let mut reached: Cells = [first].into_iter().collect();
         let mut edge = reached;
         while !edge.is_empty() {
-            let around = edge.iter().fold(Cells::default(), |all, at| all.or(&self.beside[at]));
-            edge = around.and(cells).without(&reached);
-            reached = reached.or(&edge);
+            let around =
+                edge.iter().fold(Cells::default(), |all, at| all.union(&self.neighbours[at]));
+            edge = around.intersection(cells).difference(&reached);
+            reached = reached.union(&edge);
         }
         reached == *cells
     }
 
     /// Returns a random placement, which obeys the regions if the board is divided. A search that
     /// takes long restarts with other choices. The error means that a stop was requested.
-    pub fn random(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, Undecided> {
+    pub fn random_placement(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, UndecidedError> {
         loop {
             let most = POSITIONS_OF_ONE_START;
             let mut walk = Walk { random: &mut *random, stop, positions: 0, most };
             match self.search(self.start(), &mut walk, &Cells::default()) {
-                ControlFlow::Break(Ended::Found(queens)) => return Ok(queens),
-                ControlFlow::Break(Ended::Stopped) => return Err(Undecided),
-                ControlFlow::Break(Ended::Limit) => {}
+                ControlFlow::Break(WalkEnd::Found(queens)) => return Ok(queens),
+                ControlFlow::Break(WalkEnd::Stopped) => return Err(UndecidedError),
+                ControlFlow::Break(WalkEnd::Limit) => {}
                 ControlFlow::Continue(()) => {
                     debug_assert!(false, "boards without a placement are refused");
-                    return Err(Undecided);
+                    return Err(UndecidedError);
                 }
             }
         }
@@ -172,16 +173,16 @@ impl Placements {
 
     /// Returns a placement other than `known`, or `None` if there is no other. The error means that
     /// a stop was requested.
-    pub fn second(
+    pub fn second_placement(
         &self,
         known: &Cells,
         random: &mut Rng,
         stop: &Stop,
-    ) -> Result<Option<Cells>, Undecided> {
+    ) -> Result<Option<Cells>, UndecidedError> {
         let mut walk = Walk { random, stop, positions: 0, most: u64::MAX };
         match self.search(self.start(), &mut walk, known) {
-            ControlFlow::Break(Ended::Found(queens)) => Ok(Some(queens)),
-            ControlFlow::Break(Ended::Limit | Ended::Stopped) => Err(Undecided),
+            ControlFlow::Break(WalkEnd::Found(queens)) => Ok(Some(queens)),
+            ControlFlow::Break(WalkEnd::Limit | WalkEnd::Stopped) => Err(UndecidedError),
             ControlFlow::Continue(()) => Ok(None),
         }
     }
@@ -194,16 +195,21 @@ impl Placements {
     }
 
     /// Visits the placements that extend a position until one differs from `known`.
-    fn search(&self, mut position: Position, walk: &mut Walk, known: &Cells) -> ControlFlow<Ended> {
-        while self.settle(&mut position) {
+    fn search(
+        &self,
+        mut position: Position,
+        walk: &mut Walk,
+        known: &Cells,
+    ) -> ControlFlow<WalkEnd> {
+        while self.propagate(&mut position) {
             walk.count()?;
             let Some(unit) = self.tightest(&position) else {
                 if position.queens == *known {
                     return ControlFlow::Continue(());
                 }
-                return ControlFlow::Break(Ended::Found(position.queens));
+                return ControlFlow::Break(WalkEnd::Found(position.queens));
             };
-            let cells: Vec<usize> = self.units[unit].and(&position.open).iter().collect();
+            let cells: Vec<usize> = self.units[unit].intersection(&position.open).iter().collect();
             let at = cells[walk.random.usize(..cells.len())];
             let mut with = position.clone();
             self.place(&mut with, at);
@@ -215,7 +221,7 @@ impl Placements {
 
     /// Places the queens that have no other cell. Returns whether every row, column and region has
     /// enough open cells.
-    fn settle(&self, position: &mut Position) -> bool {
+    fn propagate(&self, position: &mut Position) -> bool {
         loop {
             let mut is_settled = true;
             for (unit, cells) in self.units.iter().enumerate() {
@@ -223,13 +229,13 @@ impl Placements {
                 if missing == 0 {
                     continue;
                 }
-                let open = cells.and(&position.open);
+                let open = cells.intersection(&position.open);
                 let spare = open.count().checked_sub(u32::from(missing));
                 match spare {
                     None => return false,
                     Some(0) => {
                         for at in open.iter() {
-                            if !position.open.has(at) {
+                            if !position.open.contains(at) {
                                 return false;
                             }
                             self.place(position, at);
@@ -250,12 +256,12 @@ impl Placements {
     fn place(&self, position: &mut Position, at: usize) {
         position.queens.insert(at);
         position.open.remove(at);
-        position.open = position.open.without(&self.touching[at]);
+        position.open = position.open.difference(&self.touching[at]);
         let region = self.regions.get(at).map(|region| 2 * self.side + region);
         for unit in [at / self.side, self.side + at % self.side].into_iter().chain(region) {
             position.missing[unit] -= 1;
             if position.missing[unit] == 0 {
-                position.open = position.open.without(&self.units[unit]);
+                position.open = position.open.difference(&self.units[unit]);
             }
         }
     }
@@ -264,7 +270,7 @@ impl Placements {
     /// the number of its missing queens. Returns `None` if none misses queens.
     fn tightest(&self, position: &Position) -> Option<usize> {
         let spare = |&(unit, cells): &(usize, &Cells)| {
-            cells.and(&position.open).count() - u32::from(position.missing[unit])
+            cells.intersection(&position.open).count() - u32::from(position.missing[unit])
         };
         self.units
             .iter()
@@ -278,13 +284,13 @@ impl Placements {
 impl Walk<'_> {
     /// Counts a position. Breaks at the limit, or at a stop, which is checked only once in
     /// [`POSITIONS_BETWEEN_LOOKS`] positions.
-    fn count(&mut self) -> ControlFlow<Ended> {
+    fn count(&mut self) -> ControlFlow<WalkEnd> {
         self.positions += 1;
         if self.positions > self.most {
-            return ControlFlow::Break(Ended::Limit);
+            return ControlFlow::Break(WalkEnd::Limit);
         }
-        if self.positions.is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.stop.reached() {
-            return ControlFlow::Break(Ended::Stopped);
+        if self.positions.is_multiple_of(POSITIONS_BETWEEN_LOOKS) && self.stop.is_reached() {
+            return ControlFlow::Break(WalkEnd::Stopped);
         }
         ControlFlow::Continue(())
     }

@@ -8,8 +8,8 @@ use super::{COSTS, FAMILY, NONE, QUEEN, Queens, STARS, WRITING};
 use crate::board::{Grid, LONGEST_SIDE};
 use crate::puzzle::{Request, Weights, read_arguments, read_cell, read_number};
 use crate::source::{
-    Directive, Refusal, Source, Spanned, Table, coordinates, counted, facts, json, legup, minizinc,
-    quoted, rows, sas, stars,
+    Directive, Refusal, Source, Spanned, Table, coordinates, facts, format_count, json, legup,
+    minizinc, quote, rows, sas, stars,
 };
 
 impl Queens {
@@ -23,20 +23,20 @@ impl Queens {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
         };
         let format = request.format.as_deref().unwrap_or_default();
-        let QueensText { mut queens, directives, stars } =
-            links::read(source, format).unwrap_or_else(|| in_a_table(source, format, request))?;
-        queens.called = FAMILY.called(request);
+        let QueensText { mut queens, directives, stars } = links::read(source, format)
+            .unwrap_or_else(|| read_named_regions(source, format, request))?;
+        queens.called = FAMILY.requested_alias(request);
         queens.costs = Weights::read(source, &directives, COSTS, queens.regions.size())?;
-        let is_about_a_cell = |one: &&Directive| ![COSTS, STARS].contains(&&one.name.value[..]);
-        for directive in directives.iter().filter(is_about_a_cell) {
-            queens.obey(source, directive)?;
+        let concerns_cell = |one: &&Directive| ![COSTS, STARS].contains(&&one.name.value[..]);
+        for directive in directives.iter().filter(concerns_cell) {
+            queens.apply_directive(source, directive)?;
         }
         match agreed_stars(source, stars, &directives, request)? {
             Some(stars) => queens.stars = stars,
             None if format == crate::links::penpa::LINK.name => {
                 let found = "no number of stars outside of the board";
                 let expected = "--variant stars=K, or a line `# stars K`";
-                return Err(Refusal::new(found, expected).at(source, source.end()));
+                return Err(Refusal::new(found, expected).with_span(source, source.end()));
             }
             None => queens.assumes_stars = links::may_have_any_stars(format),
         }
@@ -45,13 +45,13 @@ impl Queens {
     }
 
     /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell that has both.
-    fn obey(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
+    fn apply_directive(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
         let at = read_cell(source, &directive.places[0], self.regions.size())?;
         if self.givens[at].is_some_and(|other| other != symbol) {
             let found = format!("the cell {at} is both a given queen and blocked");
-            return Err(Refusal::new(found, "one of the two").at(source, span));
+            return Err(Refusal::new(found, "one of the two").with_span(source, span));
         }
         self.givens[at] = Some(symbol);
         Ok(())
@@ -60,7 +60,11 @@ impl Queens {
 
 /// Reads a board in a format that names the region of each cell. In the format `matrix`, takes the
 /// marks of a player from the names.
-fn in_a_table(source: &Source, format: &str, request: &Request) -> Result<QueensText, Refusal> {
+fn read_named_regions(
+    source: &Source,
+    format: &str,
+    request: &Request,
+) -> Result<QueensText, Refusal> {
     let mut table = match format {
         "json" => json::read(source, &WRITING, request.size)?,
         "facts" => facts::read(source, &WRITING, request.size)?,
@@ -68,22 +72,22 @@ fn in_a_table(source: &Source, format: &str, request: &Request) -> Result<Queens
         "legup" => legup::read(source, &WRITING)?,
         "minizinc" => minizinc::read(source, WRITING.directives)?,
         "sas" => sas::read(source, WRITING.directives)?,
-        "matrix" => rows::words(source, WRITING.directives)?,
-        _ => rows::characters(source, &WRITING)?,
+        "matrix" => rows::read_words(source, WRITING.directives)?,
+        _ => rows::read_characters(source, &WRITING)?,
     };
-    let marks = if format == "matrix" { take_marks(&mut table) } else { None };
+    let marks = if format == "matrix" { remove_marks(&mut table) } else { None };
     let (names, regions) = parse_regions(source, &table, format)?;
     let size = regions.size();
     let regions = Grid::from_fn(size, |at| Some(regions[at]));
     let filled_in = marks.map(|marks| Grid::from_fn(size, |at| marks[at.row][at.column]));
-    let queens = Queens { filled_in, ..Queens::of_regions(names, regions) };
+    let queens = Queens { filled_in, ..Queens::from_regions(names, regions) };
     Ok(QueensText { queens, directives: table.directives, stars: None })
 }
 
 /// Removes the marks of a player behind the names of regions, and returns them: `7s` is a star in
 /// region 7, `7x` is none. The names have marks only if there are as many as rows without them, and
 /// another number with them. Otherwise returns `None` and changes nothing.
-fn take_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
+fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),
         [_, .., b'x'] => Some(NONE),
@@ -101,12 +105,12 @@ fn take_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     if names.len() == rows || regions.len() != rows || !names.iter().all(|name| is_marked(name)) {
         return None;
     }
-    let take = |cell: &mut Spanned<String>| {
-        let mark = mark(&cell.value);
+    let remove = |cell: &mut Spanned<String>| {
+        let removed = mark(&cell.value);
         cell.value = bare(&cell.value);
-        mark
+        removed
     };
-    Some(table.rows.iter_mut().map(|row| row.iter_mut().map(take).collect()).collect())
+    Some(table.rows.iter_mut().map(|row| row.iter_mut().map(remove).collect()).collect())
 }
 
 /// Returns the number of stars that the format, a directive or the request states, or `None` if
@@ -122,18 +126,18 @@ fn agreed_stars(
     let of_line = lines.next().map(|line| read_stars(source, line)).transpose()?;
     if let Some(second) = lines.next() {
         let span = second.name.span.clone();
-        return Err(Refusal::new("a second `# stars`", "`# stars K` once").at(source, span));
+        return Err(Refusal::new("a second `# stars`", "`# stars K` once").with_span(source, span));
     }
     let mut agreed = asked;
     for Spanned { value: stars, span } in of_format.into_iter().chain(of_line) {
         let found = match agreed {
             _ if stars > LONGEST_SIDE => format!("{stars} stars in each row"),
             Some(other) if other != stars && asked.is_some() => {
-                let stars = counted(stars, "star");
+                let stars = format_count(stars, "star");
                 format!("a board for {stars}, but stars={other} is asked for")
             }
             Some(other) if other != stars => {
-                format!("`# {STARS} {stars}` on a board for {}", counted(other, "star"))
+                format!("`# {STARS} {stars}` on a board for {}", format_count(other, "star"))
             }
             _ => {
                 agreed = Some(stars);
@@ -144,7 +148,7 @@ fn agreed_stars(
             large if large > LONGEST_SIDE => format!("at most {LONGEST_SIDE}"),
             _ => "the same number in both places".to_owned(),
         };
-        return Err(Refusal::new(found, expected).at(source, span));
+        return Err(Refusal::new(found, expected).with_span(source, span));
     }
     Ok(agreed)
 }
@@ -157,11 +161,11 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
     };
     let found = format!(
         "{}, which states a number of stars, on a board for {}",
-        quoted(text.value.trim()),
-        counted(queens.stars, "star")
+        quote(text.value.trim()),
+        format_count(queens.stars, "star")
     );
     let expected = format!("a line {} as well, or other words", stars::as_directives(&numbers));
-    Err(Refusal::new(found, expected).at(source, text.span))
+    Err(Refusal::new(found, expected).with_span(source, text.span))
 }
 
 /// Reads the directive `stars`. The place of the number is that of the directive's name.

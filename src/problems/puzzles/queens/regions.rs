@@ -4,15 +4,15 @@ use std::collections::{HashMap, HashSet};
 
 use super::slips::slips;
 use crate::board::{Grid, Size};
-use crate::puzzle::{read_cells, single};
-use crate::source::{Refusal, Source, Spanned, Table, alike, counted, is_integer};
+use crate::puzzle::{read_cells, single_char};
+use crate::source::{Refusal, Source, Spanned, Table, alike, format_count, is_integer};
 
 fn is_letter_or_digit(text: &str) -> bool {
-    single(text).is_some_and(char::is_alphanumeric)
+    single_char(text).is_some_and(char::is_alphanumeric)
 }
 
 fn is_emoji(text: &str) -> bool {
-    single(without_style(text)).is_some_and(is_picture)
+    single_char(strip_style(text)).is_some_and(is_picture)
 }
 
 /// Returns whether a character may be an emoji.
@@ -21,7 +21,7 @@ pub(super) fn is_picture(character: char) -> bool {
 }
 
 /// Returns an emoji without the variation selector that asks for its coloured or its plain form.
-fn without_style(text: &str) -> &str {
+fn strip_style(text: &str) -> &str {
     text.trim_end_matches(['\u{fe0e}', '\u{fe0f}'])
 }
 
@@ -50,24 +50,24 @@ pub(super) fn parse_regions(
         }
         _ => (is_word, "a number or a name for the region of each cell"),
     };
-    let named = read_cells(source, table, |text| known(text).then(|| name_of(text)), expected)?;
+    let named = read_cells(source, table, |text| known(text).then(|| name_key(text)), expected)?;
     let named = Grid::from_fn(named.size(), |at| {
-        as_typed(source, &table.rows[at.row][at.column]).unwrap_or_else(|| named[at].clone())
+        typed_name(source, &table.rows[at.row][at.column]).unwrap_or_else(|| named[at].clone())
     });
     refuse_oblong(source, table, named.size())?;
-    refuse_names_that_look_alike(source, table, &named)?;
+    refuse_similar_names(source, table, &named)?;
     refuse_lists_of_cells(source, table, &named)?;
     let (mut names, mut keys): (Vec<String>, Vec<&String>) = (Vec::new(), Vec::new());
     let regions = Grid::from_fn(named.size(), |at| {
         keys.iter().position(|&key| *key == named[at]).unwrap_or_else(|| {
             keys.push(&named[at]);
-            names.push(code_as_typed(source, &table.rows[at.row][at.column], &named[at]));
+            names.push(typed_code(source, &table.rows[at.row][at.column], &named[at]));
             names.len() - 1
         })
     });
     if format == "matrix" {
         refuse_slips(source, table, &names, &regions)?;
-        refuse_text_behind_letters(source, table, &names)?;
+        refuse_trailing_text(source, table, &names)?;
     }
     Ok((names, regions))
 }
@@ -83,42 +83,46 @@ fn refuse_slips(
     /// The most misspelt regions that a message names.
     const MOST: usize = 3;
     let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
-    let slips = slips(names, &regions);
-    let Some(first) = slips.first() else { return Ok(()) };
+    let found = slips(names, &regions);
+    let Some(first) = found.first() else { return Ok(()) };
     // Numbers and single letters may name any number of regions. Text after packed rows has another
     // refusal.
     if first.meant.is_none() && (are_packed(table) || !have_words(table)) {
         return Ok(());
     }
-    let told: Vec<String> = slips.iter().take(MOST).map(|slip| slip.told()).collect();
+    let descriptions: Vec<String> = found.iter().take(MOST).map(|slip| slip.describe()).collect();
     let rows = table.rows.len();
-    let expected =
-        format!("{} in {}, not {}", counted(rows, "region"), counted(rows, "row"), names.len());
+    let expected = format!(
+        "{} in {}, not {}",
+        format_count(rows, "region"),
+        format_count(rows, "row"),
+        names.len()
+    );
     let at = first.cells[0];
     let span = table.rows[at.row][at.column].span.clone();
-    Err(Refusal::new(told.join(" And "), expected).at(source, span))
+    Err(Refusal::new(descriptions.join(" And "), expected).with_span(source, span))
 }
 
 /// Returns the name of a cell as it was typed, if the reader has joined its words (`light blue`) or
 /// taken the `#` from a colour code.
-fn as_typed(source: &Source, cell: &Spanned<String>) -> Option<String> {
-    let typed = source.shown().get(cell.span.clone())?;
+fn typed_name(source: &Source, cell: &Spanned<String>) -> Option<String> {
+    let typed = source.original_text().get(cell.span.clone())?;
     if typed.contains(' ') && typed.replace(' ', "_") == cell.value {
         return Some(typed.to_owned());
     }
     let has_hash = |text: &str| text.get(..cell.span.start).is_some_and(|text| text.ends_with('#'));
-    let is_taken = has_hash(source.shown()) && !has_hash(source.text());
-    is_taken.then(|| format!("#{}", cell.value))
+    let is_removed = has_hash(source.original_text()) && !has_hash(source.text());
+    is_removed.then(|| format!("#{}", cell.value))
 }
 
 /// Returns a colour code with small or capital letters as they were typed, an emoji with its
 /// variation selector, and any other name as it is.
-fn code_as_typed(source: &Source, cell: &Spanned<String>, name: &str) -> String {
-    let typed = source.shown().get(cell.span.clone()).unwrap_or_default();
+fn typed_code(source: &Source, cell: &Spanned<String>, name: &str) -> String {
+    let typed = source.original_text().get(cell.span.clone()).unwrap_or_default();
     let typed = typed.trim_matches(['"', '\'', '#']);
     let is_style = |c: &char| matches!(c, '\u{fe0e}' | '\u{fe0f}');
-    let behind = source.shown().get(cell.span.end..).and_then(|rest| rest.chars().next());
-    let style = behind.filter(is_style).or(typed.chars().next_back().filter(is_style));
+    let next = source.original_text().get(cell.span.end..).and_then(|rest| rest.chars().next());
+    let style = next.filter(is_style).or(typed.chars().next_back().filter(is_style));
     if let Some(style) = style.filter(|_| is_emoji(name)) {
         return format!("{name}{style}");
     }
@@ -130,25 +134,27 @@ fn code_as_typed(source: &Source, cell: &Spanned<String>, name: &str) -> String 
 
 /// Returns the key of a region's name: the text, with capitals in a colour code, and an emoji
 /// without its variation selector.
-pub(super) fn name_of(text: &str) -> String {
-    let text = without_style(text);
+pub(super) fn name_key(text: &str) -> String {
+    let text = strip_style(text);
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
 
 /// Refuses two names that look the same, at the place of the second name.
-fn refuse_names_that_look_alike(
+fn refuse_similar_names(
     source: &Source,
     table: &Table,
     named: &Grid<String>,
 ) -> Result<(), Refusal> {
     let mut seen: HashMap<String, &str> = HashMap::new();
     for (at, name) in named.iter() {
-        let other = *seen.entry(alike::as_seen(name)).or_insert(name);
+        let other = *seen.entry(alike::skeleton(name)).or_insert(name);
         if other != name {
-            let [name, other] = [&name[..], other].map(alike::with_codes);
+            let [name, other] = [&name[..], other].map(alike::quote_with_codes);
             let found = format!("the regions {name} and {other}, which look the same");
             let span = table.rows[at.row][at.column].span.clone();
-            return Err(Refusal::new(found, "one spelling of each region's name").at(source, span));
+            return Err(
+                Refusal::new(found, "one spelling of each region's name").with_span(source, span)
+            );
         }
     }
     Ok(())
@@ -170,7 +176,7 @@ fn refuse_lists_of_cells(
     let expected = "the name of its region for each cell; or an object of regions in JSON, with the \
                     row and the column of each cell: `{\"A\": [[1, 1], [1, 2]], …}`";
     let span = table.rows[0][0].span.start..table.end(source).end;
-    Err(Refusal::new(found, expected).at(source, span))
+    Err(Refusal::new(found, expected).with_span(source, span))
 }
 
 /// Returns whether a text is a word: letters, digits and underscores, perhaps after `#`; or words
@@ -194,17 +200,17 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
         Some(extra) => extra[0].span.start..extra[columns - 1].span.end,
         None => table.end(source),
     };
-    let found = format!("{} of {}", counted(rows, "row"), counted(columns, "cell"));
-    let mut expected = format!("{}, as many as columns", counted(columns, "row"));
+    let found = format!("{} of {}", format_count(rows, "row"), format_count(columns, "cell"));
+    let mut expected = format!("{}, as many as columns", format_count(columns, "row"));
     if have_words(table) {
         expected += "; a word between blanks or commas is one cell";
     }
-    Err(Refusal::new(found, expected).at(source, span))
+    Err(Refusal::new(found, expected).with_span(source, span))
 }
 
 /// Refuses a board if each row begins with a word of one letter per cell, and other text follows.
 /// Also refuses names of several letters, unless there are as many names as rows.
-pub(super) fn refuse_text_behind_letters(
+pub(super) fn refuse_trailing_text(
     source: &Source,
     table: &Table,
     names: &[String],
@@ -213,25 +219,26 @@ pub(super) fn refuse_text_behind_letters(
     if !are_packed(table) && (!have_words(table) || names.len() == rows) {
         return Ok(());
     }
-    let found = format!("{} name {}", counted(rows, "row"), counted(names.len(), "region"));
+    let found =
+        format!("{} name {}", format_count(rows, "row"), format_count(names.len(), "region"));
     let expected = "one letter per cell and nothing after the rows, or a name per cell and as many \
                     regions as rows; numbers and single letters may name any number of them";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
-    Err(Refusal::new(found, expected).at(source, second.span.clone()))
+    Err(Refusal::new(found, expected).with_span(source, second.span.clone()))
 }
 
 /// Returns whether each row begins with a word of one letter per cell that is in no other column.
 /// In a board of separate words, such a name would also occur in other columns.
 fn are_packed(table: &Table) -> bool {
     let rows = table.rows.len();
-    let is_behind =
+    let occurs_later =
         |word: &str| table.rows.iter().any(|row| row[1..].iter().any(|cell| cell.value == word));
     rows > 1
         && table.rows.iter().all(|row| row[0].value.chars().count() == rows)
-        && !table.rows.iter().any(|row| is_behind(&row[0].value))
+        && !table.rows.iter().any(|row| occurs_later(&row[0].value))
 }
 
 /// Returns whether a name is neither a number nor a single letter.
 fn have_words(table: &Table) -> bool {
-    table.cells().any(|cell| !is_integer(&cell.value) && single(&cell.value).is_none())
+    table.cells().any(|cell| !is_integer(&cell.value) && single_char(&cell.value).is_none())
 }

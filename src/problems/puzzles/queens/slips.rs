@@ -3,7 +3,7 @@
 
 use crate::board::{Cell, Grid};
 use crate::picture::colours;
-use crate::source::{counted, is_integer, quoted};
+use crate::source::{format_count, is_integer, quote};
 
 /// The most cells of a region that a message lists.
 const MOST_CELLS: usize = 4;
@@ -32,10 +32,14 @@ pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip
         let meant = (0..names.len())
             .filter(|&other| cells[other].len() > cells[region].len())
             .filter(|&other| resembles(name, &names[other]))
-            .min_by_key(|&other| slips_between(name, &names[other]));
-        let meant = meant.map(|other| names[other].clone());
-        let is_slip = meant.is_some() || cells[region].len() == 1;
-        is_slip.then(|| Slip { name: name.clone(), cells: cells[region].clone(), meant })
+            .min_by_key(|&other| edit_distance(name, &names[other]));
+        let meant_name = meant.map(|other| names[other].clone());
+        let is_slip = meant_name.is_some() || cells[region].len() == 1;
+        is_slip.then(|| Slip {
+            name: name.clone(),
+            cells: cells[region].clone(),
+            meant: meant_name,
+        })
     };
     let mut slips: Vec<Slip> = (0..names.len()).filter_map(slip).collect();
     slips.sort_by_key(|slip| (slip.meant.is_none(), slip.cells.len()));
@@ -48,7 +52,7 @@ fn resembles(name: &str, other: &str) -> bool {
     if name.to_lowercase() == other.to_lowercase() {
         return true;
     }
-    match (colours::named(name), colours::named(other)) {
+    match (colours::by_name(name), colours::by_name(other)) {
         (Some(one), Some(other)) => return one == other,
         _ if is_integer(name) || is_integer(other) => return false,
         _ => {}
@@ -58,26 +62,31 @@ fn resembles(name: &str, other: &str) -> bool {
         3..=5 => 1,
         _ => 2,
     };
-    slips_between(name, other) <= most
+    edit_distance(name, other) <= most
 }
 
 /// Returns the least number of wrong, missing, needless and exchanged letters between two names.
-fn slips_between(name: &str, other: &str) -> usize {
+fn edit_distance(name: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase())
 }
 
 impl Slip {
     /// Returns the region with its cells, and the name that is probably meant.
-    pub fn told(&self) -> String {
+    pub fn describe(&self) -> String {
         let listed: Vec<String> = self.cells.iter().take(MOST_CELLS).map(Cell::to_string).collect();
         let more = match self.cells.len().saturating_sub(MOST_CELLS) {
             0 => String::new(),
             more => format!("; and {more} more"),
         };
         let meant = self.meant.as_ref();
-        let meant = meant.map_or(String::new(), |name| format!("; did you mean {}?", quoted(name)));
-        let number = counted(self.cells.len(), "cell");
-        format!("region {} has {number} ({}{more}){meant}", quoted(&self.name), listed.join("; "))
+        let suggestion =
+            meant.map_or(String::new(), |name| format!("; did you mean {}?", quote(name)));
+        let number = format_count(self.cells.len(), "cell");
+        format!(
+            "region {} has {number} ({}{more}){suggestion}",
+            quote(&self.name),
+            listed.join("; ")
+        )
     }
 }
 

@@ -12,11 +12,11 @@
 use fastrand::Rng;
 
 use super::{
-    Aside, BLUE, DISTINCT_LINES, FAMILY, ODD_EITHER, Rules, Sign, TANGO, ThreeInARow, WHITE,
+    BLUE, DISTINCT_LINES, FAMILY, Metadata, ODD_EITHER, Rules, Sign, TANGO, ThreeInARow, WHITE,
 };
 use crate::board::{Cell, Grid, Size};
-use crate::family::maker::{MadeBoard, Maker, MakerRequest, Making, NotMade};
-use crate::model::{Lit, Model, ModelOracle, Undecided, Values};
+use crate::family::maker::{MadeBoard, MakeError, Maker, MakerArguments, MakerRequest};
+use crate::model::{Lit, Model, ModelOracle, UndecidedError, Values};
 use crate::puzzle::{Puzzle, Request};
 use crate::source::Refusal;
 
@@ -24,7 +24,7 @@ use crate::source::Refusal;
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "cells",
-    about: "every size that has an answer, up to 30; no given and no sign can be left out",
+    summary: "every size that has an answer, up to 30; no given and no sign can be left out",
     signs: Some(&[TANGO]),
     validate,
     make,
@@ -35,7 +35,7 @@ const LONGEST: usize = 30;
 
 /// Returns the side of LinkedIn's boards for `tango`, and 8 for other names.
 fn usual_side(request: &Request) -> usize {
-    let is_tango = FAMILY.called(request).is_some_and(|called| called.name == TANGO);
+    let is_tango = FAMILY.requested_alias(request).is_some_and(|called| called.name == TANGO);
     if is_tango { 6 } else { 8 }
 }
 
@@ -136,12 +136,12 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
 
 /// Makes a board with exactly one answer. If the request wants signs, tries again until a board
 /// needs one. Refuses a size without an answer, and one for which no board needed a sign.
-fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
-    let Making { mut random, oracle, .. } = making;
+fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
+    let MakerArguments { mut random, oracle, .. } = making;
     let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };
     for _ in 0..attempts {
         let puzzle = empty(request);
-        let board = puzzle.open_board(&chosen_pairs(request, &mut random));
+        let board = puzzle.open_board(&choose_pairs(request, &mut random));
         let mut oracle = oracle(&board.model)?;
         let Some(values) = random_solution(&board, &mut *oracle, &mut random)? else {
             let found = format!("boards of {}, which have no answer", request.size);
@@ -155,7 +155,7 @@ fn make(request: &MakerRequest, making: Making) -> Result<MadeBoard, NotMade> {
         minimise(&mut clues, &mut *oracle)?;
         let has_signs = clues.iter().any(|clue| matches!(clue.kind, ClueKind::Sign(..)));
         if has_signs || !request.signs {
-            let answer = Grid::from_fn(request.size, |at| symbol(values.of(board.blue[at])));
+            let answer = Grid::from_fn(request.size, |at| symbol(values.is_true(board.blue[at])));
             return Ok(MadeBoard { puzzle: Box::new(puzzle.with_clues(clues)), answer });
         }
     }
@@ -169,8 +169,8 @@ fn empty(request: &MakerRequest) -> ThreeInARow {
     ThreeInARow {
         givens: Grid::from_fn(request.size, |_| None),
         signs: Vec::new(),
-        rules: Rules::of(&request.puzzle),
-        aside: Aside::default(),
+        rules: Rules::from_request(&request.puzzle),
+        aside: Metadata::default(),
     }
 }
 
@@ -180,19 +180,19 @@ fn symbol(is_blue: bool) -> char {
 
 /// Returns random pairs of neighbours, one for each [`CELLS_OF_A_SIGN`] cells. Returns none if the
 /// request wants no signs.
-fn chosen_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
+fn choose_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     if !request.signs {
         return Vec::new();
     }
     let size = request.size;
-    let mut pairs: Vec<[Cell; 2]> = size.cells().flat_map(|at| after(size, at)).collect();
+    let mut pairs: Vec<[Cell; 2]> = size.cells().flat_map(|at| forward_pairs(size, at)).collect();
     random.shuffle(&mut pairs);
     pairs.truncate(size.area().div_ceil(CELLS_OF_A_SIGN));
     pairs
 }
 
 /// Returns the pairs of a cell and its neighbour to the right or below.
-fn after(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
+fn forward_pairs(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
     let next = [size.step(at, 0, 1), size.step(at, 1, 0)];
     next.into_iter().flatten().map(move |next| [at, next])
 }
@@ -205,10 +205,10 @@ impl ThreeInARow {
         let blue = model.variables("blue", self.size());
         self.state_in_cells(&mut model, &blue);
         let white = Grid::from_fn(self.size(), |at| !blue[at]);
-        let mut model = self.finished(model, [&white, &blue]);
+        let mut model = self.finish_model(model, [&white, &blue]);
         // The signs may not keep the symmetries of the open board.
         model.retain_symmetries(|_| false);
-        let pairs = pairs
+        let pair_lits = pairs
             .iter()
             .enumerate()
             .map(|(index, &[a, b])| {
@@ -220,7 +220,7 @@ impl ThreeInARow {
                 ([a, b], equal)
             })
             .collect();
-        OpenBoard { model, blue, pairs }
+        OpenBoard { model, blue, pairs: pair_lits }
     }
 
     /// Returns the board with these clues. The signs are sorted by their cells.
@@ -239,15 +239,15 @@ impl ThreeInARow {
 impl OpenBoard {
     /// Returns all clues of a solution: the symbol of each cell, and the relation of each pair.
     fn clues(&self, values: &Values) -> Vec<Clue> {
-        let so = |lit: Lit| if values.of(lit) { lit } else { !lit };
+        let so = |lit: Lit| if values.is_true(lit) { lit } else { !lit };
         let signs = self.pairs.iter().map(|&(cells, equal)| {
-            let kind = ClueKind::Sign(cells, values.of(equal));
+            let kind = ClueKind::Sign(cells, values.is_true(equal));
             Clue { stated: so(equal), kind }
         });
         self.blue
             .iter()
             .map(|(at, &blue)| {
-                let kind = ClueKind::Given(at, symbol(values.of(blue)));
+                let kind = ClueKind::Given(at, symbol(values.is_true(blue)));
                 Clue { stated: so(blue), kind }
             })
             .chain(signs)
@@ -261,7 +261,7 @@ fn random_solution(
     board: &OpenBoard,
     oracle: &mut dyn ModelOracle,
     random: &mut Rng,
-) -> Result<Option<Values>, Undecided> {
+) -> Result<Option<Values>, UndecidedError> {
     let Some(mut solution) = oracle.solution(&[])? else { return Ok(None) };
     let mut cells: Vec<Lit> = board.blue.iter().map(|(_, &blue)| blue).collect();
     random.shuffle(&mut cells);
@@ -270,7 +270,7 @@ fn random_solution(
     for cell in cells {
         let wanted = if random.bool() { cell } else { !cell };
         assumed.push(wanted);
-        if solution.of(wanted) {
+        if solution.is_true(wanted) {
             continue;
         }
         match oracle.solution(&assumed)? {
@@ -285,7 +285,7 @@ fn random_solution(
 }
 
 /// Removes each clue that the remaining clues imply, the last first.
-fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), Undecided> {
+fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), UndecidedError> {
     for place in (0..clues.len()).rev() {
         let mut assumed: Vec<Lit> = clues
             .iter()

@@ -9,31 +9,33 @@
 //! The levels are the techniques. They tell the three levels of Simon Tatham's Unruly and the four
 //! of binarypuzzle.com apart, except for very hard boards of large sides.
 
-use super::{BLUE, ThreeInARow, WHITE, named_lines, state_difference, state_sign, symbol_of};
+use super::{BLUE, ThreeInARow, WHITE, named_lines, sign_symbol, state_difference, state_sign};
 use crate::board::{Cell, Grid, line_name};
 use crate::hint::words::{place, places, sorted_places};
-use crate::hint::{Cost, Counted, Heading, Level, Link, Mark, Reason, Scale, Theory, View};
+use crate::hint::{
+    Cost, CountingStrength, Heading, Level, Link, Mark, Reason, Scale, Theory, View,
+};
 use crate::model::{Lit, Model};
-use crate::source::joined;
+use crate::source::join_words;
 
 /// The cost of a sign.
-const SIGN: Cost = Cost::always(10);
+const SIGN: Cost = Cost::constant(10);
 /// The cost of a window: three neighbours are not all equal.
-const WINDOW: Cost = Cost::always(11);
+const WINDOW: Cost = Cost::constant(11);
 /// The cost of the balance of a line. It is lower if one cell of the line is open.
 const BALANCE: Cost = Cost { usual: 18, last: 13 };
 /// The cost of the difference of two lines.
-const DIFFERENCE: Cost = Cost::always(30);
+const DIFFERENCE: Cost = Cost::constant(30);
 /// The cost of a whole line: its balance and all its windows together.
-const LINE: Cost = Cost::always(33);
+const LINE: Cost = Cost::constant(33);
 
 /// The levels of difficulty, the easiest first.
 const LEVELS: &[Level] = &[
-    Level::to_cost("trivial", "no three alike, and signs", WINDOW.usual),
-    Level::to_cost("simple", "a line has one open cell", BALANCE.last),
-    Level::to_cost("easy", "a line has all its 0s or 1s", BALANCE.usual),
-    Level::to_cost("medium", "two rules, two lines that differ, or a whole line", LINE.usual),
-    Level::to_cost(
+    Level::up_to_cost("trivial", "no three alike, and signs", WINDOW.usual),
+    Level::up_to_cost("simple", "a line has one open cell", BALANCE.last),
+    Level::up_to_cost("easy", "a line has all its 0s or 1s", BALANCE.usual),
+    Level::up_to_cost("medium", "two rules, two lines that differ, or a whole line", LINE.usual),
+    Level::up_to_cost(
         "hard",
         "three rules, or two of which one is a whole line",
         LINE.usual + BALANCE.usual,
@@ -84,14 +86,14 @@ pub(super) struct ThreeInARowView<'a> {
 impl<'a> ThreeInARowView<'a> {
     /// Builds the theory of a board: a variable for each cell, and the rules. It has no free
     /// constraints.
-    pub fn of(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
+    pub fn new(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
         let mut model = Model::new();
         let size = board.givens.size();
         let blue = model.variables("blue", size);
         let [white_symbol, blue_symbol] = board.aside.symbols.pair();
         let shown =
             Grid::from_fn(size, |at| vec![(white_symbol, !blue[at]), (blue_symbol, blue[at])]);
-        model.show(shown, white_symbol);
+        model.set_reading(shown, white_symbol);
         let theory = Theory::new(model, 0);
         let theory = theory.spelled(&[(WHITE, white_symbol), (BLUE, blue_symbol)]);
         let mut view = ThreeInARowView { board, theory, rules: Vec::new() };
@@ -105,7 +107,7 @@ impl<'a> ThreeInARowView<'a> {
     }
 
     /// Adds a rule to the theory and records its subject. Returns the index of the rule.
-    fn state(
+    fn add_rule(
         &mut self,
         kind: Kind,
         heading: Heading,
@@ -113,7 +115,7 @@ impl<'a> ThreeInARowView<'a> {
         state: impl FnOnce(&mut Model),
     ) -> usize {
         self.rules.push(kind);
-        self.theory.rule(heading, cost, Counted::Completely, state)
+        self.theory.add_rule(heading, cost, CountingStrength::Complete, state)
     }
 
     /// Adds a rule for each sign.
@@ -122,11 +124,11 @@ impl<'a> ThreeInARowView<'a> {
             let ([a, b], equal) = (sign.cells, sign.equal);
             let between = format!("between {} and {}", place(a), place(b));
             let heading = Heading {
-                name: format!("{} {between}", symbol_of(equal)),
+                name: format!("{} {between}", sign_symbol(equal)),
                 place: format!("the sign {between}"),
                 cells: vec![a, b],
             };
-            self.state(Kind::Sign { cells: [a, b], equal }, heading, SIGN, |model| {
+            self.add_rule(Kind::Sign { cells: [a, b], equal }, heading, SIGN, |model| {
                 state_sign(model, [blue[a], blue[b]], equal);
             });
         }
@@ -145,7 +147,7 @@ impl<'a> ThreeInARowView<'a> {
                 };
                 let lits: Vec<Lit> = window.iter().map(|&at| blue[at]).collect();
                 let kind = Kind::Window { line: line.clone() };
-                parts.push(self.state(kind, heading, WINDOW, |model| {
+                parts.push(self.add_rule(kind, heading, WINDOW, |model| {
                     model.clause(groups.0, lits.iter().copied());
                     model.clause(groups.0, lits.iter().map(|&lit| !lit));
                 }));
@@ -158,16 +160,17 @@ impl<'a> ThreeInARowView<'a> {
             let balance = if is_even {
                 format!("as many {white_symbol}s as {blue_symbol}s")
             } else {
-                board.balance(cells.len())
+                board.describe_balance(cells.len())
             };
             let balance = heading(format!("{line} has {balance}"));
             let kind = Kind::Balance { line: line.clone() };
-            parts.push(self.state(kind, balance, BALANCE, |model| {
+            parts.push(self.add_rule(kind, balance, BALANCE, |model| {
                 board.state_balance(model, groups.1, &lits);
             }));
             if parts.len() > 1 {
-                let whole = heading(format!("the balance of {line}, and no three alike in it"));
-                self.theory.joint(whole, LINE, &parts);
+                let joint_heading =
+                    heading(format!("the balance of {line}, and no three alike in it"));
+                self.theory.add_joint_rule(joint_heading, LINE, &parts);
                 self.rules.push(Kind::Line { line });
             }
         }
@@ -183,7 +186,7 @@ impl<'a> ThreeInARowView<'a> {
                     place: format!("{} and {}", names[0], names[1]),
                     cells: [&first[..], second].concat(),
                 };
-                self.state(Kind::Difference { lines: names }, heading, DIFFERENCE, |model| {
+                self.add_rule(Kind::Difference { lines: names }, heading, DIFFERENCE, |model| {
                     state_difference(model, group, [i, j], [first, second], blue);
                 });
             }
@@ -202,7 +205,7 @@ fn window_name(window: &[Cell]) -> String {
 }
 
 /// Lists cells by symbol, beginning with the symbol of the first cell.
-fn said_together(marks: &[Mark]) -> String {
+fn list_by_symbol(marks: &[Mark]) -> String {
     let of = |symbol| {
         let mut cells: Vec<Cell> =
             marks.iter().filter(move |mark| mark.symbol == symbol).map(|mark| mark.cell).collect();
@@ -234,16 +237,16 @@ impl View for ThreeInARowView<'_> {
 
     fn sentence(&self, reason: &Reason) -> String {
         let step = LineStep { view: self, reason };
-        step.of_one_rule()
-            .or_else(|| step.of_one_line())
-            .or_else(|| step.of_signs())
-            .or_else(|| step.of_an_argument())
-            .unwrap_or_else(|| step.of_a_list())
+        step.explain_by_rule()
+            .or_else(|| step.explain_by_line())
+            .or_else(|| step.explain_by_signs())
+            .or_else(|| step.explain_by_argument())
+            .unwrap_or_else(|| step.explain_by_all_rules())
     }
 
     fn pattern(&self, reason: &Reason) -> String {
         let step = LineStep { view: self, reason };
-        step.pattern().unwrap_or_else(|| reason.names_of_rules())
+        step.pattern().unwrap_or_else(|| reason.rule_names())
     }
 }
 
@@ -264,8 +267,8 @@ impl LineStep<'_> {
     }
 
     /// Puts the conclusions of the step into words: `(3,9) and (3,10) are 1, and (3,4) is 0`.
-    fn follows(&self) -> String {
-        said_together(&self.reason.marks)
+    fn describe_conclusions(&self) -> String {
+        list_by_symbol(&self.reason.marks)
     }
 
     /// Names the cells of the facts.
@@ -274,17 +277,17 @@ impl LineStep<'_> {
     }
 
     /// Returns the sentence of a step with a single rule, if there is a short one.
-    fn of_one_rule(&self) -> Option<String> {
+    fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
-        let follows = self.follows();
-        let other = self.opposite(self.reason.first().symbol);
+        let follows = self.describe_conclusions();
+        let other = self.opposite(self.reason.first_mark().symbol);
         match self.kind(rule) {
             Kind::Window { line } => {
                 Some(format!("{follows}: else three {other}s in {line} with {}", self.facts()))
             }
             Kind::Balance { line } => Some(format!("{line} has all its {other}s: {follows}")),
             Kind::Sign { equal, .. } => {
-                Some(format!("{follows}: {} with {}", symbol_of(*equal), self.facts()))
+                Some(format!("{follows}: {} with {}", sign_symbol(*equal), self.facts()))
             }
             Kind::Difference { lines: [one, other] } => {
                 Some(format!("{follows}: else {other} would equal {one}"))
@@ -295,7 +298,7 @@ impl LineStep<'_> {
 
     /// Says that with the other symbol in the first mark's cell, the balance of a line would force
     /// three equal neighbours. Returns `None` if the step has another reason.
-    fn of_one_line(&self) -> Option<String> {
+    fn explain_by_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
             Kind::Sign { .. } | Kind::Difference { .. } => None,
@@ -307,7 +310,7 @@ impl LineStep<'_> {
         if !is_balanced || !lines.all(|other| other == Some(line)) {
             return None;
         }
-        let Mark { cell, symbol, .. } = self.reason.first();
+        let Mark { cell, symbol, .. } = self.reason.first_mark();
         let other = self.opposite(symbol);
         let mut cells: Vec<Cell> = self
             .reason
@@ -322,7 +325,7 @@ impl LineStep<'_> {
             cells.iter().filter(|&&at| self.reason.known(at, symbol) == Some(true)).count()
         };
         let left = (cells.len() / 2).saturating_sub(placed(other));
-        let follows = self.follows();
+        let follows = self.describe_conclusions();
         let is_even = cells.len().is_multiple_of(2);
         let at = place(cell);
         Some(match (left, is_even) {
@@ -351,8 +354,8 @@ impl LineStep<'_> {
     /// the other symbol.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = self.opposite(symbol);
-        let takes = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
-        let three = line.windows(3).find(|window| window.iter().all(takes));
+        let is_candidate = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
+        let three = line.windows(3).find(|window| window.iter().all(is_candidate));
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
@@ -360,7 +363,7 @@ impl LineStep<'_> {
     /// rule is about a single line.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
-        let other = self.opposite(self.reason.first().symbol);
+        let other = self.opposite(self.reason.first_mark().symbol);
         Some(match self.kind(rule) {
             Kind::Window { line } => format!("two {other}s in {line} must not become three"),
             Kind::Balance { line } => format!("{line} has all its {other}s"),
@@ -374,7 +377,7 @@ impl LineStep<'_> {
     /// Says that signs in one line decide which cells have its last 0s or 1s: two equal cells
     /// cannot share a single 1, and two unequal cells take one 1 together. Returns `None` if the
     /// step has another reason.
-    fn of_signs(&self) -> Option<String> {
+    fn explain_by_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
             match self.kind(rule) {
@@ -385,7 +388,7 @@ impl LineStep<'_> {
         }
         let (line, rule) = balanced?;
         let cells = &self.reason.rule(rule).heading.cells;
-        let other = self.opposite(self.reason.first().symbol);
+        let other = self.opposite(self.reason.first_mark().symbol);
         let is_placed = |&&at: &&Cell| self.reason.known(at, other) == Some(true);
         let left = (cells.len() / 2).checked_sub(cells.iter().filter(is_placed).count())?;
         let is_open = |at: &Cell| cells.contains(at) && self.reason.known(*at, other).is_none();
@@ -396,11 +399,11 @@ impl LineStep<'_> {
         signed.sort();
         signed.dedup();
         let marks = &self.reason.marks;
-        let is_alike = marks.iter().all(|mark| mark.symbol == self.reason.first().symbol);
+        let is_uniform = marks.iter().all(|mark| mark.symbol == self.reason.first_mark().symbol);
         let is_signed = |mark: &Mark| signed.contains(&mark.cell);
-        let follows = self.follows();
+        let follows = self.describe_conclusions();
         if let ([([a, b], true)], 1) = (&signs[..], left) {
-            let both = is_alike && marks.iter().all(is_signed);
+            let both = is_uniform && marks.iter().all(is_signed);
             return both.then(|| {
                 let (a, b) = (place(*a), place(*b));
                 format!(
@@ -410,7 +413,7 @@ impl LineStep<'_> {
             });
         }
         let unequal = signs.iter().all(|(_, equal)| !equal) && signed.len() == 2 * signs.len();
-        if !unequal || left != signs.len() || !is_alike || marks.iter().any(is_signed) {
+        if !unequal || left != signs.len() || !is_uniform || marks.iter().any(is_signed) {
             return None;
         }
         let pairs: Vec<String> =
@@ -425,23 +428,24 @@ impl LineStep<'_> {
 
     /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
     /// entries, until a rule is broken. Returns `None` if none is found.
-    fn of_an_argument(&self) -> Option<String> {
+    fn explain_by_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
-        let (first, other) = (self.reason.first(), self.opposite(self.reason.first().symbol));
+        let (first, other) =
+            (self.reason.first_mark(), self.opposite(self.reason.first_mark().symbol));
         let cases = |mark: Mark| {
             let [one, two] = [mark.symbol, self.opposite(mark.symbol)];
             let cell = place(mark.cell);
             [format!("if {cell} is {one}"), format!("if {cell} is {two}")]
         };
         let argued = argument.in_words(&|link, _| self.link(link), &cases);
-        let (follows, others) = (said_together(&[first]), self.of_the_others());
+        let (follows, others) = (list_by_symbol(&[first]), self.explain_other_marks());
         Some(format!("{follows}: with {other} there, {argued}{others}"))
     }
 
     /// Says that the marks after the first follow from the same rules. Their arguments may differ
     /// from that of the first.
-    fn of_the_others(&self) -> String {
-        let others = said_together(&self.reason.marks[1..]);
+    fn explain_other_marks(&self) -> String {
+        let others = list_by_symbol(&self.reason.marks[1..]);
         if others.is_empty() { others } else { format!("; by the same rules, {others}") }
     }
 
@@ -456,28 +460,29 @@ impl LineStep<'_> {
                 Kind::Balance { line } => format!("{line} is out of balance"),
                 Kind::Line { line } => format!("{line} cannot be filled"),
                 Kind::Sign { cells: [a, b], equal } => {
-                    format!("{} and {} break their {}", place(*a), place(*b), symbol_of(*equal))
+                    format!("{} and {} break their {}", place(*a), place(*b), sign_symbol(*equal))
                 }
                 Kind::Difference { lines: [one, other] } => format!("{other} equals {one}"),
             };
         }
-        let forced = said_together(forced);
+        let forced = list_by_symbol(forced);
         let why = match self.kind(*rule) {
             _ if *is_ahead => format!("else {place_of} cannot be filled"),
             Kind::Window { line } => format!("no three in {line}"),
             Kind::Balance { line } => format!("the balance of {line}"),
             Kind::Line { line } => format!("else {line} cannot be filled"),
-            Kind::Sign { equal, .. } => symbol_of(*equal).to_string(),
+            Kind::Sign { equal, .. } => sign_symbol(*equal).to_string(),
             Kind::Difference { lines: [one, other] } => format!("{other} is not {one}"),
         };
         format!("{forced} ({why})")
     }
 
     /// Names the places of the rules of a reason for which no argument is found.
-    fn of_a_list(&self) -> String {
-        let places = joined(&self.reason.places_of_rules(), "and");
-        let other = self.opposite(self.reason.first().symbol);
-        let (follows, others) = (said_together(&[self.reason.first()]), self.of_the_others());
+    fn explain_by_all_rules(&self) -> String {
+        let places = join_words(&self.reason.places_of_rules(), "and");
+        let other = self.opposite(self.reason.first_mark().symbol);
+        let (follows, others) =
+            (list_by_symbol(&[self.reason.first_mark()]), self.explain_other_marks());
         format!("{follows}: with {other} there, each way to fill {places} breaks a rule{others}")
     }
 }

@@ -2,12 +2,12 @@
 //! can hold a board.
 
 use super::read::{WRITING, parse_signs};
-use super::{Aside, BLUE, DISTINCT_LINES, Rules, Sign, ThreeInARow, WHITE, symbol_of};
+use super::{BLUE, DISTINCT_LINES, Metadata, Rules, Sign, ThreeInARow, WHITE, sign_symbol};
 use crate::board::{Cell, Grid};
 use crate::links::walls::Walls;
-use crate::links::{Colour, Coloured, janko, penpa, taken_out, team, unruly};
+use crate::links::{Colour, ColouredBoard, extract_directives, janko, penpa, team, unruly};
 use crate::puzzle::Request;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
 /// The board of the family's examples, as a link of penpa-edit.
 pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1THRMeGKNtABw1guruoqV6vqWp\
@@ -28,11 +28,11 @@ pub(super) fn read(
     format: &str,
     request: &Request,
 ) -> Option<Result<ThreeInARow, Refusal>> {
-    let read: fn(&Source, &Request) -> Result<Coloured, Refusal> = match format {
+    let read: fn(&Source, &Request) -> Result<ColouredBoard, Refusal> = match format {
         "unruly" => |source, _| unruly::read(source),
         "team-binairo" => |source, request| team::read_binairo(source, request.size),
         "janko" => |source, _| janko::read_colours(source),
-        "penpa" => |source, _| coloured(source, &penpa::read(source)?),
+        "penpa" => |source, _| read_drawing(source, &penpa::read(source)?),
         _ => return None,
     };
     Some(read_by(source, request, read))
@@ -43,29 +43,29 @@ pub(super) fn read(
 fn read_by(
     source: &Source,
     request: &Request,
-    read: fn(&Source, &Request) -> Result<Coloured, Refusal>,
+    read: fn(&Source, &Request) -> Result<ColouredBoard, Refusal>,
 ) -> Result<ThreeInARow, Refusal> {
-    let (text, directives) = taken_out(source, WRITING.directives)?;
-    let Coloured { cells, is_distinct, put, level } = read(&text, request)?;
-    let mut rules = Rules::of(request);
-    rules.obey(source, &directives)?;
+    let (text, directives) = extract_directives(source, WRITING.directives)?;
+    let ColouredBoard { cells, is_distinct, put, level } = read(&text, request)?;
+    let mut rules = Rules::from_request(request);
+    rules.apply_directives(source, &directives)?;
     let is_silent_on_lines = is_distinct.is_none();
     if let Some(stated) = is_distinct {
         if rules.distinct_lines && !stated.value {
             let found =
                 format!("a board whose lines may be equal, but {DISTINCT_LINES} is asked for");
             let expected = "the same in both places";
-            return Err(Refusal::new(found, expected).at(source, stated.span));
+            return Err(Refusal::new(found, expected).with_span(source, stated.span));
         }
         rules.distinct_lines = stated.value;
     }
     let symbols =
         |cells: &Grid<Option<Colour>>| Grid::from_fn(cells.size(), |at| cells[at].map(symbol));
-    let aside = Aside {
+    let aside = Metadata {
         filled_in: put.as_ref().map(symbols),
         level,
         is_silent_on_lines,
-        ..Aside::default()
+        ..Metadata::default()
     };
     let signs = parse_signs(source, &directives, cells.size())?;
     Ok(ThreeInARow { givens: symbols(&cells), signs, rules, aside })
@@ -80,12 +80,12 @@ fn symbol(colour: Colour) -> char {
 
 /// Returns the cells of a drawing. Refuses walls, numbers, symbols that are not white or black
 /// circles, and a drawing without circles.
-fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refusal> {
+fn read_drawing(source: &Source, drawing: &penpa::Drawing) -> Result<ColouredBoard, Refusal> {
     let refused = |found: String, expected: &str| {
-        Err(Refusal::new(found, expected).at(source, drawing.place.clone()))
+        Err(Refusal::new(found, expected).with_span(source, drawing.place.clone()))
     };
     let size = drawing.walls.size();
-    if drawing.walls.is_any() {
+    if drawing.walls.has_walls() {
         return refused("walls between cells".to_owned(), "a drawing with circles only");
     }
     if drawing.symbols.is_empty() || !drawing.numbers.is_empty() || !drawing.outside.is_empty() {
@@ -100,36 +100,36 @@ fn coloured(source: &Source, drawing: &penpa::Drawing) -> Result<Coloured, Refus
             _ => None,
         };
         if !CIRCLES.contains(&name.as_str()) || colour.is_none() {
-            let found = format!("the symbol {} of style {style} in {at}", quoted(name));
+            let found = format!("the symbol {} of style {style} in {at}", quote(name));
             return refused(found, "a white circle, of style 1, or a black one, of style 2");
         }
         cells[*at] = colour;
     }
-    Ok(Coloured { cells, is_distinct: None, put: None, level: None })
+    Ok(ColouredBoard { cells, is_distinct: None, put: None, level: None })
 }
 
 impl ThreeInARow {
     /// Writes the board in another format. Returns `None` for an unknown format, and a refusal if
     /// the format cannot hold the board.
-    pub(super) fn in_format(&self, format: &str) -> Option<Result<String, Refusal>> {
+    pub(super) fn to_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
-            "cells" => Ok(self.in_cells()),
-            "unruly" => self.unruly(),
-            "team-binairo" => self.team(),
-            "penpa" => self.penpa(),
+            "cells" => Ok(self.to_cells()),
+            "unruly" => self.to_unruly(),
+            "team-binairo" => self.to_team_binairo(),
+            "penpa" => self.to_penpa(),
             _ => return None,
         })
     }
 
     /// Returns the cells of a board. Refuses signs and odd sides.
-    fn cells_alone(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
+    fn cells_without_signs(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
         if let Some(Sign { cells: [one, other], equal }) = self.signs.first() {
-            let sign = symbol_of(*equal);
-            return Err(cannot_hold(format, &format!("the sign {sign} between {one} and {other}")));
+            let sign = sign_symbol(*equal);
+            return Err(unsupported(format, &format!("the sign {sign} between {one} and {other}")));
         }
         let size = self.givens.size();
         if size.sides().iter().any(|side| side % 2 == 1) {
-            return Err(cannot_hold(format, &format!("a board of {size}, with an odd side")));
+            return Err(unsupported(format, &format!("a board of {size}, with an odd side")));
         }
         Ok(Grid::from_fn(size, |at| {
             self.givens[at].map(|symbol| match symbol {
@@ -141,8 +141,8 @@ impl ThreeInARow {
 
     /// Writes the board as a game id of Unruly. Refuses signs, odd sides, and sides shorter than
     /// Unruly has.
-    fn unruly(&self) -> Result<String, Refusal> {
-        let cells = self.cells_alone("unruly")?;
+    fn to_unruly(&self) -> Result<String, Refusal> {
+        let cells = self.cells_without_signs("unruly")?;
         if cells.size().sides().iter().any(|&side| side < unruly::SHORTEST_SIDE) {
             let found = format!("unruly cannot hold a board of {}", cells.size());
             let expected = format!("sides of at least {}", unruly::SHORTEST_SIDE);
@@ -153,23 +153,23 @@ impl ThreeInARow {
 
     /// Writes the board as a task of the format team-binairo. Refuses signs, odd sides, and a board
     /// whose lines may be equal.
-    fn team(&self) -> Result<String, Refusal> {
-        let cells = self.cells_alone("team-binairo")?;
+    fn to_team_binairo(&self) -> Result<String, Refusal> {
+        let cells = self.cells_without_signs("team-binairo")?;
         if !self.rules.distinct_lines {
-            return Err(cannot_hold("team-binairo", "a board whose lines may be equal"));
+            return Err(unsupported("team-binairo", "a board whose lines may be equal"));
         }
         Ok(team::write_binairo(&cells))
     }
 
     /// Writes the board as a link of penpa-edit. Refuses signs, odd sides, distinct lines, and a
     /// board without given cells.
-    fn penpa(&self) -> Result<String, Refusal> {
-        let cells = self.cells_alone("penpa")?;
+    fn to_penpa(&self) -> Result<String, Refusal> {
+        let cells = self.cells_without_signs("penpa")?;
         if self.rules.distinct_lines {
-            return Err(cannot_hold("penpa", "the rule that lines are distinct"));
+            return Err(unsupported("penpa", "the rule that lines are distinct"));
         }
         if cells.iter().all(|(_, cell)| cell.is_none()) {
-            return Err(cannot_hold("penpa", "a board without given cells"));
+            return Err(unsupported("penpa", "a board without given cells"));
         }
         let circle = |(at, colour): (Cell, Colour)| penpa::Symbol {
             at,
@@ -183,7 +183,7 @@ impl ThreeInARow {
     }
 
     /// Writes the board as rows of symbols, with directives for its signs and variants.
-    fn in_cells(&self) -> String {
+    fn to_cells(&self) -> String {
         let rows = Grid::from_fn(self.givens.size(), |at| self.givens[at].unwrap_or('.'));
         let mut lines = rows.to_rows();
         let place = |Cell { row, column }: Cell| format!("r{}c{}", row + 1, column + 1);
@@ -197,6 +197,6 @@ impl ThreeInARow {
     }
 }
 
-fn cannot_hold(format: &str, what: &str) -> Refusal {
+fn unsupported(format: &str, what: &str) -> Refusal {
     Refusal::new(format!("{format} cannot hold {what}"), "--to cells, or a board that it can hold")
 }

@@ -8,15 +8,15 @@ use std::collections::HashSet;
 use super::symbols;
 use super::{BLANKS, BLUE, DISTINCT, FAMILY, ODD, SIGNS, Sign, WHITE};
 use crate::board::{Grid, MOST_CELLS, Size, cell};
-use crate::puzzle::{Request, read_cell, read_cells, read_number, single};
+use crate::puzzle::{Request, read_cell, read_cells, read_number, single_char};
 use crate::source::directives::DirectiveUsage;
 use crate::source::{
-    Directive, Refusal, Source, Spanned, Table, ampl, coordinates, facts, json, legup, minizinc,
-    one_of, quoted, rows,
+    Directive, Refusal, Source, Spanned, Table, ampl, coordinates, facts, json, legup,
+    list_symbols, minizinc, quote, rows,
 };
 
 /// The form of a board as text, for the shared readers.
-pub(super) const WRITING: rows::Writing<'static> = rows::Writing {
+pub(super) const WRITING: rows::Notation<'static> = rows::Notation {
     is_answer: false,
     is_sized: false,
     is_even_square: false,
@@ -100,11 +100,11 @@ fn read_text(
         _ => "._-x?3⬜",
     };
     let open = if has_suns(board.text()) { open } else { open.trim_end_matches(SQUARE) };
-    let called = FAMILY.also_of(request);
+    let called = FAMILY.find_alias(request);
     let even_unless = called.and_then(|called| called.even_unless);
     let is_sized = request.size.is_some();
     let is_even_square = !is_sized && even_unless.is_some_and(|variant| !request.has(variant));
-    let writing = rows::Writing { open, is_sized, is_even_square, ..WRITING };
+    let writing = rows::Notation { open, is_sized, is_even_square, ..WRITING };
     let (board, drawn) = &rows::without_drawn_signs(board, &writing)?;
     let signs = drawn.iter().map(|sign| Sign { cells: sign.cells, equal: sign.is_equal }).collect();
     let table = match rows::fields_as_cells(board, &writing)? {
@@ -112,7 +112,7 @@ fn read_text(
         None if rows::doubtful_blank(board, &writing).is_some() => {
             rows::blanks_as_cells(board, &writing)?
         }
-        None => rows::characters(board, &writing)?,
+        None => rows::read_characters(board, &writing)?,
     };
     Ok((table, signs))
 }
@@ -122,10 +122,13 @@ fn read_text(
 fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
     let table = json::read(board, &WRITING, request.size)?;
     if let Some(blank) = table.cells().find(|cell| cell.value == " ") {
-        if table.cells().any(|cell| single(&cell.value).is_some_and(|c| WRITING.open.contains(c))) {
+        if table
+            .cells()
+            .any(|cell| single_char(&cell.value).is_some_and(|c| WRITING.open.contains(c)))
+        {
             let found = "a blank in a board with another sign for open cells";
             let expected = "one sign for open cells, and no blanks between cells";
-            return Err(Refusal::new(found, expected).at(board, blank.span.clone()));
+            return Err(Refusal::new(found, expected).with_span(board, blank.span.clone()));
         }
         rows::refuse_blank_columns(board, &table)?;
     }
@@ -134,13 +137,13 @@ fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
 
 /// Removes the signs between cells of a row from the table, and returns them. Refuses a sign that
 /// is not between two cells.
-pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
+pub(super) fn remove_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
         let mut kept: Vec<Spanned<String>> = Vec::new();
         let mut waiting: Option<Spanned<String>> = None;
         for piece in cells.drain(..) {
-            let is_sign = single(&piece.value).is_some_and(|sign| SIGNS.contains(sign));
+            let is_sign = single_char(&piece.value).is_some_and(|sign| SIGNS.contains(sign));
             match (is_sign, waiting.take()) {
                 (true, None) if !kept.is_empty() => waiting = Some(piece),
                 (true, _) => return Err(stray_sign(source, &piece)),
@@ -165,9 +168,9 @@ pub(super) fn take_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>
 fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
     let expected =
         "a cell before it and a cell after it; `# eq r1c1 r2c1` or `# ne r1c1 r2c1` for two rows";
-    let shown = quoted(&source.shown()[sign.span.clone()]);
+    let shown = quote(&source.original_text()[sign.span.clone()]);
     Refusal::new(format!("the sign {shown} is not between two cells"), expected)
-        .at(source, sign.span.clone())
+        .with_span(source, sign.span.clone())
 }
 
 /// Returns the givens. With a 2 on the board, 1 is white, 2 is blue and 0 is open, as in the AMPL
@@ -181,7 +184,7 @@ pub(super) fn parse_cells(
     let (ampl, suns) =
         (table.cells().any(|cell| cell.value == "2") && !two_is_open, has_suns(source.text()));
     let [three_is_open, noughts, small_noughts] = further_symbols(table);
-    let meaning = |text: &str| match (text, single(text)) {
+    let meaning = |text: &str| match (text, single_char(text)) {
         ("3", _) if three_is_open => Some(None),
         ("O", _) if noughts => Some(Some(WHITE)),
         ("X", _) if noughts => Some(Some(BLUE)),
@@ -196,7 +199,7 @@ pub(super) fn parse_cells(
         ("0" | "W" | "w" | "S" | "s" | "🌞" | "☀" | "⚪" | "🟡", _) => Some(Some(WHITE)),
         ("1" | "2" | "B" | "b" | "M" | "m" | "🌙" | "⚫" | "🔵", _) => Some(Some(BLUE)),
         _ if text.eq_ignore_ascii_case(symbols::EMPTY) => Some(None),
-        _ => symbols::of_word(text).map(|(colour, _)| Some(colour)),
+        _ => symbols::parse_word(text).map(|(colour, _)| Some(colour)),
     };
     if reading.is_none() {
         refuse_two_readings(source, table)?;
@@ -205,9 +208,9 @@ pub(super) fn parse_cells(
     if !small_noughts {
         refuse_x_for_a_sign(source, table, |text| matches!(meaning(text), Some(None)))?;
     }
-    let known = one_of("01.WB2SM🌞🌙");
+    let known = list_symbols("01.WB2SM🌞🌙");
     let first = table.cells().find(|cell| meaning(&cell.value).is_none());
-    let expected = match first.and_then(|cell| single(&cell.value)) {
+    let expected = match first.and_then(|cell| single_char(&cell.value)) {
         Some(SQUARE) => format!("{known}; `{SQUARE}` is open only on a board with 🌞 or 🌙"),
         Some('X' | '≠' | '✕' | '✖') => {
             format!("{known}; between two cells `×` if they differ, and `=` if they are equal")
@@ -253,12 +256,12 @@ fn refuse_x_for_a_sign(
     let other = match other.value.trim() {
         "" if source.text()[other.span.clone()] == *"null" => "`null`".to_owned(),
         "" => "a blank".to_owned(),
-        sign => quoted(sign),
+        sign => quote(sign),
     };
     let found = format!("`x` and {other} on one board: either may be an open cell");
     let expected =
         "`×` for each `x` between two cells that differ, and one sign for all open cells";
-    Err(Refusal::new(found, expected).at(source, x.span.clone()))
+    Err(Refusal::new(found, expected).with_span(source, x.span.clone()))
 }
 
 /// Refuses a board with both 0 and 2, since one may be a colour and the other an open cell, even if
@@ -270,12 +273,12 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
         let found = "0 and 2 on a board with another sign for open cells";
         let expected = "two numbers for the colours: 0 and 1, or 1 and 2; if 0 or 2 also means an open cell, \
                         --input zero-open or two-open";
-        return Err(Refusal::new(found, expected).at(source, zero.span.clone()));
+        return Err(Refusal::new(found, expected).with_span(source, zero.span.clone()));
     }
     let found = "0 and 2 on one board: either may be the open cell";
     let expected = "`.` for each open cell: instead of 0, with 1 white and 2 blue (--input zero-open), or instead of 2, \
                     with 0 white and 1 blue (--input two-open)";
-    let refusal = Refusal::new(found, expected).at(source, zero.span.clone());
+    let refusal = Refusal::new(found, expected).with_span(source, zero.span.clone());
     Err(Refusal { readings: Some(&READINGS), ..refusal })
 }
 
@@ -293,7 +296,7 @@ pub(super) enum OpenReading {
 
 impl OpenReading {
     /// Returns the choice that a format makes; `None` for all other formats.
-    pub(super) fn named(format: Option<&str>) -> Option<OpenReading> {
+    pub(super) fn from_format(format: Option<&str>) -> Option<OpenReading> {
         match format {
             Some("zero-open") => Some(OpenReading::ZeroOpen),
             Some("two-open") => Some(OpenReading::TwoOpen),
@@ -311,7 +314,7 @@ fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
             let found = format!("{} and {} on one board", pair[0], pair[1]);
             let expected =
                 "⚪ and ⚫, ⚪ and 🔵, 🟡 and ⚫, or 🟡 and 🔵, and `.` for an open cell";
-            return Err(Refusal::new(found, expected).at(source, second.span.clone()));
+            return Err(Refusal::new(found, expected).with_span(source, second.span.clone()));
         }
     }
     Ok(())
@@ -337,7 +340,7 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
         let first = directive.arguments.first().unwrap_or(name);
         let last = directive.arguments.last().unwrap_or(name);
         let span = first.span.start..last.span.end;
-        return Err(Refusal::new(found, "two cells that share a side").at(source, span));
+        return Err(Refusal::new(found, "two cells that share a side").with_span(source, span));
     }
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
@@ -353,25 +356,25 @@ pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal>
     let size = Size::new(side, side).expect("a square within the limit of cells");
     let p = data.get("p").ok_or_else(|| missing("p", source))?;
     let usual = p.default.as_ref().map(|usual| parse_value(source, usual, None)).transpose()?;
-    let usual = usual.flatten();
-    let mut givens = Grid::from_fn(size, |_| usual);
-    let mut said = HashSet::new();
-    for (subscripts, value) in values_of(source, &p.body)? {
+    let default_value = usual.flatten();
+    let mut givens = Grid::from_fn(size, |_| default_value);
+    let mut seen = HashSet::new();
+    for (subscripts, value) in placed_values(source, &p.body)? {
         let row = read_number(source, subscripts[0], 1..=side, "a row")?;
         let column = read_number(source, subscripts[1], 1..=side, "a column")?;
         let at = cell(row - 1, column - 1);
-        if !said.insert(at) {
+        if !seen.insert(at) {
             let found = format!("a second value for {at}");
-            return Err(Refusal::new(found, "each cell once").at(source, value.span.clone()));
+            return Err(Refusal::new(found, "each cell once").with_span(source, value.span.clone()));
         }
-        givens[at] = parse_value(source, value, usual)?;
+        givens[at] = parse_value(source, value, default_value)?;
     }
     Ok(givens)
 }
 
 fn missing(name: &str, source: &Source) -> Refusal {
     Refusal::new(format!("there is no param {name}"), "`param n` and `param p`")
-        .at(source, source.end())
+        .with_span(source, source.end())
 }
 
 /// Reads the value of a cell in the AMPL parameter `p`: `None` for an open cell. `.` means the
@@ -387,8 +390,8 @@ fn parse_value(
         "1" => Ok(Some(WHITE)),
         "2" => Ok(Some(BLUE)),
         other => {
-            let found = format!("unknown symbol {}", quoted(other));
-            Err(Refusal::new(found, "`.`, 0, 1 or 2").at(source, value.span.clone()))
+            let found = format!("unknown symbol {}", quote(other));
+            Err(Refusal::new(found, "`.`, 0, 1 or 2").with_span(source, value.span.clone()))
         }
     }
 }
@@ -398,7 +401,10 @@ type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
 /// Returns the values of `param p`, which is a table or a list of entries `[row,column] value`.
 /// Refuses a single number, and entries without exactly two subscripts.
-fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<PlacedValue<'a>>, Refusal> {
+fn placed_values<'a>(
+    source: &Source,
+    body: &'a ampl::Body,
+) -> Result<Vec<PlacedValue<'a>>, Refusal> {
     match body {
         ampl::Body::Table { columns, rows } => Ok(rows
             .iter()
@@ -411,14 +417,15 @@ fn values_of<'a>(source: &Source, body: &'a ampl::Body) -> Result<Vec<PlacedValu
             .map(|(subscripts, value)| {
                 let [row, column] = subscripts.as_slice() else {
                     return Err(Refusal::new("a subscript is no pair", "`[row,column]`")
-                        .at(source, value.span.clone()));
+                        .with_span(source, value.span.clone()));
                 };
                 Ok(([row, column], value))
             })
             .collect(),
         ampl::Body::Scalar(value) => {
             let expected = "a table or `[row,column] value` entries";
-            Err(Refusal::new("param p is one number", expected).at(source, value.span.clone()))
+            Err(Refusal::new("param p is one number", expected)
+                .with_span(source, value.span.clone()))
         }
     }
 }

@@ -6,8 +6,8 @@
 
 use super::{BLUE, WHITE};
 use crate::board::Grid;
-use crate::puzzle::single;
-use crate::source::{Table, counted};
+use crate::puzzle::single_char;
+use crate::source::{Table, format_count};
 
 /// The pairs of symbols for white and blue that go together. A board that has only one of two such
 /// symbols is shown with both.
@@ -40,7 +40,7 @@ pub(super) const WORDS: &[&str] = &["sun", "moon", "white", "black", "blue", "ze
 
 /// Returns the colour that a word means, and the symbol that replaces the word if a cell has room
 /// for only one character. Returns `None` for any other word. Upper and lower case mean the same.
-pub(super) fn of_word(word: &str) -> Option<(char, char)> {
+pub(super) fn parse_word(word: &str) -> Option<(char, char)> {
     match &word.to_lowercase()[..] {
         "sun" => Some((WHITE, '☀')),
         "moon" => Some((BLUE, '🌙')),
@@ -64,13 +64,13 @@ impl Default for Symbols {
 
 impl Symbols {
     /// Returns the symbols that the text of a board has for its givens.
-    pub fn of(table: &Table, givens: &Grid<Option<char>>) -> Symbols {
+    pub fn from_table(table: &Table, givens: &Grid<Option<char>>) -> Symbols {
         let written = |colour| {
             let (at, _) = givens.iter().find(|(_, given)| **given == Some(colour))?;
             let text = &table.rows[at.row][at.column].value;
-            single(text).or_else(|| Some(of_word(text)?.1))
+            single_char(text).or_else(|| Some(parse_word(text)?.1))
         };
-        Symbols::paired([written(WHITE), written(BLUE)])
+        Symbols::from_partial([written(WHITE), written(BLUE)])
     }
 
     /// Returns the symbols of boards on which 1 is white and 2 is blue.
@@ -80,7 +80,7 @@ impl Symbols {
 
     /// Returns symbols for both colours. A missing one is completed from the first pair of
     /// [`PAIRS`] that has the other. Returns the default if there is no such pair.
-    fn paired([white, blue]: [Option<char>; 2]) -> Symbols {
+    fn from_partial([white, blue]: [Option<char>; 2]) -> Symbols {
         let is_kept = |pair: &&[char; 2]| {
             white.is_none_or(|white| white == pair[0]) && blue.is_none_or(|blue| blue == pair[1])
         };
@@ -91,7 +91,7 @@ impl Symbols {
     }
 
     /// Returns the symbol of the board for a symbol of the family.
-    pub fn of_board(self, symbol: char) -> char {
+    pub fn board_symbol(self, symbol: char) -> char {
         match symbol {
             WHITE => self.0[0],
             BLUE => self.0[1],
@@ -126,13 +126,13 @@ impl Symbols {
     fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
         let word = match symbol {
             _ if self != Symbols::default() => {
-                let cells = counted(number, &format!("{kind}cell"));
-                return format!("{cells} with {}", self.of_board(symbol));
+                let cells = format_count(number, &format!("{kind}cell"));
+                return format!("{cells} with {}", self.board_symbol(symbol));
             }
             WHITE => "zero",
             _ => "one",
         };
-        counted(number, &format!("{kind}{word}"))
+        format_count(number, &format!("{kind}{word}"))
     }
 }
 
@@ -154,7 +154,7 @@ mod tests {
             (None, Some('X'), "OX"),
             (Some('X'), None, "XO"),
         ] {
-            let Symbols(pair) = Symbols::paired([white, blue]);
+            let Symbols(pair) = Symbols::from_partial([white, blue]);
             assert_eq!(String::from_iter(pair), expected);
         }
     }
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_board_of_ones_and_twos_counts_in_digits() {
         let symbols = Symbols::from_one();
-        assert_eq!([WHITE, BLUE, '?'].map(|symbol| symbols.of_board(symbol)), ['1', '2', '?']);
+        assert_eq!([WHITE, BLUE, '?'].map(|symbol| symbols.board_symbol(symbol)), ['1', '2', '?']);
         assert_eq!(['1', '2'].map(|symbol| symbols.other(symbol)), ['2', '1']);
         assert_eq!(symbols.counted(2, BLUE), "2 cells with 2");
         assert_eq!(Symbols::default().counted(2, BLUE), "2 ones");

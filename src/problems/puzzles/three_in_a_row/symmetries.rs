@@ -21,7 +21,7 @@ impl ThreeInARow {
             let cells = colours.into_iter().flat_map(|colour| {
                 colour.iter().map(move |(at, &lit)| (lit, colour[symmetry.image(at)]))
             });
-            model.symmetry(
+            model.declare_symmetry(
                 symmetry.name(),
                 cells.chain(
                     differences
@@ -34,7 +34,7 @@ impl ThreeInARow {
         // comparisons long.
         if !differences.is_empty() {
             let [_, blue] = colours;
-            model.compare_by(blue.iter().map(|(_, &lit)| lit));
+            model.set_lex_order(blue.iter().map(|(_, &lit)| lit));
         }
     }
 

@@ -18,7 +18,7 @@ impl<'s> LpReader<'s> {
         sides: &[(Comparison, Constant)],
         line: usize,
     ) -> Result<(), Refusal> {
-        let (Some((Comparison::Is(first), _)), TokenShape::Relation(second)) =
+        let (Some((Comparison::Relation(first), _)), TokenShape::Relation(second)) =
             (sides.first(), self.shape())
         else {
             return Ok(());
@@ -41,7 +41,7 @@ impl<'s> LpReader<'s> {
 
     /// Adds the row that compares `sum` with `constant`. Skips the row if `constant` is an
     /// infinity that makes it always true, and refuses other infinities.
-    pub(super) fn say(
+    pub(super) fn add_row(
         &mut self,
         sum: &LpSum,
         comparison: Comparison,
@@ -50,15 +50,15 @@ impl<'s> LpReader<'s> {
         start: usize,
         line: usize,
     ) -> Result<(), Refusal> {
-        const AT_LEAST: Comparison = Comparison::Is(Relation::AtLeast);
-        const AT_MOST: Comparison = Comparison::Is(Relation::AtMost);
+        const AT_LEAST: Comparison = Comparison::Relation(Relation::AtLeast);
+        const AT_MOST: Comparison = Comparison::Relation(Relation::AtMost);
         let number = match (constant, comparison) {
             (Constant::Number(number), _) => number,
             (Constant::Infinity { is_negative: true }, AT_LEAST) => return Ok(()),
             (Constant::Infinity { is_negative: false }, AT_MOST) => return Ok(()),
             _ => {
                 let refusal = Refusal::new("a row that demands an infinite value", "a number");
-                return Err(refusal.at(self.source, start..start));
+                return Err(refusal.with_span(self.source, start..start));
             }
         };
         let right: Vec<Decimal> = std::iter::once(number)
@@ -130,7 +130,7 @@ impl<'s> LpReader<'s> {
         };
         for &side in sides {
             let limit = match &constant {
-                Constant::Number(number) => VariableLimit::at(side, number.clone()),
+                Constant::Number(number) => VariableLimit::from_number(side, number.clone()),
                 Constant::Infinity { is_negative }
                     if *is_negative == (side == RangeSide::Lower) =>
                 {
@@ -138,7 +138,7 @@ impl<'s> LpReader<'s> {
                 }
                 Constant::Infinity { .. } => {
                     return Err(Refusal::new("a bound that demands an infinite value", "a number")
-                        .at(self.source, span.clone()));
+                        .with_span(self.source, span.clone()));
                 }
             };
             self.program.limit(unknown, side, limit, span.clone())?;

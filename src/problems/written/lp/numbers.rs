@@ -2,10 +2,10 @@
 //!
 //! A hexadecimal number, which Clp reads, is refused by name. `0x1 + y` remains the sum `0 x1 + y`.
 
-use super::super::program::{Decimal, NotDecimal, is_infinity};
+use super::super::program::{Decimal, DecimalError, is_infinity};
 use super::tokens::TokenShape;
 use super::{Constant, LpReader};
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 
 /// The words of the refusal of a quotient with too many digits.
 const TOO_LONG: &str = "a quotient of too long numbers";
@@ -23,11 +23,11 @@ impl<'s> LpReader<'s> {
         let is_negative = self.signs();
         let divisor = self.decimal()?;
         let divisor = if is_negative { divisor.negated() } else { divisor };
-        number.over(&divisor).or_else(|fault| {
+        number.divide_by(&divisor).or_else(|fault| {
             self.next -= 1;
             match fault {
-                NotDecimal::Malformed => self.refuse("a division by 0", "another divisor"),
-                NotDecimal::TooLong => self.refuse(TOO_LONG, SHORTER),
+                DecimalError::Malformed => self.refuse("a division by 0", "another divisor"),
+                DecimalError::TooLong => self.refuse(TOO_LONG, SHORTER),
             }
         })
     }
@@ -50,7 +50,7 @@ impl<'s> LpReader<'s> {
         while matches!(self.ahead(end).shape, TokenShape::Plus | TokenShape::Minus) {
             end += 1;
         }
-        let is_quotient = self.ahead(number).shape == TokenShape::Over
+        let is_quotient = self.ahead(number).shape == TokenShape::Slash
             && self.ahead(end).shape == TokenShape::Number;
         is_quotient.then_some(end + 1)
     }
@@ -61,7 +61,7 @@ impl<'s> LpReader<'s> {
         let text = self.text(self.token());
         if text == "0" && self.is_hexadecimal() {
             let word = format!("0{}", self.text(self.ahead(1)));
-            let found = format!("{}, a hexadecimal number", quoted(&word));
+            let found = format!("{}, a hexadecimal number", quote(&word));
             return self.refuse(found, "a decimal number, or a quotient such as `9/10`");
         }
         match Decimal::read(text, &['e', 'E']) {
@@ -69,9 +69,9 @@ impl<'s> LpReader<'s> {
                 self.next += 1;
                 Ok(number)
             }
-            Err(NotDecimal::Malformed) => self.unexpected("a number"),
-            Err(NotDecimal::TooLong) => {
-                self.refuse(format!("{} is too long a number", quoted(text)), SHORTER)
+            Err(DecimalError::Malformed) => self.unexpected("a number"),
+            Err(DecimalError::TooLong) => {
+                self.refuse(format!("{} is too long a number", quote(text)), SHORTER)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::super::program::VariableKind;
 use super::LpReader;
 use super::tokens::{Token, TokenShape};
 use crate::model::Sense;
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 
 /// A section of the LP format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,10 +53,10 @@ const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
 
 /// Returns the section with this name of one word, in capitals or not.
 pub(super) fn section_named(word: &str) -> Option<LpSection> {
-    section_with(|name| word.eq_ignore_ascii_case(name))
+    find_section(|name| word.eq_ignore_ascii_case(name))
 }
 
-fn section_with(is_name: impl Fn(&str) -> bool) -> Option<LpSection> {
+fn find_section(is_name: impl Fn(&str) -> bool) -> Option<LpSection> {
     let section = SECTIONS.iter().find(|(_, names)| names.iter().any(|name| is_name(name)));
     section.map(|(section, _)| *section)
 }
@@ -94,7 +94,7 @@ impl<'s> LpReader<'s> {
         });
         let (section, length) = match long {
             Some(long) => (long.2, second + 1),
-            None => (section_with(|name| self.is_word(first, name, first.line))?, 1),
+            None => (find_section(|name| self.is_word(first, name, first.line))?, 1),
         };
         let colon = self.ahead(length);
         if colon.shape != TokenShape::Colon {
@@ -146,18 +146,18 @@ impl<'s> LpReader<'s> {
             LpSection::Bounds => self.ahead(length + 1).shape != TokenShape::Name,
             _ => false,
         };
-        let goes_on = match behind.shape {
+        let continues = match behind.shape {
             TokenShape::Relation(_) => true,
             TokenShape::Plus | TokenShape::Minus => !may_begin,
             _ => false,
         };
-        if !goes_on || behind.line != name.line {
+        if !continues || behind.line != name.line {
             return Ok(());
         }
         let found = format!(
             "{} begins a section, but is followed by {}, as if it were a variable",
-            quoted(self.text(name)),
-            quoted(self.text(behind))
+            quote(self.text(name)),
+            quote(self.text(behind))
         );
         self.refuse(found, "variables with other names than those of sections")
     }

@@ -4,7 +4,7 @@ use super::super::program::{Unknown, VariableKind};
 use super::LpReader;
 use super::tokens::{FUNCTIONS, Token, TokenShape};
 use crate::model::Relation;
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 
 impl<'s> LpReader<'s> {
     /// Reads a set such as `s1: S1 :: a:1 b:2`. At most one variable of a set is not 0.
@@ -24,7 +24,7 @@ impl<'s> LpReader<'s> {
         if !kind.eq_ignore_ascii_case("s1") {
             let cure = "sets of type `S1`; over variables that are 0 or 1, write one of type `S2` as a row \
                         `x1 + x3 <= 1` for each two members that are not neighbours";
-            return self.refuse(format!("a set of the type {}", quoted(kind)), cure);
+            return self.refuse(format!("a set of the type {}", quote(kind)), cure);
         }
         self.next += 3;
         let mut members = Vec::new();
@@ -84,15 +84,15 @@ impl<'s> LpReader<'s> {
                 TokenShape::Name => arguments.push(self.member()?),
                 _ => return self.unexpected("a variable"),
             }
-            let behind = self.text(self.token());
-            if behind != "," && behind != ")" {
+            let delimiter = self.text(self.token());
+            if delimiter != "," && delimiter != ")" {
                 return self.unexpected("`,` or `)`, with a blank before it");
             }
-            if behind == "," && *name == "abs" {
+            if delimiter == "," && *name == "abs" {
                 return self.unexpected("`)`, since an absolute value is of one variable");
             }
             self.next += 1;
-            if behind == ")" {
+            if delimiter == ")" {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::written::program::told;
 
-fn read(text: &str) -> Result<Written, Refusal> {
+fn read(text: &str) -> Result<ParsedModel, Refusal> {
     read_lp(&Source::new("lp", text))
 }
 
@@ -313,7 +313,7 @@ fn sections_within_lines() {
 fn a_variable_that_counts_nothing_leaves_no_term() {
     for text in ["Minimize\n0 x\nEnd\n", "Minimize\n0 x + b\nBinary\nb\nEnd\n"] {
         let written = crate::written::format::testing::read_as(&FORMAT, text);
-        let terms = &written.aim().expect("an objective").terms;
+        let terms = &written.objective().expect("an objective").terms;
         assert!(terms.iter().all(|(_, lit)| *lit != 0), "{text}");
     }
 }
@@ -421,7 +421,7 @@ mod replaced_variables {
     use proptest::prelude::*;
 
     use super::read;
-    use crate::exchange::Derived;
+    use crate::exchange::DerivedValue;
     use crate::written::small;
 
     proptest! {
@@ -444,7 +444,7 @@ mod replaced_variables {
             let written = read(&text).expect(&text);
             for values in small::assignments(3) {
                 let value = |name: &str| {
-                    let number = written.numbered(name).expect(name);
+                    let number = written.find_variable(name).expect(name);
                     f64::from(u8::from(values[number - 1]))
                 };
                 let (x, y, z) = (value("x"), value("y"), value("z"));
@@ -453,7 +453,7 @@ mod replaced_variables {
                 let s = (f(d) - f(a) * x - f(b) * t - f(c) * x * y) / f(one);
                 let known: Vec<Option<bool>> = values.iter().copied().map(Some).collect();
                 for (name, value) in [("s", s), ("t", t)] {
-                    let said = |value| [Derived { name: name.to_owned(), value }];
+                    let said = |value| [DerivedValue { name: name.to_owned(), value }];
                     let told = written.asides.validate(&known, &said(value));
                     prop_assert_eq!(told, Ok(()), "{}", text);
                     prop_assert!(written.asides.validate(&known, &said(value + 0.1)).is_err());
@@ -467,7 +467,7 @@ mod guarded_rows {
     use proptest::prelude::*;
 
     use super::read;
-    use crate::written::check::{Truth, check};
+    use crate::written::check::{KnownValues, check};
     use crate::written::small;
 
     type Relation = (&'static str, fn(&i32, &i32) -> bool);
@@ -504,7 +504,7 @@ mod guarded_rows {
                 let sum = weights.iter().zip(&values).map(|(&one, &is_true)| scaled(one) * i32::from(is_true)).sum();
                 let (is_chosen, holds) = (values[0] == value, relation.1(&sum, &scaled(bound)));
                 let expected = if is_both { is_chosen == holds } else { !is_chosen || holds };
-                let is_kept = check(&written, &Truth::of(&written, values)).is_ok();
+                let is_kept = check(&written, &KnownValues::new(&written, values)).is_ok();
                 prop_assert_eq!(is_kept, expected, "{}", text);
             }
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::model::Relation;
-use crate::source::{Refusal, Source, quoted};
+use crate::source::{Refusal, Source, quote};
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) enum TokenShape {
     /// The sign `^`.
     Power,
     /// The sign `/`.
-    Over,
+    Slash,
     /// The end of the text.
     End,
 }
@@ -63,7 +63,7 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
             let span = |length: usize| line.span.start + start..line.span.start + start + length;
             let (shape, length) = first_token(rest).map_err(|fault| {
                 let length = rest.chars().next().map_or(0, char::len_utf8);
-                Refusal::new(fault.found(rest), fault.expected()).at(source, span(length))
+                Refusal::new(fault.found(rest), fault.expected()).with_span(source, span(length))
             })?;
             tokens.push(Token { shape, span: span(length), line: number });
             start += length;
@@ -89,10 +89,10 @@ impl TokenFault {
     /// Describes the fault in words. `text` begins with the wrong token.
     fn found(&self, text: &str) -> String {
         match self {
-            TokenFault::Unknown => quoted(&text.chars().take(1).collect::<String>()),
+            TokenFault::Unknown => quote(&text.chars().take(1).collect::<String>()),
             TokenFault::Glued => format!(
                 "a number that ends with other signs, {}",
-                quoted(text.split_whitespace().next().unwrap_or(text))
+                quote(text.split_whitespace().next().unwrap_or(text))
             ),
         }
     }
@@ -131,7 +131,7 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
         ("]", TokenShape::Close),
         ("*", TokenShape::Times),
         ("^", TokenShape::Power),
-        ("/", TokenShape::Over),
+        ("/", TokenShape::Slash),
     ];
     if let Some((sign, shape)) = FIXED.iter().find(|(sign, _)| text.starts_with(sign)) {
         return Ok((*shape, sign.len()));
@@ -151,8 +151,8 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();
-    let whole = digits(0);
-    let mut end = whole;
+    let integer_length = digits(0);
+    let mut end = integer_length;
     if text[end..].starts_with('.') {
         end += 1 + digits(end + 1);
         if end == 1 {

@@ -3,8 +3,8 @@
 use super::super::program::{
     Decimal, RangeSide, Unknown, VariableKind, VariableLimit, is_infinity,
 };
-use super::{CURE, MpsReader, NamedRow, Word, without_comment};
-use crate::source::{Refusal, counted, quoted};
+use super::{CURE, MpsReader, NamedRow, Word, strip_comment};
+use crate::source::{Refusal, format_count, quote};
 
 /// The name of the set of right-hand sides, ranges or bounds, with which all lines of its section
 /// begin.
@@ -34,21 +34,21 @@ impl<'s> MpsReader<'s> {
         words: &[Word<'s>],
         vector: &Vector<'s>,
     ) -> Result<(Vector<'s>, Vec<NamedRow<'s>>), Refusal> {
-        let words = without_comment(words, 1, |name| self.row_numbers.contains_key(name));
+        let words = strip_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let (name, pairs) = words.split_at(words.len() % 2);
         let first = &words[0];
-        let name = name.first().map(|name| name.value);
-        self.same_vector(vector, name, first)?;
+        let vector_name = name.first().map(|name| name.value);
+        self.require_same_vector(vector, vector_name, first)?;
         let mut read = Vec::with_capacity(2);
         for [row, value] in self.pairs(first, pairs)? {
             read.push((self.row_number(row)?, row.clone(), self.number(value)?));
         }
-        Ok((name.into(), read))
+        Ok((vector_name.into(), read))
     }
 
     /// Refuses a line whose set has another name than the lines before, `vector`. `first` is the
     /// word that the refusal shows.
-    fn same_vector(
+    fn require_same_vector(
         &self,
         vector: &Vector<'s>,
         name: Option<&'s str>,
@@ -58,9 +58,9 @@ impl<'s> MpsReader<'s> {
             Vector::Unread => return Ok(()),
             known if *known == Vector::from(name) => return Ok(()),
             Vector::Unnamed => "lines without the name of a set".to_owned(),
-            Vector::Named(known) => format!("{} in each line", quoted(known)),
+            Vector::Named(known) => format!("{} in each line", quote(known)),
         };
-        let found = format!("a second set of values, {}", quoted(first.value));
+        let found = format!("a second set of values, {}", quote(first.value));
         self.refuse(first, found, expected)
     }
 
@@ -94,7 +94,7 @@ impl<'s> MpsReader<'s> {
     /// Reads a line of bounds: a kind, perhaps the name of the set, a column, and a number if the
     /// kind needs one. Refuses semi-continuous variables.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
-        let words = without_comment(words, 1, |name| self.columns.contains_key(name));
+        let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);
         let needs_value = match &kind.value.to_ascii_uppercase()[..] {
             "UP" | "LO" | "FX" | "UI" | "LI" => true,
@@ -116,16 +116,16 @@ impl<'s> MpsReader<'s> {
             [column] if !needs_value => (None, column, None),
             _ => {
                 let last = words.last().unwrap_or(kind);
-                let found = format!("a bound of {}", counted(words.len(), "word"));
+                let found = format!("a bound of {}", format_count(words.len(), "word"));
                 let expected =
                     "its kind, a name for all bounds, a column without blanks and a number";
                 return self.refuse(last, found, expected);
             }
         };
         let name = vector.map(|vector| vector.value);
-        self.same_vector(&self.bounds, name, vector.unwrap_or(column))?;
+        self.require_same_vector(&self.bounds, name, vector.unwrap_or(column))?;
         self.bounds = name.into();
-        let unknown = self.known(column)?;
+        let unknown = self.find_column(column)?;
         self.limit(unknown, kind, value)
     }
 
@@ -142,7 +142,7 @@ impl<'s> MpsReader<'s> {
             if let Some(value) = value
                 && self.number(value)? != Decimal::ONE
             {
-                let found = format!("the bound {} of the kind `BV`", quoted(value.value));
+                let found = format!("the bound {} of the kind `BV`", quote(value.value));
                 return self.refuse(value, found, "1 or no number");
             }
             self.program.declare(unknown, VariableKind::Binary);
@@ -176,7 +176,7 @@ impl<'s> MpsReader<'s> {
         if is_infinity(unsigned) && is_negative == (side == RangeSide::Lower) {
             Ok(VariableLimit::Open)
         } else {
-            Ok(VariableLimit::at(side, self.number(word)?))
+            Ok(VariableLimit::from_number(side, self.number(word)?))
         }
     }
 }

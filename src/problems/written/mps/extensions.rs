@@ -31,7 +31,7 @@ impl<'s> MpsReader<'s> {
             let found = "a line of other than three words";
             return self.refuse(&words[0], found, "two columns and a number");
         };
-        let (one, other) = (self.known(one)?, self.known(other)?);
+        let (one, other) = (self.find_column(one)?, self.find_column(other)?);
         let number = self.number(number)?;
         let factor = Factor::Both(one.min(other), one.max(other));
         match self.section {
@@ -53,7 +53,7 @@ impl<'s> MpsReader<'s> {
         if !kind.value.eq_ignore_ascii_case("IF") {
             return self.unexpected(kind, "`IF`");
         }
-        let (place, unknown) = (self.row_number(row)?, self.known(column)?);
+        let (place, unknown) = (self.row_number(row)?, self.find_column(column)?);
         let guard = Guard { choice: (unknown, self.bit(value, "0 or 1")?), is_both: false };
         if self.rows[place].relation.is_none() {
             return self.refuse_as("the free row", row, "a row that is not free");
@@ -84,7 +84,7 @@ impl<'s> MpsReader<'s> {
             [column, number] | [_, column, number] => (column, number),
             _ => return self.unexpected(first, "a set `S1 name`, or a column and a number"),
         };
-        let unknown = self.known(column)?;
+        let unknown = self.find_column(column)?;
         self.number(number)?;
         self.member(unknown, first)
     }
@@ -110,7 +110,7 @@ impl<'s> MpsReader<'s> {
         };
         match words {
             [word] if self.columns.contains_key(word.value) => {
-                let unknown = self.known(word)?;
+                let unknown = self.find_column(word)?;
                 self.member(unknown, first)
             }
             [word]
@@ -145,7 +145,7 @@ impl<'s> MpsReader<'s> {
         for group in std::mem::take(&mut self.groups) {
             let first = self.program.rows();
             let refusal = |found: &str, expected: &str| {
-                Refusal::new(found, expected).at(self.source, group.start..group.start)
+                Refusal::new(found, expected).with_span(self.source, group.start..group.start)
             };
             match (group.decides, &group.members[..]) {
                 (Some(_), members) if group.is_absolute && members.len() != 2 => {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::written::program::told;
 
-fn read(text: &str) -> Result<Written, Refusal> {
+fn read(text: &str) -> Result<ParsedModel, Refusal> {
     read_mps(&Source::new("mps", text))
 }
 

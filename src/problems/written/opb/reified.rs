@@ -26,7 +26,7 @@ const ARROWS: [(&str, Direction, Direction); 3] = [
 ];
 
 /// Returns the constraint of a statement without its literals and arrow, if it has an arrow.
-pub(super) fn without_literals(statement: &str) -> &str {
+pub(super) fn strip_literals(statement: &str) -> &str {
     let parts = ARROWS.iter().find_map(|arrow| statement.split_once(arrow.0));
     parts.map_or(statement, |(before, after)| {
         if before.contains(['<', '>', '=', '!', '≥', '≤', '≠']) { before } else { after }
@@ -36,24 +36,26 @@ pub(super) fn without_literals(statement: &str) -> &str {
 impl OpbStatements<'_> {
     /// Reads literals and an arrow before a constraint, if they come next.
     pub(super) fn literals_before_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
-        if !self.inside()?.is_some_and(begins_literal) {
+        if !self.next_in_statement()?.is_some_and(begins_literal) {
             return Ok(None);
         }
-        let ahead = self.scanner.ahead();
+        let ahead = self.scanner.lookahead();
         let end =
             ahead.iter().position(|&byte| !(is_in_name(byte) || is_blank(byte) || byte == b'~'));
-        let arrow = end.and_then(|end| arrow_of(&ahead[end..]));
+        let arrow = end.and_then(|end| parse_arrow(&ahead[end..]));
         let Some((sign, direction, _)) = arrow else { return Ok(None) };
         let lits = self.literals(direction, &format!("a literal or `{sign}`"))?;
-        self.scanner.pass(sign.len());
+        self.scanner.skip(sign.len());
         Ok(Some(Reification { lits, direction }))
     }
 
     /// Reads an arrow and literals after a constraint, if they come next.
     pub(super) fn literals_after_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
-        self.inside()?;
-        let Some((sign, _, direction)) = arrow_of(self.scanner.ahead()) else { return Ok(None) };
-        self.scanner.pass(sign.len());
+        self.next_in_statement()?;
+        let Some((sign, _, direction)) = parse_arrow(self.scanner.lookahead()) else {
+            return Ok(None);
+        };
+        self.scanner.skip(sign.len());
         let lits = self.literals(direction, "a literal or `;`")?;
         Ok(Some(Reification { lits, direction }))
     }
@@ -66,8 +68,8 @@ impl OpbStatements<'_> {
     ) -> Result<Box<[Literal]>, Refusal> {
         let mut lits = Vec::new();
         loop {
-            let next = self.inside()?;
-            let is_over = next == Some(b';') || arrow_of(self.scanner.ahead()).is_some();
+            let next = self.next_in_statement()?;
+            let is_over = next == Some(b';') || parse_arrow(self.scanner.lookahead()).is_some();
             if is_over && !lits.is_empty() {
                 return Ok(lits.into());
             }
@@ -88,16 +90,16 @@ impl OpbStatements<'_> {
     /// Reads the variables after `preserved:`.
     pub(in crate::problems::written) fn preserved(&mut self) -> Result<(), Refusal> {
         let mut variables = Vec::new();
-        while self.inside()?.is_some_and(|next| begins_literal(next) && next != b'~') {
+        while self.next_in_statement()?.is_some_and(|next| begins_literal(next) && next != b'~') {
             variables.push(self.literal()?);
         }
         self.semicolon("names of variables, and `;` after them")?;
-        self.written.show(&variables);
+        self.written.project(&variables);
         Ok(())
     }
 }
 
 /// Returns the arrow with which a text begins, as in [`ARROWS`].
-fn arrow_of(text: &[u8]) -> Option<(&'static str, Direction, Direction)> {
+fn parse_arrow(text: &[u8]) -> Option<(&'static str, Direction, Direction)> {
     ARROWS.into_iter().find(|arrow| text.starts_with(arrow.0.as_bytes()))
 }

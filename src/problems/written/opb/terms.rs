@@ -2,12 +2,12 @@
 
 use super::super::program::Decimal;
 use super::super::scan::{grouped, is_blank, text_of};
-use super::super::{Integer, Literal, Written};
+use super::super::{Integer, Literal, ParsedModel};
 use super::{
     CONSTANT, Comparison, ENDS, IN_ASCII, MOST_FACTORS, MOST_NAME, NUMBER, OpbStatements, RELATION,
 };
 use crate::model::Relation;
-use crate::source::{Refusal, quoted};
+use crate::source::{Refusal, quote};
 
 /// Relations of one character that is not in ASCII.
 const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
@@ -17,11 +17,11 @@ impl<'a> OpbStatements<'a> {
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
-            if self.is_behind_objective()? {
+            if self.has_objective_ended()? {
                 return Ok(());
             }
-            let next = self.inside()?;
-            if next == Some(b';') || begins_relation(self.scanner.ahead()) {
+            let next = self.next_in_statement()?;
+            if next == Some(b';') || begins_relation(self.scanner.lookahead()) {
                 return Ok(());
             }
             self.term(is_first, expected)?;
@@ -31,16 +31,16 @@ impl<'a> OpbStatements<'a> {
 
     /// Returns whether an objective without a `;` has ended: at the end of the file, or before a
     /// line that cannot continue a sum. Records the place of its second line.
-    fn is_behind_objective(&mut self) -> Result<bool, Refusal> {
-        let next = self.scanner.blanks()?;
+    fn has_objective_ended(&mut self) -> Result<bool, Refusal> {
+        let next = self.scanner.skip_blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
         let here = self.scanner.here();
-        let is_behind = here.place.line > open.line;
-        if is_behind && open.behind.is_none() {
-            open.behind = Some((self.lits.len(), here));
+        let is_past_line = here.place.line > open.line;
+        if is_past_line && open.after_line.is_none() {
+            open.after_line = Some((self.lits.len(), here));
         }
         let is_comment = next == Some(b'*') && self.scanner.is_first_in_line();
-        Ok(next.is_none() || is_behind && (is_comment || next == Some(b'@')))
+        Ok(next.is_none() || is_past_line && (is_comment || next == Some(b'@')))
     }
 
     /// Reads a literal or product with its weight, or a constant, and adds it to the sum. A
@@ -51,13 +51,13 @@ impl<'a> OpbStatements<'a> {
         let (is_signed, is_negative) = self.signs()?;
         let number = self.number()?;
         let has_number = number.is_some();
-        let weight = self.in_units(&number.unwrap_or(Decimal::ONE));
+        let weight = self.scale_number(&number.unwrap_or(Decimal::ONE));
         let weight = if is_negative { -weight } else { weight };
         let end = self.scanner.since(start);
-        let mut next = self.inside()?;
+        let mut next = self.next_in_statement()?;
         if has_number && next == Some(b'*') {
-            self.scanner.pass(1);
-            next = self.inside()?;
+            self.scanner.skip(1);
+            next = self.next_in_statement()?;
             if !next.is_some_and(begins_literal) {
                 return Err(self.scanner.unexpected(ENDS, "a literal after `*`"));
             }
@@ -67,8 +67,8 @@ impl<'a> OpbStatements<'a> {
             self.add(weight, lit);
             return Ok(());
         }
-        let is_relation = begins_relation(self.scanner.ahead());
-        if next == Some(b'!') && !self.scanner.ahead().starts_with(b"!=") {
+        let is_relation = begins_relation(self.scanner.lookahead());
+        if next == Some(b'!') && !self.scanner.lookahead().starts_with(b"!=") {
             return Err(self.scanner.unexpected(ENDS, "`~` before a literal that is negated"));
         }
         if has_number && !is_relation && next.is_some_and(|next| !next.is_ascii()) {
@@ -77,7 +77,7 @@ impl<'a> OpbStatements<'a> {
         let is_over = is_relation
             || next.is_some_and(|next| b";+-".contains(&next))
             || self.open.is_some() && next.is_none()
-            || self.is_behind_line(self.scanner.here());
+            || self.is_after_line(self.scanner.here());
         if next.is_none() && !is_over {
             return Err(self.scanner.unexpected(ENDS, "`;` at the end of the statement"));
         }
@@ -89,7 +89,7 @@ impl<'a> OpbStatements<'a> {
             self.add(weight, CONSTANT);
             return Ok(());
         }
-        let found = format!("{} with no literal after it", quoted(&self.scanner.text(end)));
+        let found = format!("{} with no literal after it", quote(&self.scanner.text(end)));
         let expected = "a literal after a coefficient, and a sign before a constant";
         Err(self.scanner.refusal(found, expected, end))
     }
@@ -104,9 +104,9 @@ impl<'a> OpbStatements<'a> {
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
-            match self.inside()? {
+            match self.next_in_statement()? {
                 Some(sign @ (b'+' | b'-')) => {
-                    self.scanner.pass(1);
+                    self.scanner.skip(1);
                     signs = (true, signs.1 ^ (sign == b'-'));
                 }
                 _ => return Ok(signs),
@@ -140,11 +140,11 @@ impl<'a> OpbStatements<'a> {
         self.factors.clear();
         self.factors.push(first);
         loop {
-            let next = self.inside()?;
+            let next = self.next_in_statement()?;
             let before = self.scanner.here();
             if next == Some(b'*') {
-                self.scanner.pass(1);
-                if !self.inside()?.is_some_and(begins_literal) {
+                self.scanner.skip(1);
+                if !self.next_in_statement()?.is_some_and(begins_literal) {
                     return Err(self.scanner.unexpected(ENDS, "a literal after `*`"));
                 }
             } else if !next.is_some_and(begins_literal) {
@@ -157,7 +157,7 @@ impl<'a> OpbStatements<'a> {
             let lit = self.literal()?;
             if next != Some(b'*') && !has_number && self.factors.len() == 1 {
                 let spot = self.scanner.since(before);
-                let found = format!("{} after another literal", quoted(&self.scanner.text(spot)));
+                let found = format!("{} after another literal", quote(&self.scanner.text(spot)));
                 let expected = "a sign between two terms, or a `*` between two factors";
                 return Err(self.scanner.refusal(found, expected, spot));
             }
@@ -175,7 +175,7 @@ impl<'a> OpbStatements<'a> {
             [lit] => Ok(lit),
             _ => {
                 let lit = self.written.product(&self.factors);
-                self.fits(lit, start)
+                self.check_limit(lit, start)
             }
         }
     }
@@ -185,9 +185,9 @@ impl<'a> OpbStatements<'a> {
     pub(super) fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let is_negated = self.scanner.peek()? == Some(b'~');
-        self.scanner.pass(usize::from(is_negated));
+        self.scanner.skip(usize::from(is_negated));
         let begins = self.scanner.peek()?.is_some_and(begins_name);
-        let name = text_of(if begins { self.scanner.run(is_in_name) } else { &[] });
+        let name = text_of(if begins { self.scanner.skip_while(is_in_name) } else { &[] });
         if name.len() > MOST_NAME {
             let found = format!("a name of more than {} bytes", grouped(MOST_NAME));
             return Err(self.scanner.refusal(found, "a shorter one", self.scanner.since(start)));
@@ -198,7 +198,7 @@ impl<'a> OpbStatements<'a> {
         } else {
             Ok(None)
         };
-        let number = self.fits(number, start)?;
+        let number = self.check_limit(number, start)?;
         let end = self.scanner.peek()?;
         match number {
             Some(_) if is_difference => {
@@ -207,12 +207,12 @@ impl<'a> OpbStatements<'a> {
             }
             Some(number)
                 if end.is_none_or(|end| is_blank(end) || end != b':' && ENDS.contains(&end))
-                    || begins_relation(self.scanner.ahead()) =>
+                    || begins_relation(self.scanner.lookahead()) =>
             {
                 Ok(if is_negated { -number } else { number })
             }
             Some(_) if end == Some(b':') => {
-                self.scanner.pass(1);
+                self.scanner.skip(1);
                 let expected = "`;` before it, and a label like `@c1` before a constraint";
                 Err(self.scanner.misread(start, expected))
             }
@@ -223,7 +223,7 @@ impl<'a> OpbStatements<'a> {
     /// Reads a relation. The refusal of an arrow, or of signs in the wrong order, names a cure.
     pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
-        let expected = match self.scanner.run(|byte| b"<>=!".contains(&byte)) {
+        let expected = match self.scanner.skip_while(|byte| b"<>=!".contains(&byte)) {
             b">=" => return Ok(Comparison::Bound(Relation::AtLeast, 0)),
             b"<=" => return Ok(Comparison::Bound(Relation::AtMost, 0)),
             b"=" => return Ok(Comparison::Bound(Relation::Exactly, 0)),
@@ -244,8 +244,8 @@ impl<'a> OpbStatements<'a> {
 
     /// Reads a relation that is one sign, such as `≥`.
     fn sign(&mut self) -> Result<Comparison, Refusal> {
-        let sign = SIGNS.iter().find(|sign| self.scanner.ahead().starts_with(sign.as_bytes()));
-        self.scanner.pass(sign.map_or(0, |sign| sign.len()));
+        let sign = SIGNS.iter().find(|sign| self.scanner.lookahead().starts_with(sign.as_bytes()));
+        self.scanner.skip(sign.map_or(0, |sign| sign.len()));
         match sign {
             Some(&"≥") => Ok(Comparison::Bound(Relation::AtLeast, 0)),
             Some(&"≤") => Ok(Comparison::Bound(Relation::AtMost, 0)),
@@ -256,7 +256,7 @@ impl<'a> OpbStatements<'a> {
 
     /// Reads the number after a relation, with its signs. Refuses any other text.
     pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
-        match self.signed()? {
+        match self.signed_number()? {
             Some((number, _)) => Ok(number),
             None => Err(self
                 .scanner
@@ -287,11 +287,11 @@ pub(super) fn is_in_name(byte: u8) -> bool {
 
 /// Returns whether a name like `x1-x2` reads as a difference: the text before one of its `-` is a
 /// variable of the file, or an x and a number.
-fn is_difference(written: &Written, name: &str) -> bool {
+fn is_difference(written: &ParsedModel, name: &str) -> bool {
     name.match_indices('-').any(|(at, _)| {
         let before = &name[..at];
         let digits = before.strip_prefix('x').unwrap_or_default();
         let is_numbered = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        is_numbered || written.numbered(before).is_some()
+        is_numbered || written.find_variable(before).is_some()
     })
 }

@@ -1,5 +1,5 @@
 use super::super::Direction;
-use super::super::check::{Truth, check};
+use super::super::check::{KnownValues, check};
 use super::super::format::testing::{read_as, refused_as, rows_of, terms};
 use super::*;
 
@@ -9,7 +9,7 @@ fn rows(text: &str) -> Vec<String> {
 
 fn aim(text: &str) -> String {
     let written = read_as(&FORMAT, text);
-    let Some(aim) = written.aim() else { return String::new() };
+    let Some(aim) = written.objective() else { return String::new() };
     let weighted = aim.terms.iter().map(|(weight, lit)| (format!("{weight}*"), lit));
     format!("{} {} + {}", aim.sense.name(), terms(&written, weighted), aim.constant)
 }
@@ -107,7 +107,7 @@ fn decimals_are_exact_and_relations_may_be_unequal() {
     assert_eq!(rows("a + b - 0.5 < 1. ;"), ["10*a 10*b <= 14"]);
     assert_eq!(rows("1 x1 != 1;\n2 x1 -1 x2 + 3 != 0 ;"), ["x1 != 1", "2*x1 -1*x2 != -3"]);
     let written = read_as(&FORMAT, "min: 2 y - 1.5 x + 1 z + 0.25 ;");
-    let aim = written.aim().expect("an objective");
+    let aim = written.objective().expect("an objective");
     assert_eq!((aim.constant.to_string(), aim.divisor.to_string()), ("25".into(), "100".into()));
     assert_eq!(rows("0.001 a >= 0.001 ; 2 a >= 1 ;"), ["a >= 1", "2*a >= 1"]);
     assert_eq!(
@@ -135,7 +135,7 @@ fn literals_may_be_before_and_after_a_row() {
         assert_eq!((&names[..], reified.direction), (lits, direction), "{text}");
     }
     let written = read_as(&FORMAT, "preserved: b a ;\n1 a 1 b 1 c >= 1 ;");
-    assert_eq!(written.shown(), Some(vec![1, 2]));
+    assert_eq!(written.projection(), Some(vec![1, 2]));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn rows_with_decimals_mean_what_they_say() {
                 ">" => sum > bound.1,
                 _ => sum != bound.1,
             };
-            let truth = Truth::of(&written, values.clone());
+            let truth = KnownValues::new(&written, values.clone());
             assert_eq!(check(&written, &truth).is_ok(), expected, "{text} {values:?}");
         }
     }

@@ -21,9 +21,9 @@ use std::collections::{BTreeMap, HashMap};
 use num_integer::Integer as _;
 use num_traits::{Signed, Zero};
 
-use super::super::FileAim;
+use super::super::ParsedObjective;
 use super::super::aside::Equality;
-use super::{Comparison, Decimal, Denominator, Factor, Unknown, WholeRow};
+use super::{Comparison, Decimal, Denominator, Factor, IntegerRow, Unknown};
 use crate::exact::Integer;
 use crate::model::Relation;
 
@@ -46,14 +46,14 @@ pub(super) struct Target {
 type VariableDefinition = Equality<Factor>;
 
 /// A replaced variable and its definition. The definition is `None` if the variable occurs nowhere.
-pub(super) type Gone = (Unknown, Option<VariableDefinition>);
+pub(super) type ReplacedVariable = (Unknown, Option<VariableDefinition>);
 
 /// The rows and the objective of a program while variables are replaced in them.
 pub(super) struct Elimination<'p, 's> {
     /// The rows that remain of each row of the program. A row that defines a variable becomes the
     /// bounds of this variable: two rows, one or none.
-    lines: Vec<Vec<WholeRow<'s>>>,
-    aim: Option<&'p mut FileAim<Factor>>,
+    lines: Vec<Vec<IntegerRow<'s>>>,
+    aim: Option<&'p mut ParsedObjective<Factor>>,
     /// The variables to be replaced, in this order.
     targets: Vec<Target>,
     /// For each target that is not yet replaced, the indices in `lines` of the rows that may
@@ -66,8 +66,8 @@ pub(super) struct Elimination<'p, 's> {
 impl<'p, 's> Elimination<'p, 's> {
     /// Returns an elimination that knows in which rows each target occurs.
     pub fn new(
-        lines: Vec<WholeRow<'s>>,
-        aim: Option<&'p mut FileAim<Factor>>,
+        lines: Vec<IntegerRow<'s>>,
+        aim: Option<&'p mut ParsedObjective<Factor>>,
         targets: Vec<Target>,
     ) -> Elimination<'p, 's> {
         let mut rows: HashMap<Unknown, Vec<usize>> =
@@ -81,39 +81,39 @@ impl<'p, 's> Elimination<'p, 's> {
                 }
             }
         }
-        let lines = lines.into_iter().map(|line| vec![line]).collect();
-        Elimination { lines, aim, targets, rows, terms: 0 }
+        let remaining = lines.into_iter().map(|line| vec![line]).collect();
+        Elimination { lines: remaining, aim, targets, rows, terms: 0 }
     }
 
     /// Replaces variables. Returns the rows that remain in place of each row, and the replaced
     /// variables, each before the variables in its definition.
-    pub fn run(mut self) -> (Vec<Vec<WholeRow<'s>>>, Vec<Gone>) {
-        let mut gone = Vec::new();
+    pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
+        let mut replaced = Vec::new();
         for target in std::mem::take(&mut self.targets) {
             if self.terms > MOST_TERMS {
                 break;
             }
             if let Some(one) = self.replace(&target) {
-                gone.push(one);
+                replaced.push(one);
                 self.rows.remove(&target.unknown);
             }
         }
-        (self.lines, gone)
+        (self.lines, replaced)
     }
 
     /// Replaces a variable in all rows and in the objective, and returns it with its definition.
     /// Equal bounds define the variable, otherwise the best equality does. A variable that occurs
     /// nowhere needs no definition. Returns `None` if the variable remains.
-    fn replace(&mut self, target: &Target) -> Option<Gone> {
+    fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
         places.sort_unstable();
         places.dedup();
-        let definition = match (&target.lower, self.defining(unknown, &places)) {
+        let definition = match (&target.lower, self.defining_row(unknown, &places)) {
             (Some(value), _) if target.is_fixed => {
-                let denominator = Denominator::of([value].into_iter())?;
+                let denominator = Denominator::common([value].into_iter())?;
                 VariableDefinition {
-                    number: denominator.number(),
+                    number: denominator.to_integer(),
                     rest: Vec::new(),
                     bound: value.times(&denominator),
                 }
@@ -123,7 +123,7 @@ impl<'p, 's> Elimination<'p, 's> {
                 self.lines[place] = bounds(target, &definition, &self.lines[place][0]);
                 definition
             }
-            _ => return self.is_idle(target, &places).then_some((unknown, None)),
+            _ => return self.is_unused(target, &places).then_some((unknown, None)),
         };
         for place in places {
             for line in &mut self.lines[place] {
@@ -139,7 +139,7 @@ impl<'p, 's> Elimination<'p, 's> {
             }
         }
         if let Some(aim) = &mut self.aim {
-            substitute_in_aim(unknown, &definition, aim);
+            substitute_in_objective(unknown, &definition, aim);
         }
         Some((unknown, Some(definition)))
     }
@@ -147,15 +147,15 @@ impl<'p, 's> Elimination<'p, 's> {
     /// Returns the index of the equality that best defines a variable: that with the fewest other
     /// variables to be replaced, and then the fewest terms. `places` are the rows to examine.
     /// Returns `None` if none of them is an equality without a guard that contains the variable.
-    fn defining(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
+    fn defining_row(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         places
             .iter()
             .copied()
             .filter(|&place| match &self.lines[place][..] {
                 [line] => {
-                    line.comparison == Comparison::Is(Relation::Exactly)
+                    line.comparison == Comparison::Relation(Relation::Exactly)
                         && line.guard.is_none()
-                        && number_of(unknown, &line.terms).is_some()
+                        && coefficient(unknown, &line.terms).is_some()
                 }
                 _ => false,
             })
@@ -177,16 +177,16 @@ impl<'p, 's> Elimination<'p, 's> {
     }
 
     /// Returns whether a variable occurs nowhere and its bounds allow a value.
-    fn is_idle(&self, target: &Target, places: &[usize]) -> bool {
+    fn is_unused(&self, target: &Target, places: &[usize]) -> bool {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
-        let aimed = self.aim.as_ref().and_then(|aim| number_of(target.unknown, &aim.terms));
+        let aimed = self.aim.as_ref().and_then(|aim| coefficient(target.unknown, &aim.terms));
         let has_value = match (&target.lower, &target.upper) {
             (Some(lower), Some(upper)) => lower <= upper,
             _ => true,
         };
         has_value
             && aimed.is_none()
-            && lines.all(|line| number_of(target.unknown, &line.terms).is_none())
+            && lines.all(|line| coefficient(target.unknown, &line.terms).is_none())
     }
 }
 
@@ -194,16 +194,17 @@ impl<'p, 's> Elimination<'p, 's> {
 type ContinuousTerm = (Integer, Factor);
 
 /// Returns the coefficient of a variable, or `None` if it is 0. Terms may repeat the variable.
-fn number_of(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
+fn coefficient(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown)).map(|term| &term.0).sum();
     Some(of).filter(|number: &Integer| !number.is_zero())
 }
 
 /// Returns the definition of a variable by an equality; `None` if the equality does not contain the
 /// variable.
-fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
-    let number = number_of(unknown, &line.terms)?;
-    let rest = merged(line.terms.iter().filter(|term| term.1 != Factor::One(unknown)).cloned());
+fn definition(unknown: Unknown, line: &IntegerRow) -> Option<VariableDefinition> {
+    let number = coefficient(unknown, &line.terms)?;
+    let rest =
+        merge_terms(line.terms.iter().filter(|term| term.1 != Factor::One(unknown)).cloned());
     Some(VariableDefinition { number, rest, bound: line.bound.clone() })
 }
 
@@ -211,36 +212,36 @@ fn definition(unknown: Unknown, line: &WholeRow) -> Option<VariableDefinition> {
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,
-    line: &WholeRow<'s>,
-) -> Vec<WholeRow<'s>> {
+    line: &IntegerRow<'s>,
+) -> Vec<IntegerRow<'s>> {
     let VariableDefinition { number, rest, bound } = definition;
     let sides = [(&target.lower, Relation::AtLeast), (&target.upper, Relation::AtMost)];
     let lines = sides.into_iter().filter_map(|(limit, relation): (&Option<Decimal>, _)| {
         let limit = limit.as_ref()?;
-        let denominator = Denominator::of([limit].into_iter()).expect("one number of the file");
-        let scale = denominator.number();
+        let denominator = Denominator::common([limit].into_iter()).expect("one number of the file");
+        let scale = denominator.to_integer();
         // With a positive coefficient, a lower bound of the variable bounds the other terms from
         // above.
         let is_mirrored = !number.is_negative();
-        let comparison = Comparison::Is(match (relation, is_mirrored) {
+        let comparison = Comparison::Relation(match (relation, is_mirrored) {
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
             _ => Relation::AtLeast,
         });
         let terms = rest.iter().map(|(weight, factor)| (weight * &scale, *factor)).collect();
         let bound = bound * &scale - number * &limit.times(&denominator);
-        Some(WholeRow { terms, comparison, bound, ..line.clone() })
+        Some(IntegerRow { terms, comparison, bound, ..line.clone() })
     });
     lines.collect()
 }
 
 /// Replaces a variable in terms, if it occurs. Returns the terms and the number to subtract from
 /// their bound, both multiplied by |`definition.number`|.
-fn replaced(
+fn substitute_terms(
     unknown: Unknown,
     definition: &VariableDefinition,
     terms: &[ContinuousTerm],
 ) -> Option<(Vec<ContinuousTerm>, Integer)> {
-    let number = number_of(unknown, terms)?;
+    let number = coefficient(unknown, terms)?;
     let scale = definition.number.abs();
     let times = number * definition.number.signum();
     let others = terms
@@ -248,7 +249,7 @@ fn replaced(
         .filter(|term| term.1 != Factor::One(unknown))
         .map(|(weight, factor)| (weight * &scale, *factor));
     Some((
-        merged(
+        merge_terms(
             others.chain(
                 definition.rest.iter().map(|(weight, factor)| (-(weight * &times), *factor)),
             ),
@@ -258,7 +259,7 @@ fn replaced(
 }
 
 /// Returns terms with each factor once, without those whose numbers add up to 0.
-fn merged(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
+fn merge_terms(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     terms.for_each(|(weight, factor)| *sums.entry(factor).or_default() += &weight);
     sums.into_iter()
@@ -268,8 +269,8 @@ fn merged(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
 }
 
 /// Replaces a variable in a row, if the row contains it.
-fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut WholeRow) {
-    if let Some((terms, constant)) = replaced(unknown, definition, &line.terms) {
+fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut IntegerRow) {
+    if let Some((terms, constant)) = substitute_terms(unknown, definition, &line.terms) {
         line.bound = &line.bound * &definition.number.abs() - constant;
         line.terms = terms;
     }
@@ -277,8 +278,12 @@ fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut Whol
 
 /// Replaces a variable in the objective, if the objective contains it. All numbers of the
 /// objective, with its divisor, are then divided by their greatest common divisor.
-fn substitute_in_aim(unknown: Unknown, definition: &VariableDefinition, aim: &mut FileAim<Factor>) {
-    if let Some((terms, constant)) = replaced(unknown, definition, &aim.terms) {
+fn substitute_in_objective(
+    unknown: Unknown,
+    definition: &VariableDefinition,
+    aim: &mut ParsedObjective<Factor>,
+) {
+    if let Some((terms, constant)) = substitute_terms(unknown, definition, &aim.terms) {
         let scale = definition.number.abs();
         let constant = &aim.constant * &scale + constant;
         let divisor = &aim.divisor * &scale;

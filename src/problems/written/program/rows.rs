@@ -1,23 +1,25 @@
 //! Turns the rows of a program into rows of a model.
 
-use super::super::{Direction, FileAim, Integer, Literal, Reification, RowForm, TooMany, Written};
-use super::{ChosenValue, Comparison, Factor, ProgramRow, WholeRow};
+use super::super::{
+    Direction, Integer, LimitExceeded, Literal, ParsedModel, ParsedObjective, Reification, RowForm,
+};
+use super::{ChosenValue, Comparison, Factor, IntegerRow, ProgramRow};
 
 /// A model that receives the rows of a program.
-pub(super) struct Rows<'w> {
+pub(super) struct RowWriter<'w> {
     /// The index in the model of each variable of the program; 0 for a replaced variable.
     pub(super) lits: Vec<Literal>,
-    pub(super) written: &'w mut Written,
+    pub(super) written: &'w mut ParsedModel,
 }
 
-impl Rows<'_> {
+impl RowWriter<'_> {
     /// Adds the rows, the objective and the fixed variables of a program to the model.
     pub(super) fn write(
         mut self,
         rows: &[ProgramRow],
-        aim: Option<&FileAim<Factor>>,
+        aim: Option<&ParsedObjective<Factor>>,
         values: &[(bool, bool)],
-    ) -> Result<(), TooMany> {
+    ) -> Result<(), LimitExceeded> {
         for row in rows {
             let (first, name) = (self.written.len(), row.name());
             match row {
@@ -48,10 +50,10 @@ impl Rows<'_> {
                 .map(|(weight, factor)| {
                     self.factor(*factor).map(|literal| (weight.clone(), literal))
                 })
-                .collect::<Result<_, TooMany>>()?;
-            let FileAim { sense, place, .. } = *aim;
+                .collect::<Result<_, LimitExceeded>>()?;
+            let ParsedObjective { sense, place, .. } = *aim;
             let (constant, divisor) = (aim.constant.clone(), aim.divisor.clone());
-            self.written.set_aim(FileAim { sense, terms, constant, divisor, place });
+            self.written.set_objective(ParsedObjective { sense, terms, constant, divisor, place });
         }
         Ok(())
     }
@@ -63,7 +65,7 @@ impl Rows<'_> {
     }
 
     /// Returns the index in the model of a variable or product. Adds the product if it is new.
-    pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, TooMany> {
+    pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, LimitExceeded> {
         match factor {
             Factor::One(unknown) => Ok(self.lits[unknown.place()]),
             Factor::Both(one, other) => {
@@ -73,7 +75,7 @@ impl Rows<'_> {
     }
 
     /// Adds a row to the model. A guard makes it a reified row.
-    pub(super) fn line(&mut self, line: &WholeRow) -> Result<(), TooMany> {
+    pub(super) fn line(&mut self, line: &IntegerRow) -> Result<(), LimitExceeded> {
         let mut lits = Vec::with_capacity(line.terms.len());
         for (_, factor) in &line.terms {
             lits.push(self.factor(*factor)?);
@@ -82,8 +84,8 @@ impl Rows<'_> {
         let weights = Some(weights)
             .filter(|weights| weights.iter().any(|weight| *weight != Integer::Small(1)));
         let form = match line.comparison {
-            Comparison::Is(relation) => RowForm::Sum(relation, line.bound.clone()),
-            Comparison::Differs => RowForm::Unequal(line.bound.clone()),
+            Comparison::Relation(relation) => RowForm::Sum(relation, line.bound.clone()),
+            Comparison::Unequal => RowForm::Unequal(line.bound.clone()),
         };
         self.written.row(form, &lits, weights, None, line.place)?;
         if let Some(guard) = line.guard {

@@ -1,6 +1,6 @@
 use super::*;
 
-fn read(text: &str) -> Result<(Integer, i32), NotDecimal> {
+fn read(text: &str) -> Result<(Integer, i32), DecimalError> {
     Decimal::read(text, &['e', 'E']).map(|number| (number.digits, number.exponent))
 }
 
@@ -30,10 +30,10 @@ fn what_is_no_number_is_refused() {
     for text in [
         "", "-", ".", "e3", "1e", "1e+", "1.2.3", "1x", "0x10", "--1", "1e1.5", "inf", "1_000", "١",
     ] {
-        assert_eq!(read(text), Err(NotDecimal::Malformed), "{text}");
+        assert_eq!(read(text), Err(DecimalError::Malformed), "{text}");
     }
     for text in ["1e401", "1e-401", "1e99999999999999", "1e-2147483648", &"9".repeat(401)] {
-        assert_eq!(read(text), Err(NotDecimal::TooLong), "{text}");
+        assert_eq!(read(text), Err(DecimalError::TooLong), "{text}");
     }
     assert!(read("0e500").is_ok());
 }
@@ -65,11 +65,13 @@ fn rational_numbers_are_exact() {
     assert!(number("2/3") < number("3/4"));
     assert!(number("-2/3") > number("-3/4"));
     assert_eq!([number("7/3").floor(), number("-7/3").floor()], [2.into(), (-3).into()]);
-    assert!(number("6/3").is_whole() && !number("1/3").is_whole() && !number("0.5").is_whole());
+    assert!(
+        number("6/3").is_integer() && !number("1/3").is_integer() && !number("0.5").is_integer()
+    );
     let numbers = ["1/6", "0.25", "3", "-2/9"].map(number);
-    let denominator = Denominator::of(numbers.iter()).expect("few digits");
+    let denominator = Denominator::common(numbers.iter()).expect("few digits");
     let whole = numbers.each_ref().map(|one| one.times(&denominator));
-    assert_eq!(denominator.number(), Integer::Small(1800));
+    assert_eq!(denominator.to_integer(), Integer::Small(1800));
     assert_eq!(whole, [300, 450, 5400, -400].map(Integer::Small));
     assert!(
         number("-1e30").is_infinite()
@@ -78,12 +80,12 @@ fn rational_numbers_are_exact() {
             && !number("99999999999999999999").is_infinite()
     );
     for text in ["1/0", "1/", "/1", "1/2/3", "1 / 2", "1/x"] {
-        assert_eq!(Decimal::read_quotient(text, &['e']), Err(NotDecimal::Malformed), "{text}");
+        assert_eq!(Decimal::read_quotient(text, &['e']), Err(DecimalError::Malformed), "{text}");
     }
     let long = format!("1/{}", "9".repeat(401));
     for text in ["1e300/1e-300", &long] {
-        assert_eq!(Decimal::read_quotient(text, &['e']), Err(NotDecimal::TooLong), "{text}");
+        assert_eq!(Decimal::read_quotient(text, &['e']), Err(DecimalError::TooLong), "{text}");
     }
     let long = [298, 297].map(|zeros| number(&format!("1/1{}1", "0".repeat(zeros))));
-    assert!(Denominator::of(long.iter()).is_none());
+    assert!(Denominator::common(long.iter()).is_none());
 }

@@ -8,7 +8,7 @@ use super::super::Integer;
 use super::super::decimal::Decimal;
 use super::continuous::Target;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
-use crate::source::shortened;
+use crate::source::shorten;
 
 /// The most digits in binary of an integer variable for which a refusal shows 0-1 variables.
 const MOST_DIGITS: usize = 60;
@@ -37,7 +37,7 @@ pub(super) enum ValueFault {
 
 impl ValueFault {
     /// Describes the fault of the variable with this name, which must be quoted.
-    pub(super) fn of(&self, name: &str) -> String {
+    pub(super) fn describe(&self, name: &str) -> String {
         match self {
             ValueFault::Continuous => format!("the variable {name} is continuous"),
             ValueFault::BelowZero => format!("the integer variable {name} may be below 0"),
@@ -58,7 +58,7 @@ impl ValueFault {
     pub(super) fn span(&self, variable: &Variable) -> Range<usize> {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
-                VariableLimit::At(number) => number.is_negative() || *number > Decimal::ONE,
+                VariableLimit::Finite(number) => number.is_negative() || *number > Decimal::ONE,
                 VariableLimit::Open => true,
             })
         });
@@ -96,15 +96,15 @@ impl Variable {
             return None;
         }
         let (lower, upper) = match (self.lower(), self.upper()) {
-            (None, Some(VariableLimit::At(upper))) if upper.is_negative() => return None,
+            (None, Some(VariableLimit::Finite(upper))) if upper.is_negative() => return None,
             (None, upper) => (Some(Decimal::ZERO), number_at(upper)),
             (lower, upper) => (number_at(lower), number_at(upper)),
         };
         let is_fixed = matches!((&lower, &upper), (Some(lower), Some(upper)) if lower == upper);
-        let is_whole = lower.as_ref().is_some_and(Decimal::is_whole);
+        let is_integer = lower.as_ref().is_some_and(Decimal::is_integer);
         let may_go = match self.kind {
             VariableKind::Continuous => true,
-            VariableKind::Integer => is_fixed && is_whole,
+            VariableKind::Integer => is_fixed && is_integer,
             VariableKind::Binary => false,
         };
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
@@ -115,7 +115,7 @@ impl Variable {
     pub(super) fn digits(&self, name: &str) -> Option<String> {
         let least = match self.lower() {
             None => Integer::zero(),
-            Some(VariableLimit::At(lower)) => -lower.clone().negated().floor(),
+            Some(VariableLimit::Finite(lower)) => -lower.clone().negated().floor(),
             Some(VariableLimit::Open) => return None,
         };
         let largest = number_at(self.upper())?.floor();
@@ -140,7 +140,7 @@ impl Variable {
         if !least.is_zero() {
             sum.insert(0, least.to_string());
         }
-        let (name, sum) = (shortened(name), sum.join(" + "));
+        let (name, sum) = (shorten(name), sum.join(" + "));
         Some(format!("variables that are 0 or 1 in its place: {name} = {sum}{row}"))
     }
 
@@ -150,7 +150,7 @@ impl Variable {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
             VariableKind::Integer => Ok((self.least()?, self.largest()?)),
-            VariableKind::Binary => self.within(),
+            VariableKind::Binary => self.binary_range(),
         }
     }
 
@@ -166,29 +166,33 @@ impl Variable {
         match self.lower() {
             None => Ok(false),
             Some(VariableLimit::Open) => Err(ValueFault::BelowZero),
-            Some(VariableLimit::At(lower)) if *lower <= Decimal::ONE.negated() => {
+            Some(VariableLimit::Finite(lower)) if *lower <= Decimal::ONE.negated() => {
                 Err(ValueFault::BelowZero)
             }
-            Some(VariableLimit::At(lower)) if *lower > Decimal::ONE => Err(ValueFault::AboveOne),
-            Some(VariableLimit::At(lower)) => Ok(*lower > Decimal::ZERO),
+            Some(VariableLimit::Finite(lower)) if *lower > Decimal::ONE => {
+                Err(ValueFault::AboveOne)
+            }
+            Some(VariableLimit::Finite(lower)) => Ok(*lower > Decimal::ZERO),
         }
     }
 
     /// Returns the largest value of an integer variable: true for 1, false for 0. Refuses bounds
     /// that allow larger values, and a negative upper bound, since it is ambiguous.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
-        let two = Decimal::whole(2.into());
+        let two = Decimal::from_integer(2.into());
         match self.upper() {
             None | Some(VariableLimit::Open) => Err(ValueFault::NoUpper),
-            Some(VariableLimit::At(upper)) if upper.is_negative() => Err(ValueFault::NegativeUpper),
-            Some(VariableLimit::At(upper)) if *upper >= two => Err(ValueFault::AboveOne),
-            Some(VariableLimit::At(upper)) => Ok(*upper >= Decimal::ONE),
+            Some(VariableLimit::Finite(upper)) if upper.is_negative() => {
+                Err(ValueFault::NegativeUpper)
+            }
+            Some(VariableLimit::Finite(upper)) if *upper >= two => Err(ValueFault::AboveOne),
+            Some(VariableLimit::Finite(upper)) => Ok(*upper >= Decimal::ONE),
         }
     }
 
     /// Returns the least and the largest value of a binary variable, as
     /// [`values`](Variable::values). Refuses bounds that are wider than 0 and 1, or exclude both.
-    pub(super) fn within(&self) -> Result<(bool, bool), ValueFault> {
+    pub(super) fn binary_range(&self) -> Result<(bool, bool), ValueFault> {
         let is_above = number_at(self.lower()).is_some_and(|lower| lower > Decimal::ONE);
         if is_above || number_at(self.upper()).is_some_and(|upper| upper.is_negative()) {
             return Err(ValueFault::Excluded);
@@ -204,7 +208,7 @@ impl Variable {
 /// Returns the number of a bound; `None` if there is no bound or if it is open.
 fn number_at(limit: Option<&VariableLimit>) -> Option<Decimal> {
     match limit {
-        Some(VariableLimit::At(number)) => Some(number.clone()),
+        Some(VariableLimit::Finite(number)) => Some(number.clone()),
         Some(VariableLimit::Open) | None => None,
     }
 }

@@ -14,7 +14,7 @@ use super::host::{Host, NodeDecision, TreePart, TreeProgress};
 use super::trail::CutRefutation;
 use super::tree::Tree;
 use crate::decision::Decision;
-use crate::lock::locked;
+use crate::lock::lock;
 use crate::search::SearchError;
 
 /// The longest time between two questions to the host whether the search is over.
@@ -60,30 +60,30 @@ pub fn search(
         is_over: AtomicBool::new(false),
     };
     let (sender, receiver) = mpsc::channel();
-    let others: Vec<Tree> = (1..threads).map(|_| tree.again()).collect();
-    let whole = &mut *tree;
+    let others: Vec<Tree> = (1..threads).map(|_| tree.fork()).collect();
+    let first_tree = &mut *tree;
     let came = thread::scope(|scope| {
-        let mut first = CrewMember::of(&board, sender.clone());
+        let mut first = CrewMember::new(&board, sender.clone());
         scope.spawn(move || {
-            let came = whole.root(&mut first);
-            first.leave(came, whole.progress());
-            first.work(whole);
+            let came = first_tree.search_root(&mut first);
+            first.finish_part(came, first_tree.progress());
+            first.work(first_tree);
         });
         for mut tree in others {
-            let mut member = CrewMember::of(&board, sender.clone());
+            let mut member = CrewMember::new(&board, sender.clone());
             scope.spawn(move || member.work(&mut tree));
         }
         drop(sender);
         let came = loop {
             let met = match receiver.recv_timeout(PERIOD) {
-                Ok(answer) => answer.and_then(|answer| host.meet(&answer)),
+                Ok(answer) => answer.and_then(|answer| host.record_answer(&answer)),
                 Err(RecvTimeoutError::Timeout) => Ok(None),
-                Err(RecvTimeoutError::Disconnected) => break Ok(board.came()),
+                Err(RecvTimeoutError::Disconnected) => break Ok(board.outcome()),
             };
             if let Some(came) = met.transpose() {
                 break came;
             }
-            let progress = locked(&board.lists).progress;
+            let progress = lock(&board.lists).progress;
             if host.is_over(progress) {
                 break Ok(Decision::Unknown);
             }
@@ -91,31 +91,31 @@ pub fn search(
         board.end();
         came
     });
-    tree.set_progress(locked(&board.lists).progress);
+    tree.set_progress(lock(&board.lists).progress);
     came
 }
 
 impl CrewBoard {
     /// Returns the result of the tree if no answer ended the search: undecided if a part was left
     /// open, and refuted otherwise.
-    fn came(&self) -> NodeDecision {
-        if locked(&self.lists).is_stopped {
+    fn outcome(&self) -> NodeDecision {
+        if lock(&self.lists).is_stopped {
             Decision::Unknown
         } else {
-            Decision::Unsat(CutRefutation::for_good())
+            Decision::Unsat(CutRefutation::unconditional())
         }
     }
 
     /// Makes all threads stop, including those that wait for a part.
     fn end(&self) {
         self.is_over.store(true, Relaxed);
-        let _lists = locked(&self.lists);
+        let _lists = lock(&self.lists);
         self.changed.notify_all();
     }
 
     /// Waits for a part of the tree. Returns `None` if the search is over.
     fn next(&self) -> Option<TreePart> {
-        let mut lists = locked(&self.lists);
+        let mut lists = lock(&self.lists);
         lists.waiting += 1;
         loop {
             if self.is_over.load(Relaxed) {
@@ -145,7 +145,7 @@ struct CrewMember<'a> {
 }
 
 impl<'a> CrewMember<'a> {
-    fn of(board: &'a CrewBoard, sender: Sender<Result<Vec<bool>, SearchError>>) -> CrewMember<'a> {
+    fn new(board: &'a CrewBoard, sender: Sender<Result<Vec<bool>, SearchError>>) -> CrewMember<'a> {
         CrewMember { board, sender, counted: TreeProgress::default() }
     }
 
@@ -153,21 +153,21 @@ impl<'a> CrewMember<'a> {
     fn work(&mut self, tree: &mut Tree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
-            self.leave(came, tree.progress());
+            self.finish_part(came, tree.progress());
         }
     }
 
     /// Adds the progress of this thread's tree since the last call to the total.
-    fn note(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
+    fn add_progress(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.counted.programs;
         lists.progress.refuted += progress.refuted - self.counted.refuted;
         self.counted = progress;
     }
 
     /// Records the end of a part.
-    fn leave(&mut self, came: Result<NodeDecision, SearchError>, progress: TreeProgress) {
-        let mut lists = locked(&self.board.lists);
-        self.note(&mut lists, progress);
+    fn finish_part(&mut self, came: Result<NodeDecision, SearchError>, progress: TreeProgress) {
+        let mut lists = lock(&self.board.lists);
+        self.add_progress(&mut lists, progress);
         lists.working -= 1;
         let is_stopped = !matches!(came, Ok(Decision::Unsat(_)));
         lists.is_stopped |= is_stopped;
@@ -182,23 +182,23 @@ impl<'a> CrewMember<'a> {
 }
 
 impl Host for CrewMember<'_> {
-    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+    fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         let is_sent = self.sender.send(Ok(answer.to_vec())).is_ok();
         Ok((!is_sent).then_some(Decision::Unknown))
     }
 
     fn is_over(&mut self, progress: TreeProgress) -> bool {
-        self.note(&mut locked(&self.board.lists), progress);
+        self.add_progress(&mut lock(&self.board.lists), progress);
         self.board.is_over.load(Relaxed)
     }
 
     fn wants_part(&mut self) -> bool {
-        let lists = locked(&self.board.lists);
+        let lists = lock(&self.board.lists);
         lists.open.len() < lists.waiting
     }
 
-    fn give(&mut self, part: TreePart) {
-        locked(&self.board.lists).open.push(part);
+    fn offer_part(&mut self, part: TreePart) {
+        lock(&self.board.lists).open.push(part);
         self.board.changed.notify_one();
     }
 }

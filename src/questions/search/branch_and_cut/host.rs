@@ -12,7 +12,7 @@ pub type NodeDecision = Decision<(), CutRefutation>;
 pub trait Host {
     /// Records an answer that costs less than all earlier ones. Returns the decision if the search
     /// need not go on.
-    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError>;
+    fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError>;
 
     /// Returns whether the search must end undecided.
     fn is_over(&mut self, progress: TreeProgress) -> bool;
@@ -23,7 +23,7 @@ pub trait Host {
     }
 
     /// Gives a part of the tree to another thread.
-    fn give(&mut self, part: TreePart) {
+    fn offer_part(&mut self, part: TreePart) {
         debug_assert!(false, "no thread waits for {part:?}");
     }
 }

@@ -12,38 +12,49 @@ use super::separator::Separator;
 use crate::linear::Inequality;
 use crate::lp::Multipliers;
 use crate::model::Lit;
-use crate::proof::{DerivedClause, Kernel, Log, Logged, PbLit, PolLine, Unprovable, Worse, units};
+use crate::proof::{
+    BoundReification, DerivedClause, Kernel, Log, PbLit, PolLine, ProofConstraint, ProofError,
+    propagate_units,
+};
 
 /// The proof of a bound that cases refute.
 pub struct RefutedCases<'a> {
     log: &'a Log,
     separator: &'a dyn Separator,
     /// The statement that the objective is worse than the bound.
-    worse: Worse,
+    worse: BoundReification,
     /// "The objective is not worse than the bound."
-    within: Option<Logged>,
+    within: Option<ProofConstraint>,
     /// For each literal that propagation fixes, its unit clause.
-    units: HashMap<PbLit, Logged>,
+    units: HashMap<PbLit, ProofConstraint>,
     /// The derived cuts. Each cut is derived at its first use.
-    derived: HashMap<Arc<Inequality<usize>>, Logged>,
+    derived: HashMap<Arc<Inequality<usize>>, ProofConstraint>,
 }
 
 impl<'a> RefutedCases<'a> {
     pub fn new(log: &'a Log, separator: &'a dyn Separator) -> RefutedCases<'a> {
         let (units, derived) = (HashMap::new(), HashMap::new());
-        RefutedCases { log, separator, worse: Worse::Never, within: None, units, derived }
+        RefutedCases {
+            log,
+            separator,
+            worse: BoundReification::Trivial,
+            within: None,
+            units,
+            derived,
+        }
     }
 
     /// Sets the bound to refute. `fixed` has the literals that propagation fixes, each with the
     /// index of the constraint that implies it.
-    pub fn aim(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), Unprovable> {
+    pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
-        self.units = units(&kernel.literals(&lits), &places, kernel).ok_or(Unprovable::Cuts)?;
-        self.worse = kernel.worse_than(bound).ok_or(Unprovable::Cuts)?;
+        self.units =
+            propagate_units(&kernel.literals(&lits), &places, kernel).ok_or(ProofError::Cuts)?;
+        self.worse = kernel.define_worse_than(bound).ok_or(ProofError::Cuts)?;
         self.within = match &self.worse {
-            Worse::If(worse) => Some(worse.backward.clone()),
-            Worse::Never => kernel.upper_bound(),
+            BoundReification::Reified(worse) => Some(worse.backward.clone()),
+            BoundReification::Trivial => kernel.upper_bound(),
         };
         Ok(())
     }
@@ -58,12 +69,12 @@ impl<'a> RefutedCases<'a> {
         fixed: &[Lit],
         reasons: &[&DerivedClause],
         choices: &[Lit],
-    ) -> Result<DerivedClause, Unprovable> {
+    ) -> Result<DerivedClause, ProofError> {
         let kernel = &mut self.log.open().kernel;
-        let line = self.sum_of_cuts(sum, kernel).ok_or(Unprovable::Cuts)?;
+        let line = self.sum_of_cuts(sum, kernel).ok_or(ProofError::Cuts)?;
         let mut clause = self.negated(fixed, kernel);
         clause.extend(self.units.keys().map(|&unit| !unit));
-        let plain = kernel.implied(line, &clause).ok_or(Unprovable::Cuts)?;
+        let plain = kernel.derive_implied(line, &clause).ok_or(ProofError::Cuts)?;
         let lits = self.negated(choices, kernel);
         if plain.lits.iter().all(|lit| lits.contains(lit)) {
             return Ok(plain);
@@ -89,7 +100,7 @@ impl<'a> RefutedCases<'a> {
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {
-            parts.push((self.cut(cut, kernel)?, i128::from(*times)));
+            parts.push((self.derive_cut(cut, kernel)?, i128::from(*times)));
         }
         if sum.objective > 0 {
             parts.push((self.within.clone()?, i128::from(sum.objective)));
@@ -98,7 +109,11 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Returns the derived constraint of a cut, or `None` if the separator cannot derive it.
-    fn cut(&mut self, cut: &Arc<Inequality<usize>>, kernel: &mut Kernel) -> Option<Logged> {
+    fn derive_cut(
+        &mut self,
+        cut: &Arc<Inequality<usize>>,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
         if let Some(known) = self.derived.get(cut) {
             return Some(known.clone());
         }
@@ -114,7 +129,7 @@ impl<'a> RefutedCases<'a> {
 
     /// Records that the objective is worse than the bound. Fails if the refutation depends on
     /// choices.
-    pub fn conclude(&self, case: &DerivedClause) -> Result<(), Unprovable> {
-        self.log.open().kernel.bound_by_clause(case, Some(&self.worse), Unprovable::Cuts)
+    pub fn conclude(&self, case: &DerivedClause) -> Result<(), ProofError> {
+        self.log.open().kernel.bound_by_clause(case, Some(&self.worse), ProofError::Cuts)
     }
 }

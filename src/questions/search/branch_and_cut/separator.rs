@@ -2,7 +2,7 @@
 
 use crate::linear::Inequality;
 use crate::lp::simplex::Simplex;
-use crate::proof::{Kernel, Logged};
+use crate::proof::{Kernel, ProofConstraint};
 
 /// A solution of a linear program.
 #[derive(Clone, Debug)]
@@ -15,7 +15,7 @@ pub struct Point {
 
 impl Point {
     /// Returns the current solution of a program.
-    pub fn of(program: &Simplex) -> Point {
+    pub fn from_program(program: &Simplex) -> Point {
         let values = program.values();
         let is_fixed = (0..values.len()).map(|column| program.is_fixed(column)).collect();
         Point { values, is_fixed }
@@ -28,7 +28,7 @@ pub trait Separator: Sync {
     fn separate(&self, point: &Point) -> Vec<Inequality<usize>>;
 
     /// Derives an inequality of this class for a proof. Returns `None` if that fails.
-    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<Logged>;
+    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint>;
 }
 
 /// A way to find answers near a solution of a linear program.

@@ -36,12 +36,12 @@ enum Derivation {
 
 impl CutRefutation {
     /// Returns a refutation that depends on no choice and is not in a proof.
-    pub fn for_good() -> CutRefutation {
-        CutRefutation::given(BTreeSet::new())
+    pub fn unconditional() -> CutRefutation {
+        CutRefutation::under_choices(BTreeSet::new())
     }
 
     /// Returns a refutation that depends on these choices and is not in a proof.
-    pub(super) fn given(rests: BTreeSet<usize>) -> CutRefutation {
+    pub(super) fn under_choices(rests: BTreeSet<usize>) -> CutRefutation {
         CutRefutation { rests, derivation: Derivation::None }
     }
 
@@ -55,7 +55,7 @@ impl CutRefutation {
 }
 
 /// A step of the trail.
-pub(super) struct Fixing {
+pub(super) struct TrailStep {
     /// The literal of a column that is true.
     pub lit: Literal<usize>,
     /// The refutation of the other value; `None` if the value was chosen.
@@ -66,7 +66,7 @@ pub(super) struct Fixing {
 pub(super) struct Trail<'a> {
     columns: &'a Columns,
     /// The fixed columns, in the order in which they were fixed.
-    pub steps: Vec<Fixing>,
+    pub steps: Vec<TrailStep>,
     /// The proof, if one is written.
     pub proof: Option<RefutedCases<'a>>,
 }
@@ -82,8 +82,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Removes the steps from the index `start` on.
-    pub fn forget(&mut self, start: usize) {
-        for Fixing { why, .. } in self.steps.drain(start..).rev() {
+    pub fn truncate(&mut self, start: usize) {
+        for TrailStep { why, .. } in self.steps.drain(start..).rev() {
             if let (Some(proof), Some(case)) =
                 (&self.proof, why.as_ref().and_then(CutRefutation::case))
             {
@@ -101,8 +101,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the refutation that the evidence proves, and derives it if a proof is written.
-    pub fn derived(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
-        let mut refuted = self.refuted_by(evidence);
+    pub fn derive_refutation(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
+        let mut refuted = self.refutation_by(evidence);
         if let Derivation::Later(sum, used) = &refuted.derivation {
             refuted.derivation = Derivation::Derived(self.derive(sum, used, None)?);
         }
@@ -110,8 +110,8 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the refutation that the evidence proves.
-    pub fn refuted_by(&self, evidence: &Evidence) -> CutRefutation {
-        self.refuted(&evidence.reduced, evidence.spare, self.sum(evidence))
+    pub fn refutation_by(&self, evidence: &Evidence) -> CutRefutation {
+        self.refutation_by_sum(&evidence.reduced, evidence.spare, self.sum(evidence))
     }
 
     /// Returns the sum of rows that the evidence adds up, if a proof is written.
@@ -121,14 +121,14 @@ impl<'a> Trail<'a> {
 
     /// Returns the refutation by a sum with these reduced costs. It does not depend on the latest
     /// fixed columns that it does not need. `sum` is for a proof.
-    pub fn refuted(
+    pub fn refutation_by_sum(
         &self,
         reduced: &[i128],
         spare: i128,
         sum: Option<Arc<Multipliers>>,
     ) -> CutRefutation {
         let used = self.used(reduced, spare);
-        let rests = self.rests(&used);
+        let rests = self.needed_choices(&used);
         let derivation = sum.map_or(Derivation::None, |sum| Derivation::Later(sum, used));
         CutRefutation { rests, derivation }
     }
@@ -137,7 +137,7 @@ impl<'a> Trail<'a> {
     /// left out change the sum by at most `spare` together.
     fn used(&self, reduced: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
-        for (place, Fixing { lit, .. }) in self.steps.iter().enumerate().rev() {
+        for (place, TrailStep { lit, .. }) in self.steps.iter().enumerate().rev() {
             let weight = reduced[lit.variable];
             let matters = (if lit.is_negated { -weight } else { weight }).max(0);
             if matters <= spare {
@@ -150,7 +150,7 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the choices that the fixed columns at these indices depend on.
-    fn rests(&self, used: &[usize]) -> BTreeSet<usize> {
+    fn needed_choices(&self, used: &[usize]) -> BTreeSet<usize> {
         let mut rests = BTreeSet::new();
         for &place in used {
             match &self.steps[place].why {
@@ -174,10 +174,10 @@ impl<'a> Trail<'a> {
         for &place in used {
             self.derive_reason(place)?;
         }
-        let value = value.map(|lit| self.columns.lit(lit));
-        let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value).collect();
-        let rests = self.rests(used);
-        let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value).collect();
+        let value_lit = value.map(|lit| self.columns.lit(lit));
+        let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value_lit).collect();
+        let rests = self.needed_choices(used);
+        let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value_lit).collect();
         // The reasons are clauses of choices, so those of the used columns suffice.
         let reasons: Vec<&DerivedClause> =
             used.iter().filter_map(|&place| self.steps[place].why.as_ref()?.case()).collect();
@@ -192,7 +192,7 @@ impl<'a> Trail<'a> {
 
     /// Derives the refutation at an index of the trail, unless that is done.
     fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
-        let Fixing { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
+        let TrailStep { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
         let refuted = !*lit;
         let derivation = match std::mem::replace(&mut why.derivation, Derivation::None) {
             Derivation::Later(sum, used) => {

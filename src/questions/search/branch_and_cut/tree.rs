@@ -33,10 +33,10 @@ use super::columns::{Columns, bounds};
 use super::host::{Host, NodeDecision, TreePart, TreeProgress};
 use super::proof::RefutedCases;
 use super::separator::{Heuristic, Point, Separator};
-use super::trail::{CutRefutation, Fixing, Trail};
+use super::trail::{CutRefutation, Trail, TrailStep};
 use crate::decision::Decision;
 use crate::linear::Literal;
-use crate::lp::simplex::{End, Evidence, MOST_PIVOTS, Simplex};
+use crate::lp::simplex::{Evidence, MOST_PIVOTS, Simplex, SimplexStatus};
 use crate::proof::Log;
 use crate::search::SearchError;
 
@@ -134,7 +134,7 @@ impl<'a> Tree<'a> {
 
     /// Sets the bound to refute, which answers that cost at most `most` reach. Keeps the cuts of
     /// earlier bounds.
-    pub fn aim(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
+    pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
         if let Some(proof) = &mut self.trail.proof {
@@ -144,7 +144,7 @@ impl<'a> Tree<'a> {
                 .iter()
                 .map(|&(lit, place)| (self.columns.lit(lit), place))
                 .collect();
-            proof.aim(bound, &fixed)?;
+            proof.set_bound(bound, &fixed)?;
         }
         Ok(())
     }
@@ -155,7 +155,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Returns a tree with the same cuts, for another thread.
-    pub fn again(&self) -> Tree<'a> {
+    pub fn fork(&self) -> Tree<'a> {
         debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
         Tree {
             program: self.program.clone(),
@@ -185,7 +185,7 @@ impl<'a> Tree<'a> {
         debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
         match self.cut(ROUNDS_OF_ROOT, host)? {
             Some(came) => Ok(Some(came)),
-            None => self.meet_answer(host),
+            None => self.run_heuristic(host),
         }
     }
 
@@ -193,14 +193,14 @@ impl<'a> Tree<'a> {
     pub fn search(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut_root(host)? {
             Some(came) => Ok(came),
-            None => self.root(host),
+            None => self.search_root(host),
         }
     }
 
     /// Searches the whole tree after [`Tree::cut_root`].
-    pub fn root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+    pub fn search_root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         let before = self.program.clone();
-        let came = self.node(host);
+        let came = self.search_node(host);
         self.program = before;
         came
     }
@@ -217,8 +217,8 @@ impl<'a> Tree<'a> {
         let was_symmetric = self.is_symmetric;
         (self.base, self.weight) = (part.fixed, part.share);
         self.is_symmetric = part.is_symmetric && self.trail.proof.is_none();
-        self.base.iter().for_each(|&lit| self.program.bound(lit.variable, bounds(lit)));
-        let came = self.subtree(host)?;
+        self.base.iter().for_each(|&lit| self.program.set_bounds(lit.variable, bounds(lit)));
+        let came = self.search_subtree(host)?;
         self.base.clear();
         self.program = before;
         self.is_symmetric = was_symmetric;
@@ -228,29 +228,29 @@ impl<'a> Tree<'a> {
     /// Returns whether the root's linear program alone refutes a case in which these literals are
     /// true.
     pub fn refutes(&mut self, fixed: &[Literal<usize>]) -> bool {
-        fixed.iter().for_each(|&lit| self.program.bound(lit.variable, bounds(lit)));
+        fixed.iter().for_each(|&lit| self.program.set_bounds(lit.variable, bounds(lit)));
         let refutes = self.solve(MOST_PIVOTS).is_some();
         for &Literal { variable, .. } in fixed {
             let mut known = self.columns.fixed.iter().map(|&(lit, _)| lit);
-            let known = known.find(|lit| lit.variable == variable);
-            self.program.bound(variable, known.map_or([0, 1], bounds));
+            let fixed_lit = known.find(|lit| lit.variable == variable);
+            self.program.set_bounds(variable, fixed_lit.map_or([0, 1], bounds));
         }
         refutes
     }
 
     /// Cuts and searches a node whose columns were just fixed.
-    fn subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+    fn search_subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut(ROUNDS, host)? {
-            Some(came) => Ok(self.counted(came)),
-            None => self.node(host),
+            Some(came) => Ok(self.count_refuted(came)),
+            None => self.search_node(host),
         }
     }
 
     /// Searches a node. Restores the trail, but not the linear program.
-    fn node(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
+    fn search_node(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         let (start, weight, open) = (self.trail.steps.len(), self.weight, self.open.len());
         let came = self.decide(host);
-        self.trail.forget(start);
+        self.trail.truncate(start);
         self.open.truncate(open);
         self.weight = weight;
         came
@@ -262,15 +262,15 @@ impl<'a> Tree<'a> {
             if host.is_over(self.progress) {
                 return Ok(Decision::Unknown);
             }
-            self.share_out(host);
-            if let Some(came) = self.meet_answer(host)? {
+            self.offer_other_side(host);
+            if let Some(came) = self.run_heuristic(host)? {
                 return Ok(came);
             }
-            if self.fix_by_costs() < MANY_FIXED {
+            if self.fix_by_reduced_costs() < MANY_FIXED {
                 // The trail stays fixed until the parent's table is restored.
                 self.program.drop_fixed();
                 let known = self.trail.steps.len();
-                let choice = self.choice();
+                let choice = self.choose_branching_literal();
                 if self.trail.steps.len() == known {
                     let Some(choice) = choice else { return Ok(Decision::Unknown) };
                     if let Some(came) = self.branch(choice, host)? {
@@ -279,7 +279,7 @@ impl<'a> Tree<'a> {
                 }
             }
             if let Some(came) = self.cut(ROUNDS, host)? {
-                return Ok(self.counted(came));
+                return Ok(self.count_refuted(came));
             }
         }
     }
@@ -292,7 +292,7 @@ impl<'a> Tree<'a> {
         host: &mut dyn Host,
     ) -> Result<Option<NodeDecision>, SearchError> {
         let place = self.trail.steps.len();
-        let (came, is_given) = self.first_side(choice, host)?;
+        let (came, is_given) = self.search_first_side(choice, host)?;
         let Decision::Unsat(mut refuted) = came else { return Ok(Some(came)) };
         if !refuted.rests.remove(&place) {
             // A thread that took the other value counts the subtree itself.
@@ -303,7 +303,7 @@ impl<'a> Tree<'a> {
         }
         if is_given {
             let rests = self.trail.choices(place);
-            return Ok(Some(Decision::Unsat(CutRefutation::given(rests))));
+            return Ok(Some(Decision::Unsat(CutRefutation::under_choices(rests))));
         }
         self.fix_other(choice, refuted);
         Ok(None)
@@ -311,7 +311,7 @@ impl<'a> Tree<'a> {
 
     /// Searches the subtree of `choice`. Also returns whether another thread took the subtree of
     /// the other value meanwhile.
-    fn first_side(
+    fn search_first_side(
         &mut self,
         choice: Literal<usize>,
         host: &mut dyn Host,
@@ -321,9 +321,9 @@ impl<'a> Tree<'a> {
         self.fix(choice, None);
         self.weight /= 2.0;
         self.open.push(OpenNode { place, share: self.weight, is_given: false });
-        let came = self.subtree(host)?;
+        let came = self.search_subtree(host)?;
         let is_given = self.open.pop().is_some_and(|open| open.is_given);
-        self.trail.forget(place);
+        self.trail.truncate(place);
         // The other side starts from the node's own table. Continuing from the end of the first
         // side took twice the time, even before columns were dropped.
         self.program = before;
@@ -332,7 +332,7 @@ impl<'a> Tree<'a> {
 
     /// Gives a waiting thread the other value of the first choice on the path whose other value is
     /// not given yet.
-    fn share_out(&mut self, host: &mut dyn Host) {
+    fn offer_other_side(&mut self, host: &mut dyn Host) {
         if self.trail.proof.is_some() || !host.wants_part() {
             return;
         }
@@ -349,11 +349,11 @@ impl<'a> Tree<'a> {
             .chain(self.trail.steps[..place].iter().map(|step| step.lit))
             .chain(others.into_iter().map(|variable| Literal { variable, is_negated }))
             .collect();
-        host.give(TreePart { fixed, share, is_symmetric });
+        host.offer_part(TreePart { fixed, share, is_symmetric });
     }
 
     /// Adds the share of a node to the refuted part of the tree, if the node is refuted.
-    fn counted(&mut self, came: NodeDecision) -> NodeDecision {
+    fn count_refuted(&mut self, came: NodeDecision) -> NodeDecision {
         if matches!(came, Decision::Unsat(_)) {
             self.progress.refuted += self.weight;
         }
@@ -362,14 +362,14 @@ impl<'a> Tree<'a> {
 
     /// Passes an answer near the values of the linear program to the host, if it is better than all
     /// earlier ones.
-    fn meet_answer(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
+    fn run_heuristic(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };
         let cost = self.columns.cost(&answer);
         if cost >= self.least_met {
             return Ok(None);
         }
         self.least_met = cost;
-        Ok(match host.meet(&answer)? {
+        Ok(match host.record_answer(&answer)? {
             // The answer reaches the bound but was refused, so the model has further constraints.
             None if cost <= self.most => Some(Decision::Unknown),
             came => came,
@@ -386,7 +386,7 @@ impl<'a> Tree<'a> {
         let (mut highest, mut stalled) = (f64::NEG_INFINITY, 0);
         for round in 0..=rounds {
             if let Some(evidence) = self.solve(MOST_PIVOTS) {
-                let refuted = self.trail.derived(&evidence)?;
+                let refuted = self.trail.derive_refutation(&evidence)?;
                 return Ok(Some(Decision::Unsat(refuted)));
             }
             let sum = self.program.sum();
@@ -395,14 +395,14 @@ impl<'a> Tree<'a> {
             if round == rounds || stalled == PATIENCE {
                 break;
             }
-            let cuts = self.separator.separate(&Point::of(&self.program));
+            let cuts = self.separator.separate(&Point::from_program(&self.program));
             if cuts.is_empty() {
                 break;
             }
             if rounds > ROUNDS && host.is_over(self.progress) {
                 return Ok(Some(Decision::Unknown));
             }
-            self.program.drop_beyond(SURPLUS);
+            self.program.drop_slack_rows(SURPLUS);
             cuts.into_iter().for_each(|cut| self.program.add(cut));
         }
         Ok(None)
@@ -418,8 +418,8 @@ impl<'a> Tree<'a> {
 
     /// Fixes columns of which the multipliers refute a value (reduced cost fixing: Dantzig,
     /// Fulkerson and Johnson, 1954). Returns how many.
-    fn fix_by_costs(&mut self) -> usize {
-        let evidence = self.program.evidence(End::Least, self.most);
+    fn fix_by_reduced_costs(&mut self) -> usize {
+        let evidence = self.program.evidence(SimplexStatus::Optimal, self.most);
         let sum = self.trail.sum(&evidence);
         let mut fixed = 0;
         for (variable, &weight) in evidence.reduced.iter().enumerate() {
@@ -427,7 +427,7 @@ impl<'a> Tree<'a> {
             if spare < 0 || self.program.is_fixed(variable) {
                 continue;
             }
-            let refuted = self.trail.refuted(&evidence.reduced, spare, sum.clone());
+            let refuted = self.trail.refutation_by_sum(&evidence.reduced, spare, sum.clone());
             self.fix_other(Literal { variable, is_negated: weight <= 0 }, refuted);
             fixed += 1;
         }
@@ -437,8 +437,8 @@ impl<'a> Tree<'a> {
     /// Fixes the literal of a column. `why` refutes the other value, unless it is a choice.
     fn fix(&mut self, lit: Literal<usize>, why: Option<CutRefutation>) {
         debug_assert!(!self.program.is_fixed(lit.variable), "a column is fixed once");
-        self.program.bound(lit.variable, bounds(lit));
-        self.trail.steps.push(Fixing { lit, why });
+        self.program.set_bounds(lit.variable, bounds(lit));
+        self.trail.steps.push(TrailStep { lit, why });
     }
 
     /// Fixes a column to the value that is not refuted, with its whole orbit if there is no choice
@@ -448,7 +448,7 @@ impl<'a> Tree<'a> {
         if self.is_symmetric && self.trail.choices(self.trail.steps.len()).is_empty() {
             for variable in self.columns.orbit(lit.variable).into_iter().skip(1) {
                 if !self.program.is_fixed(variable) {
-                    self.fix(Literal { variable, ..lit }, Some(CutRefutation::for_good()));
+                    self.fix(Literal { variable, ..lit }, Some(CutRefutation::unconditional()));
                 }
             }
         }
@@ -457,7 +457,7 @@ impl<'a> Tree<'a> {
 
     /// Returns the column to branch on, with the value to search first. Fixes columns of which a
     /// few pivots refute a value.
-    fn choice(&mut self) -> Option<Literal<usize>> {
+    fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();
         let mut candidates: Vec<usize> = (0..values.len())
@@ -474,7 +474,7 @@ impl<'a> Tree<'a> {
                     continue;
                 }
                 let lit = Literal { variable: column, is_negated };
-                match self.look(lit) {
+                match self.probe(lit) {
                     Ok(reached) => *gain = reached - sum,
                     Err(refuted) => self.fix_other(lit, refuted),
                 }
@@ -491,12 +491,12 @@ impl<'a> Tree<'a> {
 
     /// Fixes a column for a few pivots only. Returns the linear program's sum after them, or a
     /// refutation of the fixed value.
-    fn look(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
+    fn probe(&mut self, lit: Literal<usize>) -> Result<f64, CutRefutation> {
         let before = self.program.clone();
-        self.program.bound(lit.variable, bounds(lit));
+        self.program.set_bounds(lit.variable, bounds(lit));
         let found = match self.solve(PIVOTS) {
             None => Ok(self.program.sum()),
-            Some(evidence) => Err(self.trail.refuted_by(&evidence)),
+            Some(evidence) => Err(self.trail.refutation_by(&evidence)),
         };
         self.program = before;
         found

@@ -9,14 +9,14 @@ use crate::board::Cell;
 use crate::model::{Model, Origin, Statement};
 
 /// Returns the cells of each origin.
-pub(super) fn of(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
+pub(super) fn by_origin(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     let all: BTreeSet<Cell> = (0..model.labels().len()).filter_map(|one| model.cell(one)).collect();
-    origins.iter().map(|origin| of_one(model, origin, &all)).collect()
+    origins.iter().map(|origin| origin_cells(model, origin, &all)).collect()
 }
 
 /// Returns the cells of an origin, in order. The list is empty if the origin has no cells or
 /// concerns all cells of the board, which are `all`.
-fn of_one(model: &Model, origin: &Origin, all: &BTreeSet<Cell>) -> Vec<Cell> {
+fn origin_cells(model: &Model, origin: &Origin, all: &BTreeSet<Cell>) -> Vec<Cell> {
     match origin {
         Origin::Given(cell, _) => return vec![*cell],
         Origin::Entry(entry) => return entry.cell().into_iter().collect(),
@@ -50,15 +50,15 @@ mod tests {
         let (row, clue) = (Origin::rule("one in row 1"), Origin::board("the clue A"));
         let (all, nothing) = (Origin::rule("one on the board"), Origin::rule("nothing"));
         let of = |cells: [(usize, usize); 2]| cells.map(|(row, column)| lits[cell(row, column)]);
-        model.by(row.clone(), |model| model.exactly_one("rows", of([(0, 0), (0, 1)])));
-        model.by(clue.clone(), |model| {
+        model.with_origin(row.clone(), |model| model.exactly_one("rows", of([(0, 0), (0, 1)])));
+        model.with_origin(clue.clone(), |model| {
             of([(0, 0), (1, 0)]).into_iter().for_each(|lit| model.clause("clues", [!lit]));
         });
-        model.by(all.clone(), |model| {
+        model.with_origin(all.clone(), |model| {
             model.exactly_one("board", size.cells().map(|at| lits[at]));
         });
         let given = Origin::Given(cell(1, 1), 'x');
-        let found = super::of(&model, &[row, clue, all, nothing, given]);
+        let found = super::by_origin(&model, &[row, clue, all, nothing, given]);
         let expected = [
             vec![cell(0, 0), cell(0, 1)],
             vec![cell(0, 1), cell(1, 1)],

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::set::Set;
+use super::set::UnsatSubset;
 use crate::model::{EchelonForm, Model, Origin, Parity, ParityEquation, Statement};
 
 /// The number of orders in which the equations are added.
@@ -31,7 +31,7 @@ impl StatedParities {
     /// Returns the parities and unit clauses of a model as equations. Returns `None` if the model
     /// has other constraints or needs more than [`MOST_BITS`] bits. `place` has the index of each
     /// origin.
-    pub fn of(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
+    pub fn from_model(model: &Model, place: &HashMap<&Origin, usize>) -> Option<StatedParities> {
         let variables = model.labels().len();
         let number = model.constraints().len();
         let bits = variables + 1 + number;
@@ -45,7 +45,7 @@ impl StatedParities {
                 Statement::Clause(lits @ [_]) => (lits, true),
                 _ => return None,
             };
-            let mut equation = ParityEquation::of(lits, is_odd, variables, number);
+            let mut equation = ParityEquation::new(lits, is_odd, variables, number);
             equation.from.flip(row);
             equations.push(equation);
             origins.push(constraint.origin().map(|origin| place[&model.origins()[origin]]));
@@ -55,7 +55,7 @@ impl StatedParities {
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
     /// The set prefers origins with a smaller `rank`, whose equations are added first.
-    pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<Set> {
+    pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<UnsatSubset> {
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
         let mut smallest: Option<Vec<usize>> = None;
@@ -67,7 +67,7 @@ impl StatedParities {
             }
             random.shuffle(&mut order);
         }
-        smallest.map(|members| Set { members, is_minimal: true })
+        smallest.map(|members| UnsatSubset { members, is_minimal: true })
     }
 
     /// Returns the origins of the first equations in this order that contradict each other.
@@ -118,7 +118,7 @@ mod tests {
             let some: Vec<Lit> = lits.iter().copied().filter(|_| random.bool()).collect();
             let is_odd = random.bool();
             let parity = if is_odd { Parity::Odd } else { Parity::Even };
-            model.by(Origin::rule(format!("{origin}")), |model| {
+            model.with_origin(Origin::rule(format!("{origin}")), |model| {
                 model.parity("p", some.clone(), parity);
             });
             stated.push((origin, some, is_odd));
@@ -143,10 +143,10 @@ mod tests {
             let (model, stated) = random_model(&mut random);
             let named = |origin: &Origin| origin.to_string().parse().expect("a number");
             let places = model.origins().iter().map(|one| (one, named(one))).collect();
-            let equations = StatedParities::of(&model, &places).expect("parities alone");
+            let equations = StatedParities::from_model(&model, &places).expect("parities alone");
             let found = equations.smallest(|_| 0);
             assert_eq!(found.is_none(), has_solution(&stated.iter().collect::<Vec<_>>()));
-            let Some(Set { members, is_minimal }) = found else { continue };
+            let Some(UnsatSubset { members, is_minimal }) = found else { continue };
             clashes += 1;
             assert!(is_minimal);
             let only = |without: Option<usize>| {

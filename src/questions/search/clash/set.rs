@@ -1,14 +1,14 @@
 //! Sets of origins that contradict each other.
 
 /// Origins, by their indices, that contradict each other.
-pub(super) struct Set {
+pub(super) struct UnsatSubset {
     /// The indices of the origins, each once.
     pub members: Vec<usize>,
     /// Whether all members are known to be necessary.
     pub is_minimal: bool,
 }
 
-impl Set {
+impl UnsatSubset {
     /// Returns the key by which a set precedes worse ones.
     pub fn rank(&self) -> (bool, usize) {
         (!self.is_minimal, self.members.len())

@@ -12,12 +12,13 @@
 use crate::decision::Decision;
 use std::collections::HashSet;
 
-use super::set::Set;
+use super::set::UnsatSubset;
 use super::{
-    CHEAP, ClashQuestion, ORDERS, TICKS, TICKS_OF_ONE, distinct_origins, of, reported, state,
+    CHEAP, ClashQuestion, ORDERS, TICKS, TICKS_OF_ONE, distinct_origins, find_clash, report,
+    state_given,
 };
 use crate::model::{Entry, Given, Lit, Model, Origin, PossibleEntry, Projection, Relation};
-use crate::problem::{Checked, PartialAnswer};
+use crate::problem::{CheckedAnswer, PartialAnswer};
 use crate::search::{RuleClash, SearchError, Task};
 
 /// The number of wrong entries, from the first one on, for which a clash is searched. Further wrong
@@ -26,7 +27,7 @@ const MOST_EXPLAINED: usize = 8;
 
 /// The reason why a partial answer cannot be completed.
 #[derive(Clone, Debug)]
-pub struct Stuck {
+pub struct CompletionFailure {
     /// The entries at fault, or the board.
     pub fault: Fault,
     /// The smallest set of entries, rules, regions and givens that contradict each other, if one
@@ -40,14 +41,14 @@ pub enum Fault {
     /// The board has no answer, whatever the entries are.
     Board,
     /// Entries that are wrong alone: no answer has any of them.
-    Alone {
+    WrongEntries {
         /// The entries, in the order of their places.
         entries: Vec<Entry>,
         /// Whether all entries of the partial answer were tested in time.
         complete: bool,
     },
     /// No answer has all these entries together.
-    Together(Vec<Entry>),
+    ConflictingEntries(Vec<Entry>),
     /// A cell has a symbol that the model does not allow there, such as half a piece at the edge.
     Symbol,
 }
@@ -60,20 +61,20 @@ pub enum Fault {
 pub fn judge(
     task: &Task,
     partial: &PartialAnswer,
-) -> Result<Decision<Checked, Stuck>, SearchError> {
+) -> Result<Decision<CheckedAnswer, CompletionFailure>, SearchError> {
     if task.formulation.of_value {
         return Ok(Decision::Unknown);
     }
-    let stated = task.problem.stated(task.formulation).with(0);
+    let stated = task.problem.model_scheme(task.formulation).for_value(0);
     let Some(lits) = partial.literals(&stated) else {
-        return Ok(Decision::Unsat(Stuck { fault: Fault::Symbol, clash: None }));
+        return Ok(Decision::Unsat(CompletionFailure { fault: Fault::Symbol, clash: None }));
     };
-    if stated.given().iter().any(|given| given.lits.is_none()) {
+    if stated.givens().iter().any(|given| given.lits.is_none()) {
         return Ok(Decision::Unsat(board_without_answer(task)));
     }
     let mut entries = known_entries(&stated, &lits);
     entries.retain(|one| is_shown(&one.entry, partial));
-    let model = with_entries(task, &stated, &entries);
+    let model = model_with_entries(task, &stated, &entries);
     let (origins, places) = distinct_origins(&model);
     let Some(question) = ClashQuestion::new(task, &model, &origins, &places) else {
         return Ok(Decision::Unknown);
@@ -85,18 +86,18 @@ pub fn judge(
 
 /// Returns the entries whose literals are all in `known`, without the givens.
 fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
-    let projection = if stated.is_of_a_board() {
+    let projection = if stated.has_board() {
         stated.projection()
     } else {
         Projection::Lits(stated.lits().collect())
     };
-    let known: HashSet<Lit> = known.iter().copied().collect();
+    let known_lits: HashSet<Lit> = known.iter().copied().collect();
     let is_given = |one: &Entry| {
-        let mut given = stated.given().iter().map(|given| &given.origin);
+        let mut given = stated.givens().iter().map(|given| &given.origin);
         given.any(|origin| matches!(origin, Origin::Given(cell, _) if Some(*cell) == one.cell()))
     };
     let is_known = |one: &PossibleEntry| {
-        !one.lits.is_empty() && one.lits.iter().all(|lit| known.contains(lit))
+        !one.lits.is_empty() && one.lits.iter().all(|lit| known_lits.contains(lit))
     };
     stated
         .places(&projection)
@@ -121,29 +122,29 @@ fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
 /// Returns the model in which each given and each entry is a set of unit clauses with its own
 /// origin. If the objective is the least of several counts, the model also states that the counts
 /// are equal.
-fn with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
-    let mut model = stated.without_given();
+fn model_with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) -> Model {
+    let mut model = stated.without_givens();
     if let Some(objective) = stated.objective().filter(|_| stated.has_several_counts()) {
         let name = task.problem.goal().map_or("count", |goal| goal.name);
         for pair in objective.counts().windows(2) {
             let (one, other) = (&pair[0].lits, &pair[1].lits);
             let lits: Vec<Lit> = one.iter().copied().chain(other.iter().map(|&lit| !lit)).collect();
-            model.by(Origin::rule(format!("the same {name}")), |model| {
+            model.with_origin(Origin::rule(format!("the same {name}")), |model| {
                 model.cardinality("equal counts", lits, Relation::Exactly, other.len());
             });
         }
     }
-    stated.given().iter().for_each(|given| state(&mut model, given));
+    stated.givens().iter().for_each(|given| state_given(&mut model, given));
     for PossibleEntry { entry, lits } in entries {
         let origin = Origin::Entry(entry.clone());
-        state(&mut model, &Given { origin, lits: Some(lits.clone()) });
+        state_given(&mut model, &Given { origin, lits: Some(lits.clone()) });
     }
     model
 }
 
 /// Returns the fault of the board itself, with a clash of it if one is found.
-fn board_without_answer(task: &Task) -> Stuck {
-    Stuck { fault: Fault::Board, clash: of(task) }
+fn board_without_answer(task: &Task) -> CompletionFailure {
+    CompletionFailure { fault: Fault::Board, clash: find_clash(task) }
 }
 
 /// A search for the reason why entries and board contradict each other.
@@ -162,9 +163,9 @@ struct Judge<'a> {
 impl Judge<'_> {
     /// Completes the entries, or finds the entries at fault and a clash with one or several of
     /// them.
-    fn judge(mut self) -> Result<Decision<Checked, Stuck>, SearchError> {
+    fn judge(mut self) -> Result<Decision<CheckedAnswer, CompletionFailure>, SearchError> {
         let all = [&self.own[..], &self.board[..]].concat();
-        match self.question.ask(&all, TICKS) {
+        match self.question.test(&all, TICKS) {
             Decision::Unknown => return Ok(Decision::Unknown),
             Decision::Sat(()) => {
                 return Ok(Decision::Sat(self.task.answer(
@@ -174,10 +175,10 @@ impl Judge<'_> {
             }
             Decision::Unsat(_) => {}
         }
-        if let Decision::Unsat(_) = self.question.ask(&self.board, TICKS_OF_ONE) {
+        if let Decision::Unsat(_) = self.question.test(&self.board, TICKS_OF_ONE) {
             return Ok(Decision::Unsat(board_without_answer(self.task)));
         }
-        let (wrong, complete) = self.wrong_alone();
+        let (wrong, complete) = self.find_wrong_entries();
         let set = self.smallest(&wrong);
         let mut members = set.members;
         members.sort_unstable();
@@ -188,20 +189,20 @@ impl Judge<'_> {
             _ => None,
         };
         let fault = if wrong.is_empty() {
-            Fault::Together(origins.iter().filter_map(entry).collect())
+            Fault::ConflictingEntries(origins.iter().filter_map(entry).collect())
         } else {
-            let wrong =
+            let wrong_entries =
                 wrong.iter().filter_map(|&place| entry(&self.question.origins[place])).collect();
-            Fault::Alone { entries: wrong, complete }
+            Fault::WrongEntries { entries: wrong_entries, complete }
         };
-        let clash = reported(self.task, self.model, origins, set.is_minimal);
-        Ok(Decision::Unsat(Stuck { fault, clash: Some(clash) }))
+        let clash = report(self.task, self.model, origins, set.is_minimal);
+        Ok(Decision::Unsat(CompletionFailure { fault, clash: Some(clash) }))
     }
 
     /// Tests each entry alone with the board, unless an answer found before has it. Returns the
     /// entries that no answer has, as indices of origins, and whether all tests were decided in
     /// time.
-    fn wrong_alone(&mut self) -> (Vec<usize>, bool) {
+    fn find_wrong_entries(&mut self) -> (Vec<usize>, bool) {
         let (mut wrong, mut complete) = (Vec::new(), true);
         let mut is_cleared = vec![false; self.entries.len()];
         for index in 0..self.entries.len() {
@@ -210,7 +211,7 @@ impl Judge<'_> {
             }
             let place = self.own[index];
             let tested = [&self.board[..], &[place]].concat();
-            match self.question.ask(&tested, TICKS_OF_ONE) {
+            match self.question.test(&tested, TICKS_OF_ONE) {
                 Decision::Unsat(_) => wrong.push(place),
                 Decision::Unknown => complete = false,
                 Decision::Sat(()) => {
@@ -227,13 +228,13 @@ impl Judge<'_> {
     /// Returns the smallest set found of origins that contradict each other. `wrong` has the
     /// entries that no answer has. If there are any, the set contains one of them, otherwise
     /// several entries.
-    fn smallest(&mut self, wrong: &[usize]) -> Set {
+    fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {
             [] => vec![self.own.clone()],
             wrong => wrong.iter().take(MOST_EXPLAINED).map(|&place| vec![place]).collect(),
         };
-        let mut smallest: Option<Set> = None;
+        let mut smallest: Option<UnsatSubset> = None;
         for (number, own) in
             (0..ORDERS).flat_map(|number| groups.iter().map(move |own| (number, own)))
         {
@@ -256,7 +257,7 @@ impl Judge<'_> {
 
     /// Returns the key by which a set precedes worse ones: a minimal set, then one with few
     /// entries, then a small one.
-    fn rank(&self, set: &Set) -> (bool, usize, usize) {
+    fn rank(&self, set: &UnsatSubset) -> (bool, usize, usize) {
         let own = set.members.iter().filter(|place| self.own.contains(place)).count();
         (!set.is_minimal, own, set.members.len())
     }

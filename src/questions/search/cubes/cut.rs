@@ -32,7 +32,7 @@ impl Exclusion {
     /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`.
     /// Only the literals in `open` may be true. Returns `None` if the minimum cut does not prove
     /// this.
-    pub fn refuted(
+    pub fn find_cover(
         &self,
         open: &[Vec<&Item>; 2],
         weights: [u32; 2],
@@ -125,16 +125,16 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let mut lines: Vec<usize> = from.keys().copied().collect();
     lines.sort_unstable();
     for line in lines {
-        let mut taken = to.remove(&line).unwrap_or_default();
+        let mut received = to.remove(&line).unwrap_or_default();
         for (one, mut given) in from.remove(&line).unwrap_or_default() {
             while given > 0 {
-                let (other, left) = taken.last_mut().expect("what flows in flows out");
+                let (other, left) = received.last_mut().expect("what flows in flows out");
                 let times = given.min(*left);
                 pairs.push((first[one].lit, second[*other].lit, times.unsigned_abs()));
                 given -= times;
                 *left -= times;
                 if *left == 0 {
-                    taken.pop();
+                    received.pop();
                 }
             }
         }
@@ -145,8 +145,8 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::stated;
-    use crate::search::cubes::exclusion::Conflicts;
+    use crate::puzzles::open_model;
+    use crate::search::cubes::exclusion::ImplicationGraph;
     use crate::stop::Stop;
 
     fn heaviest(exclusion: &Exclusion, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> u64 {
@@ -173,7 +173,12 @@ mod tests {
         heaviest
     }
 
-    fn check_cover(conflicts: &Conflicts, open: &[Vec<&Item>; 2], cover: &Cover, needed: u64) {
+    fn check_cover(
+        conflicts: &ImplicationGraph,
+        open: &[Vec<&Item>; 2],
+        cover: &Cover,
+        needed: u64,
+    ) {
         let mut covered: HashMap<Lit, u32> = HashMap::new();
         for &(one, other, times) in &cover.pairs {
             assert!(conflicts.conflict(one, other));
@@ -193,9 +198,10 @@ mod tests {
     }
 
     fn compare(rows: usize, columns: usize, formulation: &str, seed: u64) {
-        let model = stated("armies", (rows, columns), &[], Some(formulation));
-        let exclusion = Exclusion::of(&model, &Stop::never()).expect("armies exclude each other");
-        let conflicts = Conflicts::of(&model);
+        let model = open_model("armies", (rows, columns), &[], Some(formulation));
+        let exclusion =
+            Exclusion::from_model(&model, &Stop::unlimited()).expect("armies exclude each other");
+        let conflicts = ImplicationGraph::from_model(&model);
         let mut random = fastrand::Rng::with_seed(seed);
         let share = random.u8(100..);
         let open = exclusion
@@ -207,7 +213,7 @@ mod tests {
             let size = format!("{rows} × {columns}, {formulation}, {weights:?}, seed {seed}");
             for needs in [[1, 1], [2, 1], [1, 3], [4, 4], [0, most + 1], [0, most]] {
                 let needed: u64 = (0..2).map(|side| u64::from(weights[side]) * needs[side]).sum();
-                let refuted = exclusion.refuted(&open, weights, needs);
+                let refuted = exclusion.find_cover(&open, weights, needs);
                 assert_eq!(refuted.is_some(), most < needed, "{size}, {needs:?}");
                 if let Some(cover) = refuted {
                     check_cover(&conflicts, &open, &cover, needed);

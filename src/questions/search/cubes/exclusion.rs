@@ -28,7 +28,7 @@ pub struct Exclusion {
     /// The symmetries of the model that map the lines of all partitions to lines.
     pub movements: Vec<Movement>,
     /// The literals of each count that are fixed to true.
-    pub taken: [Vec<Item>; 2],
+    pub fixed_true: [Vec<Item>; 2],
 }
 
 /// The numbers of true literals that a bound demands of two counts.
@@ -44,9 +44,9 @@ pub enum CountNeed {
 impl Exclusion {
     /// Returns the structure of a model. Returns `None` if the objective does not have the form, or
     /// if the counts exclude each other along fewer than two partitions.
-    pub fn of(model: &Model, stop: &Stop) -> Option<Exclusion> {
-        let mut counts = Counts::of(model)?;
-        let conflicts = Conflicts::of(model);
+    pub fn from_model(model: &Model, stop: &Stop) -> Option<Exclusion> {
+        let mut counts = Counts::from_model(model)?;
+        let conflicts = ImplicationGraph::from_model(model);
         counts.partitions.retain(|placed| conflicts.exclude(&counts.lits, placed));
         counts.partitions.sort_by_key(|placed| placed.number);
         if counts.partitions.len() < 2 {
@@ -57,10 +57,10 @@ impl Exclusion {
         let movements = model
             .symmetries()
             .iter()
-            .filter_map(|symmetry| Movement::of(symmetry, &all, &numbers))
+            .filter_map(|symmetry| Movement::from_symmetry(symmetry, &all, &numbers))
             .collect();
         let fixed: HashSet<Lit> = propagated(model, stop).into_iter().map(|(lit, _)| lit).collect();
-        let taken = all
+        let fixed_true = all
             .each_ref()
             .map(|items| items.iter().filter(|item| fixed.contains(&item.lit)).cloned().collect());
         let sides = all.map(|mut items| {
@@ -68,7 +68,14 @@ impl Exclusion {
             items
         });
         let counted = counts.lits;
-        Some(Exclusion { counted, sides, partitions: numbers, need: counts.need, movements, taken })
+        Some(Exclusion {
+            counted,
+            sides,
+            partitions: numbers,
+            need: counts.need,
+            movements,
+            fixed_true,
+        })
     }
 
     /// Returns the number of true literals that each count must reach at a bound.
@@ -88,11 +95,11 @@ struct Counts {
     lits: [Vec<Lit>; 2],
     need: CountNeed,
     /// The partitions with a line for every literal of both counts.
-    partitions: Vec<PlacedItem>,
+    partitions: Vec<LinePartition>,
 }
 
 /// A partition of the literals of both counts into lines.
-struct PlacedItem {
+struct LinePartition {
     /// The number of lines.
     number: usize,
     /// For each count and each of its literals, the index of the literal's line.
@@ -103,13 +110,13 @@ impl Counts {
     /// Returns the counts that the objective and its constraints form. Returns `None` if the
     /// objective is not to be maximised, or if it is neither the least of two counts nor one count
     /// with a constraint that demands another count.
-    fn of(model: &Model) -> Option<Counts> {
+    fn from_model(model: &Model) -> Option<Counts> {
         let objective =
             model.objective().filter(|objective| objective.sense() == Sense::Maximise)?;
         let (first, last, need) = match objective.counts() {
             [first, last] => (first.lits.clone(), last, CountNeed::Both),
             [last] => {
-                let (first, number) = demanded_beside(model, last)?;
+                let (first, number) = disjoint_demand(model, last)?;
                 (first, last, CountNeed::First(number))
             }
             _ => return None,
@@ -118,7 +125,7 @@ impl Counts {
         let partitions = last
             .partitions
             .iter()
-            .filter_map(|lines| PlacedItem::of(model, lines, &lits))
+            .filter_map(|lines| LinePartition::new(model, lines, &lits))
             .collect();
         Some(Counts { partitions, lits, need })
     }
@@ -136,9 +143,9 @@ impl Counts {
     }
 }
 
-impl PlacedItem {
+impl LinePartition {
     /// Returns the line of each literal, or `None` if a literal is on no line.
-    fn of(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<PlacedItem> {
+    fn new(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<LinePartition> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
             for lit in line {
@@ -150,7 +157,7 @@ impl PlacedItem {
                 .map(|lit| line_of.get(&model.cell(lit.variable())?).copied())
                 .collect::<Option<Vec<_>>>()
         };
-        Some(PlacedItem {
+        Some(LinePartition {
             number: partition.lines.len(),
             lines: [lines(&lits[0])?, lines(&lits[1])?],
         })
@@ -159,7 +166,7 @@ impl PlacedItem {
 
 /// Returns the literals and the number of the first constraint that demands at least or exactly a
 /// number of literals, none of which `count` has. Returns `None` without such a constraint.
-fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
+fn disjoint_demand(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)
             if lits.iter().all(|lit| !count.lits.contains(lit)) =>
@@ -171,11 +178,11 @@ fn demanded_beside(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
 }
 
 /// For each literal, the literals that it implies by a binary clause.
-pub(crate) struct Conflicts(HashMap<Lit, HashSet<Lit>>);
+pub(crate) struct ImplicationGraph(HashMap<Lit, HashSet<Lit>>);
 
-impl Conflicts {
+impl ImplicationGraph {
     /// Collects the implications of the model's binary clauses.
-    pub fn of(model: &Model) -> Conflicts {
+    pub fn from_model(model: &Model) -> ImplicationGraph {
         let mut implied: HashMap<Lit, HashSet<Lit>> = HashMap::new();
         for constraint in model.constraints().iter() {
             if let Statement::Clause(lits) = constraint.statement
@@ -185,7 +192,7 @@ impl Conflicts {
                 implied.entry(!other).or_default().insert(one);
             }
         }
-        Conflicts(implied)
+        ImplicationGraph(implied)
     }
 
     /// Returns whether binary clauses exclude two literals: directly, or by a third literal that
@@ -220,15 +227,15 @@ impl Conflicts {
 
     /// Returns whether, on each line of the partition, every literal of one count conflicts with
     /// every literal of the other.
-    fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &PlacedItem) -> bool {
+    fn exclude(&self, lits: &[Vec<Lit>; 2], placed: &LinePartition) -> bool {
         let mut lines = vec![[Vec::new(), Vec::new()]; placed.number];
         for side in [0, 1] {
             for (&lit, &line) in lits[side].iter().zip(&placed.lines[side]) {
                 lines[line][side].push(lit);
             }
         }
-        let mut lines = lines.iter();
-        lines.all(|[first, second]| {
+        let mut literals_by_line = lines.iter();
+        literals_by_line.all(|[first, second]| {
             first.iter().all(|&one| second.iter().all(|&other| self.conflict(one, other)))
         })
     }
@@ -237,7 +244,7 @@ impl Conflicts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::stated;
+    use crate::puzzles::open_model;
 
     fn exclusion(
         size: (usize, usize),
@@ -245,7 +252,10 @@ mod tests {
         variant: Option<usize>,
     ) -> Option<Exclusion> {
         let variants: &[_] = if variant.is_some() { &[("at-least", variant)] } else { &[] };
-        Exclusion::of(&stated("armies", size, variants, Some(formulation)), &Stop::never())
+        Exclusion::from_model(
+            &open_model("armies", size, variants, Some(formulation)),
+            &Stop::unlimited(),
+        )
     }
 
     #[test]
@@ -278,8 +288,8 @@ mod tests {
     #[test]
     fn nothing_else_that_is_counted_excludes_itself() {
         for name in ["gunport", "abbott-window"] {
-            let model = stated(name, (5, 5), &[], None);
-            assert!(Exclusion::of(&model, &Stop::never()).is_none(), "{name}");
+            let model = open_model(name, (5, 5), &[], None);
+            assert!(Exclusion::from_model(&model, &Stop::unlimited()).is_none(), "{name}");
         }
     }
 }

@@ -35,11 +35,11 @@ pub(crate) struct FlowEdge {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FlowArrival {
     /// The search has not reached it.
-    Not,
+    Unreached,
     /// The search starts at it.
-    AsSource,
+    Source,
     /// The search reaches it along the edge with this index.
-    Along(usize),
+    Via(usize),
 }
 
 impl FlowEdge {
@@ -127,10 +127,10 @@ impl Flow {
     /// if there is no such path. `came` then has the path.
     fn path(&mut self) -> Option<usize> {
         self.came.clear();
-        self.came.resize(self.excess.len(), FlowArrival::Not);
+        self.came.resize(self.excess.len(), FlowArrival::Unreached);
         self.queue.clear();
         for node in (0..self.excess.len()).filter(|&node| self.excess[node] > 0) {
-            self.came[node] = FlowArrival::AsSource;
+            self.came[node] = FlowArrival::Source;
             self.queue.push(node);
         }
         let mut next = 0;
@@ -140,8 +140,8 @@ impl Flow {
                 let edge = &self.edges[number];
                 let direction = edge.direction(node);
                 let to = edge.ends[1 - direction];
-                if edge.residual[direction] > 0 && self.came[to] == FlowArrival::Not {
-                    self.came[to] = FlowArrival::Along(number);
+                if edge.residual[direction] > 0 && self.came[to] == FlowArrival::Unreached {
+                    self.came[to] = FlowArrival::Via(number);
                     if self.excess[to] < 0 {
                         return Some(to);
                     }
@@ -157,7 +157,7 @@ impl Flow {
     fn push_to(&mut self, sink: usize) -> i32 {
         let mut most = -self.excess[sink];
         let mut node = sink;
-        while let FlowArrival::Along(number) = self.came[node] {
+        while let FlowArrival::Via(number) = self.came[node] {
             let edge = &self.edges[number];
             let towards = edge.direction(node);
             most = most.min(edge.residual[1 - towards]);
@@ -167,7 +167,7 @@ impl Flow {
         self.excess[node] -= most;
         self.excess[sink] += most;
         node = sink;
-        while let FlowArrival::Along(number) = self.came[node] {
+        while let FlowArrival::Via(number) = self.came[node] {
             let edge = &mut self.edges[number];
             let from = edge.ends[1 - edge.direction(node)];
             edge.push(from, most);

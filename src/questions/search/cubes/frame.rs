@@ -60,7 +60,7 @@ pub(super) struct ColouringFrame {
     crossing: Vec<Movement>,
     /// For each partition and side (count), the lines, as bits, on which a literal of the count is
     /// fixed to true.
-    taken: [[u32; 2]; 2],
+    fixed_lines: [[u32; 2]; 2],
 }
 
 /// The diagonals, if their slots are regular: if the number of the inner line grows by 2, both
@@ -90,7 +90,7 @@ fn image(lines: &[usize], set: u32) -> u32 {
 }
 
 /// Returns the set of all lines as bits.
-fn all(lines: usize) -> u32 {
+fn all_lines(lines: usize) -> u32 {
     (1 << lines) - 1
 }
 
@@ -101,14 +101,14 @@ impl ColouringFrame {
         let [rest, other] = rests(exclusion);
         exclusion.partitions[1] <= MOST_LINES
             && exclusion.partitions[rest].max(exclusion.partitions[other]) <= 2 * MOST_SLOTS
-            && Halves::of(exclusion).longest() <= MOST_SLOTS
+            && Halves::new(exclusion).longest() <= MOST_SLOTS
     }
 
     /// Returns the frame of an exclusion, which must [fit](ColouringFrame::fits). If `symmetric` is
     /// false, no colouring is left out by symmetry.
     pub fn new(exclusion: &Exclusion, symmetric: bool) -> ColouringFrame {
         let (outer, inner) = (exclusion.partitions[0], exclusion.partitions[1]);
-        let halves = Halves::of(exclusion);
+        let halves = Halves::new(exclusion);
         let is_short = halves.longest().max(inner) <= MOST_SLOTS / 2;
         let segment = if is_short { MOST_SLOTS / 2 } else { MOST_SLOTS };
         let slots = halves.slots(exclusion, segment);
@@ -136,7 +136,7 @@ impl ColouringFrame {
         let mut frame = ColouringFrame {
             outer,
             inner,
-            diagonal: Diagonal::of(&crossings, outer, inner, most_at_crossing),
+            diagonal: Diagonal::new(&crossings, outer, inner, most_at_crossing),
             crossings,
             most_at_crossing,
             most_on_rest,
@@ -144,11 +144,11 @@ impl ColouringFrame {
             canonical: Vec::new(),
             straight: straight.cloned().collect(),
             crossing,
-            taken: [0, 1].map(|partition: usize| {
+            fixed_lines: [0, 1].map(|partition: usize| {
                 let lines = |items: &Vec<Item>| {
                     items.iter().fold(0, |lines, item| lines | 1 << item.lines[partition])
                 };
-                exclusion.taken.each_ref().map(lines)
+                exclusion.fixed_true.each_ref().map(lines)
             }),
         };
         frame.canonical = frame.canonical_inner();
@@ -163,7 +163,7 @@ impl ColouringFrame {
     /// those that fixed literals exclude and those with a smaller image under a movement that keeps
     /// both partitions.
     pub fn outer_colourings(&self) -> Vec<u32> {
-        let mut colourings: Vec<u32> = (0..=all(self.outer))
+        let mut colourings: Vec<u32> = (0..=all_lines(self.outer))
             .filter(|&colouring| self.respects(0, colouring))
             .filter(|&colouring| {
                 let mut movements = self.straight.iter();
@@ -192,13 +192,13 @@ impl ColouringFrame {
     /// Returns the outer colouring to which a movement maps a colouring of a partition.
     fn outer_image(&self, movement: &Movement, partition: usize, colouring: u32) -> u32 {
         let image = image(&movement.lines[partition], colouring);
-        if movement.swaps { image ^ all(self.outer) } else { image }
+        if movement.swaps { image ^ all_lines(self.outer) } else { image }
     }
 
     /// Returns whether a colouring gives each line with a fixed literal to the side of that
     /// literal.
     fn respects(&self, partition: usize, colouring: u32) -> bool {
-        let [first, second] = self.taken[partition];
+        let [first, second] = self.fixed_lines[partition];
         colouring & first == first && colouring & second == 0
     }
 
@@ -247,7 +247,7 @@ struct Halves {
 impl Halves {
     /// Returns a division in which both halves are of about the same length. Lines that share a
     /// literal are in the same half.
-    fn of(exclusion: &Exclusion) -> Halves {
+    fn new(exclusion: &Exclusion) -> Halves {
         let rests = rests(exclusion);
         let numbers = rests.map(|rest| exclusion.partitions[rest]);
         let mut parts = JoinedSets::new(numbers[0] + numbers[1]);
@@ -324,7 +324,7 @@ impl Diagonal {
     /// Returns the slots of the diagonals at all crossings. Returns `None` if a crossing has two
     /// literals of one side, or if the slots along an outer line do not grow by 1 from one even
     /// inner line to the next, and from one odd inner line to the next.
-    fn of(
+    fn new(
         crossings: &[Vec<Vec<[usize; 2]>>; 2],
         outer: usize,
         inner: usize,
@@ -347,11 +347,11 @@ impl Diagonal {
                 }
             }
         }
-        let starts = starts
+        let first_slots = starts
             .into_iter()
             .map(|row| row.map(|of| of.map(|start| start.unwrap_or(0))))
             .collect();
-        Some(Diagonal { starts, open })
+        Some(Diagonal { starts: first_slots, open })
     }
 }
 
@@ -360,13 +360,13 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::puzzles::stated;
+    use crate::puzzles::open_model;
     use crate::stop::Stop;
 
     fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, ColouringFrame) {
         let variants: &[_] = if at_least.is_some() { &[("at-least", at_least)] } else { &[] };
-        let model = stated("armies", (rows, columns), variants, None);
-        let exclusion = Exclusion::of(&model, &Stop::never()).expect("armies exclude");
+        let model = open_model("armies", (rows, columns), variants, None);
+        let exclusion = Exclusion::from_model(&model, &Stop::unlimited()).expect("armies exclude");
         let frame = ColouringFrame::new(&exclusion, true);
         (exclusion, frame)
     }
@@ -375,10 +375,10 @@ mod tests {
         let digit = frame.inner.min(DIGIT);
         let is_canonical = |inner: u32| {
             let word = usize::try_from(inner >> digit).expect("a word");
-            frame.canonical[word] >> (inner & all(digit)) & 1 == 1
+            frame.canonical[word] >> (inner & all_lines(digit)) & 1 == 1
         };
         let inners = |outer| {
-            let inners = 0..=all(frame.inner);
+            let inners = 0..=all_lines(frame.inner);
             inners
                 .filter(|&inner| is_canonical(inner) && !frame.is_image_smaller(outer, inner))
                 .map(move |inner| (outer, inner))
@@ -393,7 +393,7 @@ mod tests {
         (outer, inner): (u32, u32),
     ) -> Vec<(u32, u32)> {
         let moved = |movement: &Movement| {
-            let flip = |set: u32, lines| if movement.swaps { set ^ all(lines) } else { set };
+            let flip = |set: u32, lines| if movement.swaps { set ^ all_lines(lines) } else { set };
             let images = [image(&movement.lines[0], outer), image(&movement.lines[1], inner)];
             match movement.partitions[0] {
                 0 => (flip(images[0], frame.outer), flip(images[1], frame.inner)),
@@ -405,8 +405,8 @@ mod tests {
 
     /// By Burnside's lemma: the mean number of pairs that a movement fixes.
     fn orbits(exclusion: &Exclusion, frame: &ColouringFrame) -> usize {
-        let all_pairs = (0..=all(frame.outer))
-            .flat_map(|outer| (0..=all(frame.inner)).map(move |inner| (outer, inner)));
+        let all_pairs = (0..=all_lines(frame.outer))
+            .flat_map(|outer| (0..=all_lines(frame.inner)).map(move |inner| (outer, inner)));
         let fixed =
             |pair| orbit(exclusion, frame, pair).into_iter().filter(|&to| to == pair).count();
         all_pairs.map(fixed).sum::<usize>() / (exclusion.movements.len() + 1)
@@ -450,7 +450,7 @@ mod tests {
             assert_eq!((frame.outer, frame.inner, frame.segment), (rows, columns, segment));
             assert!(frame.diagonal.is_some(), "{rows} × {columns}");
             assert_eq!(frame.most_on_rest, [u32::try_from(rows).expect("few"); 2]);
-            let halves = Halves::of(&exclusion);
+            let halves = Halves::new(&exclusion);
             for item in exclusion.sides.iter().flatten() {
                 assert_eq!(halves.of[0][item.lines[2]], halves.of[1][item.lines[3]]);
             }

@@ -14,15 +14,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use super::cut::Cover;
 use crate::model::Lit;
 use crate::proof::{
-    DerivedClause, Id, Inequality, Kernel, Log, Logged, OpenProof, PbLit, PolLine, Reified,
-    Unprovable, Worse,
+    BoundReification, DerivedClause, Id, Inequality, Kernel, Log, OpenProof, PbLit, PolLine,
+    ProofConstraint, ProofError, ReifiedLiteral,
 };
 
 /// The cubes that a proof has refuted, from which it concludes the refutation of a bound.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
     /// For each literal, the literals that it implies by binary clauses, each with its clause.
-    implied: HashMap<PbLit, Vec<(PbLit, Logged)>>,
+    implied: HashMap<PbLit, Vec<(PbLit, ProofConstraint)>>,
     /// The bound to refute; `None` before the first one is set.
     goal: Option<RefutedGoal>,
     /// A clause for each refuted cube: a literal of the cube is false, or the objective is worse
@@ -31,7 +31,7 @@ pub struct RefutedCubes<'a> {
 }
 
 /// The number of true literals of a count that a bound needs.
-pub struct Needed<'a> {
+pub struct NeededCount<'a> {
     /// All literals of the count.
     pub counted: &'a [Lit],
     /// The counted literals that propagation makes false.
@@ -43,10 +43,10 @@ pub struct Needed<'a> {
 /// A bound in a proof.
 struct RefutedGoal {
     /// The statement that the objective is worse than the bound.
-    worse: Worse,
+    worse: BoundReification,
     /// For each count, the constraint that it is as large as the bound needs or the objective is
     /// worse.
-    needs: [Option<Logged>; 2],
+    needs: [Option<ProofConstraint>; 2],
     /// For each assumption that demands the bound, the clause that it is true or the objective is
     /// worse.
     demands: HashMap<PbLit, Id>,
@@ -54,19 +54,21 @@ struct RefutedGoal {
 
 impl<'a> RefutedCubes<'a> {
     pub fn new(log: &'a Log) -> RefutedCubes<'a> {
-        let implied = clauses_of_two(&log.open().kernel);
+        let implied = binary_implications(&log.open().kernel);
         RefutedCubes { log, implied, goal: None, refuted: Vec::new() }
     }
 
     /// Sets the bound that the cubes refute, and derives what each count must reach (`needed`)
     /// unless the objective is worse than the bound. Cubes refuted for an earlier bound stay
     /// refuted. Fails if the proof cannot express the bound.
-    pub fn aim(&mut self, bound: i64, needed: [Needed; 2]) -> Result<(), Unprovable> {
+    pub fn set_bound(&mut self, bound: i64, needed: [NeededCount; 2]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
-        let worse = kernel.worse_than(bound).ok_or(Unprovable::Cubes)?;
+        let worse = kernel.define_worse_than(bound).ok_or(ProofError::Cubes)?;
         let needs = [0, 1].map(|side| needed[side].derive(side, &worse, kernel));
         let goal = RefutedGoal { worse, needs, demands: HashMap::new() };
-        if let Some(RefutedGoal { worse: Worse::If(before), .. }) = self.goal.replace(goal) {
+        if let Some(RefutedGoal { worse: BoundReification::Reified(before), .. }) =
+            self.goal.replace(goal)
+        {
             self.raise(&before, kernel);
         }
         Ok(())
@@ -74,9 +76,9 @@ impl<'a> RefutedCubes<'a> {
 
     /// Makes the refuted cubes refer to the current bound, which is better than the one before:
     /// replaces "worse than the bound before" in their clauses. `before` is that statement.
-    fn raise(&mut self, before: &Reified, kernel: &mut Kernel) {
+    fn raise(&mut self, before: &ReifiedLiteral, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
-        let mut line = PolLine::of(&before.forward, 1);
+        let mut line = PolLine::new(&before.forward, 1);
         line.add(&now.backward, 1);
         let now = now.lit;
         let link = kernel.sum(line.weakened_to(&[!before.lit, now])).id;
@@ -90,24 +92,24 @@ impl<'a> RefutedCubes<'a> {
 
     /// Returns the reified statement that the objective is worse than the bound. Returns `None` if
     /// there is no bound yet, or if the statement needs no literal.
-    fn worse(&self) -> Option<&Reified> {
-        self.goal.as_ref()?.worse.reified()
+    fn worse(&self) -> Option<&ReifiedLiteral> {
+        self.goal.as_ref()?.worse.reification()
     }
 
     /// Derives from a cover that a cube has no solution as good as the bound. `closed` pairs each
     /// literal that is false in the cube with a literal that it implies and whose negation is in
     /// the cube. Fails if the sum of these constraints does not give this clause.
-    pub fn take_cut(
+    pub fn derive_cut(
         &mut self,
         cube: &[Lit],
         closed: &[(Lit, Lit)],
         cover: &Cover,
-    ) -> Result<(), Unprovable> {
+    ) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
-        let line = self.sum_of_cut(closed, cover, kernel).ok_or(Unprovable::Cubes)?;
+        let line = self.sum_of_cut(closed, cover, kernel).ok_or(ProofError::Cubes)?;
         let mut clause: Vec<PbLit> = cube.iter().map(|&lit| kernel.literal(!lit)).collect();
         clause.extend(self.worse().map(|worse| worse.lit));
-        self.refuted.push(kernel.implied(line, &clause).ok_or(Unprovable::Cubes)?);
+        self.refuted.push(kernel.derive_implied(line, &clause).ok_or(ProofError::Cubes)?);
         Ok(())
     }
 
@@ -116,7 +118,7 @@ impl<'a> RefutedCubes<'a> {
     /// `None` if one of these constraints is not in the proof.
     fn sum_of_cut(&self, closed: &[(Lit, Lit)], cover: &Cover, kernel: &Kernel) -> Option<PolLine> {
         let goal = self.goal.as_ref()?;
-        let needs: Option<Vec<(&Logged, i128)>> = goal
+        let needs: Option<Vec<(&ProofConstraint, i128)>> = goal
             .needs
             .iter()
             .zip(cover.weights)
@@ -128,16 +130,16 @@ impl<'a> RefutedCubes<'a> {
         for &(lit, by) in closed {
             let (lit, by) = (kernel.literal(lit), kernel.literal(by));
             let weight: i128 =
-                needs.iter().map(|(known, times)| known.says.weight_of(lit) * times).sum();
+                needs.iter().map(|(known, times)| known.inequality.weight_of(lit) * times).sum();
             if weight > 0 {
-                parts.push((self.implies(lit, by)?, weight));
+                parts.push((self.implication(lit, by)?, weight));
             }
         }
         for &(one, other, times) in &cover.pairs {
-            let both = self.exclude(kernel.literal(one), kernel.literal(other))?;
+            let both = self.exclusion(kernel.literal(one), kernel.literal(other))?;
             parts.extend(both.into_iter().flatten().map(|known| (known, i128::from(times))));
         }
-        let mut times: BTreeMap<Id, (&Logged, i128)> = BTreeMap::new();
+        let mut times: BTreeMap<Id, (&ProofConstraint, i128)> = BTreeMap::new();
         for (known, weight) in parts {
             times.entry(known.id).or_insert((known, 0)).1 += weight;
         }
@@ -145,7 +147,7 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Returns the clause by which one literal implies another, if there is one.
-    fn implies(&self, one: PbLit, other: PbLit) -> Option<&Logged> {
+    fn implication(&self, one: PbLit, other: PbLit) -> Option<&ProofConstraint> {
         let implied = self.implied.get(&one)?;
         implied.iter().find(|(lit, _)| *lit == other).map(|(_, known)| known)
     }
@@ -153,21 +155,21 @@ impl<'a> RefutedCubes<'a> {
     /// Returns the constraints that exclude two literals: one clause over both, or two clauses by
     /// which a third literal follows from one and is false with the other. Returns `None` if there
     /// are none.
-    fn exclude(&self, one: PbLit, other: PbLit) -> Option<[Option<&Logged>; 2]> {
-        if let Some(known) = self.implies(one, !other) {
+    fn exclusion(&self, one: PbLit, other: PbLit) -> Option<[Option<&ProofConstraint>; 2]> {
+        if let Some(known) = self.implication(one, !other) {
             return Some([Some(known), None]);
         }
         let implied = self.implied.get(&one)?;
         implied
             .iter()
-            .find_map(|(lit, known)| Some([Some(known), Some(self.implies(other, !*lit)?)]))
+            .find_map(|(lit, known)| Some([Some(known), Some(self.implication(other, !*lit)?)]))
     }
 
     /// Derives that a cube has no solution as good as the bound. The solver's last refutation must
     /// be one of this cube and the demands of the bound, otherwise this fails.
-    pub fn take_cube(&mut self, cube: &[Lit]) -> Result<(), Unprovable> {
+    pub fn derive_cube(&mut self, cube: &[Lit]) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
-        let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(Unprovable::Cubes)?;
+        let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(ProofError::Cubes)?;
         let worse = self.worse().map(|worse| worse.lit);
         let negated: HashSet<PbLit> = cube.iter().map(|&lit| kernel.literal(!lit)).collect();
         let (mut lits, mut from) = (Vec::new(), vec![*id]);
@@ -175,8 +177,8 @@ impl<'a> RefutedCubes<'a> {
             if negated.contains(&lit) {
                 lits.push(lit);
             } else {
-                let goal = self.goal.as_mut().ok_or(Unprovable::Cubes)?;
-                from.push(goal.of_demand(lit, kernel)?);
+                let goal = self.goal.as_mut().ok_or(ProofError::Cubes)?;
+                from.push(goal.demand_clause(lit, kernel)?);
             }
         }
         if from.len() > 1 {
@@ -189,7 +191,7 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Returns whether the last refutation does not need the literal `lit` of its cube.
-    pub fn spares(&self, lit: Lit) -> bool {
+    pub fn is_independent_of(&self, lit: Lit) -> bool {
         let lit = self.log.open().kernel.literal(lit);
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
     }
@@ -225,39 +227,44 @@ impl<'a> RefutedCubes<'a> {
 
     /// Records the last refutation: the objective is worse than the bound or, if its clause is
     /// empty, there is no answer. Fails if the refutation still depends on colours.
-    pub fn conclude(&mut self) -> Result<(), Unprovable> {
-        let refuted = self.refuted.pop().ok_or(Unprovable::Cubes)?;
+    pub fn conclude(&mut self) -> Result<(), ProofError> {
+        let refuted = self.refuted.pop().ok_or(ProofError::Cubes)?;
         self.log.open().kernel.bound_by_clause(
             &refuted,
             self.goal.as_ref().map(|goal| &goal.worse),
-            Unprovable::Cubes,
+            ProofError::Cubes,
         )
     }
 }
 
-impl Needed<'_> {
+impl NeededCount<'_> {
     /// Derives that the count reaches its number or the objective is worse, over the literals that
     /// are not fixed to false. Uses the objective's row of this count or a constraint of the
     /// problem. Without either, uses the statement about the objective itself. Returns `None` if
     /// this does not state enough.
-    fn derive(&self, side: usize, worse: &Worse, kernel: &mut Kernel) -> Option<Logged> {
+    fn derive(
+        &self,
+        side: usize,
+        worse: &BoundReification,
+        kernel: &mut Kernel,
+    ) -> Option<ProofConstraint> {
         let lits = kernel.literals(self.counted);
         let stated = Inequality::at_least(lits.iter().copied(), i128::from(self.least));
         let known = match kernel.rows_of_objective().get(side) {
             Some(row) => {
-                let mut line = PolLine::of(row, 1);
-                line.add(&worse.reified()?.backward, 1);
+                let mut line = PolLine::new(row, 1);
+                line.add(&worse.reification()?.backward, 1);
                 kernel.sum(line)
             }
             None => kernel
                 .rows()
-                .find(|row| row.says == stated)
+                .find(|row| row.inequality == stated)
                 .cloned()
-                .or_else(|| worse.reified().map(|worse| worse.backward.clone()))?,
+                .or_else(|| worse.reification().map(|worse| worse.backward.clone()))?,
         };
-        let is_counted = known.says.degree() >= stated.degree()
-            && lits.iter().all(|&lit| known.says.weight_of(lit) == 1);
-        let mut line = PolLine::of(&known, 1);
+        let is_counted = known.inequality.degree() >= stated.degree()
+            && lits.iter().all(|&lit| known.inequality.weight_of(lit) == 1);
+        let mut line = PolLine::new(&known, 1);
         for lit in kernel.literals(&self.fixed) {
             line.add(&kernel.rup(&[!lit], &[]), 1);
         }
@@ -269,14 +276,15 @@ impl RefutedGoal {
     /// Returns the clause that a demand holds or the objective is worse than the bound, and derives
     /// it the first time. `negated` is the negation of the demand. Fails if the proof does not know
     /// this demand.
-    fn of_demand(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, Unprovable> {
+    fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);
         }
-        let mut line = kernel.line_of_demand(negated).ok_or(Unprovable::Uncounted)?;
-        let worse = self.worse.reified().ok_or(Unprovable::Uncounted)?;
+        let mut line = kernel.line_of_demand(negated).ok_or(ProofError::Uncounted)?;
+        let worse = self.worse.reification().ok_or(ProofError::Uncounted)?;
         line.add(&worse.backward, 1);
-        let clause = kernel.implied(line, &[!negated, worse.lit]).ok_or(Unprovable::Uncounted)?;
+        let clause =
+            kernel.derive_implied(line, &[!negated, worse.lit]).ok_or(ProofError::Uncounted)?;
         self.demands.insert(negated, clause.id);
         Ok(clause.id)
     }
@@ -284,10 +292,10 @@ impl RefutedGoal {
 
 /// Returns, for each literal, the literals that it implies by a binary clause of the problem, with
 /// the clause.
-fn clauses_of_two(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, Logged)>> {
-    let mut implied: HashMap<PbLit, Vec<(PbLit, Logged)>> = HashMap::new();
-    for row in kernel.rows().filter(|row| row.says.degree() == 1) {
-        let mut terms = row.says.terms();
+fn binary_implications(kernel: &Kernel) -> HashMap<PbLit, Vec<(PbLit, ProofConstraint)>> {
+    let mut implied: HashMap<PbLit, Vec<(PbLit, ProofConstraint)>> = HashMap::new();
+    for row in kernel.rows().filter(|row| row.inequality.degree() == 1) {
+        let mut terms = row.inequality.terms();
         if let (Some((1, one)), Some((1, other)), None) = (terms.next(), terms.next(), terms.next())
         {
             implied.entry(!one).or_default().push((other, row.clone()));

@@ -104,7 +104,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     }
 
     /// Returns the numbers of literals that have these weights, the inverse of [`Bytes::times`].
-    fn over(&self, weights: [u8; 2]) -> Self {
+    fn divided_by(&self, weights: [u8; 2]) -> Self {
         Bytes {
             first: self.first.map(|weight| weight / weights[0]),
             second: self.second.map(|weight| weight / weights[1]),
@@ -133,7 +133,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     /// Returns the least flow that refutes a pair: such a flow proves that no colouring of the
     /// rests weighs `needed`. It is not positive if the bytes alone prove this.
     #[inline(always)]
-    fn flow_wanted(&self, needed: u32) -> i32 {
+    fn refuting_flow(&self, needed: u32) -> i32 {
         let mut twice = 1;
         for slot in 0..SLOTS {
             twice += i32::from(self.first[slot].max(self.second[slot]));
@@ -143,7 +143,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
 }
 
 /// An inner colouring that is not refuted yet.
-struct Left<const SLOTS: usize> {
+struct OpenColouring<const SLOTS: usize> {
     /// The colouring of the inner lines, as bits.
     inner: u32,
     /// The weights of the open literals in each slot.
@@ -177,7 +177,7 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     /// The weights of the open literals for the current round, as `counts` lists their numbers.
     tables: Vec<Vec<Bytes<SLOTS>>>,
     /// The inner colourings of the current round that the sums and pushes do not refute.
-    left: Vec<Left<SLOTS>>,
+    left: Vec<OpenColouring<SLOTS>>,
     /// The memory of the flow, which all cuts share.
     flow: Flow,
 }
@@ -193,7 +193,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
             u32::try_from(frame.outer).expect("few lines") - outer.count_ones(),
         ];
         for number in 0..=inner {
-            if self.stop.reached() {
+            if self.stop.is_reached() {
                 return None;
             }
             let most = frame.most_at_crossing;
@@ -205,7 +205,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
             {
                 continue;
             }
-            let weights = balanced(open, frame.most_on_rest);
+            let weights = balancing_weights(open, frame.most_on_rest);
             let needed = weigh(weights, needs);
             let round = ScanRound { frame: &frame, outer, number, weights, needed };
             tally.pairs += self.refute(&round);
@@ -213,7 +213,7 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
                 least_image != Some(outers[0]) || !frame.is_image_smaller(outer, inner)
             };
             for left in &self.left {
-                if is_new(left.inner) && !is_cut(&mut self.flow, &round, left, needs) {
+                if is_new(left.inner) && !any_cut_refutes(&mut self.flow, &round, left, needs) {
                     remaining.push(left.inner);
                 }
             }
@@ -241,7 +241,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     /// colouring of them.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
-        let columns: Vec<Bytes<SLOTS>> = (0..inner).map(|line| self.open_on(line, outer)).collect();
+        let columns: Vec<Bytes<SLOTS>> =
+            (0..inner).map(|line| self.open_literals(line, outer)).collect();
         self.counts.clear();
         for lines in columns.chunks(DIGIT) {
             let colourings = 0..1_u32 << lines.len();
@@ -261,7 +262,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
 
     /// Returns the number of open literals of each side on an inner line. The first side's numbers
     /// apply if the line gets that side, and the second side's otherwise.
-    fn open_on(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
+    fn open_literals(&self, line: usize, outer: u32) -> Bytes<SLOTS> {
         let mut open = Bytes::NONE;
         for row in 0..self.frame.outer {
             let side = side_of(outer, row);
@@ -296,20 +297,21 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 
 /// Returns the weights with which the open literals of both sides weigh as nearly the same as
 /// possible. The sums of weights on a rest fit in bytes.
-fn balanced(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
+fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
     (1..=largest[0]).flat_map(|a| (1..=largest[1]).map(move |b| [a, b])).fold(
         [1, 1],
         |best, next| {
-            let ((large, small), (best_large, best_small)) = (off(next, open), off(best, open));
+            let ((large, small), (best_large, best_small)) =
+                (ordered_weights(next, open), ordered_weights(best, open));
             if large * best_small < best_large * small { next } else { best }
         },
     )
 }
 
 /// Returns the larger and the smaller weight of both sides' open literals.
-fn off([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
+fn ordered_weights([a, b]: [u8; 2], open: [u32; 2]) -> (u64, u64) {
     let (one, other) = (u64::from(a) * u64::from(open[0]), u64::from(b) * u64::from(open[1]));
     (one.max(other), one.min(other))
 }
@@ -320,19 +322,19 @@ const WEIGHTS: [[u8; 2]; 10] =
 
 /// Returns whether a minimum cut refutes a pair of colourings, with the weights of the round or
 /// with others.
-fn is_cut<const SLOTS: usize>(
+fn any_cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
-    left: &Left<SLOTS>,
+    left: &OpenColouring<SLOTS>,
     needs: [u32; 2],
 ) -> bool {
-    if cut(flow, round, left.inner, &left.weights) {
+    if cut_refutes(flow, round, left.inner, &left.weights) {
         return true;
     }
-    let counted = left.weights.over(round.weights);
+    let counted = left.weights.divided_by(round.weights);
     WEIGHTS.iter().any(|&weights| {
-        let anew = ScanRound { weights, needed: weigh(weights, needs), ..*round };
-        cut(flow, &anew, left.inner, &counted.times(weights))
+        let reweighted = ScanRound { weights, needed: weigh(weights, needs), ..*round };
+        cut_refutes(flow, &reweighted, left.inner, &counted.times(weights))
     })
 }
 
@@ -343,14 +345,14 @@ fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
 
 /// Returns whether a minimum cut refutes a pair of colourings. `bytes` has the weights on each
 /// diagonal.
-fn cut<const SLOTS: usize>(
+fn cut_refutes<const SLOTS: usize>(
     flow: &mut Flow,
     round: &ScanRound,
     inner: u32,
     bytes: &Bytes<SLOTS>,
 ) -> bool {
     let ScanRound { frame, outer, weights, .. } = *round;
-    let mut wanted = bytes.flow_wanted(round.needed);
+    let mut wanted = bytes.refuting_flow(round.needed);
     flow.begin(
         bytes
             .first
@@ -378,7 +380,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
     /// The memory of the weighted table.
     tables: &'a mut Vec<Vec<Bytes<SLOTS>>>,
     /// Receives the inner colourings that are not refuted.
-    left: &'a mut Vec<Left<SLOTS>>,
+    left: &'a mut Vec<OpenColouring<SLOTS>>,
 }
 
 impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, SLOTS, LANES> {
@@ -391,7 +393,7 @@ impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, S
         let pairs = self.sums();
         if let Some(diagonal) = &self.round.frame.diagonal {
             let round = self.round;
-            self.left.retain(|left| !pushed::<SLOTS, LANES>(round, diagonal, left));
+            self.left.retain(|left| !pushes_refute::<SLOTS, LANES>(round, diagonal, left));
         }
         pairs
     }
@@ -424,7 +426,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
         let mut pairs = 0;
         let words = self.round.frame.canonical.chunks(second.len());
         for (high, words) in (0_u32..).zip(words) {
-            let base = looked_up(others, high);
+            let base = look_up(others, high);
             for (low, (canonical, bytes)) in (0_u32..).zip(words.iter().zip(second)) {
                 let number = self.round.number.checked_sub(high.count_ones() + low.count_ones());
                 let Some(of_number) = number.and_then(|number| of_number.get(number as usize))
@@ -444,7 +446,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
                     let weights = base.plus(&last[colouring as usize]);
                     if weights.allowed() >= self.round.needed {
                         let inner = word << last.len().trailing_zeros() | colouring;
-                        self.left.push(Left { inner, weights });
+                        self.left.push(OpenColouring { inner, weights });
                     }
                 }
             }
@@ -455,7 +457,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
 
 /// Returns the sum of the entries that a colouring selects. The first table reads the lowest bits.
 #[inline(always)]
-fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> Bytes<SLOTS> {
+fn look_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> Bytes<SLOTS> {
     let mut sum = Bytes::NONE;
     let mut rest = colouring as usize;
     for table in tables {
@@ -469,13 +471,13 @@ fn looked_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -
 /// one parity on an outer line are done at once: they share no diagonal, and their slots are
 /// consecutive.
 #[inline(always)]
-fn pushed<const SLOTS: usize, const LANES: usize>(
+fn pushes_refute<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
     diagonal: &Diagonal,
-    left: &Left<SLOTS>,
+    left: &OpenColouring<SLOTS>,
 ) -> bool {
     let frame = round.frame;
-    let mut excess = Excess::<LANES>::of(&left.weights);
+    let mut excess = Excess::<LANES>::from_weights(&left.weights);
     let colours = [left.inner, !left.inner];
     let mut flow = [0_i16; LANES];
     for row in 0..frame.outer {
@@ -487,8 +489,8 @@ fn pushed<const SLOTS: usize, const LANES: usize>(
             excess.push(diagonal.starts[row][parity], &capacities, &mut flow);
         }
     }
-    let flow: i32 = flow.iter().map(|&flow| i32::from(flow)).sum();
-    flow >= left.weights.flow_wanted(round.needed)
+    let total_flow: i32 = flow.iter().map(|&flow| i32::from(flow)).sum();
+    total_flow >= left.weights.refuting_flow(round.needed)
 }
 
 /// Returns the bits with even indices, next to each other.
@@ -518,7 +520,7 @@ struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 impl<const LANES: usize> Excess<LANES> {
     /// Returns the difference of the two sides' weights in each slot.
     #[inline(always)]
-    fn of<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
+    fn from_weights<const SLOTS: usize>(weights: &Bytes<SLOTS>) -> Self {
         let mut excess = [0; 4 * MOST_SLOTS + MOST_SLOTS / 2];
         for (excess, (&first, &second)) in
             excess.iter_mut().zip(weights.first.iter().zip(&weights.second))

@@ -12,9 +12,9 @@ use std::collections::{HashMap, HashSet};
 use num_integer::Integer;
 
 use super::cut::Cover;
-use super::exclusion::{Conflicts, Exclusion};
+use super::exclusion::{Exclusion, ImplicationGraph};
 use super::frame::ColouringFrame;
-use super::proof::{Needed, RefutedCubes};
+use super::proof::{NeededCount, RefutedCubes};
 use crate::model::{Lit, Model};
 use crate::proof::Log;
 use crate::search::movement::Item;
@@ -29,11 +29,11 @@ pub(super) fn refute(
     optimiser: &mut Optimiser,
     log: &Log,
 ) -> Result<Option<Decision>, SearchError> {
-    let (_, _, stop) = optimiser.terms();
-    let exclusion = Exclusion::of(optimiser.model(), &stop).filter(ColouringFrame::fits);
-    let tree = exclusion.and_then(|exclusion| ColourTree::of(optimiser.model(), exclusion, log));
+    let (_, _, stop) = optimiser.settings();
+    let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);
+    let tree = exclusion.and_then(|exclusion| ColourTree::new(optimiser.model(), exclusion, log));
     let Some(mut tree) = tree else { return Ok(None) };
-    let outcome = tree.node(optimiser, 0)?;
+    let outcome = tree.search_node(optimiser, 0)?;
     if outcome == Decision::Unsat(()) {
         tree.proof.conclude()?;
     }
@@ -42,8 +42,8 @@ pub(super) fn refute(
 
 /// Returns whether the model has the literals for the colours of lines that a proof needs.
 pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
-    let exclusion = Exclusion::of(model, stop).filter(ColouringFrame::fits);
-    exclusion.is_some_and(|exclusion| Colours::of(model, &exclusion).is_some())
+    let exclusion = Exclusion::from_model(model, stop).filter(ColouringFrame::fits);
+    exclusion.is_some_and(|exclusion| Colours::from_model(model, &exclusion).is_some())
 }
 
 /// The literals for the colours of rows and columns. The first side (count) may have true literals
@@ -58,8 +58,8 @@ struct Colours {
 impl Colours {
     /// Returns the colours of the lines in the outer and the inner partition. Returns `None` if a
     /// line with two possible colours has no literal for its colour.
-    fn of(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
-        let conflicts = Conflicts::of(model);
+    fn from_model(model: &Model, exclusion: &Exclusion) -> Option<Colours> {
+        let conflicts = ImplicationGraph::from_model(model);
         let of_lines = [
             colours_of_lines(0, exclusion, &conflicts)?,
             colours_of_lines(1, exclusion, &conflicts)?,
@@ -81,7 +81,7 @@ impl Colours {
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
-    conflicts: &Conflicts,
+    conflicts: &ImplicationGraph,
 ) -> Option<Vec<Option<Lit>>> {
     let mut colours = Vec::new();
     for line in 0..exclusion.partitions[partition] {
@@ -117,8 +117,8 @@ struct ColourTree<'a> {
 
 impl<'a> ColourTree<'a> {
     /// Returns a tree at its root, or `None` if a line lacks a literal for its colour.
-    fn of(model: &Model, exclusion: Exclusion, log: &'a Log) -> Option<ColourTree<'a>> {
-        let colours = Colours::of(model, &exclusion)?;
+    fn new(model: &Model, exclusion: Exclusion, log: &'a Log) -> Option<ColourTree<'a>> {
+        let colours = Colours::from_model(model, &exclusion)?;
         Some(ColourTree {
             colours,
             exclusion,
@@ -134,34 +134,38 @@ impl<'a> ColourTree<'a> {
     /// Refutes the current node, and adds the refutation to the proof. Returns `Sat` if an answer
     /// settles the question, and `Unknown` if a limit ends the search. `depth` is the index in
     /// `colours.order` of the next colour.
-    fn node(&mut self, optimiser: &mut Optimiser, depth: usize) -> Result<Decision, SearchError> {
+    fn search_node(
+        &mut self,
+        optimiser: &mut Optimiser,
+        depth: usize,
+    ) -> Result<Decision, SearchError> {
         loop {
             if optimiser.is_over() {
                 return Ok(Decision::Unknown);
             }
             let Some(bound) = optimiser.next_better() else { return Ok(Decision::Sat(())) };
-            self.aim(bound)?;
-            let (cover, closed) = optimiser.solving(|_| {
-                let (open, closed) = self.divided();
-                (self.cut(&open), closed)
+            self.set_bound(bound)?;
+            let (cover, closed) = optimiser.time_solving(|_| {
+                let (open, closed) = self.partition_literals();
+                (self.find_cover(&open), closed)
             });
             if let Some(cover) = cover {
                 if cover.weights.iter().all(|&weight| weight > 0) {
                     self.weights = cover.weights;
                 }
-                self.proof.take_cut(&self.path, &closed, &cover)?;
-                self.refuted(optimiser, depth, false);
+                self.proof.derive_cut(&self.path, &closed, &cover)?;
+                self.record_refuted(optimiser, depth, false);
                 return Ok(Decision::Unsat(()));
             }
             let contradicts = optimiser.contradicts(&self.path, bound)?;
             if let Some(branch) = self.colours.order.get(depth).copied().filter(|_| !contradicts) {
                 return self.divide(optimiser, depth, branch);
             }
-            match optimiser.demand_in(&self.path, bound)? {
+            match optimiser.demand_in_cube(&self.path, bound)? {
                 Decision::Sat(()) => {}
                 Decision::Unsat(()) => {
-                    self.proof.take_cube(&self.path)?;
-                    self.refuted(optimiser, depth, true);
+                    self.proof.derive_cube(&self.path)?;
+                    self.record_refuted(optimiser, depth, true);
                     return Ok(Decision::Unsat(()));
                 }
                 Decision::Unknown => return Ok(Decision::Unknown),
@@ -179,7 +183,7 @@ impl<'a> ColourTree<'a> {
     ) -> Result<Decision, SearchError> {
         for (side, lit) in [(0, colour), (1, !colour)] {
             self.path.push(lit);
-            let outcome = self.node(optimiser, depth + 1);
+            let outcome = self.search_node(optimiser, depth + 1);
             self.path.pop();
             if outcome? != Decision::Unsat(()) {
                 return Ok(match optimiser.next_better() {
@@ -187,7 +191,7 @@ impl<'a> ColourTree<'a> {
                     Some(_) => Decision::Unknown,
                 });
             }
-            if side == 0 && self.proof.spares(lit) {
+            if side == 0 && self.proof.is_independent_of(lit) {
                 return Ok(Decision::Unsat(()));
             }
         }
@@ -196,7 +200,7 @@ impl<'a> ColourTree<'a> {
     }
 
     /// Sets the bound that the proof refutes from now on. Does nothing if it is unchanged.
-    fn aim(&mut self, bound: i64) -> Result<(), SearchError> {
+    fn set_bound(&mut self, bound: i64) -> Result<(), SearchError> {
         if self.bound != Some(bound) {
             self.needs = self.exclusion.needs(bound);
             let needed = [0, 1].map(|side: usize| {
@@ -204,9 +208,9 @@ impl<'a> ColourTree<'a> {
                 let may_be: HashSet<Lit> =
                     self.exclusion.sides[side].iter().map(|item| item.lit).collect();
                 let fixed = counted.iter().copied().filter(|lit| !may_be.contains(lit)).collect();
-                Needed { counted, fixed, least: self.needs[side] }
+                NeededCount { counted, fixed, least: self.needs[side] }
             });
-            self.proof.aim(bound, needed)?;
+            self.proof.set_bound(bound, needed)?;
             self.bound = Some(bound);
         }
         Ok(())
@@ -214,7 +218,7 @@ impl<'a> ColourTree<'a> {
 
     /// Returns the literals of each count that the colours on the path allow. Each literal that
     /// they exclude is returned with a literal that it implies and whose negation is on the path.
-    fn divided(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
+    fn partition_literals(&self) -> ([Vec<&Item>; 2], Vec<(Lit, Lit)>) {
         let depths: HashMap<Lit, usize> =
             self.path.iter().enumerate().map(|(depth, &lit)| (lit, depth)).collect();
         let mut closed = Vec::new();
@@ -238,35 +242,35 @@ impl<'a> ColourTree<'a> {
 
     /// Returns a cover that proves that the open literals of both counts are too few, or `None` if
     /// none of a few weights gives one.
-    fn cut(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
+    fn find_cover(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
         let weights: Vec<[u32; 2]> = [[1, 0], [0, 1]]
             .into_iter()
             .enumerate()
             .filter(|&(side, _)| numbers[side] < self.needs[side])
             .map(|(_, weights)| weights)
-            .chain([self.weights, balanced(numbers)])
+            .chain([self.weights, balancing_weights(numbers)])
             .collect();
         let mut covers =
-            weights.into_iter().map(|weights| self.exclusion.refuted(open, weights, self.needs));
+            weights.into_iter().map(|weights| self.exclusion.find_cover(open, weights, self.needs));
         covers.find_map(|cover| cover)
     }
 
     /// Adds a refuted node to the progress, and reports it. `by_solver` says whether the solver
     /// refuted it, not a cut.
-    fn refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
+    fn record_refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);
         self.cubes.share += 0.5_f64.powi(i32::try_from(depth).unwrap_or(i32::MAX));
         if let Some(bound) = self.bound {
-            optimiser.report_at_times(bound, self.cubes);
+            optimiser.report_throttled(bound, self.cubes);
         }
     }
 }
 
 /// Returns the smallest weights with which both numbers of literals weigh the same. A number 0
 /// counts as 1.
-fn balanced(numbers: [u64; 2]) -> [u32; 2] {
+fn balancing_weights(numbers: [u64; 2]) -> [u32; 2] {
     let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
     let divisor = first.gcd(&second);
     [second / divisor, first / divisor]

@@ -17,7 +17,7 @@ pub(super) struct CountedLine {
 }
 
 impl CountedLine {
-    pub fn of(lits: &[Lit], optimiser: &Optimiser) -> CountedLine {
+    pub fn new(lits: &[Lit], optimiser: &Optimiser) -> CountedLine {
         CountedLine { part: optimiser.part(lits), demands: HashMap::new() }
     }
 

@@ -17,8 +17,8 @@ use std::collections::HashMap;
 use super::sums::{self, LineSums};
 use crate::model::Lit;
 use crate::proof::{
-    DerivedClause, Id, Inequality, Kernel, Log, Logged, OpenProof, PbLit, PolLine, Reified,
-    Unprovable, Worse, number, units,
+    BoundReification, DerivedClause, Id, Inequality, Kernel, Log, OpenProof, PbLit, PolLine,
+    ProofConstraint, ProofError, ReifiedLiteral, propagate_units, to_i128,
 };
 
 /// A statement that the sum of a line reaches a number, or that it does not.
@@ -57,81 +57,81 @@ pub struct Demand {
 pub struct RefutedSums<'a> {
     log: &'a Log,
     /// The lines, in the order of the search.
-    lines: Vec<Summed>,
+    lines: Vec<BoundedLine>,
     /// The constraints that state the lower and the upper bound of the objective.
-    total: [Logged; 2],
+    total: [ProofConstraint; 2],
     /// The statement that the objective is worse than the bound.
-    worse: Worse,
+    worse: BoundReification,
     /// For a line and a number, the literal "the sum is at least the number", with its two
     /// constraints.
-    reified: HashMap<(usize, u32), (PbLit, [Logged; 2])>,
+    reified: HashMap<(usize, u32), (PbLit, [ProofConstraint; 2])>,
     /// For a demanded literal and a bound on its line, if needed, the clause that the bound implies
     /// the literal.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
 /// A line with its derived bounds.
-struct Summed {
+struct BoundedLine {
     /// The summed literals.
     lits: Vec<PbLit>,
     /// The constraints that state the lower and the upper bound on the sum.
-    known: [Logged; 2],
+    known: [ProofConstraint; 2],
 }
 
 impl<'a> RefutedSums<'a> {
     /// Derives the bounds of all lines and begins the refutation of `bound`. Fails if the proof
     /// cannot derive them.
-    pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, Unprovable> {
+    pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, ProofError> {
         let kernel = &mut log.open().kernel;
-        let lines = all_summed(sums, kernel).ok_or(Unprovable::Sums)?;
-        let (worse, total) = aim(bound, kernel).ok_or(Unprovable::Sums)?;
+        let lines = derive_line_bounds(sums, kernel).ok_or(ProofError::Sums)?;
+        let (worse, total) = derive_total_bounds(bound, kernel).ok_or(ProofError::Sums)?;
         let (reified, followed) = (HashMap::new(), HashMap::new());
         Ok(RefutedSums { log, lines, total, worse, reified, followed })
     }
 
     /// Sets the next bound to refute. The bounds of the lines stay derived.
-    pub fn aim(&mut self, bound: i64) -> Result<(), Unprovable> {
+    pub fn set_bound(&mut self, bound: i64) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
-        (self.worse, self.total) = aim(bound, kernel).ok_or(Unprovable::Sums)?;
+        (self.worse, self.total) = derive_total_bounds(bound, kernel).ok_or(ProofError::Sums)?;
         Ok(())
     }
 
     /// Returns the proved lower bound on the number of the objective's literals.
     pub fn least_total(&self) -> i128 {
-        self.total[0].says.degree()
+        self.total[0].inequality.degree()
     }
 
     /// Derives that not all of `bounds` hold. The line sums and, last, the total are multiplied by
     /// `multiples` and added up, which contradicts the bounds. Fails if the sum does not.
-    pub fn sum_refutes(
+    pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],
         bounds: &[SumStatement],
-    ) -> Result<DerivedClause, Unprovable> {
+    ) -> Result<DerivedClause, ProofError> {
         let kernel = &mut self.log.open().kernel;
-        let line = self.sum_of_lines(multiples, bounds, kernel).ok_or(Unprovable::Sums)?;
-        let clause = self.negated(bounds, kernel).ok_or(Unprovable::Sums)?;
-        self.refuted_by(line, clause, kernel)
+        let line = self.sum_of_lines(multiples, bounds, kernel).ok_or(ProofError::Sums)?;
+        let clause = self.negations(bounds, kernel).ok_or(ProofError::Sums)?;
+        self.derive_from_sum(line, clause, kernel)
     }
 
     /// Derives that the objective is worse than the bound from the bounds on the total alone, which
     /// must contradict each other.
-    pub fn total_refutes(&self) -> Result<DerivedClause, Unprovable> {
+    pub fn refute_by_total(&self) -> Result<DerivedClause, ProofError> {
         let line = PolLine::sum(self.total.iter().map(|side| (side, 1)));
         let kernel = &mut self.log.open().kernel;
-        self.refuted_by(line.ok_or(Unprovable::Sums)?, Vec::new(), kernel)
+        self.derive_from_sum(line.ok_or(ProofError::Sums)?, Vec::new(), kernel)
     }
 
     /// Derives the clause that a sum of constraints implies: a literal of `clause` is true, or the
     /// objective is worse than the bound. Fails if the sum does not imply it.
-    fn refuted_by(
+    fn derive_from_sum(
         &self,
         line: PolLine,
         mut clause: Vec<PbLit>,
         kernel: &mut Kernel,
-    ) -> Result<DerivedClause, Unprovable> {
+    ) -> Result<DerivedClause, ProofError> {
         clause.extend(self.worse.lit());
-        kernel.implied(line, &clause).ok_or(Unprovable::Sums)
+        kernel.derive_implied(line, &clause).ok_or(ProofError::Sums)
     }
 
     /// Returns the sum of lower bounds with positive and of upper bounds with negative multiples.
@@ -146,9 +146,9 @@ impl<'a> RefutedSums<'a> {
         let mut parts = Vec::new();
         for (column, &times) in multiples.iter().enumerate().filter(|&(_, &times)| times != 0) {
             let is_least = times > 0;
-            let mut of_line = bounds.iter().filter(|said| said.line == column);
-            let known = match of_line.find(|said| said.is_reached == is_least) {
-                Some(&said) => self.said(said, kernel)?.1,
+            let mut of_line = bounds.iter().filter(|statement| statement.line == column);
+            let known = match of_line.find(|statement| statement.is_reached == is_least) {
+                Some(&said) => self.reify(said, kernel)?.1,
                 None => {
                     let line =
                         self.lines.get(column).map(|line| &line.known).unwrap_or(&self.total);
@@ -163,23 +163,23 @@ impl<'a> RefutedSums<'a> {
     /// Derives from the solver's last refutation that some bounds on line sums do not all hold.
     /// Returns this clause and the bounds. Fails if a literal of the refutation is not in
     /// `demands`, or if it cannot be derived from a bound.
-    pub fn core_refutes(
+    pub fn refute_by_core(
         &mut self,
         demands: &[Demand],
-    ) -> Result<(DerivedClause, Vec<SumStatement>), Unprovable> {
+    ) -> Result<(DerivedClause, Vec<SumStatement>), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
-        let refutation = lemmas.refutation().ok_or(Unprovable::Sums)?;
+        let refutation = lemmas.refutation().ok_or(ProofError::Sums)?;
         let (mut from, mut bounds) = (vec![refutation.id], Vec::new());
         for &lit in &refutation.lits {
             let demand = demands.iter().find(|demand| kernel.literal(demand.lit) == !lit);
-            let follows = demand.and_then(|demand| self.follows(demand, kernel));
-            let (id, said) = follows.ok_or(Unprovable::Sums)?;
+            let follows = demand.and_then(|demand| self.derive_demand(demand, kernel));
+            let (id, said) = follows.ok_or(ProofError::Sums)?;
             from.push(id);
             bounds.extend(said);
         }
         bounds.sort_unstable();
         bounds.dedup();
-        let lits = self.negated(&bounds, kernel).ok_or(Unprovable::Sums)?;
+        let lits = self.negations(&bounds, kernel).ok_or(ProofError::Sums)?;
         // The RUP step keeps the clause even if the solver deletes its own.
         let id = kernel.rup(&lits, &from).id;
         Ok((DerivedClause { id, lits }, bounds))
@@ -187,7 +187,7 @@ impl<'a> RefutedSums<'a> {
 
     /// Derives that a bound on the line's sum implies a demanded literal. Returns the constraint ID
     /// and the bound, which is `None` if it always holds. Returns `None` if no derivation is found.
-    fn follows(
+    fn derive_demand(
         &mut self,
         demand: &Demand,
         kernel: &mut Kernel,
@@ -203,12 +203,12 @@ impl<'a> RefutedSums<'a> {
             let (clause, known) = match said {
                 None => (vec![lit], self.lines.get(demand.line)?.known[place].clone()),
                 Some(said) => {
-                    let (bound, known) = self.said(said, kernel)?;
+                    let (bound, known) = self.reify(said, kernel)?;
                     (vec![lit, !bound], known)
                 }
             };
             // A demanded literal of the line itself has no definition, so `sides` is empty for it.
-            if let Some(DerivedClause { id, .. }) = kernel.implied(
+            if let Some(DerivedClause { id, .. }) = kernel.derive_implied(
                 PolLine::sum(sides.iter().chain([&known]).map(|known| (known, 1)))?,
                 &clause,
             ) {
@@ -225,13 +225,13 @@ impl<'a> RefutedSums<'a> {
         &mut self,
         bounds: &[SumStatement],
         from: &[&DerivedClause],
-    ) -> Result<DerivedClause, Unprovable> {
+    ) -> Result<DerivedClause, ProofError> {
         let kernel = &mut self.log.open().kernel;
-        let mut lits = self.negated(bounds, kernel).ok_or(Unprovable::Sums)?;
+        let mut lits = self.negations(bounds, kernel).ok_or(ProofError::Sums)?;
         let worse = self.worse.lit();
         lits.extend(worse.filter(|lit| from.iter().any(|one| one.lits.contains(lit))));
-        let from: Vec<Id> = from.iter().map(|one| one.id).collect();
-        let id = kernel.rup(&lits, &from).id;
+        let ids: Vec<Id> = from.iter().map(|one| one.id).collect();
+        let id = kernel.rup(&lits, &ids).id;
         Ok(DerivedClause { id, lits })
     }
 
@@ -242,91 +242,102 @@ impl<'a> RefutedSums<'a> {
 
     /// Records that the objective is worse than the bound. Fails if the refutation depends on
     /// bounds of lines.
-    pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), Unprovable> {
+    pub fn conclude(&self, refutation: &DerivedClause) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
-        kernel.bound_by_clause(refutation, Some(&self.worse), Unprovable::Sums)
+        kernel.bound_by_clause(refutation, Some(&self.worse), ProofError::Sums)
     }
 
     /// Returns the literal of a statement, and the constraint on the line's sum that holds if the
     /// literal is true. Defines the literal at its first use. Returns `None` if the line does not
     /// exist or the proof cannot define it.
-    fn said(&mut self, said: SumStatement, kernel: &mut Kernel) -> Option<(PbLit, Logged)> {
-        let key = (said.line, said.least);
+    fn reify(
+        &mut self,
+        statement: SumStatement,
+        kernel: &mut Kernel,
+    ) -> Option<(PbLit, ProofConstraint)> {
+        let key = (statement.line, statement.least);
         if !self.reified.contains_key(&key) {
-            let lits = self.lines.get(said.line)?.lits.iter().copied();
-            let meaning = Inequality::at_least(lits, i128::from(said.least));
-            let Reified { lit, forward, backward } = kernel.define(&meaning)?;
+            let lits = self.lines.get(statement.line)?.lits.iter().copied();
+            let meaning = Inequality::at_least(lits, i128::from(statement.least));
+            let ReifiedLiteral { lit, forward, backward } = kernel.define(&meaning)?;
             let less = kernel.rounded_reification(&backward, lit);
             self.reified.insert(key, (lit, [forward, less.unwrap_or(backward)]));
         }
         let (lit, [forward, backward]) = self.reified.get(&key)?;
-        Some(if said.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
+        Some(if statement.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
     }
 
     /// Returns the negated literals of statements. Returns `None` if one cannot be defined.
-    fn negated(&mut self, said: &[SumStatement], kernel: &mut Kernel) -> Option<Vec<PbLit>> {
-        said.iter().map(|&said| Some(!self.said(said, kernel)?.0)).collect()
+    fn negations(
+        &mut self,
+        statements: &[SumStatement],
+        kernel: &mut Kernel,
+    ) -> Option<Vec<PbLit>> {
+        statements.iter().map(|&said| Some(!self.reify(said, kernel)?.0)).collect()
     }
 }
 
 /// Derives a lower bound on the total, and an upper bound that holds if the objective is not worse
 /// than `bound`. Returns `None` if the proof cannot derive them.
-fn aim(bound: i64, kernel: &mut Kernel) -> Option<(Worse, [Logged; 2])> {
-    let worse = kernel.worse_than(bound)?;
+fn derive_total_bounds(
+    bound: i64,
+    kernel: &mut Kernel,
+) -> Option<(BoundReification, [ProofConstraint; 2])> {
+    let worse = kernel.define_worse_than(bound)?;
     let least = kernel.lower_bound()?;
     let least = kernel.rounded(&least).unwrap_or(least);
     let most = match &worse {
-        Worse::If(worse) => worse.backward.clone(),
-        Worse::Never => kernel.upper_bound()?,
+        BoundReification::Reified(worse) => worse.backward.clone(),
+        BoundReification::Trivial => kernel.upper_bound()?,
     };
     Some((worse, [least, most]))
 }
 
 /// Derives the bounds of each line from the literals that propagation fixes. Returns `None` if a
 /// bound cannot be derived.
-fn all_summed(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<Summed>> {
+fn derive_line_bounds(sums: &LineSums, kernel: &mut Kernel) -> Option<Vec<BoundedLine>> {
     let (lits, places): (Vec<Lit>, Vec<usize>) = sums.fixed().iter().copied().unzip();
-    let units = units(&kernel.literals(&lits), &places, kernel)?;
-    sums.lines().iter().map(|line| Summed::of(line, &units, kernel)).collect()
+    let units = propagate_units(&kernel.literals(&lits), &places, kernel)?;
+    sums.lines().iter().map(|line| BoundedLine::derive(line, &units, kernel)).collect()
 }
 
-impl Summed {
+impl BoundedLine {
     /// Derives the lower and the upper bound on a line's sum, with the fixed literals in `units`.
     /// Returns `None` if these bounds differ from those of the search.
-    fn of(
+    fn derive(
         line: &sums::SummedLine,
-        units: &HashMap<PbLit, Logged>,
+        units: &HashMap<PbLit, ProofConstraint>,
         kernel: &mut Kernel,
-    ) -> Option<Summed> {
+    ) -> Option<BoundedLine> {
         let lits = kernel.literals(&line.lits);
         let opposite: Vec<PbLit> = lits.iter().map(|&lit| !lit).collect();
-        let missing = number(lits.len()) - i128::from(line.most);
-        let least = number_of_true(&lits, units, i128::from(line.least), kernel)?;
-        let most = number_of_true(&opposite, units, missing, kernel)?;
-        Some(Summed { lits, known: [least, most] })
+        let missing = to_i128(lits.len()) - i128::from(line.most);
+        let least = derive_at_least(&lits, units, i128::from(line.least), kernel)?;
+        let most = derive_at_least(&opposite, units, missing, kernel)?;
+        Some(BoundedLine { lits, known: [least, most] })
     }
 }
 
 /// Derives that at least `least` of the literals are true, from the literals that propagation fixes
 /// and from the line's parity. Returns `None` if the derived constraint is not exactly this one.
-fn number_of_true(
+fn derive_at_least(
     lits: &[PbLit],
-    units: &HashMap<PbLit, Logged>,
+    units: &HashMap<PbLit, ProofConstraint>,
     least: i128,
     kernel: &mut Kernel,
-) -> Option<Logged> {
+) -> Option<ProofConstraint> {
     let (fixed, open): (Vec<PbLit>, Vec<PbLit>) =
         lits.iter().partition(|lit| units.contains_key(lit));
-    let mut line = (!open.is_empty()).then(|| PolLine::of_literals(&open));
+    let mut line = (!open.is_empty()).then(|| PolLine::from_literals(&open));
     for unit in fixed.iter().filter_map(|lit| units.get(lit)) {
         match &mut line {
             Some(line) => line.add(unit, 1),
-            None => line = Some(PolLine::of(unit, 1)),
+            None => line = Some(PolLine::new(unit, 1)),
         }
     }
     let mut known = kernel.sum(line?);
-    if known.says.degree() < least {
+    if known.inequality.degree() < least {
         known = kernel.rounded(&known)?;
     }
-    (known.says == Inequality::at_least(lits.iter().copied(), least)).then_some(known)
+    (known.inequality == Inequality::at_least(lits.iter().copied(), least)).then_some(known)
 }

@@ -80,29 +80,31 @@ impl LineSums {
     /// Returns whether the search by line sums suits a model: quarrel was built with linear
     /// programs, the objective is one count of at most [`MOST_LITERALS`] literals, and there are at
     /// least two [`known_partitions`].
-    pub fn suit(model: &Model) -> bool {
-        let Some(count) = counted(model).filter(|_| feature::LP.is_built()) else { return false };
+    pub fn suits(model: &Model) -> bool {
+        let Some(count) = objective_count(model).filter(|_| feature::LP.is_built()) else {
+            return false;
+        };
         count.lits.len() <= MOST_LITERALS
-            && known_partitions(count, &Parities::of(model)).count() >= 2
+            && known_partitions(count, &Parities::from_model(model)).count() >= 2
     }
 
     /// Returns the line sums of a model's objective. Returns `None` if the model does not suit the
     /// strategy, a partition omits a literal, or numbers grow too large.
-    pub fn of(model: &Model, stop: &Stop) -> Option<LineSums> {
-        if !LineSums::suit(model) {
+    pub fn from_model(model: &Model, stop: &Stop) -> Option<LineSums> {
+        if !LineSums::suits(model) {
             return None;
         }
-        let (count, penalties) = (counted(model)?, model.objective()?.penalties()?);
-        let parities = Parities::of(model);
+        let (count, penalties) = (objective_count(model)?, model.objective()?.penalties()?);
+        let parities = Parities::from_model(model);
         let chosen: Vec<Vec<Vec<Lit>>> = known_partitions(count, &parities)
-            .map(|partition| worse(&penalties, &partition.lines))
+            .map(|partition| penalised_lines(&penalties, &partition.lines))
             .collect();
         let places = places(&chosen, model.labels().len())?;
         if places.len() != count.lits.len() {
             return None;
         }
         let partitions = ranges(&chosen);
-        let numbers = places.iter().map(|item| numbers(item, &partitions).collect());
+        let numbers = places.iter().map(|item| line_indices(item, &partitions).collect());
         let dependencies = dependencies::basis(numbers, partitions.last()?.end)?;
         let movements = movements(model, places, &partitions);
         let fixed = propagated(model, stop);
@@ -129,7 +131,7 @@ impl LineSums {
     /// Returns the number of counted literals with which an answer has this value; `None` if no
     /// number gives it.
     pub fn total(&self, value: i64) -> Option<u64> {
-        self.penalties.of_value(value)
+        self.penalties.count_at(value)
     }
 
     /// Returns the number of left-over literals: `total` minus Σ weight · least sum.
@@ -157,7 +159,7 @@ impl LineSums {
     }
 
     /// Returns whether no symmetry maps the profile to a smaller one, in lexicographic order.
-    pub fn is_least(&self, profile: &[u32]) -> bool {
+    pub fn is_lex_leader(&self, profile: &[u32]) -> bool {
         let mut image = vec![0; profile.len()];
         self.movements.iter().all(|movement| {
             movement.iter().zip(profile).for_each(|(&to, &sum)| image[to] = sum);
@@ -170,7 +172,7 @@ impl SummedLine {
     /// Returns the line of some literals, or `None` if no sum is possible. `fixed` has the literals
     /// that propagation makes true.
     fn new(lits: Vec<Lit>, parities: &Parities, fixed: &HashSet<Lit>) -> Option<SummedLine> {
-        let odd = parities.odd(&lits);
+        let odd = parities.is_odd(&lits);
         let (step, wrong) = (if odd.is_some() { 2 } else { 1 }, |sum: u32| {
             odd.is_some_and(|odd| (sum % 2 == 1) != odd)
         });
@@ -184,8 +186,8 @@ impl SummedLine {
 }
 
 /// Returns the count that is the objective, if it is one count.
-fn counted(model: &Model) -> Option<&Count> {
-    Some(&model.objective()?.one()?.count)
+fn objective_count(model: &Model) -> Option<&Count> {
+    Some(&model.objective()?.single_count()?.count)
 }
 
 /// Returns the partitions in which the parity of at least half of the lines is stated. A partition
@@ -196,14 +198,14 @@ fn known_partitions<'a>(
 ) -> impl Iterator<Item = &'a Partition> {
     let mut seen: HashSet<&[Lit]> = HashSet::new();
     count.partitions.iter().filter(move |partition| {
-        let known = partition.lines.iter().filter(|line| parities.odd(line).is_some()).count();
+        let known = partition.lines.iter().filter(|line| parities.is_odd(line).is_some()).count();
         let new = partition.lines.iter().filter(|line| seen.insert(line)).count();
         2 * known >= partition.lines.len() && new > 0
     })
 }
 
 /// Returns the lines with each literal in the sign that makes the value worse.
-fn worse(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
+fn penalised_lines(penalties: &Penalties, lines: &[Vec<Lit>]) -> Vec<Vec<Lit>> {
     let worse: HashSet<Lit> = penalties.lits.iter().copied().collect();
     lines
         .iter()
@@ -242,7 +244,10 @@ fn ranges(partitions: &[Vec<Vec<Lit>>]) -> Vec<Range<usize>> {
 }
 
 /// Returns the index of the item's line in each partition among all lines.
-fn numbers<'a>(item: &'a Item, partitions: &'a [Range<usize>]) -> impl Iterator<Item = usize> + 'a {
+fn line_indices<'a>(
+    item: &'a Item,
+    partitions: &'a [Range<usize>],
+) -> impl Iterator<Item = usize> + 'a {
     item.lines.iter().zip(partitions).map(|(line, range)| range.start + line)
 }
 
@@ -254,7 +259,7 @@ fn movements(model: &Model, places: Vec<Item>, partitions: &[Range<usize>]) -> V
     model
         .symmetries()
         .iter()
-        .filter_map(|symmetry| Movement::of(symmetry, &sides, &numbers))
+        .filter_map(|symmetry| Movement::from_symmetry(symmetry, &sides, &numbers))
         .filter_map(|movement| permutation(&movement, partitions))
         .collect()
 }
@@ -346,16 +351,16 @@ mod tests {
     use super::*;
     use crate::board::{Cell, Grid};
     use crate::decision::Decision;
-    use crate::puzzle::OnBoard;
-    use crate::puzzles::{opened, stated};
+    use crate::puzzle::BoardProblem;
+    use crate::puzzles::{open_board, open_model};
 
-    fn window(rows: usize, columns: usize) -> OnBoard {
-        opened("abbott-window", (rows, columns), &[])
+    fn window(rows: usize, columns: usize) -> BoardProblem {
+        open_board("abbott-window", (rows, columns), &[])
     }
 
     fn sums(rows: usize, columns: usize) -> LineSums {
-        let model = stated("abbott-window", (rows, columns), &[], None);
-        LineSums::of(&model, &Stop::never()).expect("line sums")
+        let model = open_model("abbott-window", (rows, columns), &[], None);
+        LineSums::from_model(&model, &Stop::unlimited()).expect("line sums")
     }
 
     fn all(profiles: &Profiles) -> HashSet<Vec<u32>> {
@@ -384,7 +389,8 @@ mod tests {
             }
             assert!(!seen.is_empty());
             for total in 0..=size.area() as u64 {
-                let profiles = sums.profiles(total, &mut 10_000_000, &Stop::never()).expect("few");
+                let profiles =
+                    sums.profiles(total, &mut 10_000_000, &Stop::unlimited()).expect("few");
                 let listed = all(&profiles);
                 assert_eq!(listed.len() as u64, profiles.number(), "a profile is repeated");
                 let first = sums.partitions[0].clone();
@@ -415,7 +421,7 @@ mod tests {
         {
             let sums = sums(side, side);
             assert_eq!(sums.symmetries(), 7);
-            let profiles = sums.profiles(dark, &mut 10_000_000, &Stop::never()).expect("few");
+            let profiles = sums.profiles(dark, &mut 10_000_000, &Stop::unlimited()).expect("few");
             assert_eq!(profiles.number(), number, "{side} × {side}, {dark} dark panes");
         }
     }
@@ -434,7 +440,7 @@ mod tests {
     #[test]
     fn symmetries_leave_one_of_each_orbit() {
         let sums = sums(21, 21);
-        let profiles = sums.profiles(25, &mut 10_000_000, &Stop::never()).expect("few");
+        let profiles = sums.profiles(25, &mut 10_000_000, &Stop::unlimited()).expect("few");
         let image = |profile: &[u32], movement: &[usize]| {
             let mut image = vec![0; profile.len()];
             movement.iter().zip(profile).for_each(|(&to, &sum)| image[to] = sum);
@@ -442,7 +448,7 @@ mod tests {
         };
         let listed = all(&profiles);
         let least: Vec<&Vec<u32>> =
-            listed.iter().filter(|profile| sums.is_least(profile)).collect();
+            listed.iter().filter(|profile| sums.is_lex_leader(profile)).collect();
         let reached: HashSet<Vec<u32>> = least
             .iter()
             .flat_map(|profile| {
@@ -480,11 +486,11 @@ mod tests {
         };
         let before = tableau.bounds(chosen.len());
         for sum in (line.least..=line.most).step_by(line.step as usize) {
-            tableau.bound(chosen.len(), [sum.into(); 2]);
+            tableau.set_bounds(chosen.len(), [sum.into(); 2]);
             chosen.push(sum);
             within(tableau, sums, chosen, found);
             chosen.pop();
-            tableau.bound(chosen.len(), before);
+            tableau.set_bounds(chosen.len(), before);
         }
     }
 
@@ -493,8 +499,9 @@ mod tests {
         for (rows, columns) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 4)] {
             let sums = sums(rows, columns);
             for total in 0..=8_u64 {
-                let profiles = sums.profiles(total, &mut 10_000_000, &Stop::never()).expect("few");
-                let mut tableau = Tableau::of(&sums, [total.into(); 2]).expect("small numbers");
+                let profiles =
+                    sums.profiles(total, &mut 10_000_000, &Stop::unlimited()).expect("few");
+                let mut tableau = Tableau::new(&sums, [total.into(); 2]).expect("small numbers");
                 let mut found = HashSet::new();
                 within(&mut tableau, &sums, &mut Vec::new(), &mut found);
                 assert_eq!(found, all(&profiles), "{rows} × {columns}, {total}");
@@ -505,8 +512,8 @@ mod tests {
     #[test]
     fn objectives_without_parities_have_no_line_sums() {
         for name in ["gunport", "armies"] {
-            let model = stated(name, (5, 5), &[], None);
-            assert!(!LineSums::suit(&model), "{name}");
+            let model = open_model(name, (5, 5), &[], None);
+            assert!(!LineSums::suits(&model), "{name}");
         }
     }
 }

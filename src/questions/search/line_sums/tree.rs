@@ -80,18 +80,18 @@ pub(super) fn refute<'b>(
     proof: &mut RefutedSums<'b>,
     (bound, cubes): (i64, Cubes),
 ) -> Result<Decision, SearchError> {
-    let Some(mut tree) = SumTree::of(lines, proof, bound, cubes) else {
+    let Some(mut tree) = SumTree::new(lines, proof, bound, cubes) else {
         return Ok(Decision::Unknown);
     };
     if tree.is_beyond {
-        tree.proof.conclude(&tree.proof.total_refutes()?)?;
+        tree.proof.conclude(&tree.proof.refute_by_total()?)?;
         return Ok(Decision::Unsat(()));
     }
-    let came = tree.node(optimiser)?;
+    let came = tree.search_node(optimiser)?;
     if let Decision::Unsat((refutation, _)) = &came {
         tree.proof.conclude(refutation)?;
     }
-    Ok(came.plain())
+    Ok(came.to_plain())
 }
 
 /// A tree of bounds on line sums in search, at its current node.
@@ -112,7 +112,7 @@ struct SumTree<'a, 'b> {
     places: Vec<[Vec<usize>; 2]>,
     /// For each line and each of its two bounds, a known point of the tableau in which the line's
     /// sum is beyond the bound. While the tableau allows this point, such sums are not refuted.
-    stood: Vec<[Option<Point>; 2]>,
+    witnesses: Vec<[Option<Point>; 2]>,
     /// The progress, including that of earlier bounds.
     cubes: Cubes,
 }
@@ -120,7 +120,7 @@ struct SumTree<'a, 'b> {
 impl<'a, 'b> SumTree<'a, 'b> {
     /// Returns a tree at its root. Returns `None` if numbers grow too large or no number of
     /// literals gives the bound.
-    fn of(
+    fn new(
         (sums, lines): (&'b LineSums, &'a mut [CountedLine]),
         proof: &'a mut RefutedSums<'b>,
         bound: i64,
@@ -128,20 +128,31 @@ impl<'a, 'b> SumTree<'a, 'b> {
     ) -> Option<SumTree<'a, 'b>> {
         let least = proof.least_total();
         let most = i128::from(sums.total(bound)?);
-        let tableau = Tableau::of(sums, [least, most])?;
+        let tableau = Tableau::new(sums, [least, most])?;
         let places = sums.lines().iter().map(|_| [Vec::new(), Vec::new()]).collect();
-        let stood = sums.lines().iter().map(|_| [None, None]).collect();
+        let witnesses = sums.lines().iter().map(|_| [None, None]).collect();
         let (is_beyond, trail) = (least > most, Vec::new());
-        Some(SumTree { sums, lines, proof, bound, tableau, is_beyond, trail, places, stood, cubes })
+        Some(SumTree {
+            sums,
+            lines,
+            proof,
+            bound,
+            tableau,
+            is_beyond,
+            trail,
+            places,
+            witnesses,
+            cubes,
+        })
     }
 
     /// Refutes what the current bounds allow, and restores the trail. Returns `Sat` if an answer is
     /// found, and `Unknown` if a limit ends the search.
-    fn node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
+    fn search_node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
         while self.trail.len() > before {
-            self.take_back();
+            self.pop();
         }
         came
     }
@@ -149,21 +160,23 @@ impl<'a, 'b> SumTree<'a, 'b> {
     /// Concludes bounds and branches until the node is decided. Its bounds stay on the trail.
     fn extend(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         loop {
-            optimiser.report_at_times(self.bound, self.cubes);
+            optimiser.report_throttled(self.bound, self.cubes);
             if optimiser.is_over() {
                 return Ok(Decision::Unknown);
             }
-            match optimiser.solving(|_| self.conclude()) {
+            match optimiser.time_solving(|_| self.propagate()) {
                 Decision::Sat(()) => {}
-                Decision::Unsat(sum) => return self.refuted_by(&sum),
+                Decision::Unsat(sum) => return self.refute_by_sum(&sum),
                 Decision::Unknown => return Ok(Decision::Unknown),
             }
-            let Some((line, below)) = self.divisor() else { return self.profile(optimiser) };
+            let Some((line, below)) = self.branching_line() else {
+                return self.search_profile(optimiser);
+            };
             let place = self.trail.len();
             self.push(line, LineEnd::Most, below, TrailReason::Chosen);
-            let came = self.node(optimiser)?;
+            let came = self.search_node(optimiser)?;
             let beyond = below + self.step(line);
-            self.take_back();
+            self.pop();
             match came {
                 Decision::Unsat((refutation, mut chosen)) if chosen.contains(&place) => {
                     chosen.retain(|&other| other != place);
@@ -191,15 +204,15 @@ impl<'a, 'b> SumTree<'a, 'b> {
             LineEnd::Least => [bound, before[1]],
             LineEnd::Most => [before[0], bound],
         };
-        self.tableau.bound(line, now);
+        self.tableau.set_bounds(line, now);
         self.places[line][side.place()].push(self.trail.len());
         self.trail.push(TrailBound { line, side, before, now, reason });
     }
 
     /// Removes the last bound of the trail, and its refutation from the proof.
-    fn take_back(&mut self) {
+    fn pop(&mut self) {
         let Some(TrailBound { line, side, before, reason, .. }) = self.trail.pop() else { return };
-        self.tableau.bound(line, before);
+        self.tableau.set_bounds(line, before);
         self.places[line][side.place()].pop();
         if let TrailReason::Refuted(refutation, _) = reason {
             self.proof.forget(&refutation);
@@ -208,12 +221,12 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Concludes bounds of all lines until no further one follows. Returns the multiples of a sum
     /// that refutes the current bounds, if there is one.
-    fn conclude(&mut self) -> Decision<(), LineMultiples> {
+    fn propagate(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
             for line in 0..self.places.len() {
                 match self.tableau.decide() {
-                    Decision::Sat(()) => self.conclude_of(line),
+                    Decision::Sat(()) => self.propagate_line(line),
                     other => return other,
                 }
             }
@@ -226,8 +239,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Tests the sums of a line above and below its value in the tableau. Concludes a bound if the
     /// equations refute all sums on one side. The tableau must satisfy all equations.
-    fn conclude_of(&mut self, line: usize) {
-        let (below, is_between) = self.below(line);
+    fn propagate_line(&mut self, line: usize) {
+        let (below, is_between) = self.largest_sum_below(line);
         let step = self.step(line);
         let [least, most] = self.tableau.bounds(line);
         if below < most
@@ -247,7 +260,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Returns the largest possible sum of a line that is at most the line's value in the tableau,
     /// and whether the sum is less than this value.
-    fn below(&self, line: usize) -> (i128, bool) {
+    fn largest_sum_below(&self, line: usize) -> (i128, bool) {
         let [least, _] = self.tableau.bounds(line);
         let unit = self.tableau.unit();
         let beyond = (self.tableau.value(line) - least * unit).div_euclid(self.step(line) * unit);
@@ -260,17 +273,17 @@ impl<'a, 'b> SumTree<'a, 'b> {
     /// proves.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
-        self.tableau.bound(line, beyond);
-        let stood = &mut self.stood[line][side.place()];
-        if stood.as_ref().is_some_and(|point| self.tableau.allows(point)) {
-            self.tableau.bound(line, before);
+        self.tableau.set_bounds(line, beyond);
+        let witness = &mut self.witnesses[line][side.place()];
+        if witness.as_ref().is_some_and(|point| self.tableau.allows(point)) {
+            self.tableau.set_bounds(line, before);
             return None;
         }
         let decision = self.tableau.decide();
         if decision == Decision::Sat(()) {
-            *stood = Some(self.tableau.point());
+            *witness = Some(self.tableau.point());
         }
-        self.tableau.bound(line, before);
+        self.tableau.set_bounds(line, before);
         match decision {
             Decision::Unsat(sum) => Some(sum),
             Decision::Sat(()) | Decision::Unknown => None,
@@ -280,28 +293,28 @@ impl<'a, 'b> SumTree<'a, 'b> {
     /// Returns a line with several possible sums, and the largest sum of its lower part, for a
     /// branch on the line. Lines whose value in the tableau lies between two possible sums are
     /// preferred. Returns `None` if every line has only one possible sum.
-    fn divisor(&self) -> Option<(usize, i128)> {
+    fn branching_line(&self) -> Option<(usize, i128)> {
         let open = (0..self.places.len()).filter(|&line| {
             let [least, most] = self.tableau.bounds(line);
             least < most
         });
-        let divided = open.clone().find(|&line| self.below(line).1);
+        let divided = open.clone().find(|&line| self.largest_sum_below(line).1);
         let line = divided.or_else(|| open.into_iter().next())?;
-        let (below, _) = self.below(line);
+        let (below, _) = self.largest_sum_below(line);
         let [_, most] = self.tableau.bounds(line);
         Some((line, below.min(most - self.step(line))))
     }
 
     /// Lets the solver search the profile of the current bounds, which must leave each line a
     /// single sum. A refutation is resolved to chosen bounds.
-    fn profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
+    fn search_profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
         for line in 0..self.places.len() {
             let [sum, _] = self.tableau.bounds(line);
             let sum = u32::try_from(sum).expect("a number of literals");
-            let bounds =
-                [LineEnd::Least, LineEnd::Most].map(|side| Some(self.said(self.last(line, side)?)));
+            let bounds = [LineEnd::Least, LineEnd::Most]
+                .map(|side| Some(self.statement(self.latest_bound(line, side)?)));
             let of_line = self.lines[line].demands(sum, optimiser)?;
             demands.extend(of_line.iter().map(|&lit| Demand { lit, line, bounds }));
         }
@@ -310,26 +323,30 @@ impl<'a, 'b> SumTree<'a, 'b> {
             Decision::Sat(()) => Ok(Decision::Sat(())),
             Decision::Unknown => Ok(Decision::Unknown),
             Decision::Unsat(()) => {
-                let (refutation, said) = self.proof.core_refutes(&demands)?;
+                let (refutation, said) = self.proof.refute_by_core(&demands)?;
                 let places: Option<Vec<usize>> = said
                     .iter()
-                    .map(|said| {
-                        let side = if said.is_reached { LineEnd::Least } else { LineEnd::Most };
-                        self.last(said.line, side)
+                    .map(|statement| {
+                        let side =
+                            if statement.is_reached { LineEnd::Least } else { LineEnd::Most };
+                        self.latest_bound(statement.line, side)
                     })
                     .collect();
-                self.rest(refutation, places.expect("each bound of the refutation is in the trail"))
+                self.resolve_to_choices(
+                    refutation,
+                    places.expect("each bound of the refutation is in the trail"),
+                )
             }
         }
     }
 
     /// Returns the index in the trail of a line's latest bound on one side, if the trail has one.
-    fn last(&self, line: usize, side: LineEnd) -> Option<usize> {
+    fn latest_bound(&self, line: usize, side: LineEnd) -> Option<usize> {
         self.places[line][side.place()].last().copied()
     }
 
     /// Returns the statement of the bound at an index of the trail.
-    fn said(&self, place: usize) -> SumStatement {
+    fn statement(&self, place: usize) -> SumStatement {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         let (least, is_reached) = match side {
             LineEnd::Least => (*least, true),
@@ -340,18 +357,19 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Derives the refutation of the current node by a sum that contradicts the bounds.
-    fn refuted_by(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
+    fn refute_by_sum(&mut self, sum: &LineMultiples) -> Result<SumDecision, SearchError> {
         self.cubes.bounded += 1;
-        let places = self.explained(sum, self.trail.len(), None);
-        let said: Vec<SumStatement> = places.iter().map(|&place| self.said(place)).collect();
-        let refutation = self.proof.sum_refutes(sum, &said)?;
-        self.rest(refutation, places)
+        let places = self.explain(sum, self.trail.len(), None);
+        let statements: Vec<SumStatement> =
+            places.iter().map(|&place| self.statement(place)).collect();
+        let refutation = self.proof.refute_by_sum(sum, &statements)?;
+        self.resolve_to_choices(refutation, places)
     }
 
     /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
     /// positive. `other` may give a lower or upper bound of a line, which replaces that in the
     /// trail.
-    fn explained(
+    fn explain(
         &self,
         sum: &LineMultiples,
         before: usize,
@@ -371,7 +389,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             });
             value += times
                 * place.map_or_else(
-                    || self.by_itself(column, side),
+                    || self.root_bound(column, side),
                     |place| self.trail[place].now[side.place()],
                 );
             used.extend(place);
@@ -394,7 +412,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Returns the bound of a column without the trail: the one before the first bound on the
     /// trail.
-    fn by_itself(&self, column: usize, side: LineEnd) -> i128 {
+    fn root_bound(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {
             Some(&place) => self.trail[place].before[side.place()],
@@ -404,7 +422,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
 
     /// Resolves a refutation, which depends on the bounds at `places` of the trail, with the
     /// reasons of these bounds. The returned refutation depends on chosen bounds only.
-    fn rest(
+    fn resolve_to_choices(
         &mut self,
         refutation: DerivedClause,
         places: Vec<usize>,
@@ -424,13 +442,15 @@ impl<'a, 'b> SumTree<'a, 'b> {
         if reasons.is_empty() {
             return Ok(Decision::Unsat((refutation, chosen)));
         }
-        let said: Vec<SumStatement> = chosen.iter().map(|&place| self.said(place)).collect();
-        let reasons = reasons.iter().filter_map(|&place| match &self.trail[place].reason {
+        let statements: Vec<SumStatement> =
+            chosen.iter().map(|&place| self.statement(place)).collect();
+        let reason_clauses = reasons.iter().filter_map(|&place| match &self.trail[place].reason {
             TrailReason::Refuted(reason, _) => Some(reason),
             TrailReason::Chosen | TrailReason::Sum(_) => None,
         });
-        let from: Vec<&DerivedClause> = std::iter::once(&refutation).chain(reasons).collect();
-        let resolved = self.proof.resolve(&said, &from)?;
+        let from: Vec<&DerivedClause> =
+            std::iter::once(&refutation).chain(reason_clauses).collect();
+        let resolved = self.proof.resolve(&statements, &from)?;
         self.proof.forget(&refutation);
         Ok(Decision::Unsat((resolved, chosen)))
     }
@@ -442,16 +462,18 @@ impl<'a, 'b> SumTree<'a, 'b> {
         else {
             return Ok(());
         };
-        let from = self.explained(sum, place, Some((*line, side.opposite(), self.beyond(place))));
-        let mut said: Vec<SumStatement> = from.iter().map(|&place| self.said(place)).collect();
-        said.push(!self.said(place));
-        let refutation = self.proof.sum_refutes(sum, &said)?;
+        let from =
+            self.explain(sum, place, Some((*line, side.opposite(), self.excluded_sum(place))));
+        let mut statements: Vec<SumStatement> =
+            from.iter().map(|&place| self.statement(place)).collect();
+        statements.push(!self.statement(place));
+        let refutation = self.proof.refute_by_sum(sum, &statements)?;
         self.trail[place].reason = TrailReason::Refuted(refutation, from);
         Ok(())
     }
 
     /// Returns the nearest possible sum that the bound at an index of the trail excludes.
-    fn beyond(&self, place: usize) -> i128 {
+    fn excluded_sum(&self, place: usize) -> i128 {
         let TrailBound { line, side, now: [least, most], .. } = &self.trail[place];
         match side {
             LineEnd::Least => least - self.step(*line),

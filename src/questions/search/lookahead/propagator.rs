@@ -46,19 +46,19 @@ fn code(lit: Lit) -> Code {
 }
 
 #[inline]
-fn at(number: u32) -> usize {
+fn to_index(number: u32) -> usize {
     number as usize
 }
 
 /// Returns the literal of a code.
 fn literal(code: Code) -> Lit {
-    let lit = Lit::numbered(at(code / 2 + 1));
+    let lit = Lit::from_number(to_index(code / 2 + 1));
     if code % 2 == 1 { !lit } else { lit }
 }
 
 impl Propagator {
     /// Makes room for the variable of a literal.
-    fn know(&mut self, lit: Lit) {
+    fn reserve(&mut self, lit: Lit) {
         let size = 2 * (lit.variable() + 1);
         if self.values.len() < size {
             self.values.resize(size, 0);
@@ -75,15 +75,15 @@ impl Propagator {
     /// Adds a clause, after undoing all assumptions.
     pub fn add(&mut self, clause: &[Lit]) {
         self.undo_to(0);
-        clause.iter().for_each(|&lit| self.know(lit));
+        clause.iter().for_each(|&lit| self.reserve(lit));
         let mut codes: Vec<Code> = clause.iter().copied().map(code).collect();
         codes.sort_unstable();
         codes.dedup();
         let is_tautology = codes.windows(2).any(|pair| pair[0] ^ 1 == pair[1]);
-        if is_tautology || codes.iter().any(|&code| self.values[at(code)] > 0) {
+        if is_tautology || codes.iter().any(|&code| self.values[to_index(code)] > 0) {
             return;
         }
-        codes.retain(|&code| self.values[at(code)] == 0);
+        codes.retain(|&code| self.values[to_index(code)] == 0);
         self.attach(&codes);
     }
 
@@ -98,45 +98,45 @@ impl Propagator {
                 self.refuted |= !self.propagate();
             }
             [one, other] => {
-                self.implied[at(one ^ 1)].push(other);
-                self.implied[at(other ^ 1)].push(one);
+                self.implied[to_index(one ^ 1)].push(other);
+                self.implied[to_index(other ^ 1)].push(one);
             }
             [one, other, ..] => {
                 let start = u32::try_from(self.arena.len() + 1).expect("a formula fits in memory");
                 self.arena.push(u32::try_from(codes.len()).expect("a clause fits in memory"));
                 self.arena.extend_from_slice(codes);
-                self.watches[at(one)].push(Watch { start, blocker: other });
-                self.watches[at(other)].push(Watch { start, blocker: one });
+                self.watches[to_index(one)].push(Watch { start, blocker: other });
+                self.watches[to_index(other)].push(Watch { start, blocker: one });
             }
         }
     }
 
     /// Returns the value of a literal, or `None` if it is open.
     pub fn value(&self, lit: Lit) -> Option<bool> {
-        match self.values.get(at(code(lit))) {
+        match self.values.get(to_index(code(lit))) {
             None | Some(0) => None,
             Some(&value) => Some(value > 0),
         }
     }
 
     /// Returns the number of literals that are true.
-    pub fn known(&self) -> usize {
+    pub fn assigned(&self) -> usize {
         self.trail.len()
     }
 
     /// Returns the assumptions and the literals that follow from them, without those that are true
     /// without assumptions.
-    pub fn assumed(&self) -> impl Iterator<Item = Lit> {
+    pub fn consequences(&self) -> impl Iterator<Item = Lit> {
         let first = self.levels.first().copied().unwrap_or(self.trail.len());
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
     /// Assumes a literal on a new level, and propagates it. Returns false after a contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
-        self.know(lit);
+        self.reserve(lit);
         self.levels.push(self.trail.len());
         let code = code(lit);
-        match self.values[at(code)] {
+        match self.values[to_index(code)] {
             1 => !self.refuted,
             0 => {
                 self.set(code);
@@ -149,8 +149,8 @@ impl Propagator {
     /// Returns the number of literals that an assumption makes true, or `None` after a
     /// contradiction.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
-        let (level, known) = (self.levels.len(), self.known());
-        let decided = self.assume(lit).then(|| self.known() - known);
+        let (level, known) = (self.levels.len(), self.assigned());
+        let decided = self.assume(lit).then(|| self.assigned() - known);
         self.undo_to(level);
         decided
     }
@@ -172,8 +172,8 @@ impl Propagator {
     pub fn undo_to(&mut self, level: usize) {
         let Some(&length) = self.levels.get(level) else { return };
         for &code in &self.trail[length..] {
-            self.values[at(code)] = 0;
-            self.values[at(code ^ 1)] = 0;
+            self.values[to_index(code)] = 0;
+            self.values[to_index(code ^ 1)] = 0;
         }
         self.trail.truncate(length);
         self.levels.truncate(level);
@@ -182,9 +182,9 @@ impl Propagator {
 
     /// Makes an open literal true, without propagation.
     fn set(&mut self, code: Code) {
-        debug_assert_eq!(self.values[at(code)], 0, "a literal gets its value once");
-        self.values[at(code)] = 1;
-        self.values[at(code ^ 1)] = -1;
+        debug_assert_eq!(self.values[to_index(code)], 0, "a literal gets its value once");
+        self.values[to_index(code)] = 1;
+        self.values[to_index(code ^ 1)] = -1;
         self.trail.push(code);
     }
 
@@ -203,9 +203,9 @@ impl Propagator {
     /// Sets the literals that a true literal implies by binary clauses. Returns false if one of
     /// them is false.
     fn propagate_pairs(&mut self, code: Code) -> bool {
-        for index in 0..self.implied[at(code)].len() {
-            let implied = self.implied[at(code)][index];
-            match self.values[at(implied)] {
+        for index in 0..self.implied[to_index(code)].len() {
+            let implied = self.implied[to_index(code)][index];
+            match self.values[to_index(implied)] {
                 0 => self.set(implied),
                 -1 => return false,
                 _ => {}
@@ -217,43 +217,43 @@ impl Propagator {
     /// Visits the longer clauses that watch a literal that became false. Returns false if one of
     /// them is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
-        let mut watches = std::mem::take(&mut self.watches[at(fallen)]);
+        let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;
         watches.retain_mut(|watch| {
             let stays = !consistent || self.visit(watch, fallen);
-            consistent = consistent && self.values[at(watch.blocker)] >= 0;
+            consistent = consistent && self.values[to_index(watch.blocker)] >= 0;
             stays
         });
-        self.watches[at(fallen)] = watches;
+        self.watches[to_index(fallen)] = watches;
         consistent
     }
 
     /// Returns whether a clause keeps its watch on `fallen`, which became false: it is satisfied,
     /// unit, or false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
-        if self.values[at(watch.blocker)] > 0 {
+        if self.values[to_index(watch.blocker)] > 0 {
             return true;
         }
-        let start = at(watch.start);
-        let length = at(self.arena[start - 1]);
+        let start = to_index(watch.start);
+        let length = to_index(self.arena[start - 1]);
         if self.arena[start] == fallen {
             self.arena.swap(start, start + 1);
         }
         let other = self.arena[start];
         watch.blocker = other;
-        if self.values[at(other)] > 0 {
+        if self.values[to_index(other)] > 0 {
             return true;
         }
         let rest = &self.arena[start + 2..start + length];
-        let Some(next) = rest.iter().position(|&code| self.values[at(code)] >= 0) else {
-            if self.values[at(other)] == 0 {
+        let Some(next) = rest.iter().position(|&code| self.values[to_index(code)] >= 0) else {
+            if self.values[to_index(other)] == 0 {
                 self.set(other);
             }
             return true;
         };
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
-        self.watches[at(watched)].push(Watch { start: watch.start, blocker: other });
+        self.watches[to_index(watched)].push(Watch { start: watch.start, blocker: other });
         // The new blocker is not false.
         watch.blocker = watched;
         false

@@ -30,10 +30,12 @@ impl Oll<'_, '_> {
     /// Returns soft literals of which at least one is true in every remaining solution, by the last
     /// refutation. The list is as small as a few short calls make it. It is empty if the refutation
     /// needs no assumption.
-    pub(super) fn core(&mut self) -> Result<Vec<Lit>, SearchError> {
+    pub(super) fn minimised_core(&mut self) -> Result<Vec<Lit>, SearchError> {
         let mut core = self.last_core();
         for _ in 0..TURNS {
-            if core.len() <= 1 || self.refuted(&core)?.is_none_or(|next| next.len() >= core.len()) {
+            if core.len() <= 1
+                || self.core_within(&core)?.is_none_or(|next| next.len() >= core.len())
+            {
                 break;
             }
             core = self.last_core();
@@ -41,12 +43,12 @@ impl Oll<'_, '_> {
         if core.len() > LONG {
             return Ok(core);
         }
-        self.arrange(&mut core);
+        self.sort_by_weight(&mut core);
         let (mut place, mut failures) = (0, 0);
         while place < core.len() && core.len() > 1 && failures < FAILURES {
             let mut fewer = core.clone();
             fewer.remove(place);
-            match self.refuted(&fewer)? {
+            match self.core_within(&fewer)? {
                 Some(smaller) => {
                     let kept = core[..place].iter().filter(|lit| smaller.contains(lit)).count();
                     core.retain(|lit| smaller.contains(lit));
@@ -60,21 +62,21 @@ impl Oll<'_, '_> {
 
     /// Tests whether few conflicts refute the assumption that these soft literals are false.
     /// Returns the new core, or `None` if they do not.
-    fn refuted(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
+    fn core_within(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
-        let outcome = self.optimiser.glance(&assumptions, CONFLICTS)?;
+        let outcome = self.optimiser.solve_within(&assumptions, CONFLICTS)?;
         Ok((outcome == Decision::Unsat(())).then(|| self.last_core()))
     }
 
     /// Returns the soft literals of the last refutation's core, the lightest first.
     fn last_core(&self) -> Vec<Lit> {
         let mut core: Vec<Lit> = self.optimiser.core().into_iter().map(|lit| !lit).collect();
-        self.arrange(&mut core);
+        self.sort_by_weight(&mut core);
         core
     }
 
     /// Sorts literals by their weights, the lightest first.
-    fn arrange(&self, core: &mut [Lit]) {
+    fn sort_by_weight(&self, core: &mut [Lit]) {
         core.sort_by_key(|lit| (self.softs.get(lit), *lit));
     }
 }

@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 
 use super::{CoreTotal, CoresEnd, Oll};
 use crate::model::{Lit, Premise, Relation};
-use crate::proof::Payment;
-use crate::relax::dual::{Dual, SCALE};
+use crate::proof::CoreIndex;
+use crate::relax::dual::{DualSolution, SCALE};
 use crate::search::SearchError;
 
 /// The search by cores may take this many ticks for each coefficient of the model, about the time
@@ -45,12 +45,12 @@ struct Surplus {
     /// The cost of each true literal beyond `least`, in parts.
     weight: u128,
     /// The payment of the constraint in the proof, if one is written.
-    payment: Option<Payment>,
+    payment: Option<CoreIndex>,
 }
 
 impl Oll<'_, '_> {
     /// Returns the number of ticks for the search by cores, about the time of the linear program.
-    pub(super) fn patience(&self) -> u64 {
+    pub(super) fn tick_limit(&self) -> u64 {
         let statements = self.optimiser.model().constraints().statements();
         let terms: usize = statements.map(|one| one.lits().len()).sum();
         TICKS_OF_TERM * terms as u64
@@ -60,53 +60,55 @@ impl Oll<'_, '_> {
     /// them unchanged if there is no program, if the new bound and the newly fixed literals are not
     /// worth it, or if the proof lacks a used constraint. Also searches for an answer near the
     /// optimum of the program.
-    pub(super) fn rewrite(&mut self) -> Result<(), CoresEnd> {
-        let (_, _, stop) = self.optimiser.terms();
-        let solved = self.optimiser.solving(|model| Dual::over_counts(model, &stop));
-        let Some(dual) = solved else { return self.unless_settled() };
+    pub(super) fn reformulate(&mut self) -> Result<(), CoresEnd> {
+        let (_, _, stop) = self.optimiser.settings();
+        let solved =
+            self.optimiser.time_solving(|model| DualSolution::from_unit_constraints(model, &stop));
+        let Some(dual) = solved else { return self.check_unsettled() };
         self.dive(&dual)?;
-        let Some(paid) = self.paid_by(dual.least()) else { return self.unless_settled() };
-        let softs = self.reduced(&dual);
+        let Some(paid) = self.cost_bound(dual.least()) else { return self.check_unsettled() };
+        let softs = self.reduced_costs(&dual);
         let unit = u128::from(SCALE.unsigned_abs());
-        let room = self.most_of_better().map(|most| (most * unit).saturating_sub(paid));
+        let room = self.upper_bound().map(|most| (most * unit).saturating_sub(paid));
         let fixed =
             softs.values().filter(|&&weight| room.is_some_and(|room| weight > room)).count();
-        let is_worth_it = paid > self.paid * unit / self.unit || fixed * FIXED >= self.softs.len();
+        let is_worth_it =
+            paid > self.lower_bound * unit / self.unit || fixed * FIXED >= self.softs.len();
         if !is_worth_it {
-            return self.unless_settled();
+            return self.check_unsettled();
         }
         let log = self.optimiser.log();
-        let payments = log.map(|log| log.pay_rows(&dual, unit * self.times(), self.times()));
+        let payments = log.map(|log| log.relax_dual_rows(&dual, unit * self.slope(), self.slope()));
         // The proof lacks some of the used constraints.
         if payments == Some(None) {
-            return self.unless_settled();
+            return self.check_unsettled();
         }
-        let payments = payments.flatten().unwrap_or_default();
-        (self.unit, self.paid, self.softs) = (unit, paid, softs);
+        let row_payments = payments.flatten().unwrap_or_default();
+        (self.unit, self.lower_bound, self.softs) = (unit, paid, softs);
         self.pending.clear();
         self.outputs.clear();
-        self.raise(0)?;
+        self.raise_lower_bound(0)?;
         self.harden()?;
-        for surplus in self.surpluses(&dual, &payments) {
-            self.charge_surplus(&surplus)?;
+        for surplus in self.surpluses(&dual, &row_payments) {
+            self.relax_surplus(&surplus)?;
         }
         self.harden()
     }
 
     /// Returns the change of the cost if the objective's value changes by 1.
-    fn times(&self) -> u128 {
+    fn slope(&self) -> u128 {
         self.cost.slope.unsigned_abs().into()
     }
 
     /// Returns the literals with reduced costs, and these costs in parts. A variable with a
     /// negative reduced cost gives its negation.
-    fn reduced(&self, dual: &Dual) -> BTreeMap<Lit, u128> {
+    fn reduced_costs(&self, dual: &DualSolution) -> BTreeMap<Lit, u128> {
         (1..)
-            .zip(dual.reduced())
+            .zip(dual.reduced_costs())
             .filter(|&(_, &reduced)| reduced != 0)
             .map(|(number, &reduced)| {
-                let lit = Lit::numbered(number);
-                (if reduced > 0 { lit } else { !lit }, self.times() * reduced.unsigned_abs())
+                let lit = Lit::from_number(number);
+                (if reduced > 0 { lit } else { !lit }, self.slope() * reduced.unsigned_abs())
             })
             .collect()
     }
@@ -114,9 +116,9 @@ impl Oll<'_, '_> {
     /// Returns the surplus of each constraint that the multipliers use and that is not an equation.
     /// `payments` has the payments of all used constraints in the proof, or is empty without a
     /// proof.
-    fn surpluses(&self, dual: &Dual, payments: &[Payment]) -> Vec<Surplus> {
+    fn surpluses(&self, dual: &DualSolution, payments: &[CoreIndex]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
-        for (place, (row, origin, multiplier)) in dual.used().enumerate() {
+        for (place, (row, origin, multiplier)) in dual.used_rows().enumerate() {
             if self.is_equation(origin) {
                 continue;
             }
@@ -124,14 +126,14 @@ impl Oll<'_, '_> {
                 .sum
                 .terms()
                 .map(|term| {
-                    let lit = Lit::numbered(term.atom + 1);
+                    let lit = Lit::from_number(term.atom + 1);
                     if term.weight > 0 { lit } else { !lit }
                 })
                 .collect();
             let negated = lits.iter().filter(|lit| lit.is_negated()).count();
             let negated = i64::try_from(negated).expect("fewer literals than memory");
             let least = usize::try_from(row.bound + negated).expect("it says something");
-            let weight = self.times() * u128::from(multiplier.unsigned_abs());
+            let weight = self.slope() * u128::from(multiplier.unsigned_abs());
             surpluses.push(Surplus { lits, least, weight, payment: payments.get(place).copied() });
         }
         surpluses
@@ -140,11 +142,11 @@ impl Oll<'_, '_> {
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
     /// none is found within few conflicts, demands three quarters of these values, then half: those
     /// with the largest reduced costs.
-    fn dive(&mut self, dual: &Dual) -> Result<(), CoresEnd> {
-        let mut rounded: Vec<(Lit, i128)> = dual.rounded().collect();
+    fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
+        let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
         let lits: Vec<Lit> = rounded.into_iter().map(|(lit, _)| lit).collect();
-        let near: Vec<Lit> = dual.near().collect();
+        let near: Vec<Lit> = dual.nearest_literals().collect();
         self.optimiser.prefer(&near, true);
         for quarters in (2..=4).rev() {
             let part = &lits[..lits.len() * quarters / 4];
@@ -154,24 +156,24 @@ impl Oll<'_, '_> {
         }
         self.polish()?;
         self.optimiser.prefer(&near, false);
-        self.unless_settled()
+        self.check_unsettled()
     }
 
     /// Converts the linear program's bound `least` to the least cost of an answer. Both are in
     /// units of 1 / [`SCALE`]. Returns `None` if the cost is negative.
-    fn paid_by(&self, least: i128) -> Option<u128> {
+    fn cost_bound(&self, least: i128) -> Option<u128> {
         let scale = i128::from(SCALE);
         let slope = i128::from(self.cost.slope.unsigned_abs());
-        let paid = scale * i128::from(self.cost.offset) + slope * least;
-        u128::try_from(paid).ok()
+        let cost = scale * i128::from(self.cost.offset) + slope * least;
+        u128::try_from(cost).ok()
     }
 
     /// Returns whether the constraint of a row has no surplus: it is an equation of the model, a
     /// parity of two literals, or the complement of the objective.
     fn is_equation(&self, origin: Premise) -> bool {
         let Premise::Constraint(place) = origin else { return true };
-        let statement = self.optimiser.model().constraints().at(place).statement;
-        match statement.compared() {
+        let statement = self.optimiser.model().constraints().constraint(place).statement;
+        match statement.comparison() {
             Some((relation, _)) => relation == Relation::Exactly,
             None => statement.lits().len() == 2,
         }
@@ -180,12 +182,12 @@ impl Oll<'_, '_> {
     /// Makes each true literal beyond the least number cost the weight. If only "all are true"
     /// exceeds that number, a fresh literal gets the weight; otherwise the output of a counter
     /// does. Does nothing if all literals are true in every solution.
-    fn charge_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
+    fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {
             let all = self.optimiser.fresh();
             if let Some((log, payment)) = self.optimiser.log().zip(payment) {
-                log.charge_all(payment, weight, all)?;
+                log.soften_last_output(payment, weight, all)?;
             }
             let mut clause: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
             clause.push(all);
@@ -194,7 +196,7 @@ impl Oll<'_, '_> {
         }
         if least < lits.len() {
             self.totals.push(CoreTotal { part: self.optimiser.part(lits), payment });
-            return self.charge(self.totals.len() - 1, least + 1, weight);
+            return self.soften_output(self.totals.len() - 1, least + 1, weight);
         }
         Ok(())
     }

@@ -21,7 +21,7 @@ const MOST_IMPLIED: usize = 20_000_000;
 impl Oll<'_, '_> {
     /// Pays for groups of soft literals of which at most one can be false, and for single literals
     /// that propagation makes true. Raises the proved bound by the paid weights.
-    pub(super) fn pay_exclusive(&mut self) -> Result<(), CoresEnd> {
+    pub(super) fn relax_intrinsic_at_most_ones(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
         for _ in 0..TURNS {
@@ -36,43 +36,43 @@ impl Oll<'_, '_> {
                 };
                 left = left.saturating_sub(implied.len());
                 if left == 0 {
-                    return self.unless_settled();
+                    return self.check_unsettled();
                 }
                 for other in implied.iter().filter_map(|lit| place.get(lit)) {
                     others[index].push(*other);
                     others[*other].push(index);
                 }
             }
-            let mut paid = 0;
+            let mut increase = 0;
             for &lit in &always {
                 let weight = self.softs[&lit];
-                self.take_off(lit, weight)?;
+                self.reduce_weight(lit, weight)?;
                 if let Some(log) = self.optimiser.log() {
-                    log.pay_literal(lit, weight);
+                    log.relax_unit_core(lit, weight);
                 }
                 self.optimiser.add_clause(&[lit])?;
                 lookahead.add(&[lit]);
-                paid += weight;
+                increase += weight;
             }
             others.iter_mut().for_each(|list| {
                 list.sort_unstable();
                 list.dedup();
             });
-            let groups = self.groups(&lits, &others);
+            let groups = self.find_at_most_ones(&lits, &others);
             if groups.is_empty() && always.is_empty() {
                 break;
             }
             for group in groups {
-                paid += self.pay_group(&group)?;
+                increase += self.relax_at_most_one(&group)?;
             }
-            self.raise(paid)?;
+            self.raise_lower_bound(increase)?;
         }
-        self.unless_settled()
+        self.check_unsettled()
     }
 
     /// Returns groups of literals of which at most one can be false. `others` has the indices of
     /// each literal's partners, which cannot be false together with it.
-    fn groups(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
+    fn find_at_most_ones(&self, lits: &[Lit], others: &[Vec<usize>]) -> Vec<Vec<Lit>> {
         let mut is_open: Vec<bool> = lits
             .iter()
             .zip(others)
@@ -103,14 +103,18 @@ impl Oll<'_, '_> {
 
     /// Pays the least weight in a group for all its literals except one, and returns the paid
     /// amount: 0 if the proof cannot derive it.
-    fn pay_group(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
+    fn relax_at_most_one(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
         let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
         let all = self.optimiser.fresh();
-        if self.optimiser.log().is_some_and(|log| !log.pay_exclusive(group, all, least)) {
+        if self
+            .optimiser
+            .log()
+            .is_some_and(|log| !log.relax_intrinsic_at_most_one(group, all, least))
+        {
             return Ok(0);
         }
         for &lit in group {
-            self.take_off(lit, least)?;
+            self.reduce_weight(lit, least)?;
         }
         let mut clause: Vec<Lit> = group.iter().map(|&lit| !lit).collect();
         clause.push(all);

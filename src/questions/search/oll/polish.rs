@@ -21,7 +21,7 @@ impl Oll<'_, '_> {
         let Some(solution) = self.optimiser.solution() else { return Ok(()) };
         costs.sort_by(|one, other| other.cmp(one));
         let (mut open, settled): (Vec<Lit>, Vec<Lit>) =
-            costs.into_iter().map(|(_, lit)| lit).partition(|&lit| solution.of(lit));
+            costs.into_iter().map(|(_, lit)| lit).partition(|&lit| solution.is_true(lit));
         let mut assumptions: Vec<Lit> = settled.into_iter().map(|lit| !lit).collect();
         if open.len() > MOST {
             return Ok(());
@@ -32,7 +32,7 @@ impl Oll<'_, '_> {
             match self.optimiser.try_assumptions(&assumptions, CONFLICTS)? {
                 Decision::Sat(()) => {
                     let solution = self.optimiser.solution().expect("one was met");
-                    let now = open.extract_if(.., |lit| !solution.of(*lit)).map(|lit| !lit);
+                    let now = open.extract_if(.., |lit| !solution.is_true(*lit)).map(|lit| !lit);
                     assumptions.extend(now);
                 }
                 Decision::Unsat(()) => _ = assumptions.pop(),

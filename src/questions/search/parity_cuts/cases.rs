@@ -29,9 +29,9 @@ pub(super) struct Cases {
 impl Cases {
     /// Chooses the variables of the cases. If `is_symmetric`, one of each set of symmetric cases is
     /// kept. Variables whose orbit has a given value are not chosen.
-    pub fn of(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
+    pub fn new(cuts: &ParityCuts, is_symmetric: bool, share: Share) -> Cases {
         let mut variables: Vec<usize> = Vec::new();
-        for variable in cuts.checks.in_order_of_length() {
+        for variable in cuts.checks.variables_by_length() {
             if variables.len() >= VARIABLES {
                 break;
             }
@@ -63,31 +63,31 @@ impl Cases {
 
     /// Searches all cases of the share after cutting the root. Returns `Unsat` if all are refuted.
     /// Otherwise returns the first other result.
-    pub fn go_through(
+    pub fn search(
         &self,
         tree: &mut Tree,
         host: &mut dyn Host,
     ) -> Result<NodeDecision, SearchError> {
         match tree.cut_root(host)? {
             Some(came) => Ok(came),
-            None => self.go_on(tree, &mut Vec::new(), host),
+            None => self.search_from(tree, &mut Vec::new(), host),
         }
     }
 
     /// Searches the cases that begin with the values `fixed`. Drops them together if the root's
     /// linear program refutes `fixed`. Restores `fixed` unless the search fails.
-    fn go_on(
+    fn search_from(
         &self,
         tree: &mut Tree,
         fixed: &mut Vec<Literal<usize>>,
         host: &mut dyn Host,
     ) -> Result<NodeDecision, SearchError> {
         if tree.refutes(fixed) {
-            return Ok(Decision::Unsat(CutRefutation::for_good()));
+            return Ok(Decision::Unsat(CutRefutation::unconditional()));
         }
         let Some(&variable) = self.variables.get(fixed.len()) else {
-            if !self.has(fixed) {
-                return Ok(Decision::Unsat(CutRefutation::for_good()));
+            if !self.contains(fixed) {
+                return Ok(Decision::Unsat(CutRefutation::unconditional()));
             }
             let share = 0.5_f64.powf(fixed.len() as f64);
             let part = TreePart { fixed: fixed.clone(), share, is_symmetric: false };
@@ -95,20 +95,20 @@ impl Cases {
         };
         for is_negated in [false, true] {
             fixed.push(Literal { variable, is_negated });
-            let came = self.go_on(tree, fixed, host)?;
+            let came = self.search_from(tree, fixed, host)?;
             fixed.pop();
             if !matches!(came, Decision::Unsat(_)) {
                 return Ok(came);
             }
         }
-        Ok(Decision::Unsat(CutRefutation::for_good()))
+        Ok(Decision::Unsat(CutRefutation::unconditional()))
     }
 
     /// Returns whether a complete case is in the share and has no smaller image under a symmetry.
-    fn has(&self, fixed: &[Literal<usize>]) -> bool {
+    fn contains(&self, fixed: &[Literal<usize>]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|lit| u32::from(!lit.is_negated)).collect();
         let mut image = vec![0; case.len()];
-        self.share.has(&case)
+        self.share.contains(&case)
             && self.movements.iter().all(|movement| {
                 movement.iter().zip(&case).for_each(|(&to, &value)| image[to] = value);
                 case <= image

@@ -14,7 +14,7 @@ pub struct Checks {
 
 /// Parities in which each basic variable occurs in one row.
 #[derive(Clone, Debug)]
-pub struct Eliminated {
+pub struct ReducedParities {
     /// The sums of parities, in which the rows with a basic variable come first.
     pub checks: Checks,
     /// The basic variable of each of the first rows. Further rows have no variable.
@@ -22,14 +22,14 @@ pub struct Eliminated {
 }
 
 impl Checks {
-    pub fn over(variables: usize) -> Checks {
+    pub fn new(variables: usize) -> Checks {
         Checks { variables, rows: Vec::new() }
     }
 
     /// Adds a parity: an odd or even number of these variables is 1. A variable that occurs twice
     /// cancels.
     pub fn add(&mut self, variables: impl Iterator<Item = usize>, is_odd: bool) {
-        let mut row = Bits::none(self.variables + 1);
+        let mut row = Bits::zeros(self.variables + 1);
         variables.for_each(|variable| row.flip(variable));
         if is_odd {
             row.flip(self.variables);
@@ -78,7 +78,7 @@ impl Checks {
 
     /// Eliminates variables, and returns the resulting sums of parities. The variables whose values
     /// are nearest to 1/2 become basic first, fixed variables last.
-    pub fn eliminated(&self, values: &[f64], is_fixed: &[bool]) -> Eliminated {
+    pub fn eliminate(&self, values: &[f64], is_fixed: &[bool]) -> ReducedParities {
         let far: Vec<f64> = (0..self.variables)
             .map(|variable| {
                 let far = (values[variable] - 0.5).abs();
@@ -102,11 +102,11 @@ impl Checks {
             }
             basis.push(variable);
         }
-        Eliminated { checks: Checks { variables: self.variables, rows }, basis }
+        ReducedParities { checks: Checks { variables: self.variables, rows }, basis }
     }
 
     /// Returns all variables, those of short odd parities first.
-    pub fn in_order_of_length(&self) -> Vec<usize> {
+    pub fn variables_by_length(&self) -> Vec<usize> {
         let mut odd: Vec<Vec<usize>> = self
             .rows
             .iter()
@@ -132,18 +132,18 @@ impl Checks {
     }
 }
 
-impl Eliminated {
+impl ReducedParities {
     /// Returns whether the parities have no solution: an eliminated row states that 0 is odd.
-    pub fn contradicts(&self) -> bool {
-        let Eliminated { checks: Checks { variables, rows }, basis } = self;
+    pub fn is_contradictory(&self) -> bool {
+        let ReducedParities { checks: Checks { variables, rows }, basis } = self;
         rows[basis.len()..].iter().any(|row| row.has(*variables))
     }
 
     /// Returns, for each variable, the basic variables that change with it. A last entry has the
     /// basic variables that are 1 if all other variables are 0.
     fn columns(&self) -> Vec<Bits> {
-        let Eliminated { checks: Checks { variables, rows }, basis } = self;
-        let mut columns = vec![Bits::none(basis.len()); variables + 1];
+        let ReducedParities { checks: Checks { variables, rows }, basis } = self;
+        let mut columns = vec![Bits::zeros(basis.len()); variables + 1];
         for (place, row) in rows[..basis.len()].iter().enumerate() {
             row.places().for_each(|column| columns[column].flip(place));
         }
@@ -152,7 +152,7 @@ impl Eliminated {
 
     /// Returns the rows whose basic variable is one of the first `counted` variables, as bits.
     fn mask(&self, counted: usize) -> Bits {
-        let mut mask = Bits::none(self.basis.len());
+        let mut mask = Bits::zeros(self.basis.len());
         self.basis
             .iter()
             .enumerate()
@@ -165,15 +165,15 @@ impl Eliminated {
     /// the free variables are tried, by single flips (Gray code). Returns `None` if more than
     /// `most` variables are free or the parities contradict each other.
     pub fn best(&self, counted: usize, most: u32) -> Option<Vec<bool>> {
-        let Eliminated { checks: Checks { variables, .. }, basis } = self;
+        let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         let free: Vec<usize> =
             (0..*variables).filter(|variable| !basis.contains(variable)).collect();
         let number = u32::try_from(free.len()).ok().filter(|&number| number <= most)?;
-        if self.contradicts() {
+        if self.is_contradictory() {
             return None;
         }
         let (columns, mask) = (self.columns(), self.mask(counted));
-        let none = Bits::none(basis.len());
+        let none = Bits::zeros(basis.len());
         let mut answer = vec![false; *variables];
         let mut plain = columns[*variables].clone();
         let mut of_free = 0;
@@ -198,8 +198,8 @@ impl Eliminated {
     /// Returns a solution near `values`, unless the parities contradict each other. Fixed variables
     /// outside the basis keep their values.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
-        let Eliminated { checks: Checks { variables, .. }, basis } = self;
-        if self.contradicts() {
+        let ReducedParities { checks: Checks { variables, .. }, basis } = self;
+        if self.is_contradictory() {
             return None;
         }
         let mut answer: Vec<bool> = values.iter().map(|&value| value > 0.5).collect();
@@ -217,7 +217,7 @@ impl Eliminated {
         basis.iter().for_each(|&variable| is_free[variable] = false);
         let free: Vec<usize> =
             (0..*variables).filter(|&variable| is_free[variable] && !is_fixed[variable]).collect();
-        let none = Bits::none(basis.len());
+        let none = Bits::zeros(basis.len());
         let total = |changes: [usize; 2], number: usize| {
             let column =
                 |place: usize| if place < number { &columns[changes[place]] } else { &none };

@@ -31,7 +31,7 @@ use super::checks::Checks;
 use crate::decision::Decision;
 use crate::linear::{Inequality, Literal};
 use crate::model::{Lit, Model, Parity, Penalties, Statement, Symmetry, propagated};
-use crate::proof::{Kernel, Logged};
+use crate::proof::{Kernel, ProofConstraint};
 use crate::search::branch_and_cut::{Columns, Heuristic, Point, Separator};
 use crate::stop::Stop;
 
@@ -64,7 +64,7 @@ impl ParityCuts {
     /// Returns whether a model suits the strategy. The model must state only parities and unit
     /// clauses, over at most [`MOST_LITERALS`] variables. The objective must be one count of
     /// literals whose variables are in parities.
-    pub fn suit(model: &Model) -> bool {
+    pub fn suits(model: &Model) -> bool {
         let mut of_parities = vec![false; model.labels().len()];
         for statement in model.constraints().statements() {
             match statement {
@@ -85,7 +85,7 @@ impl ParityCuts {
     /// Collects the parities of the model. Its other constraints only fix variables, by
     /// propagation. Returns `None` if there are more than [`MOST_LITERALS`] variables, or if the
     /// objective is not one count.
-    pub fn of(model: &Model, stop: &Stop) -> Option<ParityCuts> {
+    pub fn from_model(model: &Model, stop: &Stop) -> Option<ParityCuts> {
         let penalties = model.objective()?.penalties()?;
         let mut place: HashMap<usize, usize> = HashMap::new();
         let mut lits = Vec::new();
@@ -105,7 +105,7 @@ impl ParityCuts {
         if lits.len() > MOST_LITERALS {
             return None;
         }
-        let mut checks = Checks::over(lits.len());
+        let mut checks = Checks::new(lits.len());
         for (of_parity, parity) in parities.clone() {
             let variables = of_parity.iter().map(|lit| place[&lit.variable()]);
             let negated =
@@ -122,7 +122,7 @@ impl ParityCuts {
         let movements = model
             .symmetries()
             .iter()
-            .filter_map(|symmetry| moved(symmetry, &lits, &place))
+            .filter_map(|symmetry| images(symmetry, &lits, &place))
             .collect();
         let costs = (0..lits.len()).map(|column| (column < penalties.lits.len()).into()).collect();
         Some(ParityCuts { columns: Columns { lits, costs, fixed, movements }, penalties, checks })
@@ -131,18 +131,18 @@ impl ParityCuts {
     /// Returns the largest number of counted literals with which an answer has this value or a
     /// better one. Returns `None` if no number gives the value.
     pub fn total(&self, value: i64) -> Option<i64> {
-        self.penalties.of_value(value)?.try_into().ok()
+        self.penalties.count_at(value)?.try_into().ok()
     }
 
     /// Returns the best answer if elimination leaves few of them, or whether there is none.
-    pub fn few(&self) -> Decision<Vec<bool>> {
+    pub fn best_of_few(&self) -> Decision<Vec<bool>> {
         let mut checks = self.checks.clone();
         for (lit, _) in &self.columns.fixed {
             checks.add(std::iter::once(lit.variable), !lit.is_negated);
         }
         let number = self.columns.lits.len();
-        let sums = checks.eliminated(&vec![0.0; number], &vec![false; number]);
-        if sums.contradicts() {
+        let sums = checks.eliminate(&vec![0.0; number], &vec![false; number]);
+        if sums.is_contradictory() {
             return Decision::Unsat(());
         }
         sums.best(self.penalties.lits.len(), MOST_FREE).map_or(Decision::Unknown, Decision::Sat)
@@ -155,14 +155,14 @@ impl Separator for ParityCuts {
     /// depend on them.
     fn separate(&self, Point { values, is_fixed }: &Point) -> Vec<Inequality<usize>> {
         let mut found = self.checks.violated(values, LEAST_VIOLATION);
-        let sums = self.checks.eliminated(values, is_fixed);
+        let sums = self.checks.eliminate(values, is_fixed);
         found.extend(sums.checks.violated(values, LEAST_VIOLATION));
         found.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         found.truncate(MOST_CUTS);
-        found.into_iter().map(|(_, clause)| Inequality::clause(&clause)).collect()
+        found.into_iter().map(|(_, clause)| Inequality::from_clause(&clause)).collect()
     }
 
-    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<Logged> {
+    fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint> {
         let lits = cut.terms().map(|(_, lit)| self.columns.lit(lit)).collect::<Vec<_>>();
         let mut clause = kernel.literals(&lits);
         clause.sort_unstable();
@@ -176,7 +176,7 @@ impl Heuristic for ParityCuts {
     fn answer(&self, values: &[f64]) -> Option<Vec<bool>> {
         let mut is_fixed = vec![false; values.len()];
         self.columns.fixed.iter().for_each(|(lit, _)| is_fixed[lit.variable] = true);
-        let sums = self.checks.eliminated(values, &is_fixed);
+        let sums = self.checks.eliminate(values, &is_fixed);
         let answer = sums.answer(values, self.penalties.lits.len(), &is_fixed)?;
         let mut fixed = self.columns.fixed.iter();
         fixed.all(|(lit, _)| answer[lit.variable] != lit.is_negated).then_some(answer)
@@ -185,10 +185,10 @@ impl Heuristic for ParityCuts {
 
 /// Returns the image of each variable under a symmetry. Returns `None` if the symmetry maps a
 /// literal of `lits` to a negation or to a literal outside `lits`.
-fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
+fn images(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Option<Vec<usize>> {
     lits.iter()
         .map(|&lit| {
-            let image = symmetry.of(lit);
+            let image = symmetry.image(lit);
             let &variable = place.get(&image.variable())?;
             (lits[variable] == image).then_some(variable)
         })
@@ -198,12 +198,13 @@ fn moved(symmetry: &Symmetry, lits: &[Lit], place: &HashMap<usize, usize>) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lp::simplex::{End, SCALE};
-    use crate::puzzles::stated;
+    use crate::lp::simplex::{SCALE, SimplexStatus};
+    use crate::puzzles::open_model;
 
     fn window(rows: usize, columns: usize) -> (Model, ParityCuts) {
-        let model = stated("abbott-window", (rows, columns), &[], None);
-        let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
+        let model = open_model("abbott-window", (rows, columns), &[], None);
+        let cuts =
+            ParityCuts::from_model(&model, &Stop::unlimited()).expect("windows have parities");
         (model, cuts)
     }
 
@@ -235,7 +236,7 @@ mod tests {
                 .filter(|&word| keeps(word))
                 .map(|word| i64::from(word.count_ones()))
                 .min();
-            match cuts.few() {
+            match cuts.best_of_few() {
                 Decision::Sat(answer) => {
                     assert!(cuts.checks.hold(|variable| answer[variable]));
                     assert_eq!(Some(cuts.columns.cost(&answer)), known);
@@ -301,10 +302,12 @@ mod tests {
         let (_, cuts) = window(12, 13);
         let mut program = cuts.columns.program();
         for _ in 0..100 {
-            assert_eq!(program.solve(f64::INFINITY, 10_000), End::Least);
-            cuts.separate(&Point::of(&program)).into_iter().for_each(|cut| program.add(cut));
+            assert_eq!(program.solve(f64::INFINITY, 10_000), SimplexStatus::Optimal);
+            cuts.separate(&Point::from_program(&program))
+                .into_iter()
+                .for_each(|cut| program.add(cut));
         }
-        let least = program.certified(&program.multipliers(End::Least)).least;
+        let least = program.certified_bound(&program.multipliers(SimplexStatus::Optimal)).least;
         let bound = least as f64 / SCALE as f64;
         assert!((18.0..20.0).contains(&bound), "{bound}");
     }
@@ -312,14 +315,14 @@ mod tests {
     #[test]
     fn what_is_no_parity_does_not_suit() {
         let (mut model, _) = window(4, 5);
-        assert!(ParityCuts::suit(&model));
+        assert!(ParityCuts::suits(&model));
         let pair: Vec<Lit> = model.lits().take(2).collect();
         model.clause("given", [pair[0]]);
-        assert!(ParityCuts::suit(&model));
+        assert!(ParityCuts::suits(&model));
         model.clause("more", pair);
-        assert!(!ParityCuts::suit(&model));
+        assert!(!ParityCuts::suits(&model));
         for name in ["gunport", "armies"] {
-            assert!(!ParityCuts::suit(&stated(name, (5, 5), &[], None)), "{name}");
+            assert!(!ParityCuts::suits(&open_model(name, (5, 5), &[], None)), "{name}");
         }
     }
 

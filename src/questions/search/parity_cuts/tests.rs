@@ -1,7 +1,7 @@
 //! Trees of windows with one thread and with several threads.
 
 use super::*;
-use crate::puzzles::stated;
+use crate::puzzles::open_model;
 use crate::search::branch_and_cut::TreePart;
 use crate::stop::Stop;
 
@@ -13,7 +13,7 @@ struct Taker {
 }
 
 impl Host for Taker {
-    fn meet(&mut self, _: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+    fn record_answer(&mut self, _: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         Ok(None)
     }
 
@@ -25,18 +25,18 @@ impl Host for Taker {
         self.takes
     }
 
-    fn give(&mut self, part: TreePart) {
+    fn offer_part(&mut self, part: TreePart) {
         self.given += 1;
         self.parts.push(part);
     }
 }
 
 fn work(sides: (usize, usize), most: i64, takes: bool) -> (u64, u64) {
-    let model = stated("abbott-window", sides, &[], None);
-    let cuts = ParityCuts::of(&model, &Stop::never()).expect("windows have parities");
+    let model = open_model("abbott-window", sides, &[], None);
+    let cuts = ParityCuts::from_model(&model, &Stop::unlimited()).expect("windows have parities");
     let mut tree = Tree::new(&cuts.columns, &cuts, None, true);
     let bound = (0..).find(|&value| cuts.total(value) == Some(most)).expect("a value");
-    tree.aim(bound, most).expect("no proof");
+    tree.set_bound(bound, most).expect("no proof");
     let mut host = Taker { takes, ..Taker::default() };
     let mut came = tree.search(&mut host).expect("no proof");
     while let (Decision::Unsat(_), Some(part)) = (&came, host.parts.pop()) {

@@ -8,23 +8,23 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::clausal::lrat::{Checker, LratStep, NotAProof};
+use crate::clausal::lrat::{Checker, LratError, LratStep};
 use crate::model::Lit;
 use crate::proof::{DerivedClause, Id, Kernel, Lemmas, Log, OpenProof};
 
 /// The reason why refutations of pieces do not refute the question.
 #[derive(thiserror::Error, Debug)]
-pub enum Disjoint {
+pub enum JoinError {
     /// The proof of a piece cannot be read.
     #[error("the proof of this piece cannot be read: {0}")]
-    Unread(#[from] NotAProof),
+    UnreadableProof(#[from] LratError),
     /// A step in the proof of a piece, with this number, does not follow or has an unknown
     /// variable.
     #[error("the proof of this piece is wrong: step {0} does not follow from the earlier steps")]
-    Unfounded(u64),
+    UnfoundedStep(u64),
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
     #[error("the proof does not refute the piece for which it was written")]
-    Another,
+    ForeignLiterals,
     /// The pieces with a proof do not cover the question.
     #[error("the pieces with a proof do not cover the question")]
     NotCovered,
@@ -39,16 +39,16 @@ struct RefutedPiece {
 }
 
 /// The pieces refuted so far.
-pub struct Joined {
+pub struct RefutedPieces {
     /// The checker of the proofs, on which the claim depends.
     checker: Checker,
     /// The refutation of each cube.
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
 }
 
-impl Joined {
-    pub(super) fn of(clauses: impl Iterator<Item = Vec<Lit>>) -> Joined {
-        Joined { checker: Checker::of(clauses), by_cubes: HashMap::new() }
+impl RefutedPieces {
+    pub(super) fn from_clauses(clauses: impl Iterator<Item = Vec<Lit>>) -> RefutedPieces {
+        RefutedPieces { checker: Checker::from_clauses(clauses), by_cubes: HashMap::new() }
     }
 
     /// Derives the lemmas of a piece's proof, and keeps only the last one.
@@ -57,19 +57,19 @@ impl Joined {
         log: &Log,
         (cube, demands): (&[Lit], &[Lit]),
         variables: usize,
-        steps: impl Iterator<Item = Result<LratStep, NotAProof>>,
-    ) -> Result<(), Disjoint> {
+        steps: impl Iterator<Item = Result<LratStep, LratError>>,
+    ) -> Result<(), JoinError> {
         let OpenProof { kernel, lemmas, .. } = &mut *log.open();
         let clauses: BTreeSet<i64> = lemmas.numbers().collect();
         let mut last = None;
         for step in steps {
             match step? {
-                LratStep::Learnt { number, lits, from } => {
+                LratStep::Addition { number, lits, from } => {
                     let learnt = self.learn(number, &lits, &from, variables, (kernel, lemmas));
-                    let (own, id) = learnt.ok_or(Disjoint::Unfounded(number))?;
+                    let (own, id) = learnt.ok_or(JoinError::UnfoundedStep(number))?;
                     last = Some((own, RefutedPiece { id, clause: lits }));
                 }
-                LratStep::Forgotten(numbers) => {
+                LratStep::Deletion(numbers) => {
                     numbers
                         .iter()
                         .filter_map(|&one| i64::try_from(one).ok())
@@ -82,9 +82,9 @@ impl Joined {
             .filter(|(_, last)| {
                 last.clause.iter().all(|&lit| cube.contains(&!lit) || demands.contains(&!lit))
             })
-            .ok_or(Disjoint::Another)?;
+            .ok_or(JoinError::ForeignLiterals)?;
         // A proof may end by deleting its last lemma.
-        lemmas.remove(number).ok_or(Disjoint::Another)?;
+        lemmas.remove(number).ok_or(JoinError::ForeignLiterals)?;
         self.checker.forget(number.unsigned_abs());
         let others: Vec<i64> = lemmas.numbers().filter(|one| !clauses.contains(one)).collect();
         others.into_iter().for_each(|one| self.forget(one, (kernel, lemmas)));
@@ -131,7 +131,7 @@ impl Log {
     /// # Errors
     ///
     /// If the pieces do not cover the question.
-    pub fn join(&self, joined: Joined) -> Result<(), Disjoint> {
+    pub fn join(&self, joined: RefutedPieces) -> Result<(), JoinError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.open();
         let mut by_length: BTreeMap<usize, BTreeMap<Vec<Lit>, RefutedPiece>> = BTreeMap::new();
         for (cube, refuted) in joined.by_cubes {
@@ -139,7 +139,7 @@ impl Log {
         }
         while let Some((length, mut cubes)) = by_length.pop_last() {
             if length == 0 {
-                let root = cubes.remove(&Vec::new()).ok_or(Disjoint::NotCovered)?;
+                let root = cubes.remove(&Vec::new()).ok_or(JoinError::NotCovered)?;
                 let lits = kernel.literals(&root.clause);
                 lemmas.refute(DerivedClause { id: root.id, lits });
                 return Ok(());
@@ -155,7 +155,7 @@ impl Log {
                 above.entry(sibling).or_insert_with(|| one.joined(other, branch, kernel));
             }
         }
-        Err(Disjoint::NotCovered)
+        Err(JoinError::NotCovered)
     }
 }
 

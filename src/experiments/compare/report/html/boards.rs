@@ -4,22 +4,22 @@
 use std::collections::BTreeMap;
 
 use super::super::columns::{self, CellTable};
-use super::super::plot::{View, in_thousands};
-use super::findings::parted;
-use super::parts::{HtmlRow, NONE, details, table, with_small};
-use super::tables::shown;
+use super::super::plot::{View, format_with_prefix};
+use super::findings::split_pairs;
+use super::parts::{HtmlRow, NONE, details, table, two_line_cell};
+use super::tables::format_table;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::{mean, median};
 use crate::compare::summary::{rounded, short_name};
 use crate::record::Record;
-use crate::source::sentence;
+use crate::source::capitalise;
 
 /// The greatest number of boards whose table of ratios is not folded.
 const OPEN: usize = 16;
 
 /// Returns a folded table of the ratio of each pair with the best configuration on each board.
 pub fn ratios(view: &View) -> Markup {
-    let (pairs, _) = parted(view, 0);
+    let (pairs, _) = split_pairs(view, 0);
     if pairs.is_empty() {
         return Markup::default();
     }
@@ -33,21 +33,24 @@ pub fn ratios(view: &View) -> Markup {
     let table = markup(
         "{}<p class=\"soft\">Large: the ratio of the first configuration to the second; small: \
          the interval of this {} alone. ≤ and ≥ mark bounds.</p>\n",
-        &[&shown(&sentence(unit.one()), CellTable { heads: names.collect(), rows }), &unit.one()],
+        &[
+            &format_table(&capitalise(unit.singular()), CellTable { heads: names.collect(), rows }),
+            &unit.singular(),
+        ],
     );
-    details(&format!("The ratios of the {} as a table", unit.many()), &table, is_open)
+    details(&format!("The ratios of the {} as a table", unit.plural()), &table, is_open)
 }
 
 /// Returns a folded table of the values of each configuration on each board.
-pub fn measured(view: &View) -> Markup {
+pub fn values(view: &View) -> Markup {
     let section = view.section;
     let mut runs: BTreeMap<(&str, usize), Vec<&Record>> = BTreeMap::new();
     for run in &section.runs {
         let key = (run.record.puzzle.as_str(), run.configuration);
         runs.entry(key).or_default().push(&run.record);
     }
-    let board = section.unit().one();
-    let head: Vec<String> = std::iter::once(sentence(board))
+    let board = section.unit().singular();
+    let head: Vec<String> = std::iter::once(capitalise(board))
         .chain(view.order.iter().map(|&one| view.name(one).to_owned()))
         .collect();
     let rows: Vec<HtmlRow> = section
@@ -60,16 +63,16 @@ pub fn measured(view: &View) -> Markup {
                 .iter()
                 .map(|one| {
                     let ours = runs.get(&(board.name.as_str(), *one));
-                    ours.map_or(Markup::text(NONE), |ours| of_board(ours, view))
+                    ours.map_or(Markup::from_text(NONE), |ours| median_cell(ours, view))
                 })
                 .collect();
-            (Markup::text(name), cells)
+            (Markup::from_text(name), cells)
         })
         .collect();
     let measure = view.measure.row();
     let unit =
         if measure.unit.is_empty() { String::new() } else { format!(", in {}", measure.unit) };
-    let shown = format!("The {} on each {board} as a table{unit}", measure.about);
+    let shown = format!("The {} on each {board} as a table{unit}", measure.noun);
     let table = markup(
         "{}<p class=\"soft\">Large: the median over the repetitions, {} if it is among runs \
          without a result; small: the geometric mean if every run has a result, otherwise the \
@@ -80,13 +83,14 @@ pub fn measured(view: &View) -> Markup {
 }
 
 /// Returns the cell with the median of the runs of a configuration on a board.
-fn of_board(runs: &[&Record], view: &View) -> Markup {
+fn median_cell(runs: &[&Record], view: &View) -> Markup {
     let solved: Vec<&&Record> = runs.iter().filter(|run| run.is_solved()).collect();
-    let number = |value: f64| in_thousands(view.measure.without_offset(value), rounded);
-    let values: Option<Vec<f64>> = runs.iter().map(|run| view.measure.of_result(run)).collect();
-    let Some(values) = values else { return Markup::text(NONE) };
+    let number = |value: f64| format_with_prefix(view.measure.remove_offset(value), rounded);
+    let values: Option<Vec<f64>> =
+        runs.iter().map(|run| view.measure.value_or_infinity(run)).collect();
+    let Some(values) = values else { return Markup::from_text(NONE) };
     let middle = median(&values).filter(|middle| middle.is_finite());
-    let small = if runs.iter().all(|run| run.who_solved().is_none()) {
+    let small = if runs.iter().all(|run| run.solver_name().is_none()) {
         "no solver asked".to_owned()
     } else if solved.len() == runs.len() {
         mean(values.iter().map(|value| value.ln()))
@@ -94,5 +98,5 @@ fn of_board(runs: &[&Record], view: &View) -> Markup {
     } else {
         format!("{} of {} solved", solved.len(), runs.len())
     };
-    with_small(&middle.map_or(NONE.to_owned(), number), &small)
+    two_line_cell(&middle.map_or(NONE.to_owned(), number), &small)
 }

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use super::parts::details;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{Summary, SummedFailure, counted};
-use crate::source::sentence;
+use crate::compare::summary::{FailedRun, Summary, format_count};
+use crate::source::capitalise;
 
 /// The greatest number of commands that are shown for one message. Further commands are folded.
 const COMMANDS: usize = 3;
 
 /// Returns the section about the circumstances of the runs.
-pub fn how_it_was_run(summary: &Summary) -> Markup {
+pub fn run_environment(summary: &Summary) -> Markup {
     let rows = summary.environment.rows();
     if rows.is_empty() {
         return Markup::default();
@@ -19,14 +19,14 @@ pub fn how_it_was_run(summary: &Summary) -> Markup {
     let items = rows
         .into_iter()
         .map(|(what, values)| {
-            let values = values
+            let definitions = values
                 .iter()
                 .map(|value| match what {
                     "command" => markup("<dd><code>{}</code></dd>\n", &[value]),
                     _ => markup("<dd>{}</dd>\n", &[value]),
                 })
                 .collect::<Markup>();
-            markup("<dt>{}</dt>\n{}", &[&sentence(what), &values])
+            markup("<dt>{}</dt>\n{}", &[&capitalise(what), &definitions])
         })
         .collect::<Markup>();
     markup(
@@ -36,22 +36,22 @@ pub fn how_it_was_run(summary: &Summary) -> Markup {
 }
 
 /// Returns the note about the puzzles whose optimum was not found; empty if there are none.
-pub fn without_optimum(summary: &Summary) -> Markup {
+pub fn missing_optima(summary: &Summary) -> Markup {
     let puzzles = &summary.without_optimum;
     if puzzles.is_empty() {
         return Markup::default();
     }
-    let number = counted(puzzles.len(), "puzzle");
+    let number = format_count(puzzles.len(), "puzzle");
     let are = if puzzles.len() == 1 { "is" } else { "are" };
     markup(
         "<p class=\"note\">{} {} left out of sat and unsat, since the optimum was not found \
          within the limit: {}. So the remaining {} are the easier ones.</p>\n",
-        &[&number, &are, &puzzles.join(", "), &summary.unit().many()],
+        &[&number, &are, &puzzles.join(", "), &summary.unit().plural()],
     )
 }
 
 /// Returns the section about failed runs, grouped by message.
-pub fn failures(failures: &[SummedFailure]) -> Markup {
+pub fn failures(failures: &[FailedRun]) -> Markup {
     if failures.is_empty() {
         return Markup::default();
     }
@@ -61,7 +61,7 @@ pub fn failures(failures: &[SummedFailure]) -> Markup {
             commands.entry(&failure.message).or_default().push(&failure.command);
         }
         let items: Markup =
-            commands.iter().map(|(message, commands)| failed(message, commands)).collect();
+            commands.iter().map(|(message, commands)| failure_item(message, commands)).collect();
         if items.is_empty() {
             return items;
         }
@@ -74,18 +74,18 @@ pub fn failures(failures: &[SummedFailure]) -> Markup {
 }
 
 /// Returns the list item of a message and the commands that failed with it.
-fn failed(message: &str, commands: &[&str]) -> Markup {
+fn failure_item(message: &str, commands: &[&str]) -> Markup {
     let message = if message.is_empty() { "no message" } else { message };
     let (shown, folded) = commands.split_at(commands.len().min(COMMANDS));
-    let shown: Markup = shown.iter().map(command_line).collect();
+    let shown_lines: Markup = shown.iter().map(command_line).collect();
     let folded = match folded.len() {
         0 => Markup::default(),
         number => {
-            let folded: Markup = folded.iter().map(command_line).collect();
-            details(&format!("{number} more"), &folded, false)
+            let folded_lines: Markup = folded.iter().map(command_line).collect();
+            details(&format!("{number} more"), &folded_lines, false)
         }
     };
-    markup("<li>{}{}{}</li>\n", &[&message, &shown, &folded])
+    markup("<li>{}{}{}</li>\n", &[&message, &shown_lines, &folded])
 }
 
 fn command_line(command: &&str) -> Markup {

@@ -3,7 +3,7 @@
 use super::super::plot::{self, PlotLook, View};
 use super::parts::{figure, legend};
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::counted;
+use crate::compare::summary::format_count;
 
 /// Returns the cactus plot with its legend.
 pub fn cactus(view: &View) -> Markup {
@@ -12,7 +12,7 @@ pub fn cactus(view: &View) -> Markup {
         return markup("<h3>{}</h3>\n<p>No run has a result.</p>\n", &[&head]);
     };
     let best = &view.section.virtual_best;
-    let blocks = counted(view.section.common_blocks, "block");
+    let blocks = format_count(view.section.common_blocks, "block");
     let best = format!("virtual best: {} of {blocks} solved", best.solved);
     let entries = view
         .order
@@ -23,8 +23,8 @@ pub fn cactus(view: &View) -> Markup {
                 0 => String::new(),
                 number => format!(", {number} without a result"),
             };
-            let told = format!("{}: {} of {} solved{censored}", one.name, one.solved, one.runs);
-            (view.looks[index], told)
+            let entry = format!("{}: {} of {} solved{censored}", one.name, one.solved, one.runs);
+            (view.looks[index], entry)
         })
         .chain([(PlotLook::BEST, best)]);
     let is_censored = view.section.configurations.iter().any(|one| one.solved < one.runs);
@@ -34,14 +34,14 @@ pub fn cactus(view: &View) -> Markup {
     } else {
         " Every run has a result."
     };
-    let about = format!(
+    let caption = format!(
         "Each curve shows how many runs of a configuration are solved within a {}. \
          The further right and the lower, the better.{censored} The virtual best takes the \
          fastest run of each block: by noise alone it looks better than every single \
          configuration, even if all are equal.",
-        view.measure.time().about(),
+        view.measure.time().noun(),
     );
-    figure(head, &about, Some(drawn), &legend(entries))
+    figure(head, &caption, Some(drawn), &legend(entries))
 }
 
 /// Returns the table of medians by side length, as a plot.
@@ -52,33 +52,33 @@ pub fn heat(view: &View) -> Markup {
         "" => String::new(),
         unit => format!(" (in {unit})"),
     };
-    let about = format!(
+    let caption = format!(
         "Each number is the median of the {}{unit} over the runs on boards of that side; other \
          boards than squares have the side of a square with as many cells. Darker cells have \
          larger medians. Most runs of hatched cells have no result.",
-        row.about,
+        row.noun,
     );
-    let head = format!("Median of the {} by the side of the board", row.about);
-    figure(&head, &about, plot::heat(view), &Markup::default())
+    let head = format!("Median of the {} by the side of the board", row.noun);
+    figure(&head, &caption, plot::heat(view), &Markup::default())
 }
 
 /// Returns the plot of growth with its legend.
 pub fn growth(view: &View) -> Markup {
-    let band = if plot::bands(view) {
+    let band = if plot::has_bands(view) {
         " The band around a curve contains it with 95 % confidence."
     } else {
         ""
     };
-    let about = format!(
+    let caption = format!(
         "Each mark is a board on which every run has a result: the geometric mean of the {} over its \
          repetitions. The curve is the one of two that fits all configurations better: a factor for each \
          row and column, or a power of the side.{band} The legend gives the rate with its interval of 95 %, and how much of \
          the variance the curve explains (R²).",
-        view.measure.about(),
+        view.measure.noun(),
     );
-    let legend = legend(view.order.iter().map(|&index| {
+    let drawn_legend = legend(view.order.iter().map(|&index| {
         let one = &view.section.configurations[index];
-        (view.looks[index], format!("{}: {}", one.name, plot::fit(one)))
+        (view.looks[index], format!("{}: {}", one.name, plot::describe_fit(one)))
     }));
-    figure("Growth with the side of the board", &about, plot::growth(view), &legend)
+    figure("Growth with the side of the board", &caption, plot::growth(view), &drawn_legend)
 }

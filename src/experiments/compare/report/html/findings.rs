@@ -4,8 +4,10 @@ use super::super::plot::View;
 use super::super::text;
 use super::parts::details;
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{Pair, counted, in_short, in_words, warnings, winner};
-use crate::source::sentence;
+use crate::compare::summary::{
+    Pair, format_count, pair_sentences, short_summary, warnings, winner_sentence,
+};
+use crate::source::capitalise;
 
 /// Largest number of pairs of configurations that are all shown. Of more pairs, those without the
 /// best configuration are folded.
@@ -13,13 +15,13 @@ const FINDINGS: usize = 6;
 
 /// Returns the sentences that say which configuration is first, and how many pairs differ.
 pub fn headline(view: &View) -> String {
-    let winner = winner(view.section, view.measure);
-    let told = winner.into_iter().chain([in_short(view.section)]);
-    told.map(|told| format!("{}.", sentence(&told))).collect::<Vec<_>>().join(" ")
+    let winner = winner_sentence(view.section, view.measure);
+    let claims = winner.into_iter().chain([short_summary(view.section)]);
+    claims.map(|claim| format!("{}.", capitalise(&claim))).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the headline, the warnings and the findings of a section.
-pub fn of(view: &View) -> Markup {
+pub fn overview(view: &View) -> Markup {
     markup(
         "<p class=\"short\">{}</p>\n{}{}{}",
         &[
@@ -33,26 +35,26 @@ pub fn of(view: &View) -> Markup {
 
 /// Returns the list of the pairs whose winner depends on the criterion; empty if there are none.
 fn attention(view: &View) -> Markup {
-    let told = view
+    let items = view
         .section
         .pairs
         .iter()
-        .filter_map(|pair| in_words(pair, view.section, view.measure).attention);
-    list("attention", told)
+        .filter_map(|pair| pair_sentences(pair, view.section, view.measure).attention);
+    list("attention", items)
 }
 
 /// Returns a list of texts; empty if there are none.
 fn list(class: &str, items: impl Iterator<Item = String>) -> Markup {
-    let items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
-    if items.is_empty() {
-        return items;
+    let list_items: Markup = items.map(|item| markup("<li>{}</li>\n", &[&item])).collect();
+    if list_items.is_empty() {
+        return list_items;
     }
-    markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &items])
+    markup("<ul class=\"{}\">\n{}</ul>\n", &[&class, &list_items])
 }
 
 /// Returns the list of findings on pairs, and the confidence of their intervals.
 fn findings(view: &View) -> Markup {
-    let (shown, folded) = parted(view, FINDINGS);
+    let (shown, folded) = split_pairs(view, FINDINGS);
     if shown.is_empty() {
         return Markup::default();
     }
@@ -62,27 +64,27 @@ fn findings(view: &View) -> Markup {
         number => (
             markup("<p>These are the pairs with {}, the leader:</p>\n", &[&leader]),
             details(
-                &format!("The other {}", counted(number, "pair")),
-                &list_of(&folded, view),
+                &format!("The other {}", format_count(number, "pair")),
+                &findings_list(&folded, view),
                 false,
             ),
         ),
     };
     markup(
         "<h3>Findings on pairs</h3>\n{}{}{}<p class=\"soft\">{}</p>\n",
-        &[&among, &list_of(&shown, view), &others, &text::confidence(view.section)],
+        &[&among, &findings_list(&shown, view), &others, &text::confidence(view.section)],
     )
 }
 
-fn list_of(pairs: &[Pair], view: &View) -> Markup {
-    let items: Markup = pairs.iter().map(|pair| item(pair, view)).collect();
+fn findings_list(pairs: &[Pair], view: &View) -> Markup {
+    let items: Markup = pairs.iter().map(|pair| pair_item(pair, view)).collect();
     markup("<ul class=\"findings\">\n{}</ul>\n", &[&items])
 }
 
 /// Returns the pairs to show and the pairs to fold. Pairs with the best configuration come first,
 /// and among equals those with a claimed difference. Of more than `most` pairs, those without the
 /// best configuration are folded.
-pub fn parted(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
+pub fn split_pairs(view: &View, most: usize) -> (Vec<Pair>, Vec<Pair>) {
     let mut pairs: Vec<Pair> = view.section.pairs.clone();
     pairs.sort_by_key(|pair| (!has_leader(pair, view), !pair.is_different()));
     let number = pairs.len();
@@ -94,18 +96,18 @@ pub fn has_leader(pair: &Pair, view: &View) -> bool {
 }
 
 /// Returns the list item with all sentences about a pair.
-fn item(pair: &Pair, view: &View) -> Markup {
-    let told = in_words(pair, view.section, view.measure);
+fn pair_item(pair: &Pair, view: &View) -> Markup {
+    let words = pair_sentences(pair, view.section, view.measure);
     let [first, second] = pair.configurations.map(|one| view.name(one));
     let class = if pair.is_different() { " class=\"different\"" } else { "" };
-    let sentences = [Some(told.these_boards), Some(told.boards_like_these), told.solved];
-    let sentences = sentences
+    let sentences = [Some(words.these_boards), Some(words.boards_like_these), words.solved];
+    let paragraphs = sentences
         .into_iter()
         .flatten()
-        .map(|told| markup("<p>{}</p>\n", &[&told]))
+        .map(|text| markup("<p>{}</p>\n", &[&text]))
         .collect::<Markup>();
     markup(
         "<li{}><b>{} against {}</b>\n{}</li>\n",
-        &[&markup(class, &[]), &first, &second, &sentences],
+        &[&markup(class, &[]), &first, &second, &paragraphs],
     )
 }

@@ -2,10 +2,10 @@
 //! block.
 
 use super::super::plot::{self, MOST_BOARDS, View, rounded_ratio};
-use super::findings::{has_leader, parted};
+use super::findings::{has_leader, split_pairs};
 use super::parts::{self, details};
 use crate::compare::report::markup::{Markup, markup};
-use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, Unit, counted};
+use crate::compare::summary::{ComparedFinding, FindingVerdict, Measure, Pair, Unit, format_count};
 
 /// Largest number of points in all plots of pairs, about five megabytes. If there would be more,
 /// only pairs with the best configuration are drawn.
@@ -16,11 +16,11 @@ const FRAME: usize = 60;
 const TOGETHER: usize = 6;
 
 /// Returns the plots of all pairs that are drawn, with an explanation.
-pub fn of(view: &View) -> Markup {
+pub fn pair_plots(view: &View) -> Markup {
     let section = view.section;
     let of_one = section.blocks + 2 * section.boards.len().min(MOST_BOARDS) + FRAME;
     let has_room = section.pairs.len() * of_one <= POINTS;
-    let (leading, others) = parted(view, 0);
+    let (leading, others) = split_pairs(view, 0);
     let others = if has_room { others } else { Vec::new() };
     if leading.is_empty() && others.is_empty() {
         return Markup::default();
@@ -35,26 +35,35 @@ pub fn of(view: &View) -> Markup {
     };
     markup(
         "<h3>Ratio of each {}</h3>\n{}{}{}",
-        &[&section.unit().one(), &about(view, left_out), &plots(&leading, 0, view), &folded],
+        &[
+            &section.unit().singular(),
+            &explanation(view, left_out),
+            &plots(&leading, 0, view),
+            &folded,
+        ],
     )
 }
 
 fn plots(pairs: &[Pair], first: usize, view: &View) -> Markup {
-    pairs.iter().enumerate().map(|(number, pair)| of_pair(view, pair, first + number)).collect()
+    pairs
+        .iter()
+        .enumerate()
+        .map(|(number, pair)| pair_details(view, pair, first + number))
+        .collect()
 }
 
 /// Explains the plots of ratios. `left_out` pairs have no plots.
-fn about(view: &View, left_out: usize) -> Markup {
+fn explanation(view: &View, left_out: usize) -> Markup {
     let left_out = match left_out {
         0 => String::new(),
         number => format!(
             " The {} without {} are not drawn.",
-            counted(number, "pair"),
+            format_count(number, "pair"),
             view.name(view.section.leader())
         ),
     };
     let unit = view.section.unit();
-    let (one, many) = (unit.one(), unit.many());
+    let (one, many) = (unit.singular(), unit.plural());
     let boards = if view.section.boards.len() <= MOST_BOARDS {
         format!(
             "There is a row for each {one}: the mark is its ratio, the line its own interval of \
@@ -68,7 +77,7 @@ fn about(view: &View, left_out: usize) -> Markup {
         format!(
             "There are too many {many} for a row each, so {together}: each mark is the ratio of \
              {}, without its interval; the numbers are the least and the largest ratio.",
-            unit.any()
+            unit.with_article()
         )
     };
     let band = if view.measure.row().is_counted {
@@ -85,13 +94,13 @@ fn about(view: &View, left_out: usize) -> Markup {
 }
 
 /// Returns the folded plots of a pair; `number` is its place among all pairs.
-fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
+fn pair_details(view: &View, pair: &Pair, number: usize) -> Markup {
     let [first, second] = pair.configurations.map(|index| view.name(index));
-    let many = view.section.unit().many();
+    let many = view.section.unit().plural();
     let shown = format!(
         "{first} against {second}: {}; {}",
-        short(&pair.these_boards, &format!("on these {many}")),
-        short(&pair.boards_like_these, &format!("for {many} like these")),
+        short_finding(&pair.these_boards, &format!("on these {many}")),
+        short_finding(&pair.boards_like_these, &format!("for {many} like these")),
     );
     let blocks = details(
         &format!("Every block of {first} against {second}"),
@@ -104,7 +113,7 @@ fn of_pair(view: &View, pair: &Pair, number: usize) -> Markup {
 }
 
 /// Returns a few words about a finding, which begin with `level`, such as "on these boards".
-fn short(finding: &ComparedFinding, level: &str) -> String {
+fn short_finding(finding: &ComparedFinding, level: &str) -> String {
     match finding.verdict {
         FindingVerdict::TooFewBoards => format!("{level} nothing is claimed"),
         FindingVerdict::Unknown | FindingVerdict::NothingToCompare => {
@@ -126,7 +135,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
     let what = if is_by_side {
         "the side of its board".to_owned()
     } else {
-        format!("its {}", view.section.unit().one())
+        format!("its {}", view.section.unit().singular())
     };
     let repeating =
         if legend.len() > plot::LOOKS { " Marks repeat, since there are too many." } else { "" };
@@ -141,7 +150,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
             &below,
             &view.measure.less(),
             &beside,
-            &without_result(view),
+            &missing_results_note(view),
             &repeating,
             &entries,
         ],
@@ -149,7 +158,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
 }
 
 /// Says where the plot of blocks has the runs without a result; empty if all runs have one.
-fn without_result(view: &View) -> &'static str {
+fn missing_results_note(view: &View) -> &'static str {
     match (view.section.runs.iter().all(|run| run.record.is_solved()), view.measure) {
         (true, _) => "",
         (_, Measure::Cpu) => " Runs without a result are on the dashed lines, at the time limit.",

@@ -30,7 +30,7 @@ pub fn details(shown: &str, folded: &Markup, is_open: bool) -> Markup {
 }
 
 /// Puts markup that is `needs` pixels wide into a box that scrolls sideways.
-fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
+fn scroll_box(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
     markup(
         "<div class=\"wide\" style=\"--needs:{}px\">\n<p class=\"hint\">This {} scrolls \
          sideways →</p>\n<div class=\"{}\" role=\"group\" tabindex=\"0\">\n{}</div>\n</div>\n",
@@ -39,24 +39,24 @@ fn scrolling(class: &str, what: &str, needs: f64, held: &Markup) -> Markup {
 }
 
 pub fn plot(drawing: &Drawing) -> Markup {
-    scrolling("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
+    scroll_box("plot", "plot", drawing.least_width + BORDER, &drawing.svg)
 }
 
 /// Returns a plot with its heading, text and legend, kept together in print.
-pub fn figure(head: &str, about: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
+pub fn figure(head: &str, caption: &str, drawn: Option<Drawing>, legend: &Markup) -> Markup {
     let Some(drawn) = drawn else { return Markup::default() };
     markup(
         "<div class=\"figure\">\n<h3>{}</h3>\n<p>{}</p>\n{}{}</div>\n",
-        &[&head, &about, &plot(&drawn), legend],
+        &[&head, &caption, &plot(&drawn), legend],
     )
 }
 
 /// Returns a legend: a sample of each look, with its words.
 pub fn legend(entries: impl Iterator<Item = (PlotLook, String)>) -> Markup {
-    let entries = entries
+    let items = entries
         .map(|(look, words)| markup("<li>{}<span>{}</span></li>\n", &[&look.sample(), &words]))
         .collect::<Markup>();
-    markup("<ul class=\"legend\">\n{}</ul>\n", &[&entries])
+    markup("<ul class=\"legend\">\n{}</ul>\n", &[&items])
 }
 
 /// The name of a row, and its cells.
@@ -70,13 +70,13 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
         .iter()
         .map(|(name, cells)| {
             let missing = (head.len().saturating_sub(1)).saturating_sub(cells.len());
-            let cells = cells
+            let cell_markup = cells
                 .iter()
                 .cloned()
                 .chain(vec![Markup::default(); missing])
                 .map(|cell| markup("<td>{}</td>", &[&cell]))
                 .collect::<Markup>();
-            markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[name, &cells])
+            markup("<tr><th scope=\"row\">{}</th>{}</tr>\n", &[name, &cell_markup])
         })
         .collect::<Markup>();
     let class = markup(if head.len() > MANY { " class=\"many\"" } else { "" }, &[]);
@@ -84,11 +84,11 @@ pub fn table(head: &[String], rows: &[HtmlRow]) -> Markup {
         "<table{}>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table>\n",
         &[&class, &heads, &lines],
     );
-    scrolling("scroll", "table", needs(head, rows), &held)
+    scroll_box("scroll", "table", estimate_width(head, rows), &held)
 }
 
 /// Estimates the width of a table in pixels, rather too large than too small.
-fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
+fn estimate_width(head: &[String], rows: &[HtmlRow]) -> f64 {
     // Heads are bold, and may be broken between words.
     let of_head = |place: usize| {
         let words = head
@@ -102,13 +102,13 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
     };
     let names = rows
         .iter()
-        .map(|(name, _)| LETTER * letters(name.as_str()).min(NAME))
+        .map(|(name, _)| LETTER * cell_width(name.as_str()).min(NAME))
         .fold(of_head(0).max(LEAST_NAME), f64::max);
     let columns: f64 = (1..head.len())
         .map(|place| {
             rows.iter()
                 .filter_map(|(_, cells)| cells.get(place - 1))
-                .map(|cell| LETTER * letters(cell.as_str()))
+                .map(|cell| LETTER * cell_width(cell.as_str()))
                 .fold(of_head(place), f64::max)
         })
         .sum();
@@ -116,13 +116,13 @@ fn needs(head: &[String], rows: &[HtmlRow]) -> f64 {
 }
 
 /// Returns the width of the widest line of a cell, in letters.
-fn letters(cell: &str) -> f64 {
+fn cell_width(cell: &str) -> f64 {
     let (large, small) = cell.split_once("<small>").unwrap_or((cell, ""));
-    letters_outside(large).max(SMALL * letters_outside(small))
+    count_letters(large).max(SMALL * count_letters(small))
 }
 
 /// Returns the number of letters outside tags.
-fn letters_outside(line: &str) -> f64 {
+fn count_letters(line: &str) -> f64 {
     let mut is_tag = false;
     let counted = line
         .chars()
@@ -135,9 +135,9 @@ fn letters_outside(line: &str) -> f64 {
 }
 
 /// Returns a cell with a large and a small line. The small line is left out if it is empty.
-pub fn with_small(large: &str, small: &str) -> Markup {
+pub fn two_line_cell(large: &str, small: &str) -> Markup {
     match small {
-        "" => Markup::text(large),
+        "" => Markup::from_text(large),
         small => markup("{}<small>{}</small>", &[&large, &small]),
     }
 }
@@ -148,11 +148,11 @@ mod tests {
 
     #[test]
     fn a_table_knows_about_how_wide_it_is() {
-        assert!((letters("12.5<small>1.00 to 20.00</small>") - SMALL * 13.0).abs() < 1e-9);
-        assert!((letters("<code>a b</code>") - 3.0).abs() < 1e-9);
+        assert!((cell_width("12.5<small>1.00 to 20.00</small>") - SMALL * 13.0).abs() < 1e-9);
+        assert!((cell_width("<code>a b</code>") - 3.0).abs() < 1e-9);
         let head = ["Name", "Processor time"].map(str::to_owned);
-        let row = |cell: &str| [(Markup::text("ladder"), vec![Markup::text(cell)])];
-        assert!(needs(&head, &row("1")) < needs(&head, &row("a long sentence")));
+        let row = |cell: &str| [(Markup::from_text("ladder"), vec![Markup::from_text(cell)])];
+        assert!(estimate_width(&head, &row("1")) < estimate_width(&head, &row("a long sentence")));
         assert!(table(&head, &row("1")).as_str().contains("This table scrolls sideways"));
     }
 
@@ -160,7 +160,7 @@ mod tests {
     fn names_and_heads_are_escaped_and_missing_cells_are_empty() {
         let table = table(
             &["a", "<b>", "c"].map(str::to_owned),
-            &[(Markup::text("x & y"), vec![markup("<i>1</i>", &[])])],
+            &[(Markup::from_text("x & y"), vec![markup("<i>1</i>", &[])])],
         );
         let table = table.as_str();
         assert!(table.contains("&lt;b&gt;") && table.contains("x &amp; y"));

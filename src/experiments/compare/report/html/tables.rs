@@ -3,10 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::columns::{self, Cell, CellTable, Form, Part};
-use super::super::plot::{View, in_thousands, interval};
+use super::super::columns::{self, Cell, CellTable, ColumnGroup, Form};
+use super::super::plot::{View, format_interval, format_with_prefix};
 use super::super::text;
-use super::parts::{NONE, details, table, with_small};
+use super::parts::{NONE, details, table, two_line_cell};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{Ratio, range, rounded};
 
@@ -16,59 +16,63 @@ pub fn ranking(view: &View) -> Markup {
     markup(
         "{}<p class=\"soft\">The ratio to the first, with its interval. Configurations that share \
          a letter are not shown to differ. <a href=\"#words\">Terms</a></p>\n",
-        &[&shown("Configuration", ranking)],
+        &[&format_table("Configuration", ranking)],
     )
 }
 
 /// Formats a table, with the head of its first column.
-pub fn shown(first: &str, cells: CellTable) -> Markup {
+pub fn format_table(first: &str, cells: CellTable) -> Markup {
     let rows = cells
         .rows
         .iter()
-        .map(|(name, cells)| (Markup::text(name), cells.iter().map(cell).collect()))
+        .map(|(name, cells)| (Markup::from_text(name), cells.iter().map(format_cell).collect()))
         .collect::<Vec<_>>();
     table(&[vec![first.to_owned()], cells.heads].concat(), &rows)
 }
 
 /// Formats a value.
-fn cell(value: &Cell) -> Markup {
+fn format_cell(value: &Cell) -> Markup {
     match value {
-        Cell::Size(size) => Markup::text(&grouped(*size)),
-        Cell::Megabytes(number) => Markup::text(&rounded(*number)),
-        Cell::Percent(percent) => Markup::text(&format!("{percent:.0}\u{a0}%")),
-        Cell::Quartiles(values) => quartiles(*values),
-        Cell::Solved([solved, runs]) => Markup::text(&format!("{solved} of {runs}")),
-        Cell::Against(Ratio { ratio, interval }) => {
-            let ratio = ratio.map_or(NONE.to_owned(), rounded);
-            with_small(&ratio, &range(*interval).unwrap_or_default())
+        Cell::Size(size) => Markup::from_text(&group_digits(*size)),
+        Cell::Megabytes(number) => Markup::from_text(&rounded(*number)),
+        Cell::Percent(percent) => Markup::from_text(&format!("{percent:.0}\u{a0}%")),
+        Cell::Quartiles(values) => format_quartiles(*values),
+        Cell::Solved([solved, runs]) => Markup::from_text(&format!("{solved} of {runs}")),
+        Cell::RatioToBest(Ratio { ratio, interval }) => {
+            let ratio_text = ratio.map_or(NONE.to_owned(), rounded);
+            two_line_cell(&ratio_text, &range(*interval).unwrap_or_default())
         }
-        Cell::OnBoard(one) => with_small(&text::ratio(one), interval(one.interval).trim_start()),
-        Cell::Unknown | Cell::Text(_) | Cell::Number(_) => Markup::text(&text::cell(value)),
+        Cell::BoardRatio(one) => {
+            two_line_cell(&text::format_ratio(one), format_interval(one.interval).trim_start())
+        }
+        Cell::Unknown | Cell::Text(_) | Cell::Number(_) => {
+            Markup::from_text(&text::format_cell(value))
+        }
     }
 }
 
 /// Formats some columns of the configurations.
-fn parts(view: &View, parts: &[Part]) -> Markup {
+fn format_columns(view: &View, parts: &[ColumnGroup]) -> Markup {
     let cells = columns::configurations(Form::Html, parts, view.section, view.measure);
-    shown("Configuration", cells)
+    format_table("Configuration", cells)
 }
 
 /// Returns the table of configurations with its explanation, and the reasons for missing results.
 pub fn configurations(view: &View) -> Markup {
-    let results = parts(view, &[Part::Results, Part::Work]);
+    let results = format_columns(view, &[ColumnGroup::Results, ColumnGroup::Work]);
     markup(
         "<h3>Configurations</h3>\n{}<p class=\"soft\">{}</p>\n{}",
-        &[&results, &explained(view), &reasons(view)],
+        &[&results, &explanation(view), &reasons(view)],
     )
 }
 
 /// Returns the explanation of the table of configurations.
-fn explained(view: &View) -> String {
+fn explanation(view: &View) -> String {
     let common = match view.section.common_blocks {
         all if all == view.section.blocks => "all blocks".to_owned(),
         common => format!("the {common} of {} blocks with all configurations", view.section.blocks),
     };
-    let time = view.measure.time().about();
+    let time = view.measure.time().noun();
     format!(
         "The leader comes first. Large: the median; small: the quartiles; {NONE} if they are \
          unknown or among runs without a result. PAR2, best and alone are over {common}. Memory: \
@@ -80,14 +84,14 @@ fn explained(view: &View) -> String {
 
 /// Formats the median in large and the quartiles in small letters. Shows only the median if the
 /// lower quartile is unknown.
-fn quartiles(values: [Option<f64>; 3]) -> Markup {
+fn format_quartiles(values: [Option<f64>; 3]) -> Markup {
     let [low, median, high] = values.map(|value| match value {
-        Some(value) => in_thousands(value, rounded),
+        Some(value) => format_with_prefix(value, rounded),
         None => NONE.to_owned(),
     });
     match values {
-        [None, ..] => Markup::text(&median),
-        _ => with_small(&median, &format!("{low} to {high}")),
+        [None, ..] => Markup::from_text(&median),
+        _ => two_line_cell(&median, &format!("{low} to {high}")),
     }
 }
 
@@ -108,7 +112,7 @@ fn reasons(view: &View) -> Markup {
         })
         .collect();
     let table = CellTable { heads, rows };
-    markup("<h3>Runs without a result</h3>\n{}", &[&shown("Reason for no result", table)])
+    markup("<h3>Runs without a result</h3>\n{}", &[&format_table("Reason for no result", table)])
 }
 
 /// Returns the table of the sizes of formulas, and a folded one for the groups of constraints.
@@ -120,7 +124,7 @@ pub fn sizes(view: &View) -> Markup {
             &[],
         );
     }
-    let sizes = parts(view, &[Part::Sizes]);
+    let sizes = format_columns(view, &[ColumnGroup::Sizes]);
     markup(
         "<h3>Sizes of formulas</h3>\n{}<p class=\"soft\">Sums over the puzzles that have runs of \
          every configuration. Encodings add the auxiliary variables, which are counted among the \
@@ -144,7 +148,7 @@ fn groups(view: &View) -> Markup {
         (one.name.clone(), clauses)
     });
     let heads = names.iter().map(|&name| name.clone()).collect();
-    shown("Configuration", CellTable { heads, rows: rows.collect() })
+    format_table("Configuration", CellTable { heads, rows: rows.collect() })
 }
 
 /// Returns a folded list of the options of each configuration, unless the names show them.
@@ -164,7 +168,7 @@ pub fn options(view: &View) -> Markup {
 }
 
 /// Formats a number with a narrow space between groups of three digits.
-fn grouped(number: u64) -> String {
+fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -182,10 +186,10 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_and_quartiles_may_be_none() {
-        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
-        assert_eq!([0, 12, 123].map(grouped), ["0", "12", "123"]);
-        assert_eq!(quartiles([None; 3]).as_str(), "–");
-        let told = quartiles([Some(1.0), Some(2.0), None]);
+        assert_eq!(group_digits(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!([0, 12, 123].map(group_digits), ["0", "12", "123"]);
+        assert_eq!(format_quartiles([None; 3]).as_str(), "–");
+        let told = format_quartiles([Some(1.0), Some(2.0), None]);
         assert_eq!(told.as_str(), "2.00<small>1.00 to –</small>");
     }
 }

@@ -5,15 +5,20 @@ use std::collections::BTreeSet;
 use super::parts::details;
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::summary::{ALPHA, FEWEST_BOARDS, RELEVANT, Summary, Unit, question};
-use crate::source::sentence;
+use crate::source::capitalise;
 
 /// Returns the folded list of the terms with their meanings; empty if there are no sections.
 pub fn list(summary: &Summary) -> Markup {
     if summary.sections.is_empty() {
         return Markup::default();
     }
-    let terms: Vec<(String, String)> =
-        [runs(summary), results(summary), statistics(summary), verdicts(summary)].concat();
+    let terms: Vec<(String, String)> = [
+        run_terms(summary),
+        result_terms(summary),
+        statistics_terms(summary),
+        verdict_terms(summary),
+    ]
+    .concat();
     let items = terms
         .iter()
         .map(|(term, meaning)| markup("<dt>{}</dt><dd>{}</dd>\n", &[term, meaning]))
@@ -28,14 +33,14 @@ fn term(term: &str, meaning: String) -> (String, String) {
 }
 
 /// Returns the terms about runs: puzzles, questions, configurations and repetitions.
-fn runs(summary: &Summary) -> Vec<(String, String)> {
+fn run_terms(summary: &Summary) -> Vec<(String, String)> {
     let mut questions = BTreeSet::new();
     for section in &summary.sections {
         questions.insert(format!("{} is {}", section.question, question(section)));
     }
-    let questions = questions.into_iter().collect::<Vec<_>>().join("; ");
+    let question_list = questions.into_iter().collect::<Vec<_>>().join("; ");
     let unit = summary.unit();
-    let (one, many, any) = (unit.one(), unit.many(), unit.any());
+    let (one, many, any) = (unit.singular(), unit.plural(), unit.with_article());
     let is = match unit {
         Unit::Board => {
             "one puzzle: a family at a size, or the puzzle in one file. Two files are two boards, \
@@ -45,13 +50,13 @@ fn runs(summary: &Summary) -> Vec<(String, String)> {
     };
     vec![
         (
-            sentence(one),
+            capitalise(one),
             format!(
                 "{is} The statistics count {many}: each {one} is one observation, however often it \
                  was run."
             ),
         ),
-        term("Question", format!("the task of a run: {questions}.")),
+        term("Question", format!("the task of a run: {question_list}.")),
         term(
             "Configuration",
             format!(
@@ -77,7 +82,7 @@ fn runs(summary: &Summary) -> Vec<(String, String)> {
 }
 
 /// Returns the terms about results.
-fn results(summary: &Summary) -> Vec<(String, String)> {
+fn result_terms(summary: &Summary) -> Vec<(String, String)> {
     vec![
         term(
             "Without a result",
@@ -90,7 +95,7 @@ fn results(summary: &Summary) -> Vec<(String, String)> {
             format!(
                 "the mean {} of a configuration; a run without a result counts with twice its \
                  limit.",
-                summary.measure.time().about()
+                summary.measure.time().noun()
             ),
         ),
         term(
@@ -102,16 +107,16 @@ fn results(summary: &Summary) -> Vec<(String, String)> {
 }
 
 /// Returns the terms about ratios and their intervals.
-fn statistics(summary: &Summary) -> Vec<(String, String)> {
+fn statistics_terms(summary: &Summary) -> Vec<(String, String)> {
     let unit = summary.unit();
-    let (one, many, any) = (unit.one(), unit.many(), unit.any());
-    let about = summary.measure.about();
+    let (one, many, any) = (unit.singular(), unit.plural(), unit.with_article());
+    let noun = summary.measure.noun();
     let sure = 100.0 * (1.0 - ALPHA);
     vec![
         term(
             "Ratio",
             format!(
-                "the {about} of one configuration divided by the {about} of another one in the \
+                "the {noun} of one configuration divided by the {noun} of another one in the \
                  same block, as a geometric mean over the repetitions of {any} and then over \
                  the {many}. The first one takes {} if the ratio is below 1.",
                 summary.measure.less()
@@ -144,7 +149,7 @@ fn statistics(summary: &Summary) -> Vec<(String, String)> {
 }
 
 /// Returns the terms about verdicts.
-fn verdicts(summary: &Summary) -> Vec<(String, String)> {
+fn verdict_terms(summary: &Summary) -> Vec<(String, String)> {
     let close = (RELEVANT - 1.0) * 100.0;
     let slightly = if summary.measure.row().is_counted {
         String::new()

@@ -5,7 +5,7 @@ use resvg::usvg::{Options, Tree};
 
 use super::*;
 use crate::compare::summary::{MEASURES, Measure};
-use crate::record::question::AskedOf;
+use crate::record::question::RunQuestion;
 use crate::record::tests::record;
 use crate::record::{Ending, Record};
 use crate::search::Status;
@@ -83,14 +83,14 @@ fn runs(configurations: &[&str], sides: &[usize], seeds: u32) -> Vec<Record> {
 }
 
 fn summed(records: &[Record], measure: Measure) -> String {
-    checked(&Summary::of(records, measure, false))
+    checked(&Summary::from_records(records, measure, false))
 }
 
 /// Returns invented runs of two questions, with HTML in their names.
 fn of_two_sections() -> Vec<Record> {
     let mut records = runs(&["pairwise", "a<b>&\"c\"", "ladder"], &[4, 5, 6, 7], 3);
     for run in records.iter_mut().filter(|run| run.seed == 2) {
-        run.question = AskedOf::Unsat(3.into());
+        run.question = RunQuestion::Unsat(3.into());
     }
     records
 }
@@ -120,8 +120,8 @@ fn a_page_holds_every_section_and_every_name_escaped() {
 #[test]
 fn a_forest_has_a_row_for_each_board_and_two_below() {
     let records = runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9, 10], 4);
-    let summary = Summary::of(&records, Measure::Cpu, false);
-    let views = View::all(&summary);
+    let summary = Summary::from_records(&records, Measure::Cpu, false);
+    let views = View::for_sections(&summary);
     let forest = super::super::plot::forest(&views[0], &summary.sections[0].pairs[0]);
     let drawn = forest.svg.as_str();
     for board in ["4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10"] {
@@ -165,7 +165,7 @@ fn of_models(mut records: Vec<Record>) -> Vec<Record> {
 #[test]
 fn models_are_instances_and_have_no_side() {
     let records = of_models(runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9], 4));
-    let summary = Summary::of(&records, Measure::Cpu, false);
+    let summary = Summary::from_records(&records, Measure::Cpu, false);
     let page = checked(&summary);
     assert!(page.contains("for instances like these") && page.contains("<dt>Instance</dt>"));
     let text = text::summary(&summary, text::Detail::Findings);
@@ -176,7 +176,7 @@ fn models_are_instances_and_have_no_side() {
         assert!(!told.contains("side of"), "{told}");
     }
     assert_eq!(plots(&page), 3, "no heat map and no growth");
-    let figures = super::super::figures::all(&summary);
+    let figures = super::super::figures::draw_all(&summary);
     let figures: Vec<&str> = figures.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(figures, ["solved.svg", "ratios-1.svg"]);
 }
@@ -203,7 +203,7 @@ fn a_page_of_boards_and_models_has_words_for_both() {
 fn par2_and_the_plot_of_solved_runs_are_of_the_compared_time() {
     let records = runs(&["pairwise", "ladder"], &[4, 5, 6, 7, 8, 9], 4);
     let of = |measure: Measure| {
-        let summary = Summary::of(&records, measure, false);
+        let summary = Summary::from_records(&records, measure, false);
         let latex = super::super::latex::tables(&summary);
         (checked(&summary), text::summary(&summary, text::Detail::Findings), latex)
     };
@@ -393,12 +393,12 @@ fn a_configuration_looks_the_same_in_every_section() {
     let mut records = runs(&["x", "y"], &[4, 5], 1);
     let mut others = runs(&["y", "x"], &[4, 5], 1);
     for run in &mut others {
-        run.question = AskedOf::Sat(5.into());
+        run.question = RunQuestion::Sat(5.into());
         run.command += " --bound 5";
     }
     records.extend(others);
-    let summary = Summary::of(&records, Measure::Cpu, false);
-    let views = View::all(&summary);
+    let summary = Summary::from_records(&records, Measure::Cpu, false);
+    let views = View::for_sections(&summary);
     assert_eq!(views[0].name(0), views[1].name(1));
     assert_eq!(views[0].looks[0], views[1].looks[1]);
 }

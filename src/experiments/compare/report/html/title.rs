@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::compare::summary::Summary;
-use crate::source::{listed, sentence};
+use crate::source::{capitalise, list_words};
 
 /// The options that a title describes: the name of each, and what it varies.
 const VARIED: &[(&str, &str)] = &[
@@ -27,7 +27,7 @@ const VARIED: &[(&str, &str)] = &[
 const IN_WORDS: usize = 2;
 
 /// Returns the title of the page of a summary.
-pub fn of(summary: &Summary) -> String {
+pub fn page_title(summary: &Summary) -> String {
     let options: BTreeSet<&str> = summary
         .sections
         .iter()
@@ -37,18 +37,18 @@ pub fn of(summary: &Summary) -> String {
         .collect();
     let families: BTreeSet<&str> =
         summary.sections.iter().map(|section| section.family.as_str()).collect();
-    let families = families.into_iter().collect::<Vec<_>>();
+    let family_names = families.into_iter().collect::<Vec<_>>();
     let varied = match options.len() {
         _ if summary.sections.is_empty() => return "A comparison without runs".to_owned(),
         0 => "one configuration".to_owned(),
-        number if number > IN_WORDS => listed(&options.into_iter().collect::<Vec<_>>()),
-        _ => listed(&options.into_iter().map(in_words).collect::<Vec<_>>()),
+        number if number > IN_WORDS => list_words(&options.into_iter().collect::<Vec<_>>()),
+        _ => list_words(&options.into_iter().map(describe_option).collect::<Vec<_>>()),
     };
-    sentence(&format!("{varied} on {}", listed(&families)))
+    capitalise(&format!("{varied} on {}", list_words(&family_names)))
 }
 
 /// Describes a varied option, or returns its name if there is no description.
-fn in_words(option: &str) -> String {
+fn describe_option(option: &str) -> String {
     match VARIED.iter().find(|(name, _)| *name == option) {
         Some((_, words)) => format!("{words} ({option})"),
         None => option.to_owned(),
@@ -56,7 +56,7 @@ fn in_words(option: &str) -> String {
 }
 
 /// Returns the name of a preset, or the last part of a file's path.
-pub fn short(name: &str) -> &str {
+pub fn display_name(name: &str) -> &str {
     Path::new(name).file_name().and_then(|file| file.to_str()).unwrap_or(name)
 }
 
@@ -69,7 +69,7 @@ mod tests {
     fn titled(runs: &[(&str, &[(&str, &str)])]) -> String {
         let records: Vec<_> =
             runs.iter().map(|(puzzle, options)| record(puzzle, options, 1.0)).collect();
-        of(&Summary::of(&records, Measure::Cpu, false))
+        page_title(&Summary::from_records(&records, Measure::Cpu, false))
     }
 
     #[test]
@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn a_file_is_named_without_its_folder() {
-        assert_eq!(short("counters"), "counters");
-        assert_eq!(short("some/folder/grid.toml"), "grid.toml");
+        assert_eq!(display_name("counters"), "counters");
+        assert_eq!(display_name("some/folder/grid.toml"), "grid.toml");
     }
 
     #[test]

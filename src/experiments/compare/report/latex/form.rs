@@ -1,11 +1,11 @@
 //! Numbers, texts and tables in LaTeX.
 
 use crate::compare::report::columns::Cell;
-use crate::compare::report::text::{self, ratio};
+use crate::compare::report::text::{self, format_ratio};
 use crate::compare::summary::{
-    BoardRatio, ComparedFinding, FindingVerdict, Unit, limits, probability, rounded,
+    BoardRatio, ComparedFinding, FindingVerdict, Unit, format_probability, join_limits, rounded,
 };
-use crate::source::visible;
+use crate::source::escape_invisible;
 
 /// A table with more than `WIDE` columns or `LONG` rows is printed in small letters.
 const WIDE: usize = 3;
@@ -16,25 +16,25 @@ const LONG: usize = 24;
 const NONE: &str = "--";
 
 /// Formats a value.
-fn cell(value: &Cell) -> String {
+fn format_cell(value: &Cell) -> String {
     match value {
         Cell::Unknown => NONE.to_owned(),
-        Cell::Number(value) | Cell::Megabytes(value) => number(*value),
+        Cell::Number(value) | Cell::Megabytes(value) => format_number(*value),
         Cell::Quartiles(values) => {
-            values.map(|value| value.map_or(NONE.to_owned(), number)).join(" / ")
+            values.map(|value| value.map_or(NONE.to_owned(), format_number)).join(" / ")
         }
         Cell::Percent(percent) => format!("{percent:.0}\\,\\%"),
-        Cell::OnBoard(one) => of_board(one),
-        other => escaped(&text::cell(other)),
+        Cell::BoardRatio(one) => format_board_ratio(one),
+        other => escaped(&text::format_cell(other)),
     }
 }
 
-fn number(value: f64) -> String {
-    power(&escaped(&rounded(value)))
+fn format_number(value: f64) -> String {
+    format_power(&escaped(&rounded(value)))
 }
 
 /// Formats a number with an exponent, such as `1.5e6`, as a product with a power of ten.
-pub fn power(number: &str) -> String {
+pub fn format_power(number: &str) -> String {
     match number.split_once('e') {
         Some((digits, power)) => format!("${digits} \\cdot 10^{{{power}}}$"),
         None => number.to_owned(),
@@ -42,34 +42,34 @@ pub fn power(number: &str) -> String {
 }
 
 /// Formats the ratio on a board, with its interval in brackets.
-fn of_board(one: &BoardRatio) -> String {
-    let ratio = escaped(&ratio(one));
-    match interval(one.interval) {
+fn format_board_ratio(one: &BoardRatio) -> String {
+    let ratio = escaped(&format_ratio(one));
+    match format_interval(one.interval) {
         None => ratio,
         Some(interval) => format!("{ratio} ({interval})"),
     }
 }
 
-fn interval(interval: [Option<f64>; 2]) -> Option<String> {
-    limits(interval, number, ["--", "from", "up to"])
+fn format_interval(interval: [Option<f64>; 2]) -> Option<String> {
+    join_limits(interval, format_number, ["--", "from", "up to"])
 }
 
 /// Returns the cells of a finding: the ratio or a bound of it, the interval, the p-value and the
 /// verdict.
-pub fn numbers(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
+pub fn finding_cells(finding: &ComparedFinding, unit: Unit) -> [String; 4] {
     let ratio = match (finding.ratio, finding.bounds) {
-        (Some(ratio), _) => number(ratio),
-        (None, [None, Some(high)]) => format!("$\\leq$ {}", number(high)),
-        (None, [Some(low), None]) => format!("$\\geq$ {}", number(low)),
+        (Some(ratio), _) => format_number(ratio),
+        (None, [None, Some(high)]) => format!("$\\leq$ {}", format_number(high)),
+        (None, [Some(low), None]) => format!("$\\geq$ {}", format_number(low)),
         (None, _) => NONE.to_owned(),
     };
-    let p = finding.p.map_or(NONE.to_owned(), |p| power(&probability(p)));
-    let interval = interval(finding.interval).unwrap_or(NONE.to_owned());
-    [ratio, interval, p, verdict(finding.verdict, unit)]
+    let p = finding.p.map_or(NONE.to_owned(), |p| format_power(&format_probability(p)));
+    let interval = format_interval(finding.interval).unwrap_or(NONE.to_owned());
+    [ratio, interval, p, verdict_words(finding.verdict, unit)]
 }
 
 /// Returns a verdict in words.
-fn verdict(verdict: FindingVerdict, unit: Unit) -> String {
+fn verdict_words(verdict: FindingVerdict, unit: Unit) -> String {
     let words = match verdict {
         FindingVerdict::Less => "less",
         FindingVerdict::SlightlyLess => "less, by $>$5\\,\\% not shown",
@@ -77,7 +77,7 @@ fn verdict(verdict: FindingVerdict, unit: Unit) -> String {
         FindingVerdict::SlightlyMore => "more, by $>$5\\,\\% not shown",
         FindingVerdict::More => "more",
         FindingVerdict::Unclear => "unclear",
-        FindingVerdict::TooFewBoards => return format!("too few {}", unit.many()),
+        FindingVerdict::TooFewBoards => return format!("too few {}", unit.plural()),
         FindingVerdict::TooFewRepetitions => "too few repetitions",
         FindingVerdict::Constant => "no variation",
         FindingVerdict::NothingToCompare => "no results",
@@ -87,10 +87,10 @@ fn verdict(verdict: FindingVerdict, unit: Unit) -> String {
 }
 
 /// Formats the rows of a table.
-pub fn lines(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
+pub fn format_rows(rows: Vec<(String, Vec<Cell>)>) -> Vec<Vec<String>> {
     let mut lines = Vec::new();
     for (name, cells) in rows {
-        lines.push(std::iter::once(escaped(&name)).chain(cells.iter().map(cell)).collect());
+        lines.push(std::iter::once(escaped(&name)).chain(cells.iter().map(format_cell)).collect());
     }
     lines
 }
@@ -117,7 +117,7 @@ pub fn table(
 /// Escapes the special characters of LaTeX, and makes hidden characters visible.
 pub fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for letter in visible(text).chars() {
+    for letter in escape_invisible(text).chars() {
         match letter {
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => safe.extend(['\\', letter]),
             '~' => safe += "\\textasciitilde{}",

@@ -1,6 +1,6 @@
 //! Tables of invented runs: their shape, and names with LaTeX's special characters.
 
-use super::form::power;
+use super::form::format_power;
 use super::*;
 use crate::record::tests::record;
 use crate::record::{Ending, Record};
@@ -22,7 +22,7 @@ fn runs(names: [&str; 2], boards: usize) -> Vec<Record> {
 }
 
 fn written(records: &[Record]) -> String {
-    tables(&Summary::of(records, Measure::Cpu, false))
+    tables(&Summary::from_records(records, Measure::Cpu, false))
 }
 
 fn check(tables: &str) {
@@ -56,7 +56,7 @@ fn what_means_something_to_latex_is_escaped() {
     assert_eq!(escaped("≤ 2 <3>\n"), "$\\leq$ 2 \\textless{}3\\textgreater{} ");
     assert_eq!(escaped("--size \"4\""), "-{}-size \\char34{}4\\char34{}");
     assert_eq!(
-        ["0.032", "2e-9", "1.5e6"].map(power),
+        ["0.032", "2e-9", "1.5e6"].map(format_power),
         ["0.032", "$2 \\cdot 10^{-9}$", "$1.5 \\cdot 10^{6}$"]
     );
 }

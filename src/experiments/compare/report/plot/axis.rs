@@ -27,19 +27,21 @@ pub struct PlotAxis {
 
 impl PlotAxis {
     /// Returns an axis with exactly this range. Its ticks are at whole values.
-    pub fn whole(label: &str, range: [f64; 2]) -> PlotAxis {
-        let ticks =
-            steps(range[0], range[1]).into_iter().filter(|tick| tick.fract() == 0.0).collect();
+    pub fn with_range(label: &str, range: [f64; 2]) -> PlotAxis {
+        let ticks = round_ticks(range[0], range[1])
+            .into_iter()
+            .filter(|tick| tick.fract() == 0.0)
+            .collect();
         PlotAxis { label: label.to_owned(), range, ticks, logarithmic: false }
     }
 
     /// Returns an axis around `values`, which are sorted. Its ticks are at whole values, if they
     /// are not too close, or at round numbers if some value is not whole.
-    pub fn through(label: &str, values: &[f64]) -> PlotAxis {
+    pub fn linear(label: &str, values: &[f64]) -> PlotAxis {
         let (first, last) = (values[0], values[values.len() - 1]);
         let room = 0.06 * (last - first).max(1.0);
-        let are_whole = values.iter().all(|value| value.fract() == 0.0);
-        let places = if are_whole { values.to_vec() } else { steps(first, last) };
+        let are_integers = values.iter().all(|value| value.fract() == 0.0);
+        let places = if are_integers { values.to_vec() } else { round_ticks(first, last) };
         let mut ticks: Vec<f64> = Vec::new();
         for value in places {
             if ticks.last().is_none_or(|before| value - before >= (last - first) / 12.0) {
@@ -61,7 +63,7 @@ impl PlotAxis {
     }
 
     /// Returns the position of a value between the ends of the axis, from 0 to 1.
-    pub fn part(&self, value: f64) -> f64 {
+    pub fn position(&self, value: f64) -> f64 {
         let [from, to] =
             self.range.map(|value| if self.logarithmic { value.log10() } else { value });
         ((if self.logarithmic { value.log10() } else { value }) - from) / (to - from)
@@ -73,7 +75,7 @@ impl Ranged for PlotAxis {
     type ValueType = f64;
 
     fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        from + (self.part(*value) * f64::from(to - from)).round().to_i32().unwrap_or(0)
+        from + (self.position(*value) * f64::from(to - from)).round().to_i32().unwrap_or(0)
     }
 
     fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
@@ -87,7 +89,7 @@ impl Ranged for PlotAxis {
 
 /// Returns the powers of ten in a range. If there are few, adds round numbers between them.
 fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
-    let decades = whole(from.log10().floor())..=whole(to.log10().ceil());
+    let decades = to_integer(from.log10().floor())..=to_integer(to.log10().ceil());
     let with = |digits: &[f64]| -> Vec<f64> {
         decades
             .clone()
@@ -100,7 +102,7 @@ fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
         (with(&[1.0, 3.0]), 4),
         (with(&[1.0, 2.0, 5.0]), 3),
         (with(&[1.0, 1.5, 2.0, 3.0, 5.0, 7.0]), 3),
-        (steps(from, to), 0),
+        (round_ticks(from, to), 0),
     ];
     let (ticks, _) =
         choices.into_iter().find(|(ticks, least)| ticks.len() >= *least).unwrap_or_default();
@@ -108,13 +110,13 @@ fn decimal_ticks([from, to]: [f64; 2]) -> Vec<f64> {
     ticks.into_iter().step_by(every).collect()
 }
 
-fn whole(power: f64) -> i32 {
+fn to_integer(power: f64) -> i32 {
     power.to_i32().unwrap_or(0)
 }
 
 /// Returns the multiples of a round number from `from` to `to`, at most six. The round number is 1,
 /// 2 or 5 times a power of ten. `from` must be less than `to`.
-fn steps(from: f64, to: f64) -> Vec<f64> {
+fn round_ticks(from: f64, to: f64) -> Vec<f64> {
     let rough = (to - from) / 5.0;
     let decade = 10.0_f64.powf(rough.log10().floor());
     let factor = [1.0, 2.0, 5.0].iter().find(|factor| **factor * decade >= rough).unwrap_or(&10.0);
@@ -125,19 +127,21 @@ fn steps(from: f64, to: f64) -> Vec<f64> {
 }
 
 /// Formats a number with three digits, without trailing zeros.
-pub fn short_tick(value: f64) -> String {
-    in_thousands(value, |value| match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
-        small if small > 0.0 && small < 0.001 => format!("{small:e}"),
-        value => format!("{value}"),
+pub fn format_tick(value: f64) -> String {
+    format_with_prefix(value, |value| {
+        match format!("{value:.2e}").parse::<f64>().unwrap_or(value) {
+            small if small > 0.0 && small < 0.001 => format!("{small:e}"),
+            value => format!("{value}"),
+        }
     })
 }
 
 /// Formats a number, in units of k, M or G if it is large. `told` formats the digits.
-pub fn in_thousands(value: f64, told: impl Fn(f64) -> String) -> String {
+pub fn format_with_prefix(value: f64, format_digits: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {
-        Some((_, unit, name)) => format!("{}{name}", told(value / unit)),
-        None => told(value),
+        Some((_, unit, name)) => format!("{}{name}", format_digits(value / unit)),
+        None => format_digits(value),
     }
 }
 
@@ -146,7 +150,7 @@ mod tests {
     use super::*;
 
     fn told(axis: &PlotAxis) -> Vec<String> {
-        axis.ticks.iter().map(|&tick| short_tick(tick)).collect()
+        axis.ticks.iter().map(|&tick| format_tick(tick)).collect()
     }
 
     #[test]
@@ -162,17 +166,17 @@ mod tests {
             assert!((3..=8).contains(&ticks.len()), "{ticks:?}");
         }
         assert!(logarithmic(&[]).len() >= 3);
-        assert_eq!(told(&PlotAxis::whole("", [0.0, 1.02])), ["0", "1"]);
-        assert_eq!(told(&PlotAxis::whole("", [0.0, 31.0])), ["0", "10", "20", "30"]);
-        assert_eq!(told(&PlotAxis::through("", &[8.0])), ["8"]);
-        assert_eq!(told(&PlotAxis::through("", &[6.0_f64.sqrt(), 3.0, 9.0])), ["4", "6", "8"]);
+        assert_eq!(told(&PlotAxis::with_range("", [0.0, 1.02])), ["0", "1"]);
+        assert_eq!(told(&PlotAxis::with_range("", [0.0, 31.0])), ["0", "10", "20", "30"]);
+        assert_eq!(told(&PlotAxis::linear("", &[8.0])), ["8"]);
+        assert_eq!(told(&PlotAxis::linear("", &[6.0_f64.sqrt(), 3.0, 9.0])), ["4", "6", "8"]);
         let many: Vec<f64> = (1..=30).map(f64::from).collect();
-        assert_eq!(PlotAxis::through("", &many).ticks.len(), 10);
+        assert_eq!(PlotAxis::linear("", &many).ticks.len(), 10);
     }
 
     #[test]
     fn large_numbers_are_short() {
-        let short = |value: f64| in_thousands(value, |value| format!("{value}"));
+        let short = |value: f64| format_with_prefix(value, |value| format!("{value}"));
         assert_eq!(
             [0.5, 9000.0, 12_300.0, 4e6, 5e9].map(short),
             ["0.5", "9000", "12.3k", "4M", "5G"]

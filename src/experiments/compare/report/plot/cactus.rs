@@ -19,8 +19,8 @@ const LEAST: f64 = 1e-4;
 pub fn draw(view: &View) -> Option<Drawing> {
     let section = view.section;
     let time = view.measure.time();
-    let best = ascending(section.virtual_best.times.iter().copied());
-    let asked = section.asked();
+    let best = sort_times(section.virtual_best.times.iter().copied());
+    let asked = section.blocks_with_clauses();
     let curves: Vec<Vec<f64>> = (0..section.configurations.len())
         .map(|configuration| {
             let solved = section
@@ -28,37 +28,37 @@ pub fn draw(view: &View) -> Option<Drawing> {
                 .iter()
                 .filter(|run| run.configuration == configuration)
                 .filter(|run| asked.contains(&run.block) && run.record.is_solved());
-            ascending(solved.filter_map(|run| time.shown(&run.record)))
+            sort_times(solved.filter_map(|run| time.display_value(&run.record)))
         })
         .collect();
     let most = curves.iter().map(Vec::len).max().filter(|&most| most > 0)?.max(best.len()) as f64;
     let is_censored = section.configurations.iter().any(|one| one.solved < one.runs);
     let limit = time.limit(section.time_limit, section.wall_limit).max(LEAST);
-    let x = PlotAxis::whole("runs solved", [0.0, 1.03 * most]);
+    let x = PlotAxis::with_range("runs solved", [0.0, 1.03 * most]);
     let seconds = curves.iter().flatten().copied().chain(is_censored.then_some(limit));
-    let label = format!("within this {}, seconds", time.about());
+    let label = format!("within this {}, seconds", time.noun());
     let y = PlotAxis::logarithmic(&label, seconds);
     let title = format!("Runs solved within a time: {}", section.title());
     let mut chart = Chart::new(&title, [600, 390], x, y);
     if is_censored {
-        chart.rule([(0.0, limit), (1.03 * most, limit)], "7 3");
-        chart.note((0.0, limit), (8.0, -5.0), "time limit", false);
+        chart.draw_rule([(0.0, limit), (1.03 * most, limit)], "7 3");
+        chart.draw_note((0.0, limit), (8.0, -5.0), "time limit", false);
     }
     for (rank, &configuration) in view.order.iter().enumerate().rev() {
-        let points = points(&curves[configuration]);
+        let points = cactus_points(&curves[configuration]);
         let name = view.name(configuration);
         let look = &view.looks[configuration];
-        chart.curve(&points, look, |index| {
+        chart.draw_curve(&points, look, |index| {
             let seconds = rounded(points[index].1);
             is_marked(index, points.len(), rank)
                 .then(|| format!("{name}: {} within {seconds} s each", index + 1))
         });
         let one = &section.configurations[configuration];
         if one.solved < one.runs {
-            chart.riser(points.last().copied().unwrap_or((0.0, limit)), limit, look);
+            chart.draw_riser(points.last().copied().unwrap_or((0.0, limit)), limit, look);
         }
     }
-    chart.curve(&points(&best), &PlotLook::BEST, |_| None);
+    chart.draw_curve(&cactus_points(&best), &PlotLook::BEST, |_| None);
     Some(chart.finish())
 }
 
@@ -69,13 +69,13 @@ fn is_marked(index: usize, number: usize, rank: usize) -> bool {
     index + 1 == number || index % every == rank % every
 }
 
-fn points(seconds: &[f64]) -> Vec<(f64, f64)> {
+fn cactus_points(seconds: &[f64]) -> Vec<(f64, f64)> {
     seconds.iter().enumerate().map(|(index, &time)| ((index + 1) as f64, time)).collect()
 }
 
 /// Returns times in ascending order, those below [`LEAST`] as this.
-fn ascending(seconds: impl Iterator<Item = f64>) -> Vec<f64> {
-    let mut seconds: Vec<f64> = seconds.map(|seconds| seconds.max(LEAST)).collect();
-    seconds.sort_by(f64::total_cmp);
-    seconds
+fn sort_times(seconds: impl Iterator<Item = f64>) -> Vec<f64> {
+    let mut sorted: Vec<f64> = seconds.map(|seconds| seconds.max(LEAST)).collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted
 }

@@ -7,9 +7,9 @@ use std::ops::Range;
 
 use plotters::prelude::{ChartBuilder, IntoFont, IntoTextStyle, RGBColor};
 
-use super::axis::{PlotAxis, short_tick};
-use super::{Drawing, FAINT, HALO, LETTER, PlotLook, TEXT, sheet, text};
-use crate::compare::report::markup::{Markup, Part, markup};
+use super::axis::{PlotAxis, format_tick};
+use super::{Drawing, FAINT, HALO, LETTER, PlotLook, TEXT, draw_text, make_drawing};
+use crate::compare::report::markup::{Markup, TemplateValue, markup};
 
 /// A chart while it is drawn.
 pub struct Chart {
@@ -27,77 +27,80 @@ pub struct Chart {
 impl Chart {
     /// Draws an empty chart: the frame, the mesh and the labelled axes.
     pub fn new(title: &str, size: [u32; 2], x: PlotAxis, y: PlotAxis) -> Chart {
-        let (drawn, frame) = frame(size, [&x, &y]);
+        let (drawn, frame) = draw_frame(size, [&x, &y]);
         let mut chart = Chart { title: title.to_owned(), size, axes: [x, y], frame, drawn };
-        chart.name_axes();
+        chart.label_axes();
         chart
     }
 
     /// Writes the label of each axis: below the chart, and upwards at its left.
-    fn name_axes(&mut self) {
+    fn label_axes(&mut self) {
         let [across, down] = &self.frame;
         let room = |middle: f64, size: u32| 2.0 * middle.min(f64::from(size) - middle) / LETTER;
         let [width, height] = self.size;
         let (x, y) = (middle(across), f64::from(height) - 8.0);
         let (label, plain) = (&self.axes[0].label, Markup::default());
-        self.drawn += text((x, y), "middle", label, room(x, width), &plain);
+        self.drawn += draw_text((x, y), "middle", label, room(x, width), &plain);
         let (x, y) = (TEXT + 2.0, middle(down));
         let label = &self.axes[1].label;
-        self.drawn += text((x, y), "middle", label, room(y, height), &turned((x, y)));
+        self.drawn += draw_text((x, y), "middle", label, room(y, height), &rotation((x, y)));
     }
 
     /// Returns the position of a point on the sheet, in pixels.
-    fn place(&self, (x, y): (f64, f64)) -> (f64, f64) {
+    fn to_pixels(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let [across, down] = &self.frame;
-        (along(across, self.axes[0].part(x)), along(down, 1.0 - self.axes[1].part(y)))
+        (
+            interpolate(across, self.axes[0].position(x)),
+            interpolate(down, 1.0 - self.axes[1].position(y)),
+        )
     }
 
     /// Draws a curve. A point for whose index `told` returns a text has a mark with this tooltip.
-    pub fn curve(
+    pub fn draw_curve(
         &mut self,
         points: &[(f64, f64)],
         look: &PlotLook,
-        told: impl Fn(usize) -> Option<String>,
+        tooltip: impl Fn(usize) -> Option<String>,
     ) {
-        let places: Vec<(f64, f64)> = points.iter().map(|&point| self.place(point)).collect();
+        let places: Vec<(f64, f64)> = points.iter().map(|&point| self.to_pixels(point)).collect();
         let PlotLook { colour, dashes, .. } = look;
-        let style = [colour as &dyn Part, &dashed(dashes)];
-        self.path(&places, &markup("stroke=\"{}\" stroke-width=\"2\"{}", &style));
+        let style = [colour as &dyn TemplateValue, &dash_attribute(dashes)];
+        self.draw_path(&places, &markup("stroke=\"{}\" stroke-width=\"2\"{}", &style));
         for (index, &place) in places.iter().enumerate() {
-            if let Some(told) = told(index) {
-                self.drawn += look.mark_at(place, &told);
+            if let Some(told) = tooltip(index) {
+                self.drawn += look.draw_mark(place, &told);
             }
         }
     }
 
     /// Draws a faint straight line between two points.
-    pub fn rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
-        let places = ends.map(|end| self.place(end));
-        let style = [&FAINT as &dyn Part, &dashed(dashes)];
-        self.path(&places, &markup("stroke=\"{}\" stroke-width=\"1.2\"{}", &style));
+    pub fn draw_rule(&mut self, ends: [(f64, f64); 2], dashes: &str) {
+        let places = ends.map(|end| self.to_pixels(end));
+        let style = [&FAINT as &dyn TemplateValue, &dash_attribute(dashes)];
+        self.draw_path(&places, &markup("stroke=\"{}\" stroke-width=\"1.2\"{}", &style));
     }
 
     /// Draws a line through positions on the sheet. Equal neighbours count once, and fewer than two
     /// positions draw nothing.
-    fn path(&mut self, places: &[(f64, f64)], style: &Markup) {
+    fn draw_path(&mut self, places: &[(f64, f64)], style: &Markup) {
         let mut points: Vec<String> =
             places.iter().map(|(x, y)| format!("{x:.1} {y:.1}")).collect();
         points.dedup();
         if points.len() > 1 {
-            let points = points.join("L");
-            self.drawn += markup("<path d=\"M{}\" fill=\"none\" {}/>\n", &[&points, style]);
+            let path = points.join("L");
+            self.drawn += markup("<path d=\"M{}\" fill=\"none\" {}/>\n", &[&path, style]);
         }
     }
 
-    pub fn mark(&mut self, at: (f64, f64), look: &PlotLook, told: &str) {
-        self.drawn += look.mark_at(self.place(at), told);
+    pub fn draw_mark(&mut self, at: (f64, f64), look: &PlotLook, tooltip: &str) {
+        self.drawn += look.draw_mark(self.to_pixels(at), tooltip);
     }
 
     /// Draws the area between two curves. A point is an x with the y of each curve.
-    pub fn band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
+    pub fn draw_band(&mut self, points: &[(f64, [f64; 2])], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let place = |x: f64, y: f64| {
-            let (x, y) = self.place((x, y.clamp(least, most)));
+            let (x, y) = self.to_pixels((x, y.clamp(least, most)));
             format!("{x:.1} {y:.1}")
         };
         let around = points
@@ -111,16 +114,16 @@ impl Chart {
     }
 
     /// Draws a curve without marks, as far as it is within the range of the vertical axis.
-    pub fn line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
+    pub fn draw_line(&mut self, points: &[(f64, f64)], look: &PlotLook) {
         let [least, most] = self.axes[1].range;
         let inside: Vec<(f64, f64)> =
             points.iter().copied().filter(|(_, y)| (least..=most).contains(y)).collect();
-        self.curve(&inside, look, |_| None);
+        self.draw_curve(&inside, look, |_| None);
     }
 
     /// Draws a vertical dashed line from a point to the height `end`, with a bar there.
-    pub fn riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
-        let ((x, from), (_, to)) = (self.place((x, y)), self.place((x, end)));
+    pub fn draw_riser(&mut self, (x, y): (f64, f64), end: f64, look: &PlotLook) {
+        let ((x, from), (_, to)) = (self.to_pixels((x, y)), self.to_pixels((x, end)));
         let PlotLook { colour, .. } = look;
         self.drawn += markup(
             "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"1.2\" stroke-dasharray=\"2 3\"/>\n\
@@ -130,26 +133,26 @@ impl Chart {
     }
 
     /// Writes a note at an offset from a point, in pixels. If `is_turned`, the note reads upwards.
-    pub fn note(
+    pub fn draw_note(
         &mut self,
         at: (f64, f64),
         (right, below): (f64, f64),
         note: &str,
         is_turned: bool,
     ) {
-        let (x, y) = self.place(at);
+        let (x, y) = self.to_pixels(at);
         let (x, y) = (x + right, y + below);
-        let turned = if is_turned { turned((x, y)) } else { Markup::default() };
+        let turned = if is_turned { rotation((x, y)) } else { Markup::default() };
         let style = markup("{} {}", &[&markup(HALO, &[]), &turned]);
-        self.drawn += text((x, y), "start", note, 60.0, &style);
+        self.drawn += draw_text((x, y), "start", note, 60.0, &style);
     }
 
     pub fn finish(self) -> Drawing {
-        sheet(&self.title, self.size, &self.drawn)
+        make_drawing(&self.title, self.size, &self.drawn)
     }
 }
 
-fn along(range: &Range<i32>, part: f64) -> f64 {
+fn interpolate(range: &Range<i32>, part: f64) -> f64 {
     f64::from(range.start) + part * f64::from(range.end - range.start)
 }
 
@@ -157,12 +160,12 @@ fn middle(range: &Range<i32>) -> f64 {
     f64::from(range.start + range.end) / 2.0
 }
 
-fn turned((x, y): (f64, f64)) -> Markup {
+fn rotation((x, y): (f64, f64)) -> Markup {
     markup("transform=\"rotate(-90 {} {})\"", &[&x, &y])
 }
 
 /// Returns the SVG attribute for dashes; empty for a solid line.
-fn dashed(dashes: &str) -> Markup {
+fn dash_attribute(dashes: &str) -> Markup {
     match dashes {
         "none" => Markup::default(),
         dashes => markup(" stroke-dasharray=\"{}\"", &[&dashes]),
@@ -170,13 +173,13 @@ fn dashed(dashes: &str) -> Markup {
 }
 
 /// Draws axes and mesh. Also returns the pixels between the axes.
-fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
+fn draw_frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i32>; 2]) {
     /// The reason why drawing does not fail.
     const WRITTEN: &str = "writing to a string does not fail";
     let ink = RGBColor(0x22, 0x22, 0x22);
     // `plotters` divides sizes of text by 1.24.
     let font = ("sans-serif", TEXT * 1.24).into_font().color(&ink);
-    Markup::plotted((width, height), |root| {
+    Markup::from_plotters((width, height), |root| {
         let mut chart = ChartBuilder::on(root)
             .margin_top(10)
             .margin_right(14)
@@ -189,8 +192,8 @@ fn frame([width, height]: [u32; 2], [x, y]: [&PlotAxis; 2]) -> (Markup, [Range<i
             .bold_line_style(RGBColor(0xe2, 0xe5, 0xe8))
             .axis_style(RGBColor(0x76, 0x76, 0x76))
             .label_style(font.into_text_style(&(width, height)))
-            .x_label_formatter(&|value| short_tick(*value))
-            .y_label_formatter(&|value| short_tick(*value))
+            .x_label_formatter(&|value| format_tick(*value))
+            .y_label_formatter(&|value| format_tick(*value))
             .draw()
             .expect(WRITTEN);
         let (across, down) = chart.plotting_area().get_pixel_range();

@@ -7,13 +7,13 @@
 
 mod rows;
 
-use super::axis::{PlotAxis, short_tick};
-use super::{Drawing, FAINT, INK, LETTER, TEXT, View, pixels, sheet, text};
+use super::axis::{PlotAxis, format_tick};
+use super::{Drawing, FAINT, INK, LETTER, TEXT, View, draw_text, make_drawing, pixels};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::extent;
 use crate::compare::summary::{Pair, RELEVANT};
-use rows::{ForestRow, Marked, by_side, each, found};
-pub use rows::{in_numbers, interval};
+use rows::{ForestRow, RatioMark, board_rows, finding_row, side_rows};
+pub use rows::{format_finding, format_interval};
 
 /// Largest number of boards with a row each. More boards share a row for each side length, without
 /// intervals; puzzles without a size share one row.
@@ -37,33 +37,36 @@ const ROOM: f64 = 4.0;
 
 /// Draws the plot of a pair.
 pub fn draw(view: &View, pair: &Pair) -> Drawing {
-    let boards =
-        if pair.boards.len() > MOST_BOARDS { by_side(view, pair) } else { each(view, pair) };
+    let boards = if pair.boards.len() > MOST_BOARDS {
+        side_rows(view, pair)
+    } else {
+        board_rows(view, pair)
+    };
     let unit = view.section.unit();
-    let (one, many) = (unit.one(), unit.many());
+    let (one, many) = (unit.singular(), unit.plural());
     let findings = [
-        found(&format!("these {many}"), &pair.these_boards, unit),
-        found(&format!("{many} like these"), &pair.boards_like_these, unit),
+        finding_row(&format!("these {many}"), &pair.these_boards, unit),
+        finding_row(&format!("{many} like these"), &pair.boards_like_these, unit),
     ];
     let rows: Vec<ForestRow> = boards.into_iter().chain(findings).collect();
     let [first, second] = pair.configurations.map(|one| view.name(one));
     let title = format!("Ratio of {first} to {second} on each {one}: {}", view.section.title());
-    let sheet_of = Sheet::of(&rows);
-    let (heads, top) = sheet_of.heads([first, second], view);
+    let sheet_of = Sheet::for_rows(&rows);
+    let (heads, top) = sheet_of.draw_heads([first, second], view);
     let bottom = top + rows.len() as f64 * ROW + ROW / 2.0;
-    let mut drawn = sheet_of.ground(top, bottom);
+    let mut drawn = sheet_of.draw_background(top, bottom);
     drawn += heads;
     let mut y = top;
     for (number, row) in rows.iter().enumerate() {
         if row.is_finding && rows[..number].last().is_some_and(|before| !before.is_finding) {
-            drawn += sheet_of.separator(y + ROW / 4.0);
+            drawn += sheet_of.draw_separator(y + ROW / 4.0);
             y += ROW / 2.0;
         }
-        drawn += sheet_of.row(row, y, number);
+        drawn += sheet_of.draw_row(row, y, number);
         y += ROW;
     }
-    drawn += sheet_of.axis(bottom);
-    sheet(&title, [sheet_of.width(), bottom + 46.0].map(pixels), &drawn)
+    drawn += sheet_of.draw_axis(bottom);
+    make_drawing(&title, [sheet_of.width(), bottom + 46.0].map(pixels), &drawn)
 }
 
 /// The horizontal layout of a forest plot.
@@ -75,10 +78,10 @@ struct Sheet {
 
 impl Sheet {
     /// Returns the layout that has room for the labels and ratios of all rows.
-    fn of(rows: &[ForestRow]) -> Sheet {
+    fn for_rows(rows: &[ForestRow]) -> Sheet {
         let letters = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or(0);
         let left = MARGIN + letters.min(LABEL) as f64 * LETTER + 10.0;
-        Sheet { left, axis: axis(rows) }
+        Sheet { left, axis: ratio_axis(rows) }
     }
 
     fn right(&self) -> f64 {
@@ -90,13 +93,13 @@ impl Sheet {
     }
 
     /// Returns the horizontal position of a ratio. A ratio outside the axis is at its end.
-    fn x(&self, ratio: f64) -> f64 {
-        self.left + PLOT * self.axis.part(ratio).clamp(0.0, 1.0)
+    fn x_position(&self, ratio: f64) -> f64 {
+        self.left + PLOT * self.axis.position(ratio).clamp(0.0, 1.0)
     }
 
     /// Draws the heads of the columns, and returns the vertical position at which the rows begin.
-    fn heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
-        let (less, about) = (view.measure.less(), view.measure.about());
+    fn draw_heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
+        let (less, about) = (view.measure.less(), view.measure.noun());
         let left = format!("← left of 1, {first} takes {less} {about}");
         let right = format!("→ right of 1, {second} takes {less} {about}");
         let room = (self.width() - 2.0 * MARGIN) / LETTER;
@@ -104,54 +107,60 @@ impl Sheet {
         let (plain, faint) = (Markup::default(), markup("fill-opacity=\"0.75\"", &[]));
         let numbers = (self.right() + 14.0, top);
         let drawn = [
-            text((MARGIN, 24.0), "start", &left, room, &plain),
-            text((MARGIN, 44.0), "start", &right, room, &plain),
-            text((self.left - 10.0, top), "end", view.section.unit().one(), LABEL as f64, &faint),
-            text(numbers, "start", "ratio (interval)", NUMBERS as f64, &faint),
+            draw_text((MARGIN, 24.0), "start", &left, room, &plain),
+            draw_text((MARGIN, 44.0), "start", &right, room, &plain),
+            draw_text(
+                (self.left - 10.0, top),
+                "end",
+                view.section.unit().singular(),
+                LABEL as f64,
+                &faint,
+            ),
+            draw_text(numbers, "start", "ratio (interval)", NUMBERS as f64, &faint),
         ];
         (drawn.into_iter().collect(), top + 8.0)
     }
 
     /// Draws what is behind the rows: the grey band of ratios that may be noise, a line at each
     /// tick, and the line of the ratio 1.
-    fn ground(&self, top: f64, bottom: f64) -> Markup {
-        let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x(ratio));
+    fn draw_background(&self, top: f64, bottom: f64) -> Markup {
+        let [from, to] = [RELEVANT.recip(), RELEVANT].map(|ratio| self.x_position(ratio));
         let mut drawn = markup(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"#e9ecef\"/>\n",
             &[&from, &top, &(to - from), &(bottom - top)],
         );
         for &tick in &self.axis.ticks {
-            drawn += upright(self.x(tick), [top, bottom], "#e2e5e8", "1");
+            drawn += vertical_line(self.x_position(tick), [top, bottom], "#e2e5e8", "1");
         }
-        drawn += upright(self.x(1.0), [top, bottom], FAINT, "1.5");
+        drawn += vertical_line(self.x_position(1.0), [top, bottom], FAINT, "1.5");
         drawn
     }
 
     /// Draws the line between the boards and the findings.
-    fn separator(&self, y: f64) -> Markup {
+    fn draw_separator(&self, y: f64) -> Markup {
         let to = self.width() - MARGIN;
         markup("<path d=\"M{} {}H{}\" stroke=\"{}\"/>\n", &[&MARGIN, &y, &to, &FAINT])
     }
 
     /// Draws the axis below the rows.
-    fn axis(&self, bottom: f64) -> Markup {
+    fn draw_axis(&self, bottom: f64) -> Markup {
         let plain = Markup::default();
         let mut drawn = markup(
             "<path d=\"M{} {}h{}\" stroke=\"{}\"/>\n",
             &[&self.left, &bottom, &PLOT.to_string(), &FAINT],
         );
         for &tick in &self.axis.ticks {
-            let x = self.x(tick);
-            drawn += upright(x, [bottom, bottom + 5.0], FAINT, "1");
-            drawn += text((x, bottom + 19.0), "middle", &short_tick(tick), 8.0, &plain);
+            let x = self.x_position(tick);
+            drawn += vertical_line(x, [bottom, bottom + 5.0], FAINT, "1");
+            drawn += draw_text((x, bottom + 19.0), "middle", &format_tick(tick), 8.0, &plain);
         }
         let label = (self.left + PLOT / 2.0, bottom + 38.0);
-        drawn += text(label, "middle", &self.axis.label, PLOT / LETTER, &plain);
+        drawn += draw_text(label, "middle", &self.axis.label, PLOT / LETTER, &plain);
         drawn
     }
 
     /// Draws a row; `number` is its place, and every second one is grey.
-    fn row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
+    fn draw_row(&self, row: &ForestRow, top: f64, number: usize) -> Markup {
         let line = top + ROW / 2.0 + 0.35 * TEXT;
         let weight = markup(if row.is_finding { "font-weight=\"600\"" } else { "" }, &[]);
         let mut drawn = match (row.is_finding, number % 2) {
@@ -162,23 +171,23 @@ impl Sheet {
             ),
             _ => Markup::default(),
         };
-        drawn += text((self.left - 10.0, line), "end", &row.label, LABEL as f64, &weight);
+        drawn += draw_text((self.left - 10.0, line), "end", &row.label, LABEL as f64, &weight);
         let y = top + ROW / 2.0;
         for mark in &row.marks {
             if row.is_finding {
-                drawn += self.diamond(mark, y);
+                drawn += self.draw_diamond(mark, y);
             } else {
-                drawn += self.whiskers(mark, y, BLUE);
-                drawn += self.square(mark, y, row.marks.len() > 1);
+                drawn += self.draw_whiskers(mark, y, BLUE);
+                drawn += self.draw_square(mark, y, row.marks.len() > 1);
             }
         }
         let numbers = (self.right() + 14.0, line);
-        drawn += text(numbers, "start", &row.numbers, NUMBERS as f64, &weight);
+        drawn += draw_text(numbers, "start", &row.numbers, NUMBERS as f64, &weight);
         drawn
     }
 
     /// Draws an interval. An arrow replaces a limit that is unknown or outside the plot.
-    fn whiskers(&self, mark: &Marked, y: f64, colour: &str) -> Markup {
+    fn draw_whiskers(&self, mark: &RatioMark, y: f64, colour: &str) -> Markup {
         // A bound without an interval extends to the end of the plot.
         let [low, high] = match (mark.interval, mark.bounds) {
             ([None, None], bounds) if mark.ratio.is_none() => bounds,
@@ -191,8 +200,8 @@ impl Sheet {
         let from = low.filter(|&low| low >= least);
         let to = high.filter(|&high| high <= most);
         let [start, end] = [
-            from.map_or(self.left, |low| self.x(low)),
-            to.map_or(self.right(), |high| self.x(high)),
+            from.map_or(self.left, |low| self.x_position(low)),
+            to.map_or(self.right(), |high| self.x_position(high)),
         ];
         let head = |x: f64, way: f64| {
             format!("M{:.1} {:.1}L{x:.1} {y:.1}L{:.1} {:.1}", x - way, y - 4.0, x - way, y + 4.0)
@@ -208,49 +217,51 @@ impl Sheet {
     }
 
     /// Draws the square of a board's ratio, open if only a bound is known.
-    fn square(&self, mark: &Marked, y: f64, is_one_of_many: bool) -> Markup {
-        let Some(at) = mark.place() else { return Markup::default() };
+    fn draw_square(&self, mark: &RatioMark, y: f64, is_one_of_many: bool) -> Markup {
+        let Some(at) = mark.position() else { return Markup::default() };
         let fill = if mark.ratio.is_some() { BLUE } else { "#ffffff" };
         let opacity = if is_one_of_many { "0.5" } else { "1" };
-        let (x, y) = (self.x(at) - 4.0, y - 4.0);
+        let (x, y) = (self.x_position(at) - 4.0, y - 4.0);
         markup(
             "<path d=\"M{} {}h8v8h-8z\" fill=\"{}\" fill-opacity=\"{}\" \
              stroke=\"{}\" stroke-width=\"1.5\"><title>{}</title></path>\n",
-            &[&x, &y, &fill, &opacity, &BLUE, &mark.told],
+            &[&x, &y, &fill, &opacity, &BLUE, &mark.tooltip],
         )
     }
 
     /// Draws the diamond of a finding: as wide as the interval, and highest at the ratio.
-    fn diamond(&self, mark: &Marked, y: f64) -> Markup {
+    fn draw_diamond(&self, mark: &RatioMark, y: f64) -> Markup {
         let (Some(ratio), [Some(low), Some(high)]) = (mark.ratio, mark.interval) else {
-            return [self.whiskers(mark, y, INK), self.open_diamond(mark, y)].into_iter().collect();
+            return [self.draw_whiskers(mark, y, INK), self.draw_open_diamond(mark, y)]
+                .into_iter()
+                .collect();
         };
         let [least, most] = self.axis.range;
         let is_cut = low < least || high > most;
-        let line = if is_cut { self.whiskers(mark, y, INK) } else { Markup::default() };
-        let [left, middle, right] = [low, ratio, high].map(|at| self.x(at));
+        let line = if is_cut { self.draw_whiskers(mark, y, INK) } else { Markup::default() };
+        let [left, middle, right] = [low, ratio, high].map(|at| self.x_position(at));
         let [left, right] = [left.min(middle - 2.0), right.max(middle + 2.0)];
         let (above, below) = (y - 7.0, y + 7.0);
         markup(
             "{}<path d=\"M{} {}L{} {}L{} {}L{} {}z\" fill=\"{}\"><title>{}</title></path>\n",
-            &[&line, &left, &y, &middle, &above, &right, &y, &middle, &below, &INK, &mark.told],
+            &[&line, &left, &y, &middle, &above, &right, &y, &middle, &below, &INK, &mark.tooltip],
         )
     }
 
     /// Draws the mark of a finding that has no interval, at its ratio or a bound of it. Draws
     /// nothing if neither is known.
-    fn open_diamond(&self, mark: &Marked, y: f64) -> Markup {
-        let Some(at) = mark.place() else { return Markup::default() };
+    fn draw_open_diamond(&self, mark: &RatioMark, y: f64) -> Markup {
+        let Some(at) = mark.position() else { return Markup::default() };
         markup(
             "<path d=\"M{} {}l6 -6l6 6l-6 6z\" fill=\"#ffffff\" stroke=\"{}\" \
              stroke-width=\"1.6\"><title>{}</title></path>\n",
-            &[&(self.x(at) - 6.0), &y, &INK, &mark.told],
+            &[&(self.x_position(at) - 6.0), &y, &INK, &mark.tooltip],
         )
     }
 }
 
 /// Draws a vertical line.
-fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup {
+fn vertical_line(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup {
     markup(
         "<path d=\"M{} {}V{}\" stroke=\"{}\" stroke-width=\"{}\"/>\n",
         &[&x, &top, &bottom, &colour, &width],
@@ -258,32 +269,32 @@ fn upright(x: f64, [top, bottom]: [f64; 2], colour: &str, width: &str) -> Markup
 }
 
 /// Returns an axis that shows 1, every ratio, and intervals up to the factor [`ROOM`] beyond.
-fn axis(rows: &[ForestRow]) -> PlotAxis {
+fn ratio_axis(rows: &[ForestRow]) -> PlotAxis {
     let marks = rows.iter().flat_map(|row| &row.marks);
     let ratios = marks
         .clone()
         .flat_map(|mark| [mark.ratio, mark.bounds[0], mark.bounds[1]])
         .flatten()
         .chain([RELEVANT.recip(), RELEVANT])
-        .filter(is_usual);
+        .filter(is_plottable);
     let [least, most] = extent(ratios).expect("there are two ratios");
     let room = ROOM.max(most / least);
     let limits = marks
         .flat_map(|mark| mark.interval)
         .flatten()
-        .filter(is_usual)
+        .filter(is_plottable)
         .map(|limit| limit.clamp(least / room, most * room));
     PlotAxis::logarithmic("ratio, on a logarithmic scale", limits.chain([least, most]))
 }
 
 /// Returns whether a value can be on a logarithmic axis.
-fn is_usual(value: &f64) -> bool {
+fn is_plottable(value: &f64) -> bool {
     value.is_finite() && *value > 0.0
 }
 
 #[cfg(test)]
 mod tests {
-    use super::rows::marked;
+    use super::rows::board_mark;
     use super::rows::tests::board;
     use super::*;
 
@@ -292,16 +303,16 @@ mod tests {
         let wide = board(Some(0.9), [Some(0.9); 2], [Some(1e-9), Some(1e9)]);
         let row = ForestRow {
             label: String::new(),
-            marks: vec![marked(&wide)],
+            marks: vec![board_mark(&wide)],
             numbers: String::new(),
             is_finding: false,
         };
-        let sheet_of = Sheet::of(&[row]);
+        let sheet_of = Sheet::for_rows(&[row]);
         assert!(sheet_of.axis.range[0] > 0.1 && sheet_of.axis.range[1] < 10.0);
-        let drawn = sheet_of.whiskers(&marked(&wide), 0.0, BLUE);
+        let drawn = sheet_of.draw_whiskers(&board_mark(&wide), 0.0, BLUE);
         let moves = |drawn: &Markup| drawn.as_str().matches('M').count();
         assert_eq!(moves(&drawn), 3, "a line and two heads of arrows");
         let bound = board(None, [None, Some(0.5)], [None, None]);
-        assert_eq!(moves(&sheet_of.whiskers(&marked(&bound), 0.0, BLUE)), 2);
+        assert_eq!(moves(&sheet_of.draw_whiskers(&board_mark(&bound), 0.0, BLUE)), 2);
     }
 }

@@ -1,13 +1,13 @@
 //! The growth of the measure with the side length of the board: a mark for each board, and the
 //! fitted curve with its 95 % band.
 
-use super::axis::{PlotAxis, short_tick};
+use super::axis::{PlotAxis, format_tick};
 use super::chart::Chart;
-use super::heat::number;
+use super::heat::format_median;
 use super::{Drawing, PlotLook, View};
 use crate::compare::report::text;
 use crate::compare::statistics::{CurveGrowth, distinct};
-use crate::compare::summary::SummedConfiguration;
+use crate::compare::summary::ConfigurationSummary;
 
 /// Largest number of fitted curves with bands. More bands would hide each other, so none are drawn
 /// then.
@@ -25,26 +25,26 @@ pub fn draw(view: &View) -> Option<Drawing> {
     if sides.len() < 2 {
         return None;
     }
-    let about = view.measure.about();
+    let noun = view.measure.noun();
     // A logarithmic axis cannot show a count of 0.
     let offset = if view.measure.row().unit.is_empty() { " + 1" } else { "" };
-    let label = format!("mean of the {about}{offset} on a board");
+    let label = format!("mean of the {noun}{offset} on a board");
     let y = PlotAxis::logarithmic(&label, points.map(|(_, value)| value));
-    let title = format!("The {about} by sides of boards: {}", view.section.title());
+    let title = format!("The {noun} by sides of boards: {}", view.section.title());
     let mut chart =
-        Chart::new(&title, [600, 390], PlotAxis::through("side of the board", &sides), y);
-    let has_bands = bands(view);
+        Chart::new(&title, [600, 390], PlotAxis::linear("side of the board", &sides), y);
+    let has_bands = has_bands(view);
     for &index in view.order.iter().rev() {
         let (one, look) = (&configurations[index], &view.looks[index]);
-        if let Some(growth) = fitted(one) {
-            curve(&mut chart, &growth, [first, last], has_bands, look);
+        if let Some(growth) = well_fitted_curve(one) {
+            draw_curve(&mut chart, &growth, [first, last], has_bands, look);
         }
         for &(side, value) in &one.by_board {
-            let told = number(value, view.measure);
-            chart.mark(
+            let value_text = format_median(value, view.measure);
+            chart.draw_mark(
                 (side, value),
                 look,
-                &format!("{}, side {}: {told}", one.name, short_tick(side)),
+                &format!("{}, side {}: {value_text}", one.name, format_tick(side)),
             );
         }
     }
@@ -52,7 +52,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
 }
 
 /// Draws a fitted curve between two side lengths, with its band if wanted.
-fn curve(
+fn draw_curve(
     chart: &mut Chart,
     growth: &CurveGrowth,
     [first, last]: [f64; 2],
@@ -61,32 +61,32 @@ fn curve(
 ) {
     let at: Vec<_> = (0..=STEPS)
         .map(|number| first + (last - first) * number as f64 / STEPS as f64)
-        .map(|x| (x, growth.at(x)))
+        .map(|x| (x, growth.evaluate(x)))
         .collect();
     let band: Vec<(f64, [f64; 2])> = at.iter().map(|(x, fitted)| (*x, fitted.interval)).collect();
     if has_band {
-        chart.band(&band, look);
+        chart.draw_band(&band, look);
     }
     let curve: Vec<(f64, f64)> = at.iter().map(|(x, fitted)| (*x, fitted.value)).collect();
-    chart.line(&curve, look);
+    chart.draw_line(&curve, look);
 }
 
 /// Returns the curve of a configuration, unless it fits too badly to be drawn.
-fn fitted(one: &SummedConfiguration) -> Option<CurveGrowth> {
+fn well_fitted_curve(one: &ConfigurationSummary) -> Option<CurveGrowth> {
     one.growth.filter(|growth| growth.fit >= text::LEAST_FIT)
 }
 
 /// Returns whether fitted curves are drawn with bands: there is a curve, and there are not too
 /// many.
-pub fn bands(view: &View) -> bool {
-    let fitted = view.section.configurations.iter().filter_map(fitted).count();
+pub fn has_bands(view: &View) -> bool {
+    let fitted = view.section.configurations.iter().filter_map(well_fitted_curve).count();
     (1..=MOST_BANDS).contains(&fitted)
 }
 
 /// Describes the growth of a configuration, or why it has no curve.
-pub fn fit(one: &SummedConfiguration) -> String {
-    match (fitted(one), one.growth) {
-        (Some(growth), _) => text::growth(&growth),
+pub fn describe_fit(one: &ConfigurationSummary) -> String {
+    match (well_fitted_curve(one), one.growth) {
+        (Some(growth), _) => text::describe_growth(&growth),
         (None, Some(growth)) => format!("no curve fits (R² {:.2})", growth.fit),
         (None, None) => "fewer than four sides have results, too few for a curve".to_owned(),
     }

@@ -4,8 +4,8 @@
 
 use num_traits::ToPrimitive;
 
-use super::axis::{in_thousands, short_tick};
-use super::{Drawing, HALO, LETTER, View, pixels, sheet, text};
+use super::axis::{format_tick, format_with_prefix};
+use super::{Drawing, HALO, LETTER, View, draw_text, make_drawing, pixels};
 use crate::compare::report::markup::{Markup, markup};
 use crate::compare::statistics::extent;
 use crate::compare::summary::{Measure, rounded};
@@ -34,7 +34,7 @@ pub fn draw(view: &View) -> Option<Drawing> {
     let letters =
         view.configurations().map(|one| one.name.chars().count()).max()?.clamp(SIDE.len(), LETTERS);
     let left = MARGIN + letters as f64 * LETTER + 12.0;
-    let mut drawn = heads(&sides, left);
+    let mut drawn = draw_heads(&sides, left);
     let scale = extent(
         view.section
             .configurations
@@ -46,33 +46,34 @@ pub fn draw(view: &View) -> Option<Drawing> {
     for (row, &configuration) in view.order.iter().enumerate() {
         let top = ABOVE + row as f64 * CELL[1];
         let name = view.name(configuration);
-        drawn += text((left - 10.0, top + 22.0), "end", name, letters as f64, &Markup::default());
+        drawn +=
+            draw_text((left - 10.0, top + 22.0), "end", name, letters as f64, &Markup::default());
         let medians = &view.section.configurations[configuration].by_side;
         for (column, side) in sides.iter().enumerate() {
             let Some((_, median)) = medians.iter().find(|(at, _)| at == side) else { continue };
-            drawn += cell((left + column as f64 * CELL[0], top), *median, scale, view.measure);
+            drawn += draw_cell((left + column as f64 * CELL[0], top), *median, scale, view.measure);
         }
     }
     let width = left + sides.len() as f64 * CELL[0] + MARGIN;
     let height = ABOVE + view.order.len() as f64 * CELL[1] + MARGIN;
     let title = format!(
         "Median of the {} by sides of boards: {}",
-        view.measure.about(),
+        view.measure.noun(),
         view.section.title()
     );
-    Some(sheet(&title, [width, height].map(pixels), &drawn))
+    Some(make_drawing(&title, [width, height].map(pixels), &drawn))
 }
 
 /// Writes the heads of the columns: the side lengths.
-fn heads(sides: &[f64], left: f64) -> Markup {
+fn draw_heads(sides: &[f64], left: f64) -> Markup {
     let plain = Markup::default();
-    let what = text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, &plain);
+    let what = draw_text((left - 10.0, ABOVE - 8.0), "end", SIDE, SIDE.len() as f64, &plain);
     sides
         .iter()
         .enumerate()
         .map(|(column, side)| {
             let x = left + (column as f64 + 0.5) * CELL[0];
-            text((x, ABOVE - 8.0), "middle", &short_tick(*side), 10.0, &plain)
+            draw_text((x, ABOVE - 8.0), "middle", &format_tick(*side), 10.0, &plain)
         })
         .chain([what])
         .collect()
@@ -80,7 +81,7 @@ fn heads(sides: &[f64], left: f64) -> Markup {
 
 /// Draws a median. `least` and `most` are the logarithms of the least and the largest median of the
 /// table.
-fn cell(
+fn draw_cell(
     (x, y): (f64, f64),
     median: Option<f64>,
     [least, most]: [f64; 2],
@@ -90,15 +91,15 @@ fn cell(
         Some(median) => {
             let part = if most > least { (median.ln() - least) / (most - least) } else { 0.0 };
             let ink = if part > DARK { "#ffffff" } else { "#111111" };
-            (colour(part), Markup::default(), ink, number(median, measure))
+            (colour(part), Markup::default(), ink, format_median(median, measure))
         }
-        None => ("#ffffff".to_owned(), hatch((x, y)), "#111111", "no result".to_owned()),
+        None => ("#ffffff".to_owned(), draw_hatching((x, y)), "#111111", "no result".to_owned()),
     };
     let [width, height] = CELL;
     let (middle, line) = (x + width / 2.0, y + 22.0);
     let halo = if median.is_none() { HALO } else { "" };
     let style = markup("style=\"fill:{}\" {}", &[&ink, &markup(halo, &[])]);
-    let words = text((middle, line), "middle", &words, 12.0, &style);
+    let words = draw_text((middle, line), "middle", &words, 12.0, &style);
     markup(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"{}\" stroke=\"#8a8f95\"/>\n{}{}",
         &[&x, &y, &width.to_string(), &height.to_string(), &fill, &hatch, &words],
@@ -106,7 +107,7 @@ fn cell(
 }
 
 /// Draws the hatching of a cell, whose upper left corner is given.
-fn hatch((x, y): (f64, f64)) -> Markup {
+fn draw_hatching((x, y): (f64, f64)) -> Markup {
     let [width, height] = CELL;
     let lines: String = (1..12)
         .map(|at| {
@@ -131,9 +132,9 @@ fn colour(part: f64) -> String {
 }
 
 /// Formats a median, without the 1 that is added to counts.
-pub fn number(median: f64, measure: Measure) -> String {
-    let value = measure.without_offset(median);
-    in_thousands(value, rounded)
+pub fn format_median(median: f64, measure: Measure) -> String {
+    let value = measure.remove_offset(median);
+    format_with_prefix(value, rounded)
 }
 
 #[cfg(test)]
@@ -153,8 +154,8 @@ mod tests {
 
     #[test]
     fn counts_are_shown_as_they_were() {
-        assert_eq!(number(1.0, Measure::Conflicts), "0");
-        assert_eq!(number(23_457.0, Measure::Conflicts), "23.5k");
-        assert_eq!(number(0.25, Measure::Cpu), "0.250");
+        assert_eq!(format_median(1.0, Measure::Conflicts), "0");
+        assert_eq!(format_median(23_457.0, Measure::Conflicts), "23.5k");
+        assert_eq!(format_median(0.25, Measure::Cpu), "0.250");
     }
 }

@@ -5,10 +5,10 @@
 //! section have the same axes. Runs without a result are on separate lines: at the time limit if
 //! processor time is compared, otherwise above all other runs.
 
-use super::axis::{PlotAxis, short_tick};
+use super::axis::{PlotAxis, format_tick};
 use super::chart::Chart;
-use super::{Drawing, PlotLook, View, cut};
-use crate::compare::summary::{Measure, SummedSection, rounded, short_name};
+use super::{Drawing, PlotLook, View, shorten};
+use crate::compare::summary::{Measure, SectionSummary, rounded, short_name};
 use crate::record::Record;
 
 /// The number of letters that have room along an axis.
@@ -27,7 +27,7 @@ struct BoardLooks<'a> {
 
 impl<'a> BoardLooks<'a> {
     /// Gives a look to each board or, if there are more than [`BOARDS`], to each side length.
-    fn of(view: &'a View<'a>) -> BoardLooks<'a> {
+    fn for_view(view: &'a View<'a>) -> BoardLooks<'a> {
         let sides = if view.section.boards.len() > BOARDS { view.sides() } else { Vec::new() };
         BoardLooks { view, sides }
     }
@@ -39,36 +39,36 @@ impl<'a> BoardLooks<'a> {
         let board = boards.iter().position(|board| board.name == run.puzzle).unwrap_or(0);
         let side = boards.get(board).and_then(|board| board.side());
         match self.sides.iter().position(|&one| Some(one) == side) {
-            Some(side) => PlotLook::of_board(side),
-            None => PlotLook::of_board(board),
+            Some(side) => PlotLook::for_board(side),
+            None => PlotLook::for_board(board),
         }
     }
 }
 
 /// Returns the looks with the boards or side lengths that have them.
 pub fn legend(view: &View) -> Vec<(PlotLook, String)> {
-    let SummedSection { boards, family, .. } = view.section;
-    let names: Vec<String> = match &BoardLooks::of(view).sides[..] {
+    let SectionSummary { boards, family, .. } = view.section;
+    let names: Vec<String> = match &BoardLooks::for_view(view).sides[..] {
         [] => boards.iter().map(|board| short_name(&board.name, family).to_owned()).collect(),
-        sides => sides.iter().map(|side| format!("side {}", short_tick(*side))).collect(),
+        sides => sides.iter().map(|side| format!("side {}", format_tick(*side))).collect(),
     };
-    (0..).map(PlotLook::of_board).zip(names).collect()
+    (0..).map(PlotLook::for_board).zip(names).collect()
 }
 
 /// Draws the plot, with the first configuration on the horizontal axis.
 pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     let [first, second] = both.map(|one| view.name(one));
-    let limit = limit(view);
+    let limit = limit_position(view);
     let values: Vec<f64> = view
         .section
         .runs
         .iter()
         .filter(|run| run.record.is_solved())
-        .filter_map(|run| view.measure.of(&run.record))
+        .filter_map(|run| view.measure.ratio_value(&run.record))
         .chain(limit)
         .collect();
     let axis =
-        |name: &str| PlotAxis::logarithmic(&labelled(name, view.measure), values.iter().copied());
+        |name: &str| PlotAxis::logarithmic(&axis_label(name, view.measure), values.iter().copied());
     let title = format!("{first} against {second}, block by block: {}", view.section.title());
     let x = axis(first);
     let [from, to] = x.range;
@@ -76,36 +76,37 @@ pub fn draw(view: &View, both: [usize; 2]) -> Drawing {
     for (factor, dashes) in [(1.0, "none"), (2.0, "3 4"), (0.5, "3 4")] {
         let [start, end] = [from.max(from / factor), to.min(to / factor)];
         if start < end {
-            chart.rule([(start, factor * start), (end, factor * end)], dashes);
+            chart.draw_rule([(start, factor * start), (end, factor * end)], dashes);
         }
     }
     if let Some(limit) = limit {
         draw_limit(&mut chart, limit, [from, to]);
     }
-    let groups = BoardLooks::of(view);
-    for runs in view.section.paired(both) {
+    let groups = BoardLooks::for_view(view);
+    for runs in view.section.common_runs(both) {
         let value = |run: &Record| match limit {
             Some(limit) if !run.is_solved() => Some(limit),
-            _ => view.measure.of(run),
+            _ => view.measure.ratio_value(run),
         };
         let Some(point) = value(runs[0]).zip(value(runs[1])) else { continue };
-        chart.mark(point, &groups.look(runs[0]), &told(runs, view.measure));
+        chart.draw_mark(point, &groups.look(runs[0]), &tooltip(runs, view.measure));
     }
     chart.finish()
 }
 
 /// Draws the two lines on which runs without a result are marked.
 fn draw_limit(chart: &mut Chart, limit: f64, [from, to]: [f64; 2]) {
-    chart.rule([(from, limit), (to, limit)], "7 3");
-    chart.rule([(limit, from), (limit, to)], "7 3");
-    chart.note((from, limit), (8.0, -5.0), "no result", false);
-    chart.note((limit, from), (14.0, -8.0), "no result", true);
+    chart.draw_rule([(from, limit), (to, limit)], "7 3");
+    chart.draw_rule([(limit, from), (limit, to)], "7 3");
+    chart.draw_note((from, limit), (8.0, -5.0), "no result", false);
+    chart.draw_note((limit, from), (14.0, -8.0), "no result", true);
 }
 
 /// Returns the value at which runs without a result are drawn, or `None` if every run has a result.
-fn limit(view: &View) -> Option<f64> {
+fn limit_position(view: &View) -> Option<f64> {
     let runs = view.section.runs.iter().map(|run| &run.record);
-    let solved = runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.of(run));
+    let solved =
+        runs.clone().filter(|run| run.is_solved()).filter_map(|run| view.measure.ratio_value(run));
     runs.clone().find(|run| !run.is_solved())?;
     Some(match view.measure {
         Measure::Cpu => runs.map(|run| run.time_limit).chain(solved.clone()).fold(1e-4, f64::max),
@@ -114,15 +115,15 @@ fn limit(view: &View) -> Option<f64> {
 }
 
 /// Returns the label of an axis: the configuration and the unit.
-fn labelled(name: &str, measure: Measure) -> String {
+fn axis_label(name: &str, measure: Measure) -> String {
     let row = measure.row();
-    let unit = if row.unit.is_empty() { format!("{} + 1", row.about) } else { row.unit.to_owned() };
-    format!("{}, {unit}", cut(name, LETTERS - 2 - unit.len()))
+    let unit = if row.unit.is_empty() { format!("{} + 1", row.noun) } else { row.unit.to_owned() };
+    format!("{}, {unit}", shorten(name, LETTERS - 2 - unit.len()))
 }
 
 /// Returns the tooltip of a point: the instance, the seeds, and both values.
-fn told(runs: [&Record; 2], measure: Measure) -> String {
-    let [first, second] = runs.map(|run| match (run.is_solved(), measure.shown(run)) {
+fn tooltip(runs: [&Record; 2], measure: Measure) -> String {
+    let [first, second] = runs.map(|run| match (run.is_solved(), measure.display_value(run)) {
         (false, _) => "no result".to_owned(),
         (true, None) => "not known".to_owned(),
         (true, Some(value)) => format!("{} {}", rounded(value), measure.row().unit),

@@ -8,23 +8,23 @@
 use super::{Demand, QUEEN, Queens, QueensStep, Unit};
 use crate::board::Cell;
 use crate::hint::Mark;
-use crate::source::counted;
+use crate::source::format_count;
 
 /// The most steps of [`Packing::most`]. After them, the count is given up.
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
     /// Says the same as [`QueensStep::of_room`], but only in a step of at most two rules.
-    pub(super) fn of_little_room(&self) -> Option<String> {
+    pub(super) fn explain_by_little_room(&self) -> Option<String> {
         if self.reason.rules.len() > 2 {
             return None;
         }
-        self.of_room()
+        self.explain_by_room()
     }
 
     /// Says that with the opposite of each mark, lines of one kind could not have all their stars.
     /// Returns `None` if the count does not prove this.
-    pub(super) fn of_room(&self) -> Option<String> {
+    pub(super) fn explain_by_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
         if stars == 1 || units.iter().any(|unit| unit.0 != kind) {
@@ -50,12 +50,12 @@ impl QueensStep<'_> {
             _ => MarksPlace::Both,
         };
         let room = rooms.iter().all(|&other| other == room).then_some(room);
-        let short = Shortage { room, needed, placed: self.placed(&left), place };
-        Some(self.said_of_room(&units, &short, &self.takes_only(&full)))
+        let short = Shortage { room, needed, placed: self.placed_count(&left), place };
+        Some(self.describe_shortage(&units, &short, &self.describe_capacity(&full)))
     }
 
     /// Says how many stars each line of `full` can take. Returns an empty text if `full` is empty.
-    pub(super) fn takes_only(&self, full: &[Unit]) -> String {
+    pub(super) fn describe_capacity(&self, full: &[Unit]) -> String {
         let stars = self.board().stars;
         match full {
             [] => String::new(),
@@ -67,12 +67,12 @@ impl QueensStep<'_> {
     /// Says that `units` have the shortage `short` with the opposite of each mark, and `why` no
     /// more stars would fit. Counts all stars of these lines, the placed and the supposed ones,
     /// too. So the sentence is true for marks inside and outside of the lines.
-    fn said_of_room(&self, units: &[Unit], short: &Shortage, why: &str) -> String {
+    fn describe_shortage(&self, units: &[Unit], short: &Shortage, why: &str) -> String {
         let name = self.board().names_of(units, "and");
         let is_one = units.len() == 1;
         let its = if is_one { "its" } else { "their" };
-        let all = counted(short.needed, "star");
-        if self.reason.first().is {
+        let all = format_count(short.needed, "star");
+        if self.reason.first_mark().is {
             let each = ["", "", "both "].get(self.reason.marks.len()).unwrap_or(&"all of ");
             let (cells, need) = (self.cells("and"), if is_one { "needs" } else { "need" });
             return format!("{name} {need} {each}{cells} to have room for {its} {all}{why}");
@@ -113,7 +113,7 @@ impl QueensStep<'_> {
         // Cells with stars, and the cell of a supposed star, come first.
         free.sort_by_key(|&at| (!is_placed(at) && (is || at != cell), at));
         let stars = self.board().stars;
-        let takes = |line: &Unit| {
+        let used = |line: &Unit| {
             self.board()
                 .cells_of(*line)
                 .into_iter()
@@ -126,7 +126,7 @@ impl QueensStep<'_> {
         let lines = units
             .iter()
             .chain(full)
-            .map(|line| (*line, stars.saturating_sub(takes(line))))
+            .map(|line| (*line, stars.saturating_sub(used(line))))
             .collect();
         let mut packing = Packing { board: self.board(), lines, tries: MOST_TRIES };
         packing.most(&free)

@@ -3,7 +3,7 @@
 use super::*;
 use crate::linear::Inequality;
 use crate::model::Lit;
-use crate::proof::{Kernel, Logged};
+use crate::proof::{Kernel, ProofConstraint};
 
 /// A graph: for each vertex, its neighbours.
 struct Graph(Vec<Vec<bool>>);
@@ -45,7 +45,7 @@ impl Graph {
     fn columns(&self) -> Columns {
         let number = self.0.len();
         Columns {
-            lits: (1..=number).map(Lit::numbered).collect(),
+            lits: (1..=number).map(Lit::from_number).collect(),
             costs: vec![-1; number],
             fixed: Vec::new(),
             movements: Vec::new(),
@@ -66,7 +66,7 @@ impl Separator for Graph {
         violated.map(row).collect()
     }
 
-    fn derive(&self, _: &Inequality<usize>, _: &mut Kernel) -> Option<Logged> {
+    fn derive(&self, _: &Inequality<usize>, _: &mut Kernel) -> Option<ProofConstraint> {
         None
     }
 }
@@ -90,7 +90,7 @@ impl Heuristic for Graph {
 struct Until(i64);
 
 impl Host for Until {
-    fn meet(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
+    fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError> {
         let chosen: i64 = answer.iter().map(|&is_chosen| i64::from(is_chosen)).sum();
         Ok((-chosen <= self.0).then_some(Decision::Sat(())))
     }
@@ -113,7 +113,7 @@ fn programs(graph: &Graph) -> u64 {
     let columns = graph.columns();
     let [(refuted, programs), (found, _)] = [least - 1, least].map(|most| {
         let mut tree = Tree::new(&columns, graph, None, false);
-        tree.aim(0, most).expect("no proof");
+        tree.set_bound(0, most).expect("no proof");
         let came = tree.search(&mut Until(most)).expect("no proof");
         (came, tree.progress().programs)
     });

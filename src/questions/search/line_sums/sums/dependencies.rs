@@ -29,7 +29,10 @@ pub(super) fn basis(
         echelon.add(row)?;
     }
     echelon.reduce()?;
-    (0..lines).filter(|&line| echelon.rows[line].is_none()).map(|line| echelon.null(line)).collect()
+    (0..lines)
+        .filter(|&line| echelon.rows[line].is_none())
+        .map(|line| echelon.null_vector(line))
+        .collect()
 }
 
 /// Rows in echelon form.
@@ -71,7 +74,7 @@ impl Echelon {
 
     /// Returns the dependency that contains the line `free`, which has no row in the echelon form,
     /// and otherwise only lines with a row.
-    fn null(&self, free: usize) -> Option<Dependency> {
+    fn null_vector(&self, free: usize) -> Option<Dependency> {
         let pivots = self.rows.iter().enumerate().filter_map(|(l, row)| Some((l, row.as_ref()?)));
         let scale = pivots
             .clone()

@@ -69,7 +69,7 @@ impl LineSums {
     /// if `steps` is used up, the search is stopped, or there are too many spendings or families to
     /// list.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
-        let mut patience = Patience { steps, stop };
+        let mut patience = ListingLimits { steps, stop };
         // Allows for weights that rounding made negative.
         let below = self
             .lines
@@ -90,7 +90,7 @@ impl LineSums {
                 steps_left: MOST_SPENT,
             };
             spender.spend_all(total)?;
-            classes.push(self.classed(range, spender.spendings));
+            classes.push(self.group_into_classes(range, spender.spendings));
         }
         let mut join = Join::new(self, &classes, left, &mut patience);
         join.extend(&mut Vec::new(), 0)?;
@@ -101,7 +101,7 @@ impl LineSums {
     }
 
     /// Groups the spendings of a partition, whose lines are `range`, into classes.
-    fn classed(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
+    fn group_into_classes(&self, range: &Range<usize>, spendings: Vec<Spending>) -> Vec<Class> {
         let coefficients = self.dependencies.iter().map(|dependency| &dependency.coefficients);
         let least: Vec<i64> = coefficients
             .clone()
@@ -143,18 +143,18 @@ impl LineSums {
 }
 
 /// The limits of a listing.
-struct Patience<'a> {
+struct ListingLimits<'a> {
     /// The number of steps left.
     steps: &'a mut u64,
     stop: &'a Stop,
 }
 
-impl Patience<'_> {
+impl ListingLimits<'_> {
     /// Counts a step. Returns `None` if no step is left or a stop is requested.
     fn step(&mut self) -> Option<()> {
         *self.steps = self.steps.checked_sub(1)?;
         let looks = self.steps.is_multiple_of(BETWEEN_LOOKS);
-        (!looks || !self.stop.reached()).then_some(())
+        (!looks || !self.stop.is_reached()).then_some(())
     }
 }
 
@@ -165,7 +165,7 @@ struct Spender<'a, 'b> {
     range: Range<usize>,
     /// The largest weight of all steps of a spending, in units of 1 / `SCALE`.
     left: i128,
-    patience: &'a mut Patience<'b>,
+    patience: &'a mut ListingLimits<'b>,
     /// The spendings found so far.
     spendings: Vec<Spending>,
     /// The lines of the current spending, in increasing order, once for each step.
@@ -219,14 +219,14 @@ struct Join<'a, 'b> {
     classes: &'a [Vec<Class>],
     /// The largest weight of all steps of a profile, in units of 1 / `SCALE`.
     left: i128,
-    patience: &'a mut Patience<'b>,
+    patience: &'a mut ListingLimits<'b>,
     /// For each partition, the indices of the dependencies whose last line is in this partition.
     ending: Vec<Vec<usize>>,
     /// For each partition, the indices of its classes, by their values of the dependencies in
     /// `ending`.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
     /// For each partition, the least weight that all later partitions add.
-    behind: Vec<i128>,
+    weight_after: Vec<i128>,
     /// For each dependency, the sum of the values of the chosen classes.
     values: Vec<i64>,
     families: ProfileFamilies,
@@ -241,7 +241,7 @@ impl<'b> Join<'_, 'b> {
         sums: &LineSums,
         classes: &'a [Vec<Class>],
         left: i128,
-        patience: &'a mut Patience<'b>,
+        patience: &'a mut ListingLimits<'b>,
     ) -> Join<'a, 'b> {
         let ending: Vec<Vec<usize>> = (0..classes.len())
             .map(|partition| {
@@ -265,7 +265,7 @@ impl<'b> Join<'_, 'b> {
                 index
             })
             .collect();
-        let behind = (0..classes.len())
+        let weight_after = (0..classes.len())
             .map(|partition| {
                 classes[partition + 1..].iter().map(|classes| least_weight(classes)).sum()
             })
@@ -275,7 +275,7 @@ impl<'b> Join<'_, 'b> {
             left,
             patience,
             index,
-            behind,
+            weight_after,
             ending,
             values: vec![0; sums.dependencies.len()],
             families: ProfileFamilies::default(),
@@ -289,7 +289,7 @@ impl<'b> Join<'_, 'b> {
     fn extend(&mut self, chosen: &mut Vec<usize>, weight: i128) -> Option<()> {
         let partition = chosen.len();
         if partition == self.classes.len() {
-            return self.take(chosen);
+            return self.add_family(chosen);
         }
         let key: Vec<i64> =
             self.ending[partition].iter().map(|&index| -self.values[index]).collect();
@@ -298,7 +298,7 @@ impl<'b> Join<'_, 'b> {
             self.patience.step()?;
             let class = &self.classes[partition][number];
             let weight = weight + class.weight;
-            if weight + self.behind[partition] > self.left {
+            if weight + self.weight_after[partition] > self.left {
                 continue;
             }
             self.values.iter_mut().zip(&class.values).for_each(|(sum, value)| *sum += value);
@@ -311,7 +311,7 @@ impl<'b> Join<'_, 'b> {
     }
 
     /// Adds a family. Returns `None` if there are too many families or profiles.
-    fn take(&mut self, chosen: &[usize]) -> Option<()> {
+    fn add_family(&mut self, chosen: &[usize]) -> Option<()> {
         let size = chosen
             .iter()
             .zip(self.classes)

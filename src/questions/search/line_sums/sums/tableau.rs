@@ -50,7 +50,7 @@ pub type LineMultiples = Vec<i128>;
 impl Tableau {
     /// Returns the equations of a board's line sums. `total` has the lower and the upper bound on
     /// the total. Returns `None` if numbers grow too large.
-    pub fn of(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
+    pub fn new(sums: &LineSums, total: [i128; 2]) -> Option<Tableau> {
         let columns = sums.lines.len() + 1;
         let first = &sums.partitions[0];
         let of_total = (0..columns).map(|column| match column {
@@ -91,7 +91,7 @@ impl Tableau {
     }
 
     /// Sets the bounds of a column. If the column is not basic, its value moves into them.
-    pub fn bound(&mut self, column: usize, [least, most]: [i128; 2]) {
+    pub fn set_bounds(&mut self, column: usize, [least, most]: [i128; 2]) {
         self.bounds[column] = [least, most];
         self.values[column] = self.values[column].clamp(least, most);
     }
@@ -101,10 +101,10 @@ impl Tableau {
     /// too large.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
-            let Some((row, is_low)) = self.beyond(trades < MOST_TRADES) else {
+            let Some((row, is_low)) = self.violated_row(trades < MOST_TRADES) else {
                 return Decision::Sat(());
             };
-            let Some(column) = self.giving_way(row, is_low, trades < MOST_TRADES) else {
+            let Some(column) = self.entering_column(row, is_low, trades < MOST_TRADES) else {
                 let sign = if is_low { 1 } else { -1 };
                 return Decision::Unsat(reduced(&self.rows[row], sign));
             };
@@ -159,7 +159,7 @@ impl Tableau {
     /// Returns a row whose basic column violates a bound, and whether it violates the lower bound.
     /// The row is the one with the largest violation if `farthest`, otherwise the one with the
     /// first basic column.
-    fn beyond(&self, farthest: bool) -> Option<(usize, bool)> {
+    fn violated_row(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len())
             .map(|row| {
                 let (value, [least, most]) = (self.value_of_row(row), self.bounds[self.basic[row]]);
@@ -177,7 +177,7 @@ impl Tableau {
     /// Returns a column whose change can increase the value of the row if `grows`, or decrease it
     /// otherwise. The column is the one with the largest coefficient if `widest`, otherwise the
     /// first one.
-    fn giving_way(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
+    fn entering_column(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
             let value = self.values[column];

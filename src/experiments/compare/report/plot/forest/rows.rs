@@ -1,12 +1,12 @@
 //! The rows of a forest plot.
 
 use super::super::View;
-use super::super::axis::short_tick;
+use super::super::axis::format_tick;
 use super::MOST_BOARDS;
-use crate::compare::report::text::ratio as told_ratio;
+use crate::compare::report::text::format_ratio as told_ratio;
 use crate::compare::statistics::{distinct, extent};
 use crate::compare::summary::{
-    BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, limits, rounded, short_name,
+    BoardRatio, ComparedFinding, FindingVerdict, Pair, Unit, join_limits, rounded, short_name,
 };
 
 /// The entry for a ratio without any bound.
@@ -16,7 +16,7 @@ const UNKNOWN: &str = "no bound is known";
 pub struct ForestRow {
     pub label: String,
     /// The ratio of each board in the row.
-    pub marks: Vec<Marked>,
+    pub marks: Vec<RatioMark>,
     /// The text at the right: ratio and interval, or why they are missing.
     pub numbers: String,
     /// Whether the row is a finding, which has a diamond instead of squares.
@@ -24,7 +24,7 @@ pub struct ForestRow {
 }
 
 /// A mark at a ratio.
-pub struct Marked {
+pub struct RatioMark {
     /// The ratio, if it is known exactly.
     pub ratio: Option<f64>,
     /// The lower and the upper bound of the ratio, as far as known.
@@ -32,66 +32,69 @@ pub struct Marked {
     /// The limits of the interval, as far as known.
     pub interval: [Option<f64>; 2],
     /// The tooltip.
-    pub told: String,
+    pub tooltip: String,
 }
 
-impl Marked {
+impl RatioMark {
     /// Returns the ratio, or else a bound of it, or `None` if neither is known.
-    pub fn place(&self) -> Option<f64> {
+    pub fn position(&self) -> Option<f64> {
         self.ratio.or(self.bounds[0]).or(self.bounds[1])
     }
 }
 
 /// Returns a row for each board of a pair.
-pub fn each(view: &View, pair: &Pair) -> Vec<ForestRow> {
+pub fn board_rows(view: &View, pair: &Pair) -> Vec<ForestRow> {
     pair.boards
         .iter()
         .map(|one| ForestRow {
             label: short_name(&one.board, &view.section.family).to_owned(),
-            marks: vec![marked(one)],
-            numbers: numbers(one),
+            marks: vec![board_mark(one)],
+            numbers: format_board_ratio(one),
             is_finding: false,
         })
         .collect()
 }
 
 /// Returns the mark of a board, with its name and numbers as tooltip.
-pub fn marked(one: &BoardRatio) -> Marked {
-    Marked {
+pub fn board_mark(one: &BoardRatio) -> RatioMark {
+    RatioMark {
         ratio: one.ratio,
         bounds: one.bounds,
         interval: one.interval,
-        told: format!("{}: {}", one.board, numbers(one)),
+        tooltip: format!("{}: {}", one.board, format_board_ratio(one)),
     }
 }
 
 /// Returns a row for the boards of each side length, or of neighbouring lengths if there are many,
 /// and one for the puzzles without a size.
-pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
+pub fn side_rows(view: &View, pair: &Pair) -> Vec<ForestRow> {
     let unit = view.section.unit();
-    let sides = distinct(pair.boards.iter().filter_map(|one| side_of(one, view)));
+    let sides = distinct(pair.boards.iter().filter_map(|one| board_side(one, view)));
     let row = |label: String, ours: &[&BoardRatio]| ForestRow {
         label,
-        marks: ours.iter().map(|one| Marked { interval: [None; 2], ..marked(one) }).collect(),
-        numbers: range(ours),
+        marks: ours
+            .iter()
+            .map(|one| RatioMark { interval: [None; 2], ..board_mark(one) })
+            .collect(),
+        numbers: format_range(ours),
         is_finding: false,
     };
     let together = sides.len().div_ceil(MOST_BOARDS).max(1);
     let others: Vec<&BoardRatio> =
-        pair.boards.iter().filter(|one| side_of(one, view).is_none()).collect();
+        pair.boards.iter().filter(|one| board_side(one, view).is_none()).collect();
     let of_others = (!others.is_empty()).then(|| row(unit.counted(others.len()), &others));
     sides
         .chunks(together)
         .map(|sides| {
             let is_ours =
-                |one: &&BoardRatio| side_of(one, view).is_some_and(|at| sides.contains(&at));
+                |one: &&BoardRatio| board_side(one, view).is_some_and(|at| sides.contains(&at));
             let ours: Vec<&BoardRatio> = pair.boards.iter().filter(is_ours).collect();
             let label = match sides {
-                [only] => format!("side {}", short_tick(*only)),
+                [only] => format!("side {}", format_tick(*only)),
                 _ => format!(
                     "side {} to {}",
-                    short_tick(sides[0]),
-                    short_tick(sides[sides.len() - 1])
+                    format_tick(sides[0]),
+                    format_tick(sides[sides.len() - 1])
                 ),
             };
             row(format!("{label}: {}", unit.counted(ours.len())), &ours)
@@ -100,12 +103,12 @@ pub fn by_side(view: &View, pair: &Pair) -> Vec<ForestRow> {
         .collect()
 }
 
-fn side_of(one: &BoardRatio, view: &View) -> Option<f64> {
+fn board_side(one: &BoardRatio, view: &View) -> Option<f64> {
     view.section.boards.iter().find(|board| board.name == one.board)?.side()
 }
 
 /// Formats the least and the largest known ratio of some boards.
-fn range(boards: &[&BoardRatio]) -> String {
+fn format_range(boards: &[&BoardRatio]) -> String {
     let known = boards.iter().filter_map(|one| one.ratio);
     match (extent(known.clone()), known.count()) {
         (None, _) => "no ratio is known".to_owned(),
@@ -115,26 +118,26 @@ fn range(boards: &[&BoardRatio]) -> String {
 }
 
 /// Returns the row of a finding.
-pub fn found(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
+pub fn finding_row(label: &str, finding: &ComparedFinding, unit: Unit) -> ForestRow {
     let numbers = match finding.verdict {
-        FindingVerdict::TooFewBoards => format!("too few {}", unit.many()),
+        FindingVerdict::TooFewBoards => format!("too few {}", unit.plural()),
         FindingVerdict::NothingToCompare => "no result".to_owned(),
         FindingVerdict::Unknown => "not known".to_owned(),
-        _ => in_numbers(finding),
+        _ => format_finding(finding),
     };
-    let mark = Marked {
+    let mark = RatioMark {
         ratio: finding.ratio,
         bounds: finding.bounds,
         interval: finding.interval,
-        told: format!("{label}: {numbers}"),
+        tooltip: format!("{label}: {numbers}"),
     };
     ForestRow { label: label.to_owned(), marks: vec![mark], numbers, is_finding: true }
 }
 
 /// Formats the ratio of a finding, or a bound of it, with its interval.
-pub fn in_numbers(finding: &ComparedFinding) -> String {
-    let ratio = known(finding.ratio, finding.bounds);
-    match interval(finding.interval) {
+pub fn format_finding(finding: &ComparedFinding) -> String {
+    let ratio = format_ratio(finding.ratio, finding.bounds);
+    match format_interval(finding.interval) {
         none if none.is_empty() && ratio == UNKNOWN => ratio,
         none if none.is_empty() => format!("{ratio}, no interval"),
         interval => ratio + &interval,
@@ -142,7 +145,7 @@ pub fn in_numbers(finding: &ComparedFinding) -> String {
 }
 
 /// Formats a ratio, or the only known bound of it.
-fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
+fn format_ratio(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
     match (ratio, low, high) {
         (Some(ratio), ..) => rounded(ratio),
         (None, None, Some(high)) => format!("≤ {}", rounded(high)),
@@ -152,16 +155,16 @@ fn known(ratio: Option<f64>, [low, high]: [Option<f64>; 2]) -> String {
 }
 
 /// Formats the ratio on a board, or a bound of it, with its interval.
-fn numbers(one: &BoardRatio) -> String {
+fn format_board_ratio(one: &BoardRatio) -> String {
     match (one.ratio, one.bounds) {
         (None, [None, None]) => "no result".to_owned(),
-        _ => format!("{}{}", told_ratio(one), interval(one.interval)),
+        _ => format!("{}{}", told_ratio(one), format_interval(one.interval)),
     }
 }
 
 /// Formats an interval for the text after a ratio.
-pub fn interval(interval: [Option<f64>; 2]) -> String {
-    let known = limits(interval, rounded, [" to ", "from", "up to"]);
+pub fn format_interval(interval: [Option<f64>; 2]) -> String {
+    let known = join_limits(interval, rounded, [" to ", "from", "up to"]);
     known.map_or(String::new(), |known| format!(" ({known})"))
 }
 
@@ -187,14 +190,17 @@ pub(super) mod tests {
     #[test]
     fn numbers_say_what_is_known() {
         let both = [Some(0.5), Some(2.0)];
-        assert_eq!(numbers(&board(Some(1.0), [Some(1.0); 2], both)), "1.00 (0.500 to 2.00)");
-        assert_eq!(numbers(&board(Some(1.0), [Some(1.0); 2], [None; 2])), "1.00");
         assert_eq!(
-            numbers(&board(None, [None, Some(0.2)], [None, Some(0.4)])),
+            format_board_ratio(&board(Some(1.0), [Some(1.0); 2], both)),
+            "1.00 (0.500 to 2.00)"
+        );
+        assert_eq!(format_board_ratio(&board(Some(1.0), [Some(1.0); 2], [None; 2])), "1.00");
+        assert_eq!(
+            format_board_ratio(&board(None, [None, Some(0.2)], [None, Some(0.4)])),
             "≤ 0.200 (up to 0.400)"
         );
-        assert_eq!(numbers(&board(None, [None; 2], [None; 2])), "no result");
-        assert_eq!(known(None, [None; 2]), UNKNOWN);
+        assert_eq!(format_board_ratio(&board(None, [None; 2], [None; 2])), "no result");
+        assert_eq!(format_ratio(None, [None; 2]), UNKNOWN);
         assert_eq!(short_name("gunport-4x4", "gunport"), "4x4");
         assert_eq!(short_name("mine", "gunport"), "mine");
     }
