@@ -37,7 +37,7 @@ pub const ALL: &[AtMostOne] = &[
 /// An encoding of at-most-one constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct AtMostOne {
-    /// The name by which [`named`] finds the encoding.
+    /// The name by which [`by_name`] finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,

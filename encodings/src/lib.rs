@@ -18,7 +18,7 @@
 //! let lits: Vec<Lit> = (0..10).map(Lit::positive).collect();
 //! let mut solver = CaDiCaL::default();
 //! let mut variables = BasicVarManager::from_next_free(Var::new(10));
-//! let ladder = at_most_one::named("ladder").expect("a row of the table");
+//! let ladder = at_most_one::by_name("ladder").expect("a row of the table");
 //! ladder.encode(&lits[..5], &mut solver, &mut variables)?;
 //! cardinality::totalizer::ROW.encode(&lits, Relation::Exactly, 3, &mut solver, &mut variables)?;
 //! parity::chain::CUT_4.encode(&lits[4..], Parity::Odd, &mut solver, &mut variables)?;

@@ -71,7 +71,7 @@ impl std::ops::Not for Parity {
 /// An encoding of parity constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct ParityEncoding {
-    /// The name by which [`named`] finds the encoding.
+    /// The name by which [`by_name`] finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,

@@ -49,7 +49,7 @@ impl Bound {
 /// use rustsat_cadical::CaDiCaL;
 ///
 /// let terms = [Term::new(3_u32, lit![0]), Term::new(5_u32, lit![1]), Term::new(7_u32, lit![2])];
-/// let mut total = bdd::ROW.total(&Group::each(&terms))?;
+/// let mut total = bdd::ROW.total(&Group::singletons(&terms))?;
 /// let (mut solver, mut variables) = (CaDiCaL::default(), BasicVarManager::from_next_free(var![3]));
 /// for (bound, result) in [(8, SolverResult::Sat), (7, SolverResult::Unsat)] {
 ///     let mut lits = total.assumptions(Bound::AtMost(bound), &mut solver, &mut variables)?;

@@ -424,7 +424,8 @@ impl Solver {
         }
     }
 
-    /// Returns the work of all calls so far; zeros for a program (see [`Choice::tells_effort`]).
+    /// Returns the work of all calls so far; zeros for a program (see
+    /// [`SolverChoice::reports_effort`]).
     pub fn effort(&self) -> Effort {
         let Engine::Embedded(cadical) = &self.engine else { return Effort::default() };
         Effort {

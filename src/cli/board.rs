@@ -242,7 +242,8 @@ impl BoardTerms {
     }
 
     /// Returns the request that the options state, without a board. Unlike
-    /// [`BoardTerms::without_board`], it lacks the variants that an alias of the family implies.
+    /// [`BoardTerms::request_without_board`], it lacks the variants that an alias of the family
+    /// implies.
     pub fn stated_request(&self) -> Request {
         Request {
             board: None,

@@ -80,7 +80,7 @@ impl DrawingTarget {
         DrawingFormat::for_output(self.format, &self.output, inputs)
     }
 
-    /// Returns the form for several boards. Refuses what [`OfSeveral::chosen`] refuses.
+    /// Returns the form for several boards. Refuses what [`BatchForm::resolve`] refuses.
     pub fn batch_form(&self) -> Result<BatchForm<'_>, Refusal> {
         BatchForm::resolve(self.format, &self.output)
     }

@@ -217,7 +217,7 @@ impl ManPage<'_> {
         }
     }
 
-    /// Writes the long description of the command, or else `about`. A paragraph that ends without
+    /// Writes the long description of the command, or else `summary`. A paragraph that ends without
     /// punctuation gets a full stop.
     fn write_description(&self, roff: &mut Roff, summary: &str) {
         let text = self

@@ -159,7 +159,7 @@ impl Show {
 enum BatchOutput {
     /// All boards in one output, as text or JSON.
     Listed(DrawingFormat, Output),
-    /// One page, and the data of its boards so far. [`SeveralTarget::close`] writes it.
+    /// One page, and the data of its boards so far. [`BatchOutput::close`] writes it.
     Sheet(Output, Vec<SheetData>),
     /// An image or a page of each board, in a folder.
     Drawn(DrawingFormat, Pictures),

@@ -31,8 +31,9 @@ use crate::lock::lock;
 use crate::process::keeper;
 use crate::stop::{Stop, StopCause};
 
-/// The [`Stop`] of the running verb, and the exit status after a signal; set by [`heed_to`]. A
-/// signal that ends the process keeps the lock, so that no verb begins to heed signals then.
+/// The [`Stop`] of the running verb, and the exit status after a signal; set by
+/// [`heed_with_ending`]. A signal that ends the process keeps the lock, so that no verb begins to
+/// heed signals then.
 static HEEDING: Mutex<Option<(Stop, Ending)>> = Mutex::new(None);
 
 /// After this many signals, the process ends at once.

@@ -42,8 +42,8 @@ static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// New folders with incomplete content.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Records a new folder: [`discard_all`] removes it with its content, unless [`complete`] is called
-/// first.
+/// Records a new folder: [`discard_all`] removes it with its content, unless [`mark_complete`] is
+/// called first.
 pub fn register_folder(folder: &Path) {
     lock(&FOLDERS).push(folder.to_owned());
 }

@@ -1,8 +1,8 @@
 //! Links, ids and files in which other programs keep boards.
 //!
-//! A reader returns a board without rules: cells in regions ([`Divided`]), or cells of two colours
-//! ([`Coloured`]). So one format can serve several families. The table says how each format states
-//! regions and colours, and how quarrel writes it.
+//! A reader returns a board without rules: cells in regions ([`RegionBoard`]), or cells of two
+//! colours ([`ColouredBoard`]). So one format can serve several families. The table says how each
+//! format states regions and colours, and how quarrel writes it.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -15,11 +15,11 @@
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!
 //! A text is one link, id or file, perhaps among lines of directives and comments, which
-//! [`taken_out`] blanks. The text must end where its format says. So damage is noticed, unless the
-//! damaged text is a whole board too.
+//! [`extract_directives`] blanks. The text must end where its format says. So damage is noticed,
+//! unless the damaged text is a whole board too.
 //!
 //! Browsers and chats write characters of a link as percent escapes, such as `%3D`, and some escape
-//! a whole link. [`unescaped`] restores such a text before any reader sees it, so no format knows
+//! a whole link. [`unescape`] restores such a text before any reader sees it, so no format knows
 //! of escapes.
 
 use std::collections::HashMap;

@@ -325,9 +325,9 @@ pub fn escape_invisible(text: &str) -> String {
     escape_unless(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
-/// Returns the place in [`visible`]'s text of the character at byte `at` of `text`, or of the
-/// character that contains this byte. Whether a joiner is escaped depends on both its neighbours,
-/// so `visible(&text[..at])` may have another length.
+/// Returns the place in [`escape_invisible`]'s text of the character at byte `at` of `text`, or of
+/// the character that contains this byte. Whether a joiner is escaped depends on both its
+/// neighbours, so `visible(&text[..at])` may have another length.
 pub fn place_in_escaped(text: &str, at: usize) -> usize {
     let is_shown = |start, character| {
         matches!(character, '\n' | '\t') || is_visible_at(text, start, character)
@@ -376,7 +376,7 @@ fn is_visible_at(text: &str, at: usize, character: char) -> bool {
 /// The variation selector that asks for the coloured form of a sign.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// Returns the text of which [`visible`] made `shown`; `None` if no character is escaped.
+/// Returns the text of which [`escape_invisible`] made `shown`; `None` if no character is escaped.
 pub fn unescape(shown: &str) -> Option<String> {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;

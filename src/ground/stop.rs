@@ -6,7 +6,7 @@
 //! fact that is not deduced, a symmetry that is not found. A conclusion from the absence of such a
 //! result ("the search does not suit the model") must ask whether the stop is reached first.
 //!
-//! A rehearsed `Stop` ([`Stop::at_check`]) stops at one of these checks. Tests rehearse all of
+//! A rehearsed `Stop` ([`Stop::rehearse`]) stops at one of these checks. Tests rehearse all of
 //! them.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
@@ -71,8 +71,8 @@ impl Stop {
 
     /// Returns a `Stop` that stops for `reason` when it is checked for the `number`th time, for
     /// tests of the end of work at every moment. Checks of clones and [children](Stop::child)
-    /// count, too. The reason [`Reason::Time`] is the end of a deadline, which children share; any
-    /// other is a request.
+    /// count, too. The reason [`StopCause::Time`] is the end of a deadline, which children share;
+    /// any other is a request.
     pub fn rehearse(number: u64, reason: StopCause) -> Stop {
         let flag = Arc::default();
         let checks = AtomicU64::new(0);
@@ -107,7 +107,7 @@ impl Stop {
         self.flag.request()
     }
 
-    /// Asks to stop, as [`Stop::ask`] does, and records the reason unless one is recorded.
+    /// Asks to stop, as [`Stop::request`] does, and records the reason unless one is recorded.
     pub fn request_for(&self, reason: StopCause) -> u32 {
         self.flag.request_for(reason)
     }

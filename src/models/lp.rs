@@ -9,7 +9,7 @@
 //!
 //! Both compute with floating-point numbers, which are never trusted. Their result is a multiplier
 //! for each row. Rounded to integers over one scale, multipliers still prove a bound, and
-//! [`Certified`] adds it up exactly.
+//! [`CertifiedBound`] adds it up exactly.
 //!
 //! A column is a variable that is 0 or 1, or any integer between two bounds. For an integer, a
 //! negated literal of an [`Inequality`] is 1 − x, as for the others.

@@ -87,8 +87,8 @@ pub struct Model {
     cells: Vec<Option<Cell>>,
     /// The names of the groups, in the order of their first constraints.
     groups: Vec<String>,
-    /// The origins, in the order of the calls of `by`. The same origin twice in a row is stored
-    /// once.
+    /// The origins, in the order of the calls of `with_origin`. The same origin twice in a row is
+    /// stored once.
     origins: Vec<Origin>,
     /// The origin of the constraints that are added next.
     origin: Option<OriginNumber>,
@@ -425,7 +425,7 @@ impl Model {
         &self.groups
     }
 
-    /// Returns the origins, in the order of the calls of [`Model::by`]; some may repeat.
+    /// Returns the origins, in the order of the calls of [`Model::with_origin`]; some may repeat.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }

@@ -1,11 +1,11 @@
 //! The formulations of a family: rows of a table, each with the function that states a puzzle.
 //!
 //! Each family has one table of [`Row`]s over its type. Other modules use a [`Formulation`], which
-//! [`listed`] makes from a row.
+//! [`Row::formulation`] makes from a row.
 //!
 //! Most formulations state the whole puzzle in one model. A formulation **of one value** has a
 //! model for each value of the objective, for example because its variables give each piece a
-//! number. A search for the optimum tries these models in turn ([`Stated`]).
+//! number. A search for the optimum tries these models in turn ([`ModelScheme`]).
 
 use crate::board::Size;
 use crate::model::{Goal, Model};

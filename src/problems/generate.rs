@@ -167,7 +167,8 @@ impl<'a> Series<'a> {
         Series { grading, ..self }
     }
 
-    /// Sets the most unwanted boards one after another before the series [ends](Next::Exhausted).
+    /// Sets the most unwanted boards one after another before the series
+    /// [ends](NextBoard::Exhausted).
     #[must_use]
     pub fn with_tries(self, tries: u64) -> Series<'a> {
         Series { tries, ..self }

@@ -135,7 +135,7 @@ pub trait Problem: Send + Sync {
     /// Returns what is known of the problem before any search.
     fn info(&self) -> &Info;
 
-    /// Returns the model in a formulation, with all givens ([`Model::give`]). Families call
+    /// Returns the model in a formulation, with all givens ([`Model::add_givens`]). Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
     fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model>;
 
@@ -190,7 +190,7 @@ pub enum Competition {
     MaxSat,
 }
 
-/// An answer that the rules have accepted, with its value. Only [`checked`] makes one.
+/// An answer that the rules have accepted, with its value. Only [`check_answer`] makes one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CheckedAnswer {
     answer: Answer,

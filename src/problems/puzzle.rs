@@ -320,7 +320,7 @@ pub struct Request {
 
 impl Request {
     /// Returns the text of the board, if it is in memory
-    /// ([`Read::Text`](crate::family::Read::Text)).
+    /// ([`BoardReader::Text`](crate::family::BoardReader::Text)).
     pub fn text(&self) -> Option<&Source> {
         self.board.as_ref().and_then(Input::known_text)
     }
@@ -353,7 +353,7 @@ pub fn draw_board(puzzle: &dyn Puzzle, answer: Option<&Filling>) -> Picture {
     picture
 }
 
-/// Draws a puzzle as [`pictured`] does, with some cells highlighted. A ring of clues must be
+/// Draws a puzzle as [`draw_board`] does, with some cells highlighted. A ring of clues must be
 /// equally wide on all sides of the board.
 pub fn draw_highlighted(puzzle: &dyn Puzzle, answer: Option<&Filling>, cells: &[Cell]) -> Picture {
     let mut picture = draw_board(puzzle, answer);

@@ -1,7 +1,7 @@
 //! Models as files state them: named variables, rows of literals, an objective. [`FAMILY`] opens
 //! them.
 //!
-//! The reader of a format ([`FORMATS`]) fills a [`Written`] with exactly what the file says.
+//! The reader of a format ([`FORMATS`]) fills a [`ParsedModel`] with exactly what the file says.
 //! Answers are checked against these rows. The solver gets another form of them (`normal`), so
 //! checks and solver share no code. Readers stream and keep no text, except those of LP and MPS,
 //! which look back. Any bytes give a `Written` or a [`Refusal`](crate::source::Refusal) with line,
@@ -91,7 +91,7 @@ pub enum RowForm {
     Unequal(Integer),
 }
 
-/// The data of a row that is not a plain hard clause. Its literals are in [`Written::lits`], as
+/// The data of a row that is not a plain hard clause. Its literals are in [`ParsedModel::lits`], as
 /// those of all rows.
 #[derive(Clone, Debug)]
 struct SpecialRow {
@@ -151,7 +151,7 @@ pub struct ParsedModel {
     /// The index of each named variable.
     named: HashMap<Box<str>, Literal>,
     /// The index of each product, by its sorted and distinct literals. Empty after
-    /// [`Written::settle`], since only readers look products up.
+    /// [`ParsedModel::sort_variables`], since only readers look products up.
     products: HashMap<Box<[Literal]>, Literal>,
     /// The literals of all rows, one row after another.
     lits: Vec<Literal>,

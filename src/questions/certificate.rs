@@ -10,7 +10,7 @@
 //! file must have its hash. The checker gets the stated problem and a private copy of the proof.
 //! The answers are read from this copy, and must satisfy the rules and every constraint. Together
 //! with the checker's verdict, which is read strictly ([`checker`]), they must imply the claim
-//! ([`Proved`]).
+//! ([`ProvedConclusion`]).
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -380,7 +380,7 @@ impl Copies<'_> {
         self.proof.path()
     }
 
-    /// Returns the proved statement if the checker's verdict is `heard`.
+    /// Returns the proved statement if the checker's verdict is `verdict`.
     ///
     /// # Errors
     ///

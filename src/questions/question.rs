@@ -4,8 +4,8 @@
 //! ([`Question::from_words`]), and [`Question::to_words`] is the inverse. A question leaves out the
 //! limits of a run, such as the time limit.
 //!
-//! A [`Posed`] question has its problem, and makes the [`Task`] of a search and the [`Export`] of a
-//! file.
+//! A [`PosedQuestion`] question has its problem, and makes the [`Task`] of a search and the
+//! [`Export`] of a file.
 //!
 //! [`Task`]: crate::search::Task
 //!

@@ -43,8 +43,8 @@ pub trait Counter {
         0
     }
 
-    /// Promises, before any request, that at least `count` literals are true (if `holds`), or that
-    /// fewer are true (otherwise). The output "at least `count`" may become a constant.
+    /// Promises, before any request, that at least `count` literals are true (if `is_reached`), or
+    /// that fewer are true (otherwise). The output "at least `count`" may become a constant.
     fn promise(&mut self, count: usize, is_reached: bool);
 
     /// Writes the clauses of one implication between the output "at least `count`" and the counted

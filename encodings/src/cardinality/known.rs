@@ -16,7 +16,7 @@ impl CountRange {
         CountRange { least: 0, most: size }
     }
 
-    /// Records that at least `count` literals are true (if `holds`), or that fewer are true.
+    /// Records that at least `count` literals are true (if `is_reached`), or that fewer are true.
     pub fn promise(&mut self, count: usize, is_reached: bool) {
         if is_reached {
             self.least = self.least.max(count.min(self.most));

@@ -19,9 +19,9 @@
 //! only the first has clauses, which keep the later wires false. Likewise, only the last constant
 //! true wire has clauses.
 //!
-//! A [`Window`] is a range of counts outside which no output is requested. It limits the counts
-//! that each part distinguishes, in the same way, but no clause enforces this limit: further true
-//! literals of a part change no output of the window.
+//! A [`WindowedNetwork`] is a range of counts outside which no output is requested. It limits the
+//! counts that each part distinguishes, in the same way, but no clause enforces this limit: further
+//! true literals of a part change no output of the window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;

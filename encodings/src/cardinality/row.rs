@@ -11,7 +11,7 @@ use crate::{Collect, Error, Relation, Total, Writer};
 /// An encoding of cardinality constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct Cardinality {
-    /// The name by which [`named`](super::named) finds the encoding.
+    /// The name by which [`by_name`](super::by_name) finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,

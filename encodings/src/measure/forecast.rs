@@ -23,7 +23,7 @@ impl MeasuredConstraint {
     /// let Forecast::About(size) = pairwise.forecast(20_000, usize::MAX)? else { panic!("long") };
     /// assert!((190_000_000..210_000_000).contains(&size.clauses));
     /// assert_eq!(pairwise.forecast(20_000, 1_000_000)?, Forecast::MoreThan(1_000_000));
-    /// # Ok::<(), quarrel_encodings::measure::Unmeasured>(())
+    /// # Ok::<(), quarrel_encodings::measure::MeasureError>(())
     /// ```
     ///
     /// # Errors

@@ -99,7 +99,7 @@ impl MeasuredFormula {
         &self.clauses
     }
 
-    /// Returns a mark, to which [`open`](MeasuredFormula::open) can return.
+    /// Returns a mark, to which [`backtrack`](MeasuredFormula::backtrack) can return.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }

@@ -229,7 +229,7 @@ impl MeasuredConstraint {
 }
 
 /// Returns the share of consequences that unit propagation finds, over all partial assignments of
-/// the inputs. `holds` returns whether true literals of a total weight satisfy the constraint.
+/// the inputs. `satisfies` returns whether true literals of a total weight satisfy the constraint.
 fn share(
     formula: MeasuredFormula,
     weights: &[u128],

@@ -14,7 +14,7 @@ use crate::{Budget, Collect, Error, Forecast, Relation, Signal, Size, Total, Wri
 /// An encoding of pseudo-Boolean constraints.
 #[derive(Clone, Copy, Debug)]
 pub struct PseudoBoolean {
-    /// The name by which [`named`](super::named) finds the encoding.
+    /// The name by which [`by_name`](super::by_name) finds the encoding.
     pub name: &'static str,
     /// The publication: authors, title, venue and year.
     pub citation: &'static str,

@@ -85,7 +85,7 @@ impl AddedSize {
 impl AddedSizes {
     /// Measures each encoding of each table, up to the number of clauses that `encodings` allows,
     /// or else to four millions. Meanwhile constraints of other tables use `encodings`. After a
-    /// stop, the other costs are [`Stopped`](AddedCost::Stopped).
+    /// stop, the other costs are [`Stopped`](AddedSize::Stopped).
     ///
     /// # Errors
     ///

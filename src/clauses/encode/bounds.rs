@@ -226,8 +226,8 @@ impl Formula {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Rewrites the cost of the objective as `paid` plus the sum `costs`, to which later bounds
-    /// then apply. Does nothing unless an encoding of weights writes the bounds.
+    /// Rewrites the cost of the objective as `lower_bound` plus the sum `costs`, to which later
+    /// bounds then apply. Does nothing unless an encoding of weights writes the bounds.
     pub fn rewrite_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, lower_bound);

@@ -1,8 +1,8 @@
 //! Counters of an objective's literals, with the chosen encodings, orders and shapes.
 //!
-//! A [`Cost`] turns a bound on a value into a bound on the number of true literals: of the counted
-//! literals, or of their complement, another count that determines the value. Stated constraints
-//! and bounds of a search use the same counters.
+//! A [`CostConversion`] turns a bound on a value into a bound on the number of true literals: of
+//! the counted literals, or of their complement, another count that determines the value. Stated
+//! constraints and bounds of a search use the same counters.
 
 use std::cell::RefCell;
 
@@ -85,8 +85,8 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// Creates the counters of a model. `all_hold` means that constraints hold unconditionally,
-    /// `derives` that a proof may have to derive clauses.
+    /// Creates the counters of a model. `is_unconditional` means that constraints hold
+    /// unconditionally, `derives` that a proof may have to derive clauses.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,

@@ -14,8 +14,9 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Makes `count` lists. `tell` calls its argument for each entry, with the index of its list
-    /// and its value. `tell` runs twice, first to count the entries, then to store them.
+    /// Makes `count` lists. `for_each_entry` calls its argument for each entry, with the index of
+    /// its list and its value. `for_each_entry` runs twice, first to count the entries, then to
+    /// store them.
     pub fn from_entries(
         count: usize,
         for_each_entry: impl Fn(&mut dyn FnMut(usize, u32)),

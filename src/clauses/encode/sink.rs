@@ -71,7 +71,7 @@ pub struct ModelSink<'a> {
 }
 
 impl ModelSink<'_> {
-    /// Makes a collector. `take` returns whether more clauses are wanted.
+    /// Makes a collector. `accept` returns whether more clauses are wanted.
     pub fn new(accept: &mut dyn FnMut(&[model::Lit]) -> bool) -> ModelSink<'_> {
         ModelSink { accept, clause: Vec::new() }
     }

@@ -251,7 +251,7 @@ pub(super) struct TermGroups<'a> {
 }
 
 impl<'a> TermGroups<'a> {
-    /// Begins without choices. `all_hold` means that all constraints of the model hold
+    /// Begins without choices. `is_unconditional` means that all constraints of the model hold
     /// unconditionally.
     pub fn new(model: &'a Model, is_unconditional: bool, stop: &Stop) -> TermGroups<'a> {
         TermGroups {
@@ -321,7 +321,7 @@ impl Costs {
         Costs { groups: divided, cost, lower_bound: 0, wanted, row: None, total: None }
     }
 
-    /// Rewrites the costs of the same objective as `paid` plus the sum of `costs`.
+    /// Rewrites the costs of the same objective as `lower_bound` plus the sum of `costs`.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, lower_bound: u128) -> Costs {
         let groups = costs
             .into_iter()

@@ -27,7 +27,7 @@ pub struct LineWriter<'a> {
     literals: usize,
     /// The largest number of a variable in a clause so far; 0 without one.
     largest: u32,
-    /// The first error, after which nothing is written until [`check`](Lines::check) takes it.
+    /// The first error, after which nothing is written until [`check`](LineWriter::check) takes it.
     error: Option<io::Error>,
 }
 

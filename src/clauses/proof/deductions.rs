@@ -117,8 +117,9 @@ impl BoundingSums {
     }
 
     /// Adds up constraints with the multipliers of a dual solution (of the linear relaxation), and
-    /// keeps the sum for [`fix`](Reasons::fix). Returns the sum, and how many times it contains the
-    /// objective. Returns `None` if a constraint of the dual is no row of the problem.
+    /// keeps the sum for [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how
+    /// many times it contains the objective. Returns `None` if a constraint of the dual is no row
+    /// of the problem.
     fn sum_dual(
         &mut self,
         dual: &DualSolution,

@@ -409,8 +409,8 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// The most literals, repeated by weight, that [`counted`] lists for a definition. Of more, it
-/// lists none.
+/// The most literals, repeated by weight, that [`counted_literals`] lists for a definition. Of
+/// more, it lists none.
 const MOST_COUNTED: i128 = 100_000;
 
 /// Returns the literals that the definition of `z` counts, sorted and repeated by weight. If they

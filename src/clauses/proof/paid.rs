@@ -301,7 +301,7 @@ impl Reformulation {
     ///
     /// # Errors
     ///
-    /// As [`charge`](Paid::charge).
+    /// As [`soften_output`](Reformulation::soften_output).
     fn soften_last_output(
         &mut self,
         payment: CoreIndex,

@@ -320,9 +320,9 @@ impl Referee {
         }
     }
 
-    /// Returns whether a `red` step may add `says` with the witness `name` -> `value`. With this
-    /// value, `says` and all other constraints with the variable must follow from the negation of
-    /// `says`.
+    /// Returns whether a `red` step may add `constraint` with the witness `name` -> `value`. With
+    /// this value, `constraint` and all other constraints with the variable must follow from the
+    /// negation of `constraint`.
     fn defines(&self, constraint: &LinearRow, name: &str, value: i128) -> bool {
         let forced = constraint.negated().assign(name, 1 - value);
         [constraint]

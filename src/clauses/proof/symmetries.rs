@@ -47,7 +47,7 @@ impl ProofSymmetries {
     }
 
     /// Derives the clauses that break symmetries, each of which must have a
-    /// [`movement`](ProofSymmetries::movement).
+    /// [`movement`](ProofSymmetries::witness_text).
     pub fn derive(&mut self, breaking: &SymmetryBreaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;

@@ -16,9 +16,9 @@ use crate::record::{self, Record};
 
 impl Compare {
     /// Prints what the comparison could show and how long it would take, without making a run.
-    /// `takes` is the processor time that the preset states, in seconds. Refuses a measure that the
-    /// solvers do not report. Fails if earlier results cannot be read, or if the known results
-    /// contradict each other or have other boards of the same name.
+    /// `cpu_seconds` is the processor time that the preset states, in seconds. Refuses a measure
+    /// that the solvers do not report. Fails if earlier results cannot be read, or if the known
+    /// results contradict each other or have other boards of the same name.
     pub(super) fn preview(
         &self,
         plans: &[Plan],

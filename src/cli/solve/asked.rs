@@ -44,7 +44,7 @@ pub(super) struct SolveOutcome {
 }
 
 /// Passes events of a search to the progress line, and findings and listed answers to the function
-/// `hear`.
+/// `on_news`.
 struct NewsRelay<'a> {
     /// The options that decide which news are passed on.
     solve: &'a Solve,
@@ -133,8 +133,8 @@ impl SolveQuestion {
         self
     }
 
-    /// Searches, and passes news to `hear` as they come. If an external solver fails, returns the
-    /// last finding without the solver's claims, and the error in `trouble`. Other errors are
+    /// Searches, and passes news to `on_news` as they come. If an external solver fails, returns
+    /// the last finding without the solver's claims, and the error in `trouble`. Other errors are
     /// returned, unless an answer is known when a bound exceeds the limit of clauses or memory.
     pub fn search(
         &self,

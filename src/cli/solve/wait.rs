@@ -6,7 +6,8 @@ use super::Failure;
 use crate::search::SearchError;
 use crate::search::watched::{PERIOD, spawn};
 
-/// Calls `read` on a thread and returns its result, or `None` as soon as `goes_on` returns false.
+/// Calls `read` on a thread and returns its result, or `None` as soon as `should_continue` returns
+/// false.
 pub(super) fn read<T: Send + 'static>(
     read: impl FnOnce() -> T + Send + 'static,
     should_continue: &mut dyn FnMut() -> bool,

@@ -64,19 +64,19 @@ impl KnownSolvers {
         }
     }
 
-    /// Returns the version and checksum of a solver of the runs passed to `meet`.
+    /// Returns the version and checksum of a solver of the runs passed to `identify`.
     /// Returns `None` if none of these runs has this solver.
     pub fn get(&self, program: &external::Command) -> Option<&SolverVersion> {
         self.0.get(program.words())
     }
 }
 
-/// Makes runs in parallel, and passes the record of each run to `take`. If stopped, kills the
+/// Makes runs in parallel, and passes the record of each run to `consume`. If stopped, kills the
 /// unfinished runs without recording them.
 ///
 /// # Errors
 ///
-/// If a run cannot be started or read, or if `take` fails. The remaining runs are cancelled.
+/// If a run cannot be started or read, or if `consume` fails. The remaining runs are cancelled.
 pub fn execute<E: From<io::Error>>(
     runs: Vec<Run>,
     workshop: &Workshop,

@@ -36,7 +36,7 @@ pub struct Instance {
     pub size: Option<[usize; 2]>,
     /// Path of the file with the board.
     pub file: Option<String>,
-    /// Text of the board, or the hash of its file ([`Input::told`]).
+    /// Text of the board, or the hash of its file ([`Input::content_id`]).
     pub board: Option<String>,
     /// The words that select the puzzle on the command line of `solve`.
     pub arguments: Vec<String>,

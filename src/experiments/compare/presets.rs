@@ -2,7 +2,7 @@
 //!
 //! A file is TOML: keys at its top apply to every `[[grid]]`. A grid has the options of `quarrel
 //! compare` with their values, as a list if an option takes several. `about` describes the purpose,
-//! and `takes` is the measured processor time of all runs, in seconds.
+//! and `cpu_seconds` is the measured processor time of all runs, in seconds.
 
 use std::ops::Range;
 use std::path::Path;

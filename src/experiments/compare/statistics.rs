@@ -7,16 +7,16 @@
 //!
 //! The same numbers answer two questions:
 //!
-//! - **On these boards** ([`over_repetitions`]): boards are fixed, repetitions random. The estimate
-//!   is the mean over boards of their means. Each board has its own variance; the degrees of
-//!   freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form, which
-//!   corrects the bias of few repetitions (Biometrika 1947).
+//! - **On these boards** ([`estimate_fixed_boards`]): boards are fixed, repetitions random. The
+//!   estimate is the mean over boards of their means. Each board has its own variance; the degrees
+//!   of freedom are those of Welch and Satterthwaite (Biometrics Bulletin 1946) in Welch's form,
+//!   which corrects the bias of few repetitions (Biometrika 1947).
 //!
-//! - **For boards like these** ([`over_boards`]): the boards are a sample, each one observation.
-//!   The interval is Student's t over the boards. If some bounds on a side are infinite, the limit
-//!   on this side is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945; Hodges and Lehmann,
-//!   Annals of Mathematical Statistics 1963), which infinite values do not move. Signed ranks also
-//!   give the limits if all boards have the same value.
+//! - **For boards like these** ([`estimate_population`]): the boards are a sample, each one
+//!   observation. The interval is Student's t over the boards. If some bounds on a side are
+//!   infinite, the limit on this side is that of Wilcoxon's signed ranks (Biometrics Bulletin 1945;
+//!   Hodges and Lehmann, Annals of Mathematical Statistics 1963), which infinite values do not
+//!   move. Signed ranks also give the limits if all boards have the same value.
 //!
 //! A p-value is below the level exactly if the interval excludes 0. Several intervals are corrected
 //! by Bonferroni. Holm's procedure, slightly more powerful, was dropped, since it has no matching
@@ -176,7 +176,7 @@ fn combine_limits([below, above]: [OneSidedEstimate; 2]) -> Option<Estimate> {
 }
 
 /// Returns the upper limit, with error probability `level / 2`, for the mean of the means of strata
-/// (boards with their repetitions). It is infinite if [`over_repetitions`] calls it unknown.
+/// (boards with their repetitions). It is infinite if [`estimate_fixed_boards`] calls it unknown.
 fn stratified_limit(strata: &[Vec<f64>], level: f64) -> OneSidedEstimate {
     if !strata.iter().all(|values| values.len() > 1 && values.iter().all(|one| one.is_finite())) {
         return OneSidedEstimate::OPEN;

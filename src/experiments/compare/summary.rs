@@ -218,7 +218,7 @@ pub struct FormulaSizes {
 pub struct VirtualBest {
     /// Number of common blocks in which a configuration has a result.
     pub solved: usize,
-    /// Mean time, as in [`SummedConfiguration::par2`].
+    /// Mean time, as in [`ConfigurationSummary::par2`].
     pub par2: Option<f64>,
     /// The time of the fastest run of each common block, in seconds, if known.
     #[serde(skip)]
@@ -309,7 +309,7 @@ impl SectionSummary {
         order
     }
 
-    /// Returns the best configuration by [`SummedSection::order`].
+    /// Returns the best configuration by [`SectionSummary::order`].
     pub fn leader(&self) -> usize {
         self.order().first().copied().unwrap_or(0)
     }

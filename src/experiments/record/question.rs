@@ -1,7 +1,7 @@
 //! Questions about a puzzle, as comparisons plan, record and report them.
 //!
-//! Optima become known only during a comparison. So each run has an [`AskedOf`] with the value that
-//! it asks for, written as words (`unsat 33`).
+//! Optima become known only during a comparison. So each run has an [`RunQuestion`] with the value
+//! that it asks for, written as words (`unsat 33`).
 
 use std::fmt;
 use std::str::FromStr;

@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use crate::model::Lit;
 use crate::search::{Piece, Share};
 
-/// Returns whether `pieces` together cover `whole`.
+/// Returns whether `pieces` together cover `target`.
 pub fn is_covered_by(target: &Piece, pieces: &[&Piece]) -> bool {
     match target {
         Piece::Share(share) => {

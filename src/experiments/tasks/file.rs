@@ -7,8 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The most bytes of a text; [`text`] fails for a larger one. A board or the runs of a block may be
-/// large.
+/// The most bytes of a read_text; [`read_text`] fails for a larger one. A board or the runs of a
+/// block may be large.
 const MOST_BYTES: u64 = 256 << 20;
 
 /// A file of a plan cannot be read or written.

@@ -402,7 +402,7 @@ impl Folder {
         file::make_folder(&self.proof_folder(task))
     }
 
-    /// Fails with [`FolderError::Gone`] if the plan has no `plan.json` any more.
+    /// Fails with [`FolderError::Vanished`] if the plan has no `plan.json` any more.
     pub(super) fn validate_presence(&self) -> Result<(), FolderError> {
         match self.path.join(HEADER).try_exists() {
             Ok(false) => Err(FolderError::Vanished(self.path.clone())),

@@ -32,7 +32,7 @@ pub struct ProofJoiner<'a> {
 }
 
 impl ProofJoiner<'_> {
-    /// Writes the proof into a new folder. Calls `say` once if the proof becomes large.
+    /// Writes the proof into a new folder. Calls `report` once if the proof becomes large.
     ///
     /// # Errors
     ///

@@ -172,7 +172,7 @@ pub fn run_tasks(
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
 
-/// Works as [`work_off`] does, which gives a missing folder as the cause of an error.
+/// Works as [`run_tasks`] does, which gives a missing folder as the cause of an error.
 fn run_queue(
     folder: &Folder,
     tasks: &[Job],
@@ -226,7 +226,7 @@ fn run_queue(
 }
 
 /// Returns the outcomes of tasks that need no more work: tasks that are done and, unless
-/// [`Takes::again`] is set, tasks at a limit.
+/// [`TaskSelection::again`] is set, tasks at a limit.
 fn settled_outcomes(
     folder: &Folder,
     tasks: impl IntoIterator<Item = u64>,

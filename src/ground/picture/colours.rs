@@ -2,8 +2,8 @@
 //!
 //! A word of CSS has the colour that CSS defines, a colour code has its own, and an emoji has that
 //! of Twemoji, so nobody has to look up a table of ours. Case, blanks, hyphens and underscores do
-//! not matter. A few further words are in common use on boards (`lilac`), and `light`, `dark` and
-//! the like may stand before any of these words.
+//! not matter. A few further words are in common use on boards (`lilac`), and `linear_light`,
+//! `dark` and the like may stand before any of these words.
 //!
 //! A region that is named by a colour has that colour, and the other regions of the board get
 //! pastels that no other region resembles. The distance of two colours is that in Lab (CIE 1976).

@@ -103,7 +103,7 @@ pub fn extract_directives(
     extract_directives_except(source, usages, |_| false)
 }
 
-/// Does what [`taken_out`] does, but keeps lines for which `is_row` is true.
+/// Does what [`extract_directives`] does, but keeps lines for which `is_row` is true.
 ///
 /// # Errors
 ///

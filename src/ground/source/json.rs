@@ -7,7 +7,7 @@
 //! Cells may also be listed by coordinates (`cells`).
 //!
 //! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
-//! object (`object`), whose other members the family reads ([`beside_the_board`]). A wrong size and
+//! object (`object`), whose other members the family reads ([`other_members`]). A wrong size and
 //! a member that looks like a directive are refused.
 //!
 //! Elements stay text ([`RawValue`]) until they are needed. So each has a position, and any depth

@@ -2,7 +2,7 @@
 //!
 //! The array is two-dimensional, written between `[|` and `|]` or as `array2d(1..n, 1..n, […])`. A
 //! cell is a number, a name, a text, or `_` or `<>` for an open one. The other items are numbers
-//! and words, which the family reads as it reads members of JSON ([`beside_the_board`]). A type
+//! and words, which the family reads as it reads members of JSON ([`other_items`]). A type
 //! before a name is ignored, and comments begin with `%`.
 //!
 //! Refused are further arrays, and arrays in which rows are missing.

@@ -1,6 +1,6 @@
 //! Pasted boards: Python lists, tables with rules and headings, colours, notes after rows.
 //!
-//! Text around the cells is overwritten with text that readers skip (`Source::overwritten`), so
+//! Text around the cells is overwritten with text that readers skip (`Source::overwrite`), so
 //! refusals point into the original:
 //!
 //! - *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final

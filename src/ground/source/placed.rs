@@ -1,9 +1,9 @@
 //! Boards that list cells by coordinates instead of rows: regions as lists of cells, given cells
 //! one by one, signs between pairs of cells.
 //!
-//! A reader of a format collects the statements of a text in a [`Placed`], which becomes a
-//! [`Table`]. A cell of the table has the name of its region or its symbol, or the empty string if
-//! it is open; all other statements become directives. So a family interprets them as it
+//! A reader of a format collects the statements of a text in a [`PlacedStatements`], which becomes
+//! a [`Table`]. A cell of the table has the name of its region or its symbol, or the empty string
+//! if it is open; all other statements become directives. So a family interprets them as it
 //! interprets rows. The formats are objects of JSON ([`json`](super::json)), facts of answer set
 //! programming ([`facts`](super::facts)), files of LEGUP ([`legup`](super::legup)) and lists of
 //! numbers ([`coordinates`](super::coordinates)).

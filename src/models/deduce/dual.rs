@@ -24,9 +24,9 @@ pub(super) const RULE: Rule =
 /// sum, the rule solves no linear program and deduces nothing.
 const SMALL: usize = 4_000;
 
-/// Returns the limit that the best multipliers prove. Returns `None` if [`Dual::of`] does, if the
-/// limit allows all values or none, or if a weighted sum has constraints with more than [`SMALL`]
-/// literals.
+/// Returns the limit that the best multipliers prove. Returns `None` if
+/// [`DualSolution::from_model`] does, if the limit allows all values or none, or if a weighted sum
+/// has constraints with more than [`SMALL`] literals.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let lits = model.constraints().statements().map(|one| one.lits().len()).sum::<usize>();
     let is_small = lits <= SMALL;

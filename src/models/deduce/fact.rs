@@ -62,7 +62,7 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// Replaces `said` by a text in the problem's own numbers. `told` converts a value of the
+    /// Replaces `text` by a text in the problem's own numbers. `convert` converts a value of the
     /// search, and `unit` is the number that the value 1 means. `model` names variables.
     pub fn rescale_text(&mut self, unit: &str, model: &Model, convert: impl Fn(i64) -> String) {
         self.text = match &self.fact {

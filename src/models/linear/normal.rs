@@ -1,9 +1,9 @@
 //! Steps that simplify sums and rows of weighted literals, each named.
 //!
 //! A literal and its negation add up to 1, so that a sum can always have positive weights over
-//! distinct variables ([`positive`], [`merge`]). In a row "the sum is at least b" with positive
-//! weights, a weight above b can be b ([`saturate`]), and all weights can be divided by a common
-//! divisor, with b rounded up ([`divide`]).
+//! distinct variables ([`make_positive`], [`merge`]). In a row "the sum is at least b" with
+//! make_positive weights, a weight above b can be b ([`saturate`]), and all weights can be divided
+//! by a common divisor, with b rounded up ([`divide`]).
 //!
 //! Only the steps are shared. Files, symmetries and encodings take them in orders of their own:
 //! another order is another formula, and proofs repeat the order of encodings.

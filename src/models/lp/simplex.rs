@@ -136,7 +136,7 @@ pub struct Simplex {
     columns: Vec<Column>,
     /// The costs with perturbations.
     costs: Vec<f64>,
-    /// The rows of the program. [`Simplex::drop_beyond`] changes their indices.
+    /// The rows of the program. [`Simplex::drop_slack_rows`] changes their indices.
     rows: Vec<ProgramRow>,
     /// The place of each variable in the table.
     places: Vec<TablePlace>,

@@ -297,7 +297,7 @@ impl Objective {
     }
 
     /// Returns the objective that maximises the least of several counts. For `exclusive`, see
-    /// [`Least::exclusive`].
+    /// [`LeastCount::exclusive`].
     pub fn maximise_least(
         counts: Vec<Count>,
         exclusive: impl IntoIterator<Item = &'static str>,
@@ -342,7 +342,7 @@ impl Objective {
         Some(Penalties { lits, sense, constant: *constant })
     }
 
-    /// Returns the single count, as [`Objective::one`] does.
+    /// Returns the single count, as [`Objective::single_count`] does.
     pub(super) fn single_count_mut(&mut self) -> Option<&mut SingleCount> {
         match self {
             Objective::Total(_, Total::Count(one)) => Some(one),

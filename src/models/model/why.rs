@@ -1,6 +1,6 @@
 //! The reasons why deduced facts hold.
 //!
-//! A [`Why`] is enough for a proof of the fact.
+//! A [`Justification`] is enough for a proof of the fact.
 
 /// The reason why a fact follows from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -38,7 +38,8 @@ const NEAR: f64 = 1e-3;
 /// The most coefficients of a linear program that is solved. A larger one gives no bound.
 const MOST_TERMS: usize = 200_000;
 
-/// Returns the linear program of a model; `None` in the cases that [`Dual::of`] lists.
+/// Returns the linear program of a model; `None` in the cases that [`DualSolution::from_model`]
+/// lists.
 fn solvable_program(model: &Model, stop: &Stop) -> Option<LinearRelaxation> {
     feature::LP.require().ok()?;
     let linear = LinearRelaxation::from_model(model)?;
@@ -71,7 +72,7 @@ impl DualSolution {
     }
 
     /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1, without
-    /// the other constraints; zeros and `None` as for [`Dual::of`].
+    /// the other constraints; zeros and `None` as for [`DualSolution::from_model`].
     pub fn from_unit_constraints(model: &Model, stop: &Stop) -> Option<DualSolution> {
         let mut linear = solvable_program(model, stop)?;
         linear.rows.retain(|(row, _)| row.sum.weights().iter().all(|weight| weight.abs() == 1));

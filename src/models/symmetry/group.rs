@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use crate::model::{Lit, Model, Symmetry, Values};
 
 /// The largest number of symmetries of a group that is listed. For a larger group
-/// [`SymmetryGroup::of`] returns `None`.
+/// [`SymmetryGroup::from_model`] returns `None`.
 pub const MOST_LISTED: usize = 10_000;
 
 /// A group of symmetries, the identity first.

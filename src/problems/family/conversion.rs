@@ -57,7 +57,7 @@ impl OpenedProblem {
     ///
     /// # Errors
     ///
-    /// As [`Opened::written`], or if no options read the text as the same board.
+    /// As [`OpenedProblem::to_text`], or if no options read the text as the same board.
     pub fn convert(&self, family: &Family, format: &str) -> Result<Conversion, Refusal> {
         let bare = Conversion { text: self.to_text(family, format)?, ..Conversion::default() };
         let (size, named) = (self.size(), Some(format.to_owned()));

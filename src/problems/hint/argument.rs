@@ -121,7 +121,7 @@ struct Saturation {
 const MOST_THEN: usize = 4;
 
 impl Argument {
-    /// Puts the argument into words. `says` returns a link as a clause; its flag is whether the
+    /// Puts the argument into words. `describe` returns a link as a clause; its flag is whether the
     /// link ends the argument. `cases` returns two conditions: that a mark holds, and that it does
     /// not.
     pub fn in_words(

@@ -243,7 +243,7 @@ struct Outlook {
 impl Planner<'_> {
     /// Learns the givens and the filled cells, and then finds the steps. The plan has a grade only
     /// if the family has levels, no filled cell adds to the givens, and the steps reach the answer.
-    /// The error is [`Trouble::Wrong`] if the filled cells contradict the rules.
+    /// The error is [`HintError::Wrong`] if the filled cells contradict the rules.
     fn plan(mut self, position: &Position) -> Result<Plan, HintError> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {
@@ -274,7 +274,7 @@ impl Planner<'_> {
         Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
     }
 
-    /// Returns the literals that state the given symbols. The error is [`Trouble::Unknown`] if a
+    /// Returns the literals that state the given symbols. The error is [`HintError::Unknown`] if a
     /// cell cannot show its symbol.
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, HintError> {
         let reading = self.engine.theory.model().reading();
@@ -295,7 +295,8 @@ impl Planner<'_> {
     }
 
     /// Finds a solution that agrees with the known facts, and the literals that all such solutions
-    /// share. The error is [`Trouble::NoAnswer`] if there is no solution. The work is not limited.
+    /// share. The error is [`HintError::NoAnswer`] if there is no solution. The work is not
+    /// limited.
     fn outlook(&mut self) -> Result<Outlook, HintError> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -318,7 +319,7 @@ impl Planner<'_> {
 
     /// Finds the cheapest step again and again, and learns its marks. Ends when the board is
     /// complete, when nothing more follows, after the wanted number of steps, or at a stop. The
-    /// error is [`Trouble::Stopped`] if the stop comes before the first step.
+    /// error is [`HintError::Stopped`] if the stop comes before the first step.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, PlanEnd), HintError> {
         let mut steps = Vec::new();
         loop {
@@ -408,8 +409,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Returns a wrong filled cell and its reason, as [`Trouble::Wrong`]. The givens must be known
-    /// and must have an answer.
+    /// Returns a wrong filled cell and its reason, as [`HintError::Wrong`]. The givens must be
+    /// known and must have an answer.
     fn find_wrong_mark(&mut self, filled: &[Lit]) -> Result<HintError, HintError> {
         let outlook = self.outlook()?;
         let is_refuted = |lit: &Lit| outlook.targets.contains(&!*lit);
@@ -439,7 +440,7 @@ impl Planner<'_> {
     }
 
     /// Learns filled cells in order while they have a common answer. Returns the negation of the
-    /// first literal that allows no answer. The error is [`Trouble::NoAnswer`] if all literals
+    /// first literal that allows no answer. The error is [`HintError::NoAnswer`] if all literals
     /// allow one.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, HintError> {
         for &lit in filled {

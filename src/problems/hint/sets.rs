@@ -129,7 +129,7 @@ struct HittingSetSearch<'a, 'e> {
 enum NextStep<'a> {
     /// Choose a member of this set, which has the fewest members that are not forbidden.
     Member(&'a Set),
-    /// All sets are hit, at a cost below [`Hitting::below`].
+    /// All sets are hit, at a cost below [`HittingSetSearch::below`].
     Complete,
     /// The cost would be too high, or all members of a set are forbidden.
     Cutoff,

@@ -102,7 +102,7 @@ pub struct Theory {
     spelling: Vec<(char, char)>,
 }
 
-/// The cost of every rule in a theory of [`Theory::general`].
+/// The cost of every rule in a theory of [`Theory::from_origins`].
 const GENERAL: u32 = 10;
 
 impl Theory {

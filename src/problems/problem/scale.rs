@@ -88,8 +88,8 @@ impl Scale {
         &number.into() / &self.0
     }
 
-    /// Multiplies by the unit, the inverse of [`per`](Scale::per); `None` if the result is no whole
-    /// number of 64 bits.
+    /// Multiplies by the unit, the inverse of [`divide`](Scale::divide); `None` if the result is no
+    /// whole number of 64 bits.
     pub fn multiply(&self, number: &Rational) -> Option<i64> {
         (number * &self.0).to_i64()
     }

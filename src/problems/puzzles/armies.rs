@@ -362,7 +362,7 @@ impl Armies {
         model.set_lex_order(self.ordered_colours(&is_white));
     }
 
-    /// Returns the colour variables of the lines, ordered by [`place_of`].
+    /// Returns the colour variables of the lines, ordered by [`order_key`].
     fn ordered_colours(&self, is_white: &[(Vec<Cell>, Lit)]) -> Vec<Lit> {
         let size = self.size();
         let mut lines: Vec<&(Vec<Cell>, Lit)> = is_white.iter().collect();

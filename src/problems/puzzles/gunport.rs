@@ -17,10 +17,10 @@
 //!   upper half in the cell, `hole[r,c]`; exactly one piece covers a cell; no two holes are
 //!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Declared
 //!   symmetries replace their two symmetry cuts (more holes below and to the right).
-//! - `positions` (third): the same dominoes, with `covered[r,c]` instead of holes.
+//! - `state_positions` (third): the same dominoes, with `covered[r,c]` instead of holes.
 //! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number p of
 //!   dominoes. p·RC variables, and p! solutions per arrangement.
-//! - `numbered` (first): the same for as many dominoes as fit; `used[k]` if domino k is laid.
+//! - `numbered_model` (first): the same for as many dominoes as fit; `used[k]` if domino k is laid.
 //!
 //! The numbered formulations read the answer from `domino-h` and `domino-v`, so that numberings are
 //! not counted.
@@ -325,7 +325,7 @@ impl Gunport {
         self.finish_model(model, &pieces)
     }
 
-    /// Returns the model of the formulation `numbered`.
+    /// Returns the model of the formulation `numbered_model`.
     fn numbered_model(&self) -> Model {
         let mut model = Model::new();
         let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);
@@ -440,7 +440,8 @@ impl Gunport {
         Complement { count, weight: 3, total, why: Some(why) }
     }
 
-    /// States the formulation `positions`. A cell is covered if and only if a domino is in it.
+    /// States the formulation `state_positions`. A cell is covered if and only if a domino is in
+    /// it.
     fn state_positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
         let hole = Grid::from_fn(self.size(), |at| !covered[at]);

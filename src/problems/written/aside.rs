@@ -3,7 +3,7 @@
 //! Answers have no values for them. An external solver of the file prints values for them, which
 //! are compared with the definitions.
 //!
-//! [`continuous`]: super::program::continuous
+//! [`continuous`]: super::program
 
 use std::collections::HashMap;
 
@@ -68,7 +68,7 @@ impl DefinedVariables {
         )
     }
 
-    /// Checks that `said`, a solver's values of defined variables, fit `values`, those of the
+    /// Checks that `printed`, a solver's values of defined variables, fit `values`, those of the
     /// model's variables.
     pub fn validate(
         &self,

@@ -126,7 +126,7 @@ pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Optio
     broken.map(|(number, _)| number)
 }
 
-/// Returns the index in `Truth::values` of a literal's variable or product.
+/// Returns the index in `KnownValues::values` of a literal's variable or product.
 fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }

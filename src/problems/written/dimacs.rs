@@ -2,7 +2,8 @@
 //!
 //! Newlines are white space. A comment is a line that begins with `c`, or the rest of a line after
 //! a word `c`, as in CaDiCaL and the readers of KNF. The numbers in `p KIND VARIABLES ROWS` are
-//! often wrong: no memory is reserved, and differences are recorded ([`Written::misfits`]).
+//! often wrong: no memory is reserved, and differences are recorded
+//! ([`ParsedModel::header_mismatches`]).
 //!
 //! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
 //! projection. Weights of literals in comments cause a remark. A file that is cut off within a row,

@@ -1,7 +1,7 @@
 //! Common parts of LP and MPS: rational numbers, rows, and variables that have to be 0 or 1.
 //!
 //! **Numbers are exact**: digits times a power of ten, or a quotient of two such numbers. Each row,
-//! and the objective ([`FileAim::divisor`]), is multiplied by the common denominator of its
+//! and the objective ([`ParsedObjective::divisor`]), is multiplied by the common denominator of its
 //! numbers. Numbers and denominators with more than [`MOST_DIGITS`] digits, more than any float
 //! has, are refused: a short text could ask for a gigabyte.
 //!
@@ -527,8 +527,8 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Returns the least and the largest value of each variable: false for 0, true for 1. Those of
-    /// replaced variables (`gone`) do not matter. Refuses the first other variable that is not 0 or
-    /// 1, and names further ones.
+    /// replaced variables (`is_replaced`) do not matter. Refuses the first other variable that is
+    /// not 0 or 1, and names further ones.
     fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(is_replaced.len());
@@ -564,7 +564,7 @@ impl<'s> ProgramBuilder<'s> {
     }
 }
 
-/// Returns whether a factor remains after the replacement of the variables in `gone`.
+/// Returns whether a factor remains after the replacement of the variables in `is_replaced`.
 fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
     match factor {
         Factor::One(unknown) => !is_replaced[unknown.place()],

@@ -262,7 +262,7 @@ impl Scanner {
     }
 
     /// Reads a number, if a digit or a point comes next. The number extends over all bytes that are
-    /// digits or satisfy `goes_on`.
+    /// digits or satisfy `continues`.
     pub(super) fn decimal(
         &mut self,
         continues: fn(u8) -> bool,

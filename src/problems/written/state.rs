@@ -7,7 +7,7 @@
 //! - a variable for each product, equivalent to it;
 //! - a variable for each soft row that is not a single literal: true if the row is broken, at its
 //!   cost. One direction of the definition is enough, since no search pays more than needed. So the
-//!   model's value may be worse than the file's for the same answer ([`Model::overcount`]);
+//!   model's value may be worse than the file's for the same answer ([`Model::allow_overcount`]);
 //! - a variable for each cube of an iCNF file, which demands the cube.
 
 use num_integer::Integer as _;
@@ -236,7 +236,7 @@ fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
 }
 
 /// Adds the variables of the file in their order, then one for each product and one for each soft
-/// row that needs one. [`Softness::of`] relies on this order.
+/// row that needs one. [`SoftRows::new`] relies on this order.
 fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) {
     for number in 1..=written.variables() {
         match written.name(number) {

@@ -1,5 +1,5 @@
 //! The claim of a proof folder, in JSON. It is not trusted, but compared with what
-//! [follows](super::Proved) from the proof.
+//! [follows](super::ProvedConclusion) from the proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct Claim {
     /// The command that writes the problem file.
     pub command: String,
     /// The statement about the objective. If answers are counted, the objective is the variable
-    /// `another`, which is true if there is [another answer](super::Remaining). Values are the
+    /// `another`, which is true if there is [another answer](super::AnotherAnswer). Values are the
     /// user's numbers.
     pub says: ProvedStatement<Rational>,
     /// The claim about counted answers, if answers are counted.
@@ -26,7 +26,8 @@ pub struct Claim {
     pub problem: Map,
 }
 
-/// A claim about the number of answers. Its problem asks for [another answer](super::Remaining).
+/// A claim about the number of answers. Its problem asks for
+/// [another answer](super::AnotherAnswer).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
@@ -77,7 +78,8 @@ impl Claim {
         })
     }
 
-    /// Returns the claimed conclusion; `says` and `bound` are scaled to the integers of the search.
+    /// Returns the claimed conclusion; `statement` and `bound` are scaled to the integers of the
+    /// search.
     pub(super) fn conclusion(
         &self,
         statement: ProvedStatement,

@@ -34,8 +34,8 @@ enum RefutedClauses {
 }
 
 impl ClausalFile {
-    /// Creates the file, and makes the search of `task` write its proof into it. Calls `say` once
-    /// if the proof grows large.
+    /// Creates the file, and makes the search of `task` write its proof into it. Calls `notify`
+    /// once if the proof grows large.
     ///
     /// # Errors
     ///

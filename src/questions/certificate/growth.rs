@@ -10,7 +10,7 @@ const EARLY: u64 = 1 << 27;
 const MUCH: f64 = 1e9;
 
 /// A writer of a proof. At an eighth of a gigabyte it passes a forecast of the proof's growth, in
-/// words, to `say`.
+/// words, to `notify`.
 pub struct GrowthMonitor<W> {
     out: W,
     /// The number of bytes written so far.

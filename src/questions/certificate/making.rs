@@ -166,7 +166,7 @@ pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), 
 }
 
 impl NewProof {
-    /// Writes a problem and begins its proof. Calls `say` once if the proof grows large.
+    /// Writes a problem and begins its proof. Calls `notify` once if the proof grows large.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use crate::proof::Verdict;
 use crate::source::capitalise;
 
 impl NewProof {
-    /// Returns the page in Markdown. `told` is the conclusion in words.
+    /// Returns the page in Markdown. `description` is the conclusion in words.
     pub(super) fn page(
         &self,
         description: &str,

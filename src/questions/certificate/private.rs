@@ -4,9 +4,9 @@
 //!
 //! A compressed proof may unpack to any size. Its copy stays compressed, and is unpacked twice: as
 //! a stream for its answers and its size, and for the checker, which maps its file into memory and
-//! so reads no pipe. A copy that unpacks to too many bytes ([`most`]) is refused before the second
-//! time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight pigeons
-//! in seven holes), and a list of 6,144 answers to a seventeenth.
+//! so reads no pipe. A copy that unpacks to too many bytes ([`unpack_limit`]) is refused before the
+//! second time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight
+//! pigeons in seven holes), and a list of 6,144 answers to a seventeenth.
 
 use std::fs::File;
 use std::io::{self, Read, Write};

@@ -3,7 +3,7 @@
 //!
 //! A verdict is about the minimised sum of the problem file. That is a problem's objective
 //! ([`ProvedStatement`]) or, if answers are counted, the variable `another`, which is true if there
-//! is another answer than the known ones ([`Number`]).
+//! is another answer than the known ones ([`AnswerCount`]).
 //!
 //! Counted answers prove an optimum only if there is no other answer, each has exactly the value of
 //! the bound, and all variables distinguish answers. If only some variables distinguish answers, a
@@ -96,8 +96,8 @@ pub enum ProvedStatement<N = i64> {
 }
 
 impl ProvedConclusion {
-    /// Returns the conclusion of the [statement of a verdict](ProvedStatement::of). If answers are
-    /// counted, `known` has those in the proof.
+    /// Returns the conclusion of the [statement of a verdict](ProvedStatement::from_verdict). If
+    /// answers are counted, `known` has those in the proof.
     pub(super) fn from_statement(
         statement: ProvedStatement,
         known: Option<&ProvedAnswers>,
@@ -153,7 +153,7 @@ impl Conclusion {
 
 impl AnswerCount {
     /// Returns the proved number of answers. `others` is the proved statement about the question
-    /// for [another answer](super::Remaining).
+    /// for [another answer](super::AnotherAnswer).
     pub fn from_answers(known: &ProvedAnswers, others: ProvedStatement) -> AnswerCount {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -276,8 +276,8 @@ impl ProvedStatement {
                 .is_none_or(|reached| known_reached.is_some_and(|known| is_at_most(known, reached)))
     }
 
-    /// Returns whether this statement, about the question for [another answer](super::Remaining),
-    /// says that there is none.
+    /// Returns whether this statement, about the question for
+    /// [another answer](super::AnotherAnswer), says that there is none.
     pub fn is_complete(self) -> bool {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }

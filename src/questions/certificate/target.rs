@@ -31,7 +31,7 @@ pub enum SearchProof {
 }
 
 impl SearchProof {
-    /// Begins a proof at the target. Calls `say` once if the proof grows large.
+    /// Begins a proof at the target. Calls `notify` once if the proof grows large.
     ///
     /// # Errors
     ///

@@ -35,7 +35,8 @@ impl Compression {
     }
 }
 
-/// An output that may be compressed. It is complete only after [`finish`](Compressed::finish).
+/// An output that may be compressed. It is complete only after
+/// [`finish`](CompressedOutput::finish).
 pub enum CompressedOutput<W: Write> {
     /// Uncompressed output.
     Plain(BufWriter<W>),

@@ -132,7 +132,7 @@ impl PosedQuestion {
         }
     }
 
-    /// Returns the export, with deductions from [`rules_for`](Posed::rules_for).
+    /// Returns the export, with deductions from [`rules_for`](PosedQuestion::rules_for).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),

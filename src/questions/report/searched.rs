@@ -231,7 +231,7 @@ impl From<StopCause> for StopReason {
 }
 
 impl Statistics {
-    /// Returns the statistics of a search; `tells_effort` if the solver reports its work.
+    /// Returns the statistics of a search; `reports_effort` if the solver reports its work.
     fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| reports_effort);
         let rounded = |cubes: Cubes| Cubes {

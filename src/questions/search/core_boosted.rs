@@ -10,7 +10,7 @@
 //! Invariant: in every answer, at least `least` literals of each part are true. The sum of these
 //! numbers is a proved bound. A core joins its parts into one, whose `least` is their sum plus one.
 //!
-//! For a weighted sum, [`oll`](super::oll) finds the cores. The least of several counts has no
+//! For a weighted sum, [`oll`] finds the cores. The least of several counts has no
 //! parts: easy bounds are refuted one after the other.
 
 use super::method::Method;

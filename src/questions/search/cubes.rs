@@ -148,7 +148,7 @@ struct SurveyResult {
 }
 
 impl CubeSurvey<'_> {
-    /// Bounds all cubes, and searches those that remain. Returns as [`share`] does.
+    /// Bounds all cubes, and searches those that remain. Returns as [`search_share`] does.
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let colourings = self.colourings.len();
         let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };

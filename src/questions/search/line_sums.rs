@@ -126,8 +126,8 @@ pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchE
     }
 }
 
-/// Searches by line sums within the limits of [`Means::few`]. Does nothing if the model does not
-/// suit them.
+/// Searches by line sums within the limits of [`SumLimits::for_sampling`]. Does nothing if the
+/// model does not suit them.
 pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.settings();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();

@@ -442,8 +442,8 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Makes bounds that are demanded later add up two costs of a weighted objective: `paid`, which
-    /// every answer costs, and the costs of the true literals in `costs`.
+    /// Makes bounds that are demanded later add up two costs of a weighted objective:
+    /// `lower_bound`, which every answer costs, and the costs of the true literals in `costs`.
     pub fn bound_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         self.written.clear();
         self.formula.rewrite_costs(costs, lower_bound);

@@ -1,8 +1,8 @@
 //! Search by linear programs with cuts of parities, and by branch and cut.
 //!
 //! If a model states only parities and its objective counts literals, linear programs with cuts of
-//! parities bound the count ([`cuts`]). A tree of them decides a bound ([`branch_and_cut`]). Its
-//! root refutes most bounds, from the best on, within milliseconds.
+//! parities bound the count ([`cuts`](mod@cuts)). A tree of them decides a bound
+//! ([`branch_and_cut`]). Its root refutes most bounds, from the best on, within milliseconds.
 //!
 //! If elimination leaves few or no answers, they are enumerated instead, as for windows of 3 × N
 //! and boards with many given panes.

@@ -125,7 +125,7 @@ impl From<SearchError> for DivisionError {
 }
 
 impl DivisionError {
-    /// Returns this reason; if the stop of the task is reached, [`Indivisible::Stopped`] instead.
+    /// Returns this reason; if the stop of the task is reached, [`DivisionError::Stopped`] instead.
     /// At a stop, no answer may be constructed, and no strategy may seem to divide the question.
     fn or_stopped(self, task: &Task) -> DivisionError {
         if task.stop.is_reached() { DivisionError::Stopped } else { self }

@@ -154,7 +154,7 @@ fn grace(task: &Task) -> Duration {
 }
 
 /// Runs work within the limits of a task, and until the parent process `parent`, if given, ends.
-/// The work must end when the task's stop signal is given. Calls `beat` regularly.
+/// The work must end when the task's stop signal is given. Calls `heartbeat` regularly.
 pub fn run_guarded<T>(
     task: &Task,
     parent: Option<u32>,

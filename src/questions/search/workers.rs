@@ -84,14 +84,14 @@ impl Workers {
         Workers { members, lookahead, looks_ahead: size > 1, over, finder: 0, core: Vec::new() }
     }
 
-    /// Enables [`Workers::contradict`] and [`Workers::take_lookahead`].
+    /// Enables [`Workers::refutes_by_propagation`] and [`Workers::take_lookahead`].
     #[must_use]
     pub fn with_lookahead(self) -> Workers {
         Workers { looks_ahead: true, ..self }
     }
 
     /// Returns whether propagation contradicts the assumptions. The workers must be [looking
-    /// ahead](Workers::looking_ahead).
+    /// ahead](Workers::with_lookahead).
     pub fn refutes_by_propagation(&self, assumptions: &[Lit]) -> bool {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         !lock(&self.lookahead).assume_cube(assumptions)

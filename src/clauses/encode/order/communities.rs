@@ -133,8 +133,8 @@ impl<'a> WeightedGraph<'a> {
         self.weights.len()
     }
 
-    /// Calls `tell` with each neighbour of a node and the weight of the edge. A node may be its own
-    /// neighbour.
+    /// Calls `visit` with each neighbour of a node and the weight of the edge. A node may be its
+    /// own neighbour.
     fn for_each_edge(&self, node: usize, visit: &mut impl FnMut(usize, f64)) {
         match &self.edges {
             Edges::Literals { model, of_variable } => {
@@ -246,7 +246,7 @@ fn renumber(mut community: Vec<u32>) -> (usize, Vec<u32>) {
 struct CommunityWeights {
     /// The weight of each community; 0 for those that were not added to.
     weights: Vec<f64>,
-    /// For each community, whether it is in `told`.
+    /// For each community, whether it is in `touched`.
     is_touched: Vec<bool>,
     /// The communities that were added to, in this order.
     touched: Vec<usize>,
@@ -274,7 +274,7 @@ impl CommunityWeights {
         self.weights[place]
     }
 
-    /// Calls `tell` with each community that was added to and its weight, and sets all weights to
+    /// Calls `visit` with each community that was added to and its weight, and sets all weights to
     /// 0.
     fn drain(&mut self, mut visit: impl FnMut(usize, f64)) {
         for place in self.touched.drain(..) {

@@ -12,8 +12,8 @@ use crate::proof::variables::{Inequality, PbLit};
 
 impl NetworkDeriver<'_> {
     /// Returns the literals "fewer than n literals of part i of the merge are true" or, with
-    /// `Down`, "at least n are", where n is number i of the fact's [`numbers`](Deriving::numbers).
-    /// Omits numbers that are 0.
+    /// `Down`, "at least n are", where n is number i of the fact's
+    /// [`numbers`](NetworkDeriver::numbers). Omits numbers that are 0.
     pub(super) fn part_literals(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
         let mut clause = Vec::new();
         for (part, number) in self
@@ -30,9 +30,9 @@ impl NetworkDeriver<'_> {
         Some(clause)
     }
 
-    /// Returns the definitions of the literals of [`parts_of`](Deriving::parts_of). If the parts
-    /// are the greater and the lesser ends of pairs, adds one direction of "as many ends as
-    /// literals of the merge are true".
+    /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals).
+    /// If the parts are the greater and the lesser ends of pairs, adds one direction of "as many
+    /// ends as literals of the merge are true".
     pub(super) fn part_definitions(&mut self, fact: WireFact) -> Option<Vec<ProofConstraint>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
         let is_up = fact.direction == Direction::Up;
@@ -337,9 +337,10 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&wanted, &hints).id)
     }
 
-    /// Derives the clause of [`half`](Deriving::half) for a wire that means "all literals, an odd
-    /// number, are true". Such a network omits the greater ends. If the wire is true, all lesser
-    /// ends are, so the greater ends of their pairs are, and the last literal has no pair.
+    /// Derives the clause of [`half`](NetworkDeriver::derive_half) for a wire that means "all
+    /// literals, an odd number, are true". Such a network omits the greater ends. If the wire is
+    /// true, all lesser ends are, so the greater ends of their pairs are, and the last literal has
+    /// no pair.
     fn derive_half_of_all(
         &mut self,
         spot: MergeSpot,

@@ -37,7 +37,7 @@ fn document(drawing: &Drawing) -> String {
     drawing.svg.as_str().to_owned()
 }
 
-/// Returns whether a file name is one that [`all`] gives to plots.
+/// Returns whether a file name is one that [`draw_all`] gives to plots.
 pub fn is_plot_name(name: &str) -> bool {
     let Some(stem) = name.strip_suffix(".svg") else { return false };
     let stem =

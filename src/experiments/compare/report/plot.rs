@@ -161,7 +161,7 @@ impl PlotLook {
         sample_image("16", &self.draw_mark((8.0, 8.0), ""))
     }
 
-    /// Draws the mark around a point, with a tooltip unless `told` is empty.
+    /// Draws the mark around a point, with a tooltip unless `tooltip` is empty.
     fn draw_mark(&self, (x, y): (f64, f64), tooltip: &str) -> Markup {
         let PlotLook { colour, mark: (path, filled), .. } = self;
         let fill = if *filled { colour } else { &"#ffffff" };

@@ -59,7 +59,7 @@ pub fn ranking(section: &SectionSummary) -> Vec<RankedConfiguration> {
         .collect()
 }
 
-/// Returns the letters of each configuration, from one of the [`Pair::findings`].
+/// Returns the letters of each configuration, from one of the [`findings`](super::Pair::findings).
 fn letters(section: &SectionSummary, order: &[usize], level: usize) -> Vec<String> {
     let mut words = vec![String::new(); section.configurations.len()];
     if !section.pairs.iter().any(|pair| pair.findings()[level].verdict.has_interval()) {

@@ -5,13 +5,13 @@
 //! begun to the left ends in the next cell. Without a beam this is dynamic programming over about
 //! 3^width profiles. The beam keeps the best few, each with its best arrangement.
 //!
-//! The best have the fewest dominoes so far, corrected by the worth of their profile ([`Worth`]):
-//! mainly, a half laid in advance saves a third of a domino later. The corrections were found by
-//! hill climbing on boards of 8×8 to 33×33, then rounded as far as no result suffered. Without
-//! `no-slide` they hardly matter: three seeds each found the optimum of every square up to 33×33
-//! (OEIS A280984), except for one extra domino with one seed on 31×31; if 3 divides a side, Sands'
-//! number results. With `no-slide` they decide, and depend on pairs of neighbours in the profile:
-//! the ideal is a pinwheel of four dominoes around each hole.
+//! The best have the fewest dominoes so far, corrected by the worth of their profile
+//! ([`ProfileCosts`]): mainly, a half laid in advance saves a third of a domino later. The
+//! corrections were found by hill climbing on boards of 8×8 to 33×33, then rounded as far as no
+//! result suffered. Without `no-slide` they hardly matter: three seeds each found the optimum of
+//! every square up to 33×33 (OEIS A280984), except for one extra domino with one seed on 31×31; if
+//! 3 divides a side, Sands' number results. With `no-slide` they decide, and depend on pairs of
+//! neighbours in the profile: the ideal is a pinwheel of four dominoes around each hole.
 //!
 //! With four profiles per cell of the board, twenty seeds missed no board of
 //! `tests/truth/gunport.csv`; with three, six of them missed 8×9. A beam of 300 nearly always finds

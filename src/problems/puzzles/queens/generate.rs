@@ -152,8 +152,8 @@ fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Op
     (0..ATTEMPTS_TO_JOIN).find_map(|_| join_queens(placements, answer, random))
 }
 
-/// Tries once to divide the queens into groups, as [`grouped`] describes them. Returns `None` if
-/// the cells of other groups bar the way to a further queen.
+/// Tries once to divide the queens into groups, as [`group_queens`] describes them. Returns `None`
+/// if the cells of other groups bar the way to a further queen.
 fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut taken, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {

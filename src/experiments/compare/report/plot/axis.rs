@@ -136,7 +136,7 @@ pub fn format_tick(value: f64) -> String {
     })
 }
 
-/// Formats a number, in units of k, M or G if it is large. `told` formats the digits.
+/// Formats a number, in units of k, M or G if it is large. `format_digits` formats the digits.
 pub fn format_with_prefix(value: f64, format_digits: impl Fn(f64) -> String) -> String {
     let units = [(1e9, 1e9, "G"), (1e6, 1e6, "M"), (1e4, 1e3, "k")];
     match units.into_iter().find(|(from, ..)| value >= 0.9995 * from) {

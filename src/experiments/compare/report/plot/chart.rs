@@ -55,7 +55,8 @@ impl Chart {
         )
     }
 
-    /// Draws a curve. A point for whose index `told` returns a text has a mark with this tooltip.
+    /// Draws a curve. A point for whose index `tooltip` returns a text has a mark with this
+    /// tooltip.
     pub fn draw_curve(
         &mut self,
         points: &[(f64, f64)],

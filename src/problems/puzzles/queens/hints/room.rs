@@ -14,7 +14,7 @@ use crate::source::format_count;
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
-    /// Says the same as [`QueensStep::of_room`], but only in a step of at most two rules.
+    /// Says the same as [`QueensStep::explain_by_room`], but only in a step of at most two rules.
     pub(super) fn explain_by_little_room(&self) -> Option<String> {
         if self.reason.rules.len() > 2 {
             return None;
