@@ -120,7 +120,7 @@ impl VerbArgs for MergeVerb {
                 match () {
                     () if self.todo => self.deal_open_tasks(&folder, &merged),
                     () if self.forecast => forecast::print_forecast(&folder, &merged, self.format),
-                    () => comparison::tell_merged(&folder, &merged, self.format),
+                    () => comparison::write_merged(&folder, &merged, self.format),
                 }
             }
         }

@@ -53,7 +53,7 @@ pub(super) struct UnheededExit {
 pub(super) fn listen(unheeded: UnheededExit) {
     // Without the handler, a signal ends the process as usual.
     let _ = ctrlc::set_handler(move || ask_to_stop(StopCause::Signal, unheeded));
-    listen_to_the_end_of_processor_time(unheeded);
+    watch_processor_time(unheeded);
     refuse_large_files();
 }
 
@@ -94,7 +94,7 @@ fn refuse_large_files() {}
 
 /// Starts a thread that handles SIGXCPU.
 #[cfg(unix)]
-fn listen_to_the_end_of_processor_time(unheeded: UnheededExit) {
+fn watch_processor_time(unheeded: UnheededExit) {
     let Ok(mut signals) = Signals::new([SIGXCPU]) else { return };
     let wait = move || {
         if signals.forever().next().is_some() {
@@ -106,7 +106,7 @@ fn listen_to_the_end_of_processor_time(unheeded: UnheededExit) {
 }
 
 #[cfg(not(unix))]
-fn listen_to_the_end_of_processor_time(_: UnheededExit) {}
+fn watch_processor_time(_: UnheededExit) {}
 
 /// Makes signals ask `stop` to stop the verb, which then ends as `Stopped`.
 pub(super) fn heed(stop: &Stop) {

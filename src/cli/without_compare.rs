@@ -8,8 +8,8 @@ use super::output::ReportForm;
 use super::{Ending, Failure, Invocation, VerbArgs};
 use crate::feature;
 use crate::source::Refusal;
-use crate::tasks::header::Compared;
-use crate::tasks::merge::Merged;
+use crate::tasks::header::StoredComparison;
+use crate::tasks::merge::MergedResults;
 use crate::tasks::worker::Worker;
 use crate::tasks::{Folder, Job};
 
@@ -45,14 +45,14 @@ impl PlannedComparison {
 
 /// Refuses a command for comparisons, since this build lacks the feature.
 fn refused<T>(_words: &[OsString]) -> Result<T, Failure> {
-    let found = feature::COMPARE.missing().to_string();
+    let found = feature::COMPARE.missing_error().to_string();
     Err(Refusal::new(found, "a build of quarrel with this feature").into())
 }
 
 /// Refuses to work on a comparison, since this build lacks the feature.
 pub(super) fn with_worker(
     _folder: &Folder,
-    _compared: &Compared,
+    _compared: &StoredComparison,
     _tasks: &[Job],
     _work: impl FnOnce(&mut dyn Worker) -> Result<Ending, Failure>,
 ) -> Result<Ending, Failure> {
@@ -60,18 +60,18 @@ pub(super) fn with_worker(
 }
 
 /// Returns the tasks of a planned comparison. In this build, no attempt is judged by its runs.
-pub(super) fn merged(
+pub(super) fn merge_comparison(
     folder: &Folder,
-    _compared: &Compared,
+    _compared: &StoredComparison,
     tasks: &[Job],
-) -> Result<Merged, Failure> {
-    Ok(Merged::of(folder, tasks, None, None)?)
+) -> Result<MergedResults, Failure> {
+    Ok(MergedResults::read(folder, tasks, None, None)?)
 }
 
 /// Refuses to sum up a comparison, since this build lacks the feature.
-pub(super) fn tell_merged(
+pub(super) fn write_merged(
     _folder: &Folder,
-    _merged: &Merged,
+    _merged: &MergedResults,
     _form: ReportForm,
 ) -> Result<Ending, Failure> {
     refused(&[])
@@ -96,8 +96,8 @@ mod tests {
     fn refused_for(line: &str) -> String {
         let words = shlex::split(line).expect("words").into_iter().map(OsString::from).collect();
         let typed = TypedWords { words: Vec::new(), defaults: Vec::new() };
-        let read = CommandLine::of(FAMILIES, words);
-        let called = Invocation { families: FAMILIES, typed, stop: &Stop::never() };
+        let read = CommandLine::read_with_family(FAMILIES, words);
+        let called = Invocation { families: FAMILIES, typed, stop: &Stop::unlimited() };
         let ran = read.and_then(|line| line.cli.verb.args().run(&called));
         match ran {
             Err(failure) if failure.ending() == Ending::Refused => failure.to_string(),

@@ -218,7 +218,7 @@ fn is_same_inode(one: &fs::Metadata, other: &fs::Metadata) -> bool {
 
 /// Returns false, since this system does not identify files.
 #[cfg(not(unix))]
-fn are_same(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
+fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
@@ -270,7 +270,7 @@ fn create_unnamed(folder: &Path) -> Option<File> {
 
 /// Returns `None`, since this system has no nameless files.
 #[cfg(not(target_os = "linux"))]
-fn nameless(_folder: &Path) -> Option<File> {
+fn create_unnamed(_folder: &Path) -> Option<File> {
     None
 }
 

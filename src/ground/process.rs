@@ -193,7 +193,7 @@ impl ProcessStat {
 
 /// Returns zeros, since this system does not report other processes.
 #[cfg(not(target_os = "linux"))]
-fn of(_process: u32) -> Usage {
+fn usage_of(_process: u32) -> Usage {
     Usage::default()
 }
 
@@ -257,7 +257,7 @@ pub fn kill_tree(process: u32) {
 
 /// Does nothing on this system.
 #[cfg(not(unix))]
-pub fn end(_process: u32) {}
+pub fn kill_tree(_process: u32) {}
 
 /// A program started by this process, and all its descendants, including orphans.
 ///
@@ -346,7 +346,7 @@ impl ProcessFamily {
 
     /// Does nothing on this system.
     #[cfg(not(target_os = "linux"))]
-    pub fn end_orphans(&mut self) {}
+    pub fn kill_orphans(&mut self) {}
 }
 
 /// Returns the prefix of the environment variables by which a process marks its descendants: one

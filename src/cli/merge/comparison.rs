@@ -24,7 +24,7 @@ const PAGE: &str = "comparison.html";
 
 /// Returns the tasks of a planned comparison, as the files of results show them. Fails if the
 /// planned blocks cannot be read.
-pub(super) fn merged(
+pub(super) fn merge_comparison(
     folder: &Folder,
     compared: &StoredComparison,
     tasks: &[Job],
@@ -37,7 +37,7 @@ pub(super) fn merged(
 /// Writes all records and the report into the folder of the plan, and prints its state and a
 /// summary. Without any run, writes no file. Returns `Stopped` if tasks are open. Fails if runs
 /// contradict each other.
-pub(super) fn tell_merged(
+pub(super) fn write_merged(
     folder: &Folder,
     merged: &MergedResults,
     form: ReportForm,

@@ -1,7 +1,7 @@
 //! The replacement of `png` in a build without the feature `png`.
 
 use super::Picture;
-use crate::feature::{self, Missing};
+use crate::feature::{self, MissingFeature};
 use crate::stop::Stop;
 
 /// The reason why a picture has no image.
@@ -9,7 +9,7 @@ use crate::stop::Stop;
 pub enum PngError {
     /// This build cannot draw PNG.
     #[error(transparent)]
-    Missing(#[from] Missing),
+    Missing(#[from] MissingFeature),
     /// A stop was requested twice. This build draws nothing that could be stopped.
     #[error("stopped while a picture was drawn")]
     Stopped,
@@ -21,5 +21,5 @@ pub enum PngError {
 ///
 /// Always.
 pub fn draw(_picture: &Picture, _stop: &Stop) -> Result<Vec<u8>, PngError> {
-    Err(feature::PNG.missing().into())
+    Err(feature::PNG.missing_error().into())
 }

@@ -151,4 +151,4 @@ fn kill_marked(process: u32) {
 
 /// Does nothing, since this system does not show environments of processes.
 #[cfg(not(target_os = "linux"))]
-fn end_all_of(_process: u32) {}
+fn kill_marked(_process: u32) {}

@@ -38,6 +38,6 @@ const fn missing<const INDEX: usize>() -> Method {
         Err(SearchError::Strategy { name: NAMES[INDEX], needs: NEEDS })
     };
     let fit = |_: &_, _: &_| Fit::None;
-    let (name, about) = (NAMES[INDEX], "needs a build with the feature `records`");
-    Method { strategy: Strategy { name, about, fit, division, ..BY_CLAUSES }, run, share: None }
+    let (name, summary) = (NAMES[INDEX], "needs a build with the feature `records`");
+    Method { strategy: Strategy { name, summary, fit, division, ..BY_CLAUSES }, run, share: None }
 }

@@ -26,7 +26,7 @@ pub(super) fn set_group_leader(program: &mut Process) {
 }
 
 #[cfg(not(unix))]
-pub(super) fn in_a_group(_program: &mut Process) {}
+pub(super) fn set_group_leader(_program: &mut Process) {}
 
 /// Conditions under which a program runs.
 pub struct Conditions<'a> {

@@ -1,13 +1,14 @@
 //! Replaces DEFLATE and base 64 in a build without the feature `compress`.
 
-use crate::feature::{self, Missing};
+use crate::feature::{self, MissingFeature};
 use crate::source::{Refusal, Source, Spanned};
 
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
-    let missing = feature::COMPRESS.missing().to_string();
-    Err(Refusal::new(missing, "the board in another format").at(source, payload.span.clone()))
+    let missing = feature::COMPRESS.missing_error().to_string();
+    Err(Refusal::new(missing, "the board in another format")
+        .with_span(source, payload.span.clone()))
 }
 
-pub(super) fn pack(_text: &[u8]) -> Result<String, Missing> {
-    Err(feature::COMPRESS.missing())
+pub(super) fn pack(_text: &[u8]) -> Result<String, MissingFeature> {
+    Err(feature::COMPRESS.missing_error())
 }

@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead};
 
-use super::Packing;
+use super::InputCompression;
 use crate::feature;
 
 pub fn open(
-    _packing: Packing,
+    _packing: InputCompression,
     _raw: Box<dyn BufRead + Send>,
 ) -> io::Result<Box<dyn BufRead + Send>> {
-    Err(io::Error::other(feature::COMPRESS.missing()))
+    Err(io::Error::other(feature::COMPRESS.missing_error()))
 }

@@ -13,7 +13,7 @@ pub struct Encoder<W: Write>(Infallible, PhantomData<W>);
 
 impl<W: Write> Encoder<W> {
     pub fn new(_out: W, _compression: Compression) -> io::Result<Encoder<W>> {
-        Err(io::Error::other(feature::COMPRESS.missing()))
+        Err(io::Error::other(feature::COMPRESS.missing_error()))
     }
 
     pub fn finish(self) -> io::Result<W> {
@@ -26,5 +26,5 @@ impl<W: Write> Encoder<W> {
 }
 
 pub fn decoder(_file: File, _compression: Compression) -> io::Result<Box<dyn Read>> {
-    Err(io::Error::other(feature::COMPRESS.missing()))
+    Err(io::Error::other(feature::COMPRESS.missing_error()))
 }
