@@ -116,7 +116,7 @@ impl VerbArgs for MergeVerb {
                 Err(Refusal::new(found, "--todo, or no option").into())
             }
             Purpose::Comparison(compared) => {
-                let merged = comparison::merged(&folder, &compared, &tasks)?;
+                let merged = comparison::merge_comparison(&folder, &compared, &tasks)?;
                 match () {
                     () if self.todo => self.deal_open_tasks(&folder, &merged),
                     () if self.forecast => forecast::print_forecast(&folder, &merged, self.format),
