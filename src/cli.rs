@@ -630,8 +630,8 @@ fn find_family(families: &[&'static Family], name: &str) -> &'static Family {
 
 /// Returns the path of this program. Fails if the system does not know it.
 fn program_path() -> Result<PathBuf, Failure> {
-    let failed = |error| Failure::Output("the path of this program".to_owned(), error);
-    std::env::current_exe().map_err(failed)
+    std::env::current_exe()
+        .map_err(|error| Failure::Output("the path of this program".to_owned(), error))
 }
 
 /// Prints a failure on standard error. Prints nothing if the output is a closed pipe.

@@ -200,8 +200,9 @@ mod tests {
     use super::*;
 
     fn clause(length: usize) -> Vec<Lit> {
-        let lit = |place| Lit::new(u32::try_from(length + place).expect("few"), place % 3 == 0);
-        (0..length).map(lit).collect()
+        (0..length)
+            .map(|place| Lit::new(u32::try_from(length + place).expect("few"), place % 3 == 0))
+            .collect()
     }
 
     fn of_lengths(lengths: impl IntoIterator<Item = usize>) -> Clauses {

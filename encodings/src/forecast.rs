@@ -70,8 +70,10 @@ pub(crate) fn count_size(
     write: impl FnOnce(&mut Writer) -> Result<(), Error>,
 ) -> Result<Option<Size>, Error> {
     // After the last variable of all, the writer finds no fresh one.
-    let after = |last: Var| Var::new_with_error(last.idx32() + 1).unwrap_or(last);
-    let first = lits.map(Lit::var).max().map_or(Var::new(0), after);
+    let first = lits
+        .map(Lit::var)
+        .max()
+        .map_or(Var::new(0), |last| Var::new_with_error(last.idx32() + 1).unwrap_or(last));
     let mut variables = BasicVarManager::from_next_free(first);
     let before = variables.n_used();
     let mut counted = BudgetedTally { budget, tally: Tally::default() };

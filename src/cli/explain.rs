@@ -185,8 +185,8 @@ impl ExplainOutcome {
 
     /// Returns what stopped the search or the explanation, or `None` if nothing did.
     fn stopped(&self) -> Option<StopReason> {
-        let more = || self.more.stopped.map(StopReason::from);
-        StopReason::from_finding(&self.task, &self.finding).or_else(more)
+        StopReason::from_finding(&self.task, &self.finding)
+            .or_else(|| self.more.stopped.map(StopReason::from))
     }
 
     /// Returns the parts that contradict each other, if they are the known reason why there is no

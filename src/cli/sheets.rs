@@ -88,8 +88,9 @@ pub(super) fn note_if_several(name: Option<&str>, family: &Family, opened: &Open
         stop: Stop::unlimited().with_limit(MOMENT),
         ..Task::new(opened.as_problem(), &family.formulations[0])
     };
-    let are_several = |finding: search::Finding| finding.unique() == Some(false);
-    if is_played && search::run(&task, &mut |_| {}).is_ok_and(are_several) {
+    if is_played
+        && search::run(&task, &mut |_| {}).is_ok_and(|finding| finding.unique() == Some(false))
+    {
         note_several(name);
     }
 }

@@ -160,8 +160,9 @@ fn amend_family(error: &mut Error) {
         .flat_map(crate::family::Family::names)
         .collect();
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidValue) else { return };
-    let is_letter = |c: &char| c.is_alphanumeric();
-    let squeezed = |word: &str| word.to_lowercase().chars().filter(is_letter).collect::<String>();
+    let squeezed = |word: &str| {
+        word.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect::<String>()
+    };
     let bare = squeezed(word);
     let elsewhere = FAMILIES_ELSEWHERE.iter().find(|(name, _)| *name == bare);
     let same = names.iter().find(|name| squeezed(name) == bare);
@@ -347,8 +348,10 @@ mod tests {
         let mut grammar = command(FAMILIES);
         grammar.build();
         for (name, here) in ELSEWHERE {
-            let led = |verb: &&Command| known_elsewhere(verb, name).as_deref() == Some(*here);
-            let verbs: Vec<&Command> = grammar.get_subcommands().filter(led).collect();
+            let verbs: Vec<&Command> = grammar
+                .get_subcommands()
+                .filter(|verb| known_elsewhere(verb, name).as_deref() == Some(*here))
+                .collect();
             assert!(!verbs.is_empty(), "{name} leads nowhere");
             let takes = |verb: &&Command| {
                 verb.get_arguments().any(|option| option.get_long() == Some(*name))

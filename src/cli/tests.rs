@@ -12,8 +12,10 @@ fn the_grammar_is_consistent() {
 fn the_grammar_knows_the_families_of_each_verb() {
     fn validate(command: &clap::Command) {
         let verb = command.get_name();
-        let is_family = |one: &&clap::Arg| ["family", "explain"].contains(&one.get_id().as_str());
-        for family in command.get_arguments().filter(is_family) {
+        for family in command
+            .get_arguments()
+            .filter(|one| ["family", "explain"].contains(&one.get_id().as_str()))
+        {
             let names = family.get_possible_values();
             // `families` refuses unknown names itself.
             assert_eq!(names.is_empty(), verb == "families", "{verb} {family}");

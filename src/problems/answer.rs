@@ -72,9 +72,9 @@ impl PartialAnswer {
         let size = Size::new(symbols.len(), symbols.first()?.len()).ok()?;
         let is_rectangle = symbols.iter().all(|row| row.len() == size.columns());
         is_rectangle.then(|| {
-            let symbol =
-                |at: Cell| Some(symbols[at.row][at.column]).filter(|&symbol| symbol != OPEN);
-            PartialAnswer::Board(Grid::from_fn(size, symbol))
+            PartialAnswer::Board(Grid::from_fn(size, |at| {
+                Some(symbols[at.row][at.column]).filter(|&symbol| symbol != OPEN)
+            }))
         })
     }
 
@@ -122,8 +122,7 @@ impl PartialAnswer {
         }
         Ok(match self {
             PartialAnswer::Board(known) => {
-                let symbol = |at| known[at].expect("no cell is open");
-                Answer::Board(Grid::from_fn(known.size(), symbol))
+                Answer::Board(Grid::from_fn(known.size(), |at| known[at].expect("no cell is open")))
             }
             PartialAnswer::Assignment(values) => {
                 Answer::Assignment(values.into_iter().flatten().collect())

@@ -494,8 +494,9 @@ impl OpenedProblem {
                         spellings::add_other_spellings(refusal, &***puzzle, symbols)
                     })?;
                 let meant: HashMap<char, char> = own.chars().zip(symbols.chars()).collect();
-                let known = |at: Cell| meant.get(&answer[at]).copied();
-                Ok(PartialAnswer::Board(Grid::from_fn(answer.size(), known)))
+                Ok(PartialAnswer::Board(Grid::from_fn(answer.size(), |at| {
+                    meant.get(&answer[at]).copied()
+                })))
             }
             OpenedProblem::Problem(problem) => problem.read(source),
         }

@@ -136,8 +136,7 @@ impl<'a> Series<'a> {
         }
         let signs = signs || maker.signs.is_some_and(implied);
         let side = (maker.usual_side)(&request);
-        let usual = || Size::new(side, side).expect("a small board");
-        let size = request.size.unwrap_or_else(usual);
+        let size = request.size.unwrap_or_else(|| Size::new(side, side).expect("a small board"));
         refuse_size_of_name(family, &called, size, &request)?;
         let request = MakerRequest { puzzle: Request { size: None, ..request }, size, signs };
         (maker.validate)(&request)?;

@@ -438,8 +438,12 @@ pub fn read_givens_and_directives(
 ///
 /// If the text is not a rectangle of `symbols`.
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
-    let known = |text: &str| single_char(text).filter(|&symbol| symbols.contains(symbol));
-    read_cells(source, &answer_table(source, symbols)?, known, &list_symbols(symbols))
+    read_cells(
+        source,
+        &answer_table(source, symbols)?,
+        |text| single_char(text).filter(|&symbol| symbols.contains(symbol)),
+        &list_symbols(symbols),
+    )
 }
 
 /// Returns the byte range of a cell's symbol in the text of an answer. Returns `None` if the text

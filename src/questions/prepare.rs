@@ -81,11 +81,9 @@ impl<'a> Preparation<'a> {
             ModelScheme::Complete(model) => {
                 ModelScheme::Complete(self.apply_deductions(model, self.rules, passes))
             }
-            ModelScheme::ForValue(of) => {
-                let prepared =
-                    move |value| self.apply_deductions(of(value), &Rules::none(), |_, _| true);
-                ModelScheme::ForValue(Box::new(prepared))
-            }
+            ModelScheme::ForValue(of) => ModelScheme::ForValue(Box::new(move |value| {
+                self.apply_deductions(of(value), &Rules::none(), |_, _| true)
+            })),
         }
     }
 

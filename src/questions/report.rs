@@ -289,7 +289,7 @@ pub struct Statistics {
 mod groups {
     use serde::de::{Deserialize, Deserializer, Error};
     use serde::ser::Serializer;
-    use serde_json::{Map, Value};
+    use serde_json::Map;
 
     use super::GroupSize;
 
@@ -303,10 +303,9 @@ mod groups {
     pub fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Vec<(String, GroupSize)>, D::Error> {
-        let group = |(name, value): (String, Value)| Ok((name, serde_json::from_value(value)?));
         Map::deserialize(from)?
             .into_iter()
-            .map(group)
+            .map(|(name, value)| Ok((name, serde_json::from_value(value)?)))
             .collect::<Result<_, serde_json::Error>>()
             .map_err(D::Error::custom)
     }

@@ -58,9 +58,14 @@ impl CodeWords {
         let room = count.next_power_of_two();
         let mut words = CodeWords { bits: Vec::new(), short: room - count };
         for position in 0..room.ilog2() {
-            let has = |place: &usize| words.bit(*place, position) == Some(true);
-            let bit =
-                writer.defined(|| Meaning::or((0..count).filter(has).flat_map(lits).copied()));
+            let bit = writer.defined(|| {
+                Meaning::or(
+                    (0..count)
+                        .filter(|place| words.bit(*place, position) == Some(true))
+                        .flat_map(lits)
+                        .copied(),
+                )
+            });
             words.bits.push(bit);
         }
         words

@@ -231,8 +231,12 @@ impl Counter for Adder {
             match side {
                 Side::Upper => self.sum.write_violation(count as u128 - 1, signal, writer)?,
                 Side::Lower => {
-                    let decides = |place| count >> place & 1 == 1;
-                    self.sum.compare(!signal, decides, |bit| bit, writer)?;
+                    self.sum.compare(
+                        !signal,
+                        |place| count >> place & 1 == 1,
+                        |bit| bit,
+                        writer,
+                    )?;
                 }
             }
         }
@@ -310,9 +314,9 @@ mod tests {
             let all: Vec<(usize, Side)> =
                 (1..=n).rev().flat_map(|j| [(j, Side::Upper), (j, Side::Lower)]).collect();
             let (variables, clauses) = of_adders(n);
-            let decide =
-                |j: usize| digits - (j - 1).count_ones() as usize + j.count_ones() as usize;
-            let comparisons: usize = (1..=n).map(decide).sum();
+            let comparisons: usize = (1..=n)
+                .map(|j| digits - (j - 1).count_ones() as usize + j.count_ones() as usize)
+                .sum();
             let twice = [&all[..], &all[..]].concat();
             assert_eq!(size(n, &twice), (variables + n, clauses + comparisons), "n = {n}");
         }

@@ -66,8 +66,10 @@ impl Counter for Minimum {
             let second = second.output(count, side, writer)?;
             match output {
                 Signal::Lit(output) if is_new => writer.define(output, || {
-                    let of_both = || Meaning::at_least(&[first, second], 2);
-                    Some(self.meaning(count).unwrap_or_else(of_both))
+                    Some(
+                        self.meaning(count)
+                            .unwrap_or_else(|| Meaning::at_least(&[first, second], 2)),
+                    )
                 }),
                 Signal::Lit(_) | Signal::True | Signal::False => {}
             }

@@ -127,8 +127,7 @@ impl<C> WeightedEncoder<C> {
         manager: &mut dyn ManageVars,
     ) -> Result<(), OutOfMemory> {
         let bounds = self.sums().bounds(side, range);
-        let open = || open(&self.row, &self.weighted);
-        self.written.write(bounds, open, collector, manager)
+        self.written.write(bounds, || open(&self.row, &self.weighted), collector, manager)
     }
 
     /// Returns the literals whose assumption makes a bound hold. Fails if the bound is not written

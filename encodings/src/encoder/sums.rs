@@ -93,12 +93,13 @@ impl Sums {
             Side::Upper => (self.floor(end - 1), self.floor(start)),
             Side::Lower => (self.ceiling(end - 1), start),
         };
-        let next = |&sum: &u128| sum.checked_sub(1).map(|below| self.floor(below));
-        let bounds: Vec<Bound> = std::iter::successors(Some(first), next)
-            .take_while(|&sum| sum >= last)
-            .take(self.most_bounds.saturating_add(1))
-            .map(|sum| self.bound(side, sum))
-            .collect();
+        let bounds: Vec<Bound> = std::iter::successors(Some(first), |&sum| {
+            sum.checked_sub(1).map(|below| self.floor(below))
+        })
+        .take_while(|&sum| sum >= last)
+        .take(self.most_bounds.saturating_add(1))
+        .map(|sum| self.bound(side, sum))
+        .collect();
         (bounds.len() <= self.most_bounds).then_some(bounds)
     }
 }

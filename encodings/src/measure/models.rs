@@ -303,8 +303,9 @@ mod tests {
             let inputs = inputs as usize;
             let is_model = |&others: &usize| {
                 let bits = others << n | inputs;
-                let holds = |lit: &Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();
-                clauses.iter().all(|clause| clause.iter().any(holds))
+                clauses.iter().all(|clause| {
+                    clause.iter().any(|lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos())
+                })
             };
             let count = (0..1 << auxiliary).filter(is_model).count() as u128;
             all.fewest = if all.of_constraint == 0 { count } else { all.fewest.min(count) };

@@ -140,8 +140,7 @@ impl Watchdog {
                 (0, _) => right[number - 1],
                 (_, 0) => left[number - 1],
                 _ => {
-                    let meaning = || self.meaning(place, number + given);
-                    let output = writer.defined(meaning).into();
+                    let output = writer.defined(|| self.meaning(place, number + given)).into();
                     write_pairs(&left, &right, number, output, writer)?;
                     output
                 }

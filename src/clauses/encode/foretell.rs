@@ -152,8 +152,8 @@ impl<'a> SizeForecast<'a> {
     /// Adds the size of a part, and keeps the part if it is the largest so far.
     fn add(&mut self, part: Part<'a>) {
         self.all = self.all.plus(&part.extent);
-        let is_largest = |largest: &Part| largest.extent.bytes() < part.extent.bytes();
-        if self.largest.as_ref().is_none_or(is_largest) {
+        if self.largest.as_ref().is_none_or(|largest| largest.extent.bytes() < part.extent.bytes())
+        {
             self.largest = Some(part);
         }
     }
@@ -358,8 +358,9 @@ impl RoomLeft {
         let likeness = SizeClass::for_cardinality(Relation::AtMost, literals, at_most);
         let row = EncodingRow::Cardinality(row);
         let Some(extent) = likeness.extent(row) else { return Ok(()) };
-        let others = || likeness.advise_others(1, row, self.room);
-        self.refuse(&extent, row.name(), &format!("{literals} literals"), others)
+        self.refuse(&extent, row.name(), &format!("{literals} literals"), || {
+            likeness.advise_others(1, row, self.room)
+        })
     }
 
     /// Refuses the first bound on a sum with weights whose clauses would exceed the limit.
@@ -377,8 +378,9 @@ impl RoomLeft {
         };
         let literals: usize = groups.iter().map(|group| group.terms().len()).sum();
         let literals = format!("{literals} literals with weights");
-        let others = || advise_other_weights(bounded, row.name, self.room, stop);
-        let fits = self.refuse(&forecast.into(), row.name, &literals, others);
+        let fits = self.refuse(&forecast.into(), row.name, &literals, || {
+            advise_other_weights(bounded, row.name, self.room, stop)
+        });
         if stop.is_reached() { Err(Error::Stopped.into()) } else { fits }
     }
 }

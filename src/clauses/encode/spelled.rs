@@ -164,8 +164,10 @@ impl Speller {
         let counted: Vec<Option<SpelledMeaning>> = (self.literals..number).map(of).collect();
         let mut names: Vec<String> = (0..self.literals).map(literal_name).collect();
         names.extend(self.names(&counted));
-        let named = |name: &String| SpelledVariable { name: name.clone(), meaning: None };
-        let mut variables: Vec<SpelledVariable> = names.iter().map(named).collect();
+        let mut variables: Vec<SpelledVariable> = names
+            .iter()
+            .map(|name| SpelledVariable { name: name.clone(), meaning: None })
+            .collect();
         for (variable, counted) in (self.literals..).zip(counted) {
             let meaning = counted.unwrap_or_else(|| {
                 let formula = self
@@ -227,8 +229,8 @@ impl Speller {
             return Some(SpelledMeaning::Parity(places, odd));
         }
         let weights = self.weights.as_ref()?;
-        let weight = |bits: usize| true_ones(bits).map(|&place| weights[place]).sum();
-        let (relation, end) = threshold(&table, weight)?;
+        let (relation, end) =
+            threshold(&table, |bits| true_ones(bits).map(|&place| weights[place]).sum())?;
         Some(SpelledMeaning::Weight(places, relation, end))
     }
 

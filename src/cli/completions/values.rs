@@ -124,8 +124,7 @@ const ROWS: &[ValueRow] = &[
     ValueRow("explain", families),
     ValueRow("formulation", |scene, _| {
         family_values(scene, |family| {
-            let row = |row: &crate::formulation::Formulation| Candidate::new(row.name, row.summary);
-            family.formulations.iter().map(row).collect()
+            family.formulations.iter().map(|row| Candidate::new(row.name, row.summary)).collect()
         })
     }),
     ValueRow("variant", |scene, _| family_values(scene, variants)),

@@ -223,8 +223,7 @@ mod tests {
         let mut grammar = crate::cli::command(FAMILIES);
         grammar.build();
         let has = |verb: &Command, option: &str| {
-            let is_it = |argument: &Arg| argument.get_long() == Some(option);
-            verb.get_arguments().any(is_it)
+            verb.get_arguments().any(|argument| argument.get_long() == Some(option))
                 || verb.get_subcommands().any(|below| below.get_long_flag() == Some(option))
         };
         for (option, why) in KEPT {

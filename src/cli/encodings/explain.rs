@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::columns::{Side, align_columns};
 use crate::encode::auto::{AutoChoice, ChoiceBasis, ExplainedChoice};
-use crate::encode::{self, Order, Span};
+use crate::encode::{self, Order};
 use crate::model::Model;
 use crate::search::Strategy;
 use crate::source::format_count;
@@ -49,9 +49,10 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<String, encode::Encode
         }
         chosen => chosen?,
     };
-    let describe_span =
-        |span: &Span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor);
-    let descriptions: Vec<String> = spans.iter().map(describe_span).collect();
+    let descriptions: Vec<String> = spans
+        .iter()
+        .map(|span| format!("{} {:.1} % x {}", span.order, 100.0 * span.share, span.factor))
+        .collect();
     let why = if descriptions.is_empty() {
         "the constraints do not show which of the counted literals belong together".to_owned()
     } else {

@@ -227,8 +227,9 @@ pub(super) fn solve_from_stdin(
     stop: &Stop,
 ) -> Result<Ending, Failure> {
     signals::heed(stop);
-    let refused = |_| Refusal::new("--turn without a board in JSON on standard input", "no --turn");
-    let handover: BoardInput = serde_json::from_reader(io::stdin().lock()).map_err(refused)?;
+    let handover: BoardInput = serde_json::from_reader(io::stdin().lock()).map_err(|_| {
+        Refusal::new("--turn without a board in JSON on standard input", "no --turn")
+    })?;
     let named = NamedBoard::new(&handover.name, solve.result_format()?);
     let turn = pose_question(solve, family, question, &handover)
         .map_err(Failure::from)

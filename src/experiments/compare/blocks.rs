@@ -97,9 +97,10 @@ impl Blocks {
     /// Returns the largest processor time, in seconds, that any block can take: the sum of the time
     /// limits of its runs.
     pub fn max_block_seconds(&self) -> f64 {
-        let seconds =
-            |block: &Block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>();
-        self.stand_ins.iter().map(seconds).fold(0.0, f64::max)
+        self.stand_ins
+            .iter()
+            .map(|block| block.runs.iter().map(|run| run.repetition.time_limit).sum::<f64>())
+            .fold(0.0, f64::max)
     }
 
     /// Returns the name of the reference block that finds the optimum for the block named `slot`,

@@ -451,7 +451,6 @@ mod tests {
     fn instance(name: &str, goal: Option<Goal>, values: &[&str]) -> Instance {
         let axis = Axis::new("amo", values.iter().map(|&value| value.to_owned())).expect("values");
         let points = OptionGrid { axes: vec![axis] }.points().collect::<Vec<_>>();
-        let configuration = |point| Configuration { point, program: None, has_clauses: true };
         Instance {
             name: name.to_owned(),
             family: name.to_owned(),
@@ -461,7 +460,11 @@ mod tests {
             arguments: vec![name.to_owned()],
             goal: goal.map(Into::into),
             scale: Scale::default(),
-            configurations: points.into_iter().map(configuration).map(Arc::new).collect(),
+            configurations: points
+                .into_iter()
+                .map(|point| Configuration { point, program: None, has_clauses: true })
+                .map(Arc::new)
+                .collect(),
         }
     }
 
@@ -482,8 +485,10 @@ mod tests {
     }
 
     fn told(blocks: &[Block]) -> Vec<Vec<String>> {
-        let words = |run: &Run| run.arguments().join(" ");
-        blocks.iter().map(|block| block.runs.iter().map(words).collect()).collect()
+        blocks
+            .iter()
+            .map(|block| block.runs.iter().map(|run| run.arguments().join(" ")).collect())
+            .collect()
     }
 
     const FEW: Goal = Goal { sense: Sense::Minimise, name: "pieces", least: 0, largest: 16 };

@@ -104,10 +104,9 @@ fn validate_size(number: usize, what: &str, most: usize) -> Result<(), Refusal> 
 
 /// Returns the puzzles whose optimum is needed but unknown.
 pub fn puzzles_without_optimum<'a>(plans: &'a [Plan], records: &[Record]) -> BTreeSet<&'a str> {
-    let needs = |plan: &&Plan| plan.questions.iter().any(|question| question.needs_optimum());
     plans
         .iter()
-        .filter(needs)
+        .filter(|plan| plan.questions.iter().any(|question| question.needs_optimum()))
         .flat_map(|plan| &plan.instances)
         .filter(|one| one.goal.is_some() && find_optimum(records, one).is_none())
         .map(|puzzle| puzzle.name.as_str())

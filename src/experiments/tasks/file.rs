@@ -31,8 +31,7 @@ impl FileError {
 
     /// Returns the file that is in the place of a needed folder, if this causes the error.
     pub fn blocking_file(&self) -> Option<&Path> {
-        let exists = |path: &&Path| fs::symlink_metadata(path).is_ok();
-        let nearest = self.path.ancestors().find(exists)?;
+        let nearest = self.path.ancestors().find(|path| fs::symlink_metadata(path).is_ok())?;
         (self.is_lasting() && !nearest.is_dir()).then_some(nearest)
     }
 }

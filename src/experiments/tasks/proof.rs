@@ -105,9 +105,10 @@ impl ProofJoiner<'_> {
         if let Some(found) = found {
             return Err(Refusal::new(found, "all pieces refuted, as `quarrel merge` reports"));
         }
-        let is_without =
-            |task: &&Job| merged.is_done_directly(task.task) && !folder.has_proof(task.task);
-        if let Some(task) = tasks.iter().find(is_without) {
+        if let Some(task) = tasks
+            .iter()
+            .find(|task| merged.is_done_directly(task.task) && !folder.has_proof(task.task))
+        {
             let path = folder.proof_path(task.task);
             let found = format!("--proof, but {} is missing", path.display());
             return Err(Refusal::new(found, AGAIN));

@@ -108,8 +108,7 @@ mod tests {
     use crate::tasks::Work;
 
     fn tasks(number: u64) -> Vec<Job> {
-        let task = |task| Job { task, of: None, work: Work::Block(String::new()) };
-        (0..number).map(task).collect()
+        (0..number).map(|task| Job { task, of: None, work: Work::Block(String::new()) }).collect()
     }
 
     fn nothing(_: &Job) -> Result<Option<u64>, FileError> {

@@ -204,8 +204,11 @@ impl num_integer::Integer for Integer {
     }
 
     fn gcd(&self, other: &Integer) -> Integer {
-        let small = |one: i64, other: i64| Some(one.checked_abs()?.gcd(&other.checked_abs()?));
-        self.combine(other, small, num_integer::Integer::gcd)
+        self.combine(
+            other,
+            |one, other| Some(one.checked_abs()?.gcd(&other.checked_abs()?)),
+            num_integer::Integer::gcd,
+        )
     }
 
     fn lcm(&self, other: &Integer) -> Integer {

@@ -45,8 +45,9 @@ pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
     let sections = read_sections(source)?;
     let areas = sections.iter().find(|section| section.name.value == "areas");
     let areas = areas.map_or_else(|| find_section(source, &sections, "problem"), Ok)?;
-    let is_aside = |section: &&Section| ["labels", "problem"].contains(&section.name.value);
-    for section in sections.iter().filter(is_aside) {
+    for section in
+        sections.iter().filter(|section| ["labels", "problem"].contains(&section.name.value))
+    {
         if section.name.span != areas.name.span {
             refuse_content(source, section)?;
         }
@@ -74,8 +75,10 @@ pub fn read_regions(source: &Source) -> Result<RegionBoard, Refusal> {
 pub fn read_colours(source: &Source) -> Result<ColouredBoard, Refusal> {
     let sections = read_sections(source)?;
     let problem = find_section(source, &sections, "problem")?;
-    let is_aside = |section: &&Section| ["labels", "areas"].contains(&section.name.value);
-    sections.iter().filter(is_aside).try_for_each(|section| refuse_content(source, section))?;
+    sections
+        .iter()
+        .filter(|section| ["labels", "areas"].contains(&section.name.value))
+        .try_for_each(|section| refuse_content(source, section))?;
     let size = shape(source, problem)?;
     let mut cells = Grid::from_fn(size, |_| None);
     for at in size.cells() {

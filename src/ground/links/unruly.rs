@@ -119,10 +119,9 @@ pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
 /// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text behind
 /// the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
-    let is_digit = |c: char| c.is_ascii_digit();
     let digits = |from: usize| {
         let rest = &text.value[from..];
-        from..from + rest.len() - rest.trim_start_matches(is_digit).len()
+        from..from + rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len()
     };
     let width = digits(0);
     let mut at = width.end;

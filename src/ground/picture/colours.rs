@@ -313,8 +313,9 @@ pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
 fn most_distinct(tones: Vec<Tone>, used: &[Tone]) -> Tone {
     let distance = |tone: &Tone| least_distance(*tone, used);
     let first = tones.iter().find(|tone| distance(tone) >= APART);
-    let farthest = || tones.iter().max_by(|a, b| distance(a).total_cmp(&distance(b)));
-    *first.or_else(farthest).expect("some colours are offered")
+    *first
+        .or_else(|| tones.iter().max_by(|a, b| distance(a).total_cmp(&distance(b))))
+        .expect("some colours are offered")
 }
 
 /// Returns the distance to the nearest of some colours; infinite if there are none.

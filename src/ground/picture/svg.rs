@@ -222,8 +222,9 @@ fn walls(
 ) -> String {
     let mut path = String::new();
     for line in 0..=picture.rows {
-        let is_wanted = |column| is_wanted(picture.horizontal_edge(line, column));
-        for (from, to) in runs(picture.columns, is_wanted) {
+        for (from, to) in
+            runs(picture.columns, |column| is_wanted(picture.horizontal_edge(line, column)))
+        {
             path += &format!(
                 "M{} {}H{}",
                 line_coordinate(from),
@@ -233,8 +234,7 @@ fn walls(
         }
     }
     for line in 0..=picture.columns {
-        let is_wanted = |row| is_wanted(picture.vertical_edge(row, line));
-        for (from, to) in runs(picture.rows, is_wanted) {
+        for (from, to) in runs(picture.rows, |row| is_wanted(picture.vertical_edge(row, line))) {
             path += &format!(
                 "M{} {}V{}",
                 line_coordinate(line),
@@ -524,8 +524,11 @@ mod tests {
     use super::*;
 
     fn text_of<'a>(document: &'a Document, name: &str) -> Vec<&'a str> {
-        let named = |node: &roxmltree::Node| node.has_tag_name(name);
-        document.descendants().filter(named).filter_map(|node| node.text()).collect()
+        document
+            .descendants()
+            .filter(|node| node.has_tag_name(name))
+            .filter_map(|node| node.text())
+            .collect()
     }
 
     #[test]

@@ -68,9 +68,11 @@ fn is_board(lines: &[Line]) -> bool {
 
 /// Returns the words of each line; `None` if a field between commas is empty.
 fn split_lines(source: &Source) -> Option<Vec<Line<'_>>> {
-    let is_text =
-        |line: &Spanned<&str>| !line.value.trim().is_empty() && !has_comment_mark(line.value);
-    source.lines().filter(is_text).map(|line| words(&line)).collect()
+    source
+        .lines()
+        .filter(|line| !line.value.trim().is_empty() && !has_comment_mark(line.value))
+        .map(|line| words(&line))
+        .collect()
 }
 
 /// Returns the words of a line; `None` if a field between commas or semicolons is empty.

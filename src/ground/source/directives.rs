@@ -390,9 +390,8 @@ fn cut_pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
 
 /// Cuts a word at its signs: `r1c1=r1c2` has three parts.
 fn split_at_signs(word: Spanned<String>) -> Vec<Spanned<String>> {
-    let is_sign = |c: char| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~');
     let start = word.span.start;
-    runs(&word.value, is_sign)
+    runs(&word.value, |c| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~'))
         .into_iter()
         .map(|(at, part)| spanned(part, start + at..start + at + part.len()))
         .collect()

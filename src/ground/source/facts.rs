@@ -127,8 +127,11 @@ pub(super) fn refuse_rules(source: &Source) -> Result<(), Refusal> {
 
 /// Returns whether a statement is a rule, a constraint or a choice.
 fn is_rule(statement: &str) -> bool {
-    let begins = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-{:".contains(c);
-    if !statement.starts_with(begins) || !statement.contains('(') || statement.contains(":=") {
+    if !statement
+        .starts_with(|c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "_-{:".contains(c))
+        || !statement.contains('(')
+        || statement.contains(":=")
+    {
         return false;
     }
     if statement.contains(":-") || statement.starts_with(":~") {

@@ -49,9 +49,9 @@ const KINDS: &[FileKind] = &[
 /// If the bytes begin like a picture, a document, an archive or a text in UTF-16. A text in UTF-8
 /// is accepted, even if its first letters are those of such a file.
 pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
-    let has =
-        |(at, part): &(usize, &[u8])| first.get(*at..).is_some_and(|rest| rest.starts_with(part));
-    let kind = KINDS.iter().find(|(parts, ..)| parts.iter().all(has));
+    let kind = KINDS.iter().find(|(parts, ..)| {
+        parts.iter().all(|(at, part)| first.get(*at..).is_some_and(|rest| rest.starts_with(part)))
+    });
     let Some((_, found, expected)) = kind.filter(|_| !is_text(first)) else { return Ok(()) };
     let source = Source::new(name, "");
     Err(Refusal::new(*found, *expected).with_span(&source, 0..0))
@@ -128,9 +128,8 @@ fn is_tag(text: &str) -> bool {
 /// the end. A PDF document may be such a text as well.
 fn is_text(bytes: &[u8]) -> bool {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
-    let is_control = |byte: &u8| *byte < b' ' && !b"\t\n\r\x0c".contains(byte);
     bytes.len() - valid < 4
-        && !bytes[..valid].iter().any(is_control)
+        && !bytes[..valid].iter().any(|byte| *byte < b' ' && !b"\t\n\r\x0c".contains(byte))
         && !bytes.starts_with(b"%PDF-")
 }
 

@@ -79,8 +79,8 @@ pub fn is_line_word(word: &str) -> bool {
 /// Returns whether a key is the number of `name` in each line, such as `starsPerRow` for `stars`.
 pub fn counts(key: &str, name: &str) -> bool {
     let words = meaning_of_key(key);
-    let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
-    words.first().is_some_and(is_name) && words[1..].iter().all(|word| is_line_word(word))
+    words.first().is_some_and(|word| word == name || Some(word.as_str()) == name.strip_suffix('s'))
+        && words[1..].iter().all(|word| is_line_word(word))
 }
 
 /// Splits a key into words, without fillers such as `num`.

@@ -167,11 +167,12 @@ pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     if is_slip_of_a_row(line, &rows) {
         return None;
     }
-    let is_word = |word: &str| word.chars().count() > 2 && word.contains(char::is_lowercase);
     let has_words = |row: &Spanned<&str>| {
         let text = row.value.trim();
-        let words =
-            text.contains([' ', '(']) && text.split(|c: char| !c.is_alphabetic()).any(is_word);
+        let words = text.contains([' ', '('])
+            && text
+                .split(|c: char| !c.is_alphabetic())
+                .any(|word| word.chars().count() > 2 && word.contains(char::is_lowercase));
         words || is_game_line(text)
     };
     let words = rows.iter().filter(|row| has_words(row)).count();

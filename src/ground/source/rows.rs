@@ -67,8 +67,11 @@ impl Notation<'_> {
     /// letter, or two exchanged ones.
     fn suggest(&self, field: &str) -> Option<&str> {
         let lowercase = field.to_lowercase();
-        let is_near = |word: &&str| strsim::damerau_levenshtein(&lowercase, word) == 1;
-        self.words.iter().copied().filter(|_| lowercase.chars().count() > 2).find(is_near)
+        self.words
+            .iter()
+            .copied()
+            .filter(|_| lowercase.chars().count() > 2)
+            .find(|word| strsim::damerau_levenshtein(&lowercase, word) == 1)
     }
 }
 

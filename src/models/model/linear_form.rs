@@ -8,7 +8,7 @@
 //!
 //! Sums fit into 64 bits, since a model refuses weights that might not ([`Sum`]).
 
-use super::{Count, Lit, Model, Objective, Parity, Relation, Statement, Total, WeightedSum};
+use super::{Lit, Model, Objective, Parity, Relation, Statement, Total, WeightedSum};
 use crate::linear::{Row, Sum, Term};
 
 /// A column of a row in linear form.
@@ -123,10 +123,9 @@ impl LinearObjective {
     pub fn from_objective(objective: &Objective) -> LinearObjective {
         match objective {
             Objective::Total(_, total) => LinearObjective::Sum(affine(total)),
-            Objective::MaximiseLeast(least) => {
-                let number = |count: &Count| AffineSum::from_literals(&count.lits);
-                LinearObjective::Least(least.counts.iter().map(number).collect())
-            }
+            Objective::MaximiseLeast(least) => LinearObjective::Least(
+                least.counts.iter().map(|count| AffineSum::from_literals(&count.lits)).collect(),
+            ),
         }
     }
 }

@@ -68,8 +68,7 @@ mod tests {
     use crate::model::{Objective, Sense};
 
     fn sum(terms: &[(i64, i32)]) -> Result<Sum, SumError> {
-        let term = |&(weight, lit): &(i64, i32)| Term { weight, atom: Lit::from_dimacs(lit) };
-        Sum::new(terms.iter().map(term))
+        Sum::new(terms.iter().map(|&(weight, lit)| Term { weight, atom: Lit::from_dimacs(lit) }))
     }
 
     #[test]
@@ -101,8 +100,8 @@ mod tests {
             for bits in 0..8 {
                 let truth = [0, 1, 2].map(|place| bits >> place & 1 == 1);
                 let lits = [truth[0], !truth[1], truth[2]];
-                let of = |place: usize| if lits[place] { weights[place] } else { 0 };
-                let expected = -5 + (0..3).map(of).sum::<i64>();
+                let expected = -5
+                    + (0..3).map(|place| if lits[place] { weights[place] } else { 0 }).sum::<i64>();
                 assert_eq!(objective.value(&Values::new(truth.to_vec())), expected);
                 seen.push(expected);
             }

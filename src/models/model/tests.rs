@@ -8,8 +8,13 @@ fn model() -> (Model, [Lit; 3]) {
     let mut model = Model::new();
     let [a, b, c] = [0, 1, 2].map(|index| model.variable("x", &[index]));
     let size = Size::new(1, 2).expect("a small board");
-    let shown = |at: Cell| if at.column == 0 { vec![('A', a), ('B', b)] } else { vec![('A', c)] };
-    model.set_reading(Grid::from_fn(size, shown), '.');
+    model.set_reading(
+        Grid::from_fn(
+            size,
+            |at| if at.column == 0 { vec![('A', a), ('B', b)] } else { vec![('A', c)] },
+        ),
+        '.',
+    );
     (model, [a, b, c])
 }
 

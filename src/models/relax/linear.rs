@@ -135,8 +135,9 @@ pub(super) mod tests {
     use crate::stop::Stop;
 
     pub fn assignments(variables: usize) -> impl Iterator<Item = Values> {
-        let of = move |bits: u32| (0..variables).map(|v| bits >> v & 1 == 1).collect();
-        (0..1_u32 << variables).map(of).map(Values::new)
+        (0..1_u32 << variables)
+            .map(move |bits| (0..variables).map(|v| bits >> v & 1 == 1).collect())
+            .map(Values::new)
     }
 
     pub fn small_models() -> Vec<Model> {

@@ -100,8 +100,11 @@ impl SymmetryRow {
 
     /// Returns the row in normal form under a symmetry.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
-        let image = |term: &Term<i128, Lit>| Term { atom: symmetry.image(term.atom), ..*term };
-        let terms = self.terms.iter().map(image).collect();
+        let terms = self
+            .terms
+            .iter()
+            .map(|term| Term { atom: symmetry.image(term.atom), ..*term })
+            .collect();
         SymmetryRow { relation: self.relation, terms }.normalised()
     }
 }

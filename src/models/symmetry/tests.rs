@@ -93,9 +93,9 @@ fn assignments(variables: usize) -> impl Iterator<Item = Values> {
 }
 
 fn solutions(model: &Model) -> Vec<Values> {
-    let holds =
-        |values: &Values| model.constraints().statements().all(|one| one.is_satisfied_by(values));
-    assignments(model.labels().len()).filter(holds).collect()
+    assignments(model.labels().len())
+        .filter(|values| model.constraints().statements().all(|one| one.is_satisfied_by(values)))
+        .collect()
 }
 
 /// Returns all permutations of literals that map negations to negated images.

@@ -159,10 +159,11 @@ impl Variant {
     ) -> Result<Option<KeyMeaning<'_>>, Refusal> {
         let name = self.name;
         let words = json::meaning_of_key(key);
-        let is_name = |word: &String| word == name || Some(word.as_str()) == name.strip_suffix('s');
         let counts = json::counts(key, name);
         let is_named = joined(key).contains(&joined(name))
-            || words.iter().any(is_name)
+            || words
+                .iter()
+                .any(|word| word == name || Some(word.as_str()) == name.strip_suffix('s'))
             || self.value.as_ref().is_some_and(|(value, _)| key.eq_ignore_ascii_case(value))
             || (words.len() > 1 && words.iter().any(|word| word == "per"));
         if !is_named {
@@ -244,11 +245,13 @@ mod tests {
             Some(_) => variant.valued_key_meaning(&source, key, &word),
             None => variant.flag_key_meaning(&source, key, &word),
         };
-        let value = |said| match said {
-            KeyMeaning::WithVariant(_, value) => Some(value),
-            _ => None,
-        };
-        said.map(|said| said.and_then(value)).map_err(|refusal| refusal.to_string())
+        said.map(|said| {
+            said.and_then(|said| match said {
+                KeyMeaning::WithVariant(_, value) => Some(value),
+                _ => None,
+            })
+        })
+        .map_err(|refusal| refusal.to_string())
     }
 
     #[test]

@@ -8,9 +8,10 @@ use crate::source::{Refusal, Source, list_symbols};
 /// Returns the symbols of an answer's text: those of the board's text or others that mean the same,
 /// if the text is an answer in these, otherwise the family's `symbols`.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
-    let is_own =
-        |own: &String| own != symbols && puzzle::read_answer(source, &add_open_signs(own)).is_ok();
-    spellings(puzzle, symbols).into_iter().find(is_own).unwrap_or_else(|| symbols.to_owned())
+    spellings(puzzle, symbols)
+        .into_iter()
+        .find(|own| own != symbols && puzzle::read_answer(source, &add_open_signs(own)).is_ok())
+        .unwrap_or_else(|| symbols.to_owned())
 }
 
 /// Returns the symbols of an answer with the signs for its open cells. A dot is none on a board of

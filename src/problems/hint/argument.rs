@@ -251,8 +251,9 @@ impl Reason<'_> {
             .min_by_key(|(_, cases)| length(cases))?;
         // The cases stay refuted if only some of the inferences before them are made.
         let fewer = if splits == 0 {
-            let is_enough = |replayed: &Saturation| both(&replayed.values, lit).is_some();
-            self.shortened(start, inferences.clone(), is_enough)
+            self.shortened(start, inferences.clone(), |replayed| {
+                both(&replayed.values, lit).is_some()
+            })
         } else {
             inferences.clone()
         };
@@ -344,9 +345,13 @@ impl Reason<'_> {
     /// rule is broken.
     fn forced_by_counting(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let Outcome::Implied(forced) = self.counting.outcome(rule, values) else { return None };
-        let is_new =
-            |lit: &Lit| value(values, *lit).is_none() && self.meanings.mark(*lit).is_some();
-        Some(forced.into_iter().map(|one| one.lit).filter(is_new).collect())
+        Some(
+            forced
+                .into_iter()
+                .map(|one| one.lit)
+                .filter(|lit| value(values, *lit).is_none() && self.meanings.mark(*lit).is_some())
+                .collect(),
+        )
     }
 
     /// Returns the open literals that a rule forces, perhaps by look-ahead with the rules of its
@@ -392,11 +397,13 @@ impl Reason<'_> {
     /// Returns the open literals of the rules' cells whose opposite leads to a contradiction or
     /// breaks a rule.
     fn necessary_literals(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
-        let is_broken =
-            |without: &Partial| self.saturated(without, rules, InferenceMethod::Counting).is_broken;
         self.open_lits(rules, values)
             .into_iter()
-            .filter(|&lit| self.assume(values, !lit).as_ref().is_none_or(is_broken))
+            .filter(|&lit| {
+                self.assume(values, !lit).as_ref().is_none_or(|without| {
+                    self.saturated(without, rules, InferenceMethod::Counting).is_broken
+                })
+            })
             .collect()
     }
 

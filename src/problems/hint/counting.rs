@@ -187,8 +187,13 @@ impl CountingConstraint {
             CountingConstraint::AtLeast(lits, least)
                 if trues < *least && trues + open.len() == *least =>
             {
-                let is_false = |lit: &&Lit| current_value(values, derived, **lit) == Some(false);
-                (open, lits.iter().filter(is_false).map(|&lit| !lit).collect())
+                (
+                    open,
+                    lits.iter()
+                        .filter(|lit| current_value(values, derived, **lit) == Some(false))
+                        .map(|&lit| !lit)
+                        .collect(),
+                )
             }
             CountingConstraint::Parity(_, parity) => {
                 let is_odd = trues % 2 == 1;

@@ -197,8 +197,11 @@ impl<'a> Engine<'a> {
     pub fn broken_rules(&self, values: &Values) -> Set {
         let broken = self.broken_origins(values);
         let rules = self.theory.rules();
-        let is_broken = |&rule: &usize| rules[rule].origins.iter().any(|&origin| broken[origin]);
-        Set::from_numbers(rules.len(), (0..rules.len()).filter(is_broken))
+        Set::from_numbers(
+            rules.len(),
+            (0..rules.len())
+                .filter(|&rule| rules[rule].origins.iter().any(|&origin| broken[origin])),
+        )
     }
 
     /// Returns the given literals that follow from the assumptions.

@@ -142,8 +142,10 @@ impl Engine<'_> {
                 return Ok(Some(chosen));
             }
             let values = self.grown_by_facts(assumptions)?;
-            let is_false = |number: &usize| !values.is_true(facts[*number]);
-            let contradicted = Set::from_numbers(facts.len(), (0..facts.len()).filter(is_false));
+            let contradicted = Set::from_numbers(
+                facts.len(),
+                (0..facts.len()).filter(|number| !values.is_true(facts[*number])),
+            );
             sets.add(contradicted, &mut self.effort)?;
         }
     }

@@ -326,8 +326,7 @@ impl Planner<'_> {
             let open = self.open(&outlook.targets);
             let places = |lit: &Lit| self.engine.meanings.mark(*lit).is_some_and(|mark| mark.is);
             let marks_blanks = self.engine.theory.marks_blanks();
-            let is_left = |lit: &Lit| marks_blanks || places(lit);
-            if outlook.is_unique && !open.iter().any(is_left) {
+            if outlook.is_unique && !open.iter().any(|lit| marks_blanks || places(lit)) {
                 return Ok((steps, PlanEnd::Complete));
             }
             if open.is_empty() {
@@ -352,8 +351,11 @@ impl Planner<'_> {
     /// Returns the literals of `targets` whose values are unknown. If the theory marks blanks,
     /// omits those of a cell whose content is known.
     fn open(&self, targets: &[Lit]) -> Vec<Lit> {
-        let is_open = |lit: &Lit| value(&self.engine.known.values, *lit).is_none();
-        let mut open: Vec<Lit> = targets.iter().copied().filter(is_open).collect();
+        let mut open: Vec<Lit> = targets
+            .iter()
+            .copied()
+            .filter(|lit| value(&self.engine.known.values, *lit).is_none())
+            .collect();
         if self.engine.theory.marks_blanks() {
             let board = self.board();
             let mark = |lit: Lit| self.engine.meanings.mark(lit);
@@ -413,9 +415,12 @@ impl Planner<'_> {
     /// known and must have an answer.
     fn find_wrong_mark(&mut self, filled: &[Lit]) -> Result<HintError, HintError> {
         let outlook = self.outlook()?;
-        let is_refuted = |lit: &Lit| outlook.targets.contains(&!*lit);
-        let mut refuted: Vec<Lit> =
-            filled.iter().copied().filter(is_refuted).map(|lit| !lit).collect();
+        let mut refuted: Vec<Lit> = filled
+            .iter()
+            .copied()
+            .filter(|lit| outlook.targets.contains(&!*lit))
+            .map(|lit| !lit)
+            .collect();
         if refuted.is_empty() {
             refuted = vec![self.first_impossible(filled)?];
         }

@@ -187,8 +187,11 @@ impl Engine<'_> {
         let mut easiest: Option<(Ease, Candidate)> = None;
         for rule in partly {
             let open = self.open_variables(rule);
-            let costs_the_same = |lit: &Lit| costs[rule] + self.addend(*lit) == best.cost;
-            let in_reach: Vec<Lit> = targets.iter().copied().filter(costs_the_same).collect();
+            let in_reach: Vec<Lit> = targets
+                .iter()
+                .copied()
+                .filter(|lit| costs[rule] + self.addend(*lit) == best.cost)
+                .collect();
             // A later rule has no fewer open variables.
             let is_late =
                 easiest.as_ref().is_some_and(|(ease, _)| ease.rank == 0 && ease.open < open);

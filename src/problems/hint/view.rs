@@ -101,7 +101,9 @@ impl Scale {
     ///
     /// If no level is the highest.
     pub fn level(self, hardest: Technique) -> &'static Level {
-        let fits = |level: &&Level| level.hardest.is_none_or(|most| hardest <= most);
-        self.0.iter().find(fits).expect("the highest level has all boards")
+        self.0
+            .iter()
+            .find(|level| level.hardest.is_none_or(|most| hardest <= most))
+            .expect("the highest level has all boards")
     }
 }

@@ -102,7 +102,9 @@ pub struct PathLetter {
 impl PathLetter {
     /// Returns a letter with the cells of its clue.
     pub fn new(letter: char, allowed: Option<&[Cell]>) -> PathLetter {
-        let pairs = |cells: &[Cell]| cells.iter().map(|at| [at.row, at.column]).collect();
-        PathLetter { letter, cells: allowed.map(pairs) }
+        PathLetter {
+            letter,
+            cells: allowed.map(|cells| cells.iter().map(|at| [at.row, at.column]).collect()),
+        }
     }
 }

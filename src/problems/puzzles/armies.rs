@@ -338,8 +338,10 @@ impl Armies {
                 model.optimise(Objective::maximise(army(&black)));
             }
         }
-        let shown = |at| vec![(WHITE, white[at]), (BLACK, black[at])];
-        model.set_reading(Grid::from_fn(self.size(), shown), NONE);
+        model.set_reading(
+            Grid::from_fn(self.size(), |at| vec![(WHITE, white[at]), (BLACK, black[at])]),
+            NONE,
+        );
         model
     }
 

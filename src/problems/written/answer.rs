@@ -133,11 +133,15 @@ impl Naming for Names<'_> {
 
     fn meaning(&self, word: &str) -> NameMeaning {
         // An answer shows the characters of a name that nobody sees as escapes.
-        let escaped = || self.0.find_variable(&unescape(word)?);
         // Some solvers, clasp among them, print 3 for the variable `x3`.
         let is_number = word.starts_with(|first: char| first.is_ascii_digit() && first != '0');
         let as_number = || is_number.then(|| self.0.find_variable(&format!("x{word}"))).flatten();
-        match self.0.find_variable(word).or_else(escaped).or_else(as_number) {
+        match self
+            .0
+            .find_variable(word)
+            .or_else(|| self.0.find_variable(&unescape(word)?))
+            .or_else(as_number)
+        {
             Some(number) => NameMeaning::Wanted { place: number - 1, negated: false },
             None if word == "0" => NameMeaning::End,
             None if self.0.asides.has(word) => NameMeaning::Derived,

@@ -144,8 +144,6 @@ impl Map {
     ) -> Result<Map, Refusal> {
         let preparation = &export.preparation;
         let scale = &preparation.problem.info().scale;
-        let cost =
-            |cost: CostConversion| MapCost { offset: cost.offset, slope: scale.divide(cost.slope) };
         Ok(Map {
             quarrel: env!("CARGO_PKG_VERSION").to_owned(),
             format: format.name.to_owned(),
@@ -165,7 +163,9 @@ impl Map {
             variables: exported.variables,
             constraints: exported.constraints,
             literals: exported.literals,
-            cost: exported.cost.map(cost),
+            cost: exported
+                .cost
+                .map(|cost| MapCost { offset: cost.offset, slope: scale.divide(cost.slope) }),
             sha256: exported.sha256.clone(),
             sha256_of_content: exported.sha256_of_content.clone(),
             labels: exported.labels.clone(),

@@ -32,8 +32,10 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
         .filter(|_| subject.sought.is_some())
         .and_then(CostConversion::from_objective)
         .or_else(|| unit_soft_lits(&counted));
-    let ordered_cost = || Some(CostConversion { offset: subject.sought?.limit, slope: -1 });
-    let cost = weighted.as_ref().map(|&(_, cost)| cost).or_else(ordered_cost);
+    let cost = weighted
+        .as_ref()
+        .map(|&(_, cost)| cost)
+        .or_else(|| Some(CostConversion { offset: subject.sought?.limit, slope: -1 }));
     let counts = weighted.is_none() && cost.is_some();
     let variables = counted.variables();
     let settled = if counts { counted.bounded } else { counted.stated };

@@ -36,8 +36,8 @@ impl PosedQuestion {
             ModelScheme::Complete(prepared) => (prepared.bounds(goal), Some(prepared.model)),
             of_value => (of_value.for_value(0).bounds(goal), None),
         };
-        let middle = || known.middle(known.worst).clamp(goal.least, goal.largest);
-        let bound = self.bound.unwrap_or_else(middle);
+        let bound =
+            self.bound.unwrap_or_else(|| known.middle(known.worst).clamp(goal.least, goal.largest));
         let unscaled = |value| self.scale().to_number(value);
         if !(goal.least..=goal.largest).contains(&bound) {
             let is_above = bound > goal.largest;

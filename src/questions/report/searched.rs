@@ -205,11 +205,14 @@ impl StopReason {
     /// Returns the reason why a task ended early, if it did.
     pub fn from_finding(task: &Task, finding: &Finding) -> Option<StopReason> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
-        let is_enough = |wanted: f64| gap.is_some_and(|known| known <= wanted);
         match (finding.stopped, task.stop.reason()) {
             (false, _) => None,
             (true, Some(reason)) => Some(reason.into()),
-            (true, None) if task.gap.is_some_and(is_enough) => Some(StopReason::Gap),
+            (true, None)
+                if task.gap.is_some_and(|wanted| gap.is_some_and(|known| known <= wanted)) =>
+            {
+                Some(StopReason::Gap)
+            }
             (true, None) if task.conflicts.is_some() => Some(StopReason::Conflicts),
             // No limit explains the end.
             (true, None) => Some(StopReason::Solver),
@@ -234,11 +237,6 @@ impl Statistics {
     /// Returns the statistics of a search; `reports_effort` if the solver reports its work.
     fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| reports_effort);
-        let rounded = |cubes: Cubes| Cubes {
-            share: round(cubes.share),
-            left_over: cubes.left_over.map(round),
-            ..cubes
-        };
         Statistics {
             variables: statistics.variables,
             clauses: statistics.clauses,
@@ -246,7 +244,11 @@ impl Statistics {
             conflicts: effort.map(|effort| effort.conflicts),
             propagations: effort.map(|effort| effort.propagations),
             ticks: effort.map(|effort| effort.ticks),
-            cubes: statistics.cubes.map(rounded),
+            cubes: statistics.cubes.map(|cubes| Cubes {
+                share: round(cubes.share),
+                left_over: cubes.left_over.map(round),
+                ..cubes
+            }),
             peak_memory_mb: process::peak_memory_mb().map(round),
             encode_seconds: round(statistics.encoding.seconds),
             solve_seconds: round(statistics.solving.seconds),

@@ -296,8 +296,7 @@ mod tests {
             [cube, ..] => cube[length],
         };
         let on = |side: Lit| -> Vec<&[Lit]> {
-            let begins = |cube: &&[Lit]| cube.get(length) == Some(&side);
-            cubes.iter().copied().filter(begins).collect()
+            cubes.iter().copied().filter(|cube| cube.get(length) == Some(&side)).collect()
         };
         let (one, other) = (on(lit), on(!lit));
         one.len() + other.len() == cubes.len()

@@ -25,8 +25,8 @@ pub struct Backbone {
 /// Returns the entries that all answers share, or `None` if no answer is found in time.
 pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>, SearchError> {
     let Decision::Sat(first) = probe.find_answer(&[])? else { return Ok(None) };
-    let at = |(place, &entry): (usize, &usize)| EntryPlace { place, entry };
-    let mut open: Vec<EntryPlace> = first.iter().enumerate().map(at).collect();
+    let mut open: Vec<EntryPlace> =
+        first.iter().enumerate().map(|(place, &entry)| EntryPlace { place, entry }).collect();
     let others: Vec<_> =
         open.iter().flat_map(|&one| probe.entry(one).lits.iter().map(|&lit| !lit)).collect();
     probe.prefer(others.iter().copied(), true);

@@ -506,8 +506,12 @@ impl<'a> Pieces<'a> {
         if let Some(error) = solver.take_error() {
             return Err(error.into());
         }
-        let answer = |()| task.answer(&self.model, &solver.values(self.model.labels().len()));
-        Ok((outcome.try_map(answer)?, effort))
+        Ok((
+            outcome.try_map(|()| {
+                task.answer(&self.model, &solver.values(self.model.labels().len()))
+            })?,
+            effort,
+        ))
     }
 }
 

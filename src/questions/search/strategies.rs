@@ -73,8 +73,10 @@ impl Task<'_> {
         else {
             return Vec::new();
         };
-        let can = |strategy: &&Strategy| (strategy.fit)(&model, &self.stop) != Fit::None;
-        STRATEGIES.iter().filter(can).collect()
+        STRATEGIES
+            .iter()
+            .filter(|strategy| (strategy.fit)(&model, &self.stop) != Fit::None)
+            .collect()
     }
 
     /// Returns the chosen strategy for an optimum, or the best one for the model.
@@ -114,8 +116,8 @@ impl Task<'_> {
     /// Returns the strategy that the task names or, if it names none, the best one that suits the
     /// model and the task.
     pub(super) fn strategy_for(&self, model: &Model) -> &'static Strategy {
-        let best = || best_strategy(model, |strategy| self.suits(strategy), &self.stop);
-        self.strategy.unwrap_or_else(best)
+        self.strategy
+            .unwrap_or_else(|| best_strategy(model, |strategy| self.suits(strategy), &self.stop))
     }
 
     /// Returns the best strategy whose refutations a proof can derive. Returns `None` if there is

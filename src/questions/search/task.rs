@@ -307,8 +307,10 @@ impl<'a> Task<'a> {
     /// Returns the solver's mode: the requested one or, without one, the best by measurement for
     /// such models. Records it in the statistics.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
-        let known = || auto::mode(model).and_then(|choice| Mode::by_name(choice.name));
-        let mode = self.mode.or_else(known).unwrap_or(Mode::Alternating);
+        let mode = self
+            .mode
+            .or_else(|| auto::mode(model).and_then(|choice| Mode::by_name(choice.name)))
+            .unwrap_or(Mode::Alternating);
         *statistics.mode.insert(mode)
     }
 
@@ -328,13 +330,17 @@ impl<'a> Task<'a> {
     /// Returns the better of the start and a constructed answer, with its value.
     pub(super) fn known_answer(&self) -> Option<(CheckedAnswer, i64)> {
         let sense = self.problem.goal()?.sense;
-        let construct =
-            || problem::construct_best(&*self.problem, u64::from(self.seed), &self.stop);
         let wanted = self.construct && !self.stop.is_reached();
         self.start
             .clone()
             .into_iter()
-            .chain(wanted.then(construct).flatten())
+            .chain(
+                wanted
+                    .then(|| {
+                        problem::construct_best(&*self.problem, u64::from(self.seed), &self.stop)
+                    })
+                    .flatten(),
+            )
             .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
     }
 

@@ -9,16 +9,15 @@ use crate::model::{Count, Model, Parities, Relation, Statement};
 /// Returns `None` if the model has no such constraint.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
-        "at-most-one" => {
-            let is_one =
-                |one: Statement| matches!(one, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
-            Some(("at-most-one", longest(model, is_one)?))
-        }
+        "at-most-one" => Some((
+            "at-most-one",
+            longest(model, |one| {
+                matches!(one, Statement::AtMostOne(_) | Statement::ExactlyOne(_))
+            })?,
+        )),
         "parity" => Some(("parity", longest(model, |one| matches!(one, Statement::Parity(..)))?)),
         "cardinality" => {
-            let is_exact =
-                |one: Statement| matches!(one, Statement::Cardinality(_, Relation::Exactly, _));
-            longest(model, is_exact)
+            longest(model, |one| matches!(one, Statement::Cardinality(_, Relation::Exactly, _)))
                 .map(|longest| ("exactly", longest))
                 .or_else(|| place_of_bound(model, shape))
         }

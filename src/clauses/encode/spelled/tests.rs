@@ -49,8 +49,12 @@ fn constraints() -> Vec<SmallConstraint> {
             RELATIONS.into_iter().flat_map(|one| (0..=n).map(move |k| (one, k)))
         {
             let state = |model: &mut Model, lits| model.cardinality("", lits, relation, bound);
-            let holds = move |k| relation.holds(k, bound as u128);
-            add("card", words(&format!("{relation:?} {bound}")), &state, Box::new(holds));
+            add(
+                "card",
+                words(&format!("{relation:?} {bound}")),
+                &state,
+                Box::new(move |k| relation.holds(k, bound as u128)),
+            );
         }
     }
     for weights in [&[1, 2, 3][..], &[2, 3, 4, 5], &[1, 1, 2, 3, 5, 8], &[7, 5, 4, 3, 2, 1, 1]] {

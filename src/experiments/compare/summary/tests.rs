@@ -92,9 +92,9 @@ fn a_planted_difference_is_found_on_both_levels() {
 #[test]
 fn nothing_is_claimed_beyond_fewer_than_six_boards() {
     for (boards, repetitions) in [(1, 18), (3, 7), (5, 5)] {
-        let times =
-            |board, repetition| [0.5, 1.0].map(|base| noisy(base, 0.1, board, repetition, 0));
-        let summary = of(&runs(boards, repetitions, times));
+        let summary = of(&runs(boards, repetitions, |board, repetition| {
+            [0.5, 1.0].map(|base| noisy(base, 0.1, board, repetition, 0))
+        }));
         let (section, pair) = only(&summary);
         assert_eq!(pair.boards_like_these.verdict, FindingVerdict::TooFewBoards);
         assert_eq!(pair.boards_like_these.interval, [None, None]);
@@ -166,8 +166,9 @@ fn runs_made_apart_are_not_paired_unless_the_user_pools() {
 
 #[test]
 fn the_order_of_lines_changes_nothing() {
-    let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
-    let mut records = runs(8, 3, times);
+    let mut records = runs(8, 3, |board, repetition| {
+        [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1))
+    });
     let again: Vec<Record> = records[..12]
         .iter()
         .cloned()
@@ -199,8 +200,9 @@ fn the_order_of_lines_changes_nothing() {
 
 #[test]
 fn runs_of_different_limits_do_not_meet() {
-    let times = |board, repetition| [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1));
-    let mut records = runs(8, 3, times);
+    let mut records = runs(8, 3, |board, repetition| {
+        [0.5, 1.5].map(|base| noisy(base, 0.3, board, repetition, 1))
+    });
     let longer: Vec<Record> = records
         .iter()
         .cloned()

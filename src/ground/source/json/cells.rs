@@ -459,13 +459,12 @@ pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Optio
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
         None => elements(value)?,
     };
-    let alone = |one: &RawValue| read_placed_value(source, one, of_regions).is_some();
-    if let Some(slip) = minority(&inner, alone) {
+    if let Some(slip) = minority(&inner, |one| read_placed_value(source, one, of_regions).is_some())
+    {
         return Some(value_span(source, slip));
     }
     let lists: Vec<&RawValue> = inner.into_iter().filter_map(listed_elements).flatten().collect();
-    let is_cell = |one: &RawValue| cell(source, one).is_some();
-    minority(&lists, is_cell).map(|slip| value_span(source, slip))
+    minority(&lists, |one| cell(source, one).is_some()).map(|slip| value_span(source, slip))
 }
 
 /// Returns the elements of an array, or of the list of cells in an object.

@@ -447,8 +447,7 @@ impl<'a, 'w> Reader<'a, 'w> {
     /// with three cells each. Without a size, a list is rows if `usually`.
     fn may_be_rows(&self, list: &RawValue, usually: bool) -> Result<bool, Refusal> {
         let all = elements(list).unwrap_or_default();
-        let is_of_three = |one: &&RawValue| elements(one).is_some_and(|cells| cells.len() == 3);
-        if !all.iter().all(is_of_three) {
+        if !all.iter().all(|one| elements(one).is_some_and(|cells| cells.len() == 3)) {
             return Ok(false);
         }
         match self.placed.size.as_ref().map(|size| size.value).or(self.asked.map(Size::sides)) {

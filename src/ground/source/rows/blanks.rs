@@ -210,9 +210,11 @@ fn uneven_fields(table: &Table) -> String {
 /// If a column consists of blanks.
 pub fn refuse_blank_columns(source: &Source, table: &Table) -> Result<(), Refusal> {
     let Some(first) = table.rows.first() else { return Ok(()) };
-    let is_blank =
-        |&column: &usize| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank));
-    let Some(column) = (0..first.len()).find(is_blank) else { return Ok(()) };
+    let Some(column) = (0..first.len())
+        .find(|&column| table.rows.iter().all(|row| row.get(column).is_some_and(is_blank)))
+    else {
+        return Ok(());
+    };
     let found = format!("column {} has nothing but blanks", column + 1);
     let expected = "`.` for each open cell, or no blanks around and between the cells";
     Err(Refusal::new(found, expected).with_span(source, first[column].span.clone()))

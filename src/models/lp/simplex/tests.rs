@@ -22,8 +22,7 @@ fn lits(random: &mut fastrand::Rng, variables: usize) -> Vec<Literal<usize>> {
     let mut order: Vec<usize> = (0..variables).collect();
     random.shuffle(&mut order);
     order.truncate(random.usize(1..=4.min(variables)));
-    let signed = |variable| Literal { variable, is_negated: random.u8(..) < 80 };
-    order.into_iter().map(signed).collect()
+    order.into_iter().map(|variable| Literal { variable, is_negated: random.u8(..) < 80 }).collect()
 }
 
 fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Inequality<usize>> {

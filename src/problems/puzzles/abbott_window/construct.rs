@@ -145,8 +145,15 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         &[&["quarter turn clockwise", "quarter turn anticlockwise", half], &[half], &[]]
     };
     let symmetries = window.size().symmetries();
-    let named = |&name: &&str| symmetries.iter().copied().find(|one| one.name() == name);
-    names.iter().filter_map(|group| group.iter().map(named).collect()).collect()
+    names
+        .iter()
+        .filter_map(|group| {
+            group
+                .iter()
+                .map(|&name| symmetries.iter().copied().find(|one| one.name() == name))
+                .collect()
+        })
+        .collect()
 }
 
 /// The linear system of a window. A variable is 1 if the panes of its orbit are worse: dark, or lit
@@ -314,8 +321,11 @@ impl SolvedSystem {
     /// its worse state. These two orbits can exchange their states. Returns `None` if there is no
     /// such equation.
     fn leaving_row(&self, place: usize, rng: &mut Rng) -> Option<usize> {
-        let is_leaving = |&row: &usize| self.dark.has(row) && self.columns[place].has(row);
-        rng.choice((0..self.basic.len()).filter(is_leaving).collect::<Vec<_>>())
+        rng.choice(
+            (0..self.basic.len())
+                .filter(|&row| self.dark.has(row) && self.columns[place].has(row))
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// Puts the free orbit `place` into its worse state, and makes it basic in the equation `row`.

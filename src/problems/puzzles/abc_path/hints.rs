@@ -82,9 +82,12 @@ impl<'a> AbcPathView<'a> {
                 model.clause("clues", [!letter[at]]);
             }
         }
-        let letters =
-            |at: Cell| SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect();
-        model.set_reading(Grid::from_fn(size, letters), OPEN);
+        model.set_reading(
+            Grid::from_fn(size, |at| {
+                SYMBOLS.chars().zip(&x).map(|(s, letter)| (s, letter[at])).collect()
+            }),
+            OPEN,
+        );
         let mut view =
             AbcPathView { board, theory: Theory::new(model, CROSSING), rules: Vec::new() };
         view.state_rules(&x);

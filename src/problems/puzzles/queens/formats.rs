@@ -117,8 +117,9 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
 /// too.
 fn is_matrix(source: &Source) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
-    let is_word = |word: &str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
-    let has_words = body(source).any(|line| line.split(is_separator).any(is_word));
+    let has_words = body(source).any(|line| {
+        line.split(is_separator).any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1)
+    });
     // One row may be followed by a note.
     let separated = body(source)
         .filter(|line| line.contains(is_separator) && (has_words || !line.contains(is_picture)))

@@ -241,8 +241,9 @@ fn draw_index(weights: &[f64], random: &mut Rng) -> usize {
         left -= weight;
         *weight > 0.0 && left < 0.0
     });
-    let last = || weights.iter().rposition(|&weight| weight > 0.0);
-    place.or_else(last).expect("a free cell is next to a region with a weight")
+    place
+        .or_else(|| weights.iter().rposition(|&weight| weight > 0.0))
+        .expect("a free cell is next to a region with a weight")
 }
 
 /// Returns the board with its answer. The regions are named from A in the order of their first

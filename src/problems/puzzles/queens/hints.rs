@@ -339,9 +339,13 @@ impl QueensStep<'_> {
     /// Says that all cells of the line `name` lie in another line, which has no other queen, and
     /// names the marks outside of it.
     fn explain_containment(&self, name: &str, line: Unit) -> String {
-        let is_outside = |at: &Cell| self.board().unit_at(line.0, *at) != Some(line);
-        let mut outside: Vec<Cell> =
-            self.reason.marks.iter().map(|mark| mark.cell).filter(is_outside).collect();
+        let mut outside: Vec<Cell> = self
+            .reason
+            .marks
+            .iter()
+            .map(|mark| mark.cell)
+            .filter(|at| self.board().unit_at(line.0, *at) != Some(line))
+            .collect();
         outside.sort();
         let see = if outside.len() == 1 { "sees" } else { "see" };
         let line = self.board().name_of(line);
@@ -572,8 +576,10 @@ impl QueensStep<'_> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
         let stars = self.board().stars;
-        let needs = |&rule: &usize| self.rule(rule).1 == Demand::Needs;
-        if stars > 1 && !(cases.is_at_once && cases.broken.iter().all(needs)) {
+        if stars > 1
+            && !(cases.is_at_once
+                && cases.broken.iter().all(|&rule| self.rule(rule).1 == Demand::Needs))
+        {
             return None;
         }
         let mut broken: Vec<Unit> = cases.broken.iter().map(|&rule| self.rule(rule).0).collect();

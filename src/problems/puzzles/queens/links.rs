@@ -54,10 +54,11 @@ fn read_by(
         let found = format!("a board of {size}");
         return Err(Refusal::new(found, "as many rows as columns").with_span(source, sides));
     }
-    let symbol = |star: bool| if star { QUEEN } else { NONE };
     let queens = Queens {
         givens: Grid::from_fn(size, |at| given[at].then_some(QUEEN)),
-        filled_in: put.map(|put| Grid::from_fn(size, |at| put[at].map(symbol))),
+        filled_in: put.map(|put| {
+            Grid::from_fn(size, |at| put[at].map(|star| if star { QUEEN } else { NONE }))
+        }),
         ..Queens::from_regions(names(&regions), regions)
     };
     Ok(QueensText { queens, directives, stars })
@@ -145,8 +146,9 @@ impl Queens {
             );
             return Err(Refusal::new(found, "a board whose cells all have a region"));
         }
-        let region = |at| self.regions[at].expect("every cell has a region");
-        Ok(Grid::from_fn(self.regions.size(), region))
+        Ok(Grid::from_fn(self.regions.size(), |at| {
+            self.regions[at].expect("every cell has a region")
+        }))
     }
 
     /// Returns the regions of a board. Refuses a board with costs or given cells.
@@ -210,10 +212,13 @@ impl Queens {
             return Err(unsupported("penpa", &format!("a blocked cell ({at})"), "letters"));
         }
         let regions = self.require_connected("penpa", self.regions_without_costs("penpa")?)?;
-        let star = |at: Cell| penpa::Symbol { at, name: STAR.to_owned(), style: BLACK_STAR };
         let sketch = penpa::Sketch {
             walls: Walls::between(&regions),
-            symbols: self.givens.cells_with(Option::is_some).map(star).collect(),
+            symbols: self
+                .givens
+                .cells_with(Option::is_some)
+                .map(|at| penpa::Symbol { at, name: STAR.to_owned(), style: BLACK_STAR })
+                .collect(),
             number: Some(self.stars),
         };
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
@@ -231,9 +236,11 @@ impl Queens {
     /// characters.
     fn to_letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
-        let is_letter =
-            |name: &String| single_char(name).is_some_and(|c| c.is_ascii_alphanumeric());
-        let names: Vec<char> = if self.names.iter().all(is_letter) {
+        let names: Vec<char> = if self
+            .names
+            .iter()
+            .all(|name| single_char(name).is_some_and(|c| c.is_ascii_alphanumeric()))
+        {
             self.names.iter().flat_map(|name| name.chars()).collect()
         } else if self.names.len() <= NAMES.len() {
             NAMES.chars().collect()

@@ -27,8 +27,9 @@ impl Queens {
             .unwrap_or_else(|| read_named_regions(source, format, request))?;
         queens.called = FAMILY.requested_alias(request);
         queens.costs = Weights::read(source, &directives, COSTS, queens.regions.size())?;
-        let concerns_cell = |one: &&Directive| ![COSTS, STARS].contains(&&one.name.value[..]);
-        for directive in directives.iter().filter(concerns_cell) {
+        for directive in
+            directives.iter().filter(|one| ![COSTS, STARS].contains(&&one.name.value[..]))
+        {
             queens.apply_directive(source, directive)?;
         }
         match agreed_stars(source, stars, &directives, request)? {

@@ -312,15 +312,16 @@ mod tests {
                 let known = (0..1_u32 << length)
                     .filter(|line| {
                         let at = |place: usize| line >> place & 1;
-                        let equal =
-                            |place: usize| at(place) == at(place + 1) && at(place) == at(place + 2);
                         let ones = line.count_ones() as usize;
                         let is_balanced = if odd_either {
                             ones.abs_diff(length - ones) <= 1
                         } else {
                             ones == length.div_ceil(2)
                         };
-                        is_balanced && !(0..length.saturating_sub(2)).any(equal)
+                        is_balanced
+                            && !(0..length.saturating_sub(2)).any(|place| {
+                                at(place) == at(place + 1) && at(place) == at(place + 2)
+                            })
                     })
                     .count()
                     .min(LONGEST);

@@ -304,9 +304,11 @@ impl LineStep<'_> {
             Kind::Sign { .. } | Kind::Difference { .. } => None,
         });
         let line = lines.next()??;
-        let is_balance =
-            |&rule: &usize| matches!(self.kind(rule), Kind::Balance { .. } | Kind::Line { .. });
-        let is_balanced = self.reason.rules.iter().any(is_balance);
+        let is_balanced = self
+            .reason
+            .rules
+            .iter()
+            .any(|&rule| matches!(self.kind(rule), Kind::Balance { .. } | Kind::Line { .. }));
         if !is_balanced || !lines.all(|other| other == Some(line)) {
             return None;
         }
@@ -354,8 +356,9 @@ impl LineStep<'_> {
     /// the other symbol.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = self.opposite(symbol);
-        let is_candidate = |&at: &Cell| at != last && self.reason.known(at, other) != Some(true);
-        let three = line.windows(3).find(|window| window.iter().all(is_candidate));
+        let three = line.windows(3).find(|window| {
+            window.iter().all(|&at| at != last && self.reason.known(at, other) != Some(true))
+        });
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
@@ -389,11 +392,15 @@ impl LineStep<'_> {
         let (line, rule) = balanced?;
         let cells = &self.reason.rule(rule).heading.cells;
         let other = self.opposite(self.reason.first_mark().symbol);
-        let is_placed = |&&at: &&Cell| self.reason.known(at, other) == Some(true);
-        let left = (cells.len() / 2).checked_sub(cells.iter().filter(is_placed).count())?;
-        let is_open = |at: &Cell| cells.contains(at) && self.reason.known(*at, other).is_none();
+        let left = (cells.len() / 2).checked_sub(
+            cells.iter().filter(|&&at| self.reason.known(at, other) == Some(true)).count(),
+        )?;
         let mut signed: Vec<Cell> = signs.iter().flat_map(|(pair, _)| *pair).collect();
-        if !cells.len().is_multiple_of(2) || !signed.iter().all(is_open) {
+        if !cells.len().is_multiple_of(2)
+            || !signed
+                .iter()
+                .all(|at| cells.contains(at) && self.reason.known(*at, other).is_none())
+        {
             return None;
         }
         signed.sort();

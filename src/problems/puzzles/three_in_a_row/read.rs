@@ -326,8 +326,11 @@ pub(super) fn parse_signs(
     directives: &[Directive],
     size: Size,
 ) -> Result<Vec<Sign>, Refusal> {
-    let is_sign = |directive: &&Directive| ![DISTINCT, ODD].contains(&&directive.name.value[..]);
-    directives.iter().filter(is_sign).map(|directive| parse_sign(directive, source, size)).collect()
+    directives
+        .iter()
+        .filter(|directive| ![DISTINCT, ODD].contains(&&directive.name.value[..]))
+        .map(|directive| parse_sign(directive, source, size))
+        .collect()
 }
 
 /// Reads the sign of a directive. Refuses cells that do not share a side.

@@ -485,8 +485,11 @@ impl<'a> Tree<'a> {
                 best = (score, Some(column));
             }
         }
-        let free = || (0..values.len()).find(|&column| !self.program.is_fixed(column));
-        Some(best.1.or_else(free)?.into())
+        Some(
+            best.1
+                .or_else(|| (0..values.len()).find(|&column| !self.program.is_fixed(column)))?
+                .into(),
+        )
     }
 
     /// Fixes a column for a few pivots only. Returns the linear program's sum after them, or a

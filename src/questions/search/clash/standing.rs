@@ -79,8 +79,8 @@ pub fn judge(
     let Some(question) = ClashQuestion::new(task, &model, &origins, &places) else {
         return Ok(Decision::Unknown);
     };
-    let is_entry = |place: &usize| matches!(origins[*place], Origin::Entry(_));
-    let (own, board) = (0..origins.len()).partition(is_entry);
+    let (own, board) =
+        (0..origins.len()).partition(|place| matches!(origins[*place], Origin::Entry(_)));
     Judge { task, model: &model, entries, own, board, question }.judge()
 }
 

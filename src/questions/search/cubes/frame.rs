@@ -407,16 +407,19 @@ mod tests {
     fn orbits(exclusion: &Exclusion, frame: &ColouringFrame) -> usize {
         let all_pairs = (0..=all_lines(frame.outer))
             .flat_map(|outer| (0..=all_lines(frame.inner)).map(move |inner| (outer, inner)));
-        let fixed =
-            |pair| orbit(exclusion, frame, pair).into_iter().filter(|&to| to == pair).count();
-        all_pairs.map(fixed).sum::<usize>() / (exclusion.movements.len() + 1)
+        all_pairs
+            .map(|pair| orbit(exclusion, frame, pair).into_iter().filter(|&to| to == pair).count())
+            .sum::<usize>()
+            / (exclusion.movements.len() + 1)
     }
 
     fn every_orbit_is_visited(rows: usize, columns: usize, at_least: Option<usize>) {
         let (exclusion, frame) = frame(rows, columns, at_least);
         let looked_at = pairs(&frame);
-        let least = |&pair: &(u32, u32)| orbit(&exclusion, &frame, pair).into_iter().min();
-        let visited: HashSet<_> = looked_at.iter().map(least).collect();
+        let visited: HashSet<_> = looked_at
+            .iter()
+            .map(|&pair| orbit(&exclusion, &frame, pair).into_iter().min())
+            .collect();
         assert_eq!(visited.len(), orbits(&exclusion, &frame), "{rows} × {columns}, {at_least:?}");
         assert!(looked_at.len() <= 2 * visited.len(), "{rows} × {columns}: {}", looked_at.len());
     }

@@ -1,6 +1,6 @@
 //! Tests of pages of invented runs. Pages are read as XML, and plots by a renderer.
 
-use resvg::usvg::roxmltree::{Document, Node, ParsingOptions};
+use resvg::usvg::roxmltree::{Document, ParsingOptions};
 use resvg::usvg::{Options, Tree};
 
 use super::*;
@@ -407,8 +407,10 @@ fn a_configuration_looks_the_same_in_every_section() {
 fn every_svg_has_a_title() {
     let page = summed(&runs(&["x", "y"], &[4, 5, 6], 2), Measure::Cpu);
     let document = Document::parse(page.split_once('\n').expect("lines").1).expect("well-formed");
-    let drawn = |node: &Node| node.has_tag_name(SVG) && node.attribute("role") == Some("img");
-    for plot in document.descendants().filter(drawn) {
+    for plot in document
+        .descendants()
+        .filter(|node| node.has_tag_name(SVG) && node.attribute("role") == Some("img"))
+    {
         assert!(
             plot.first_element_child().is_some_and(|child| child.has_tag_name((SVG.0, "title")))
         );

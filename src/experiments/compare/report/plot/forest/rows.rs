@@ -86,9 +86,11 @@ pub fn side_rows(view: &View, pair: &Pair) -> Vec<ForestRow> {
     sides
         .chunks(together)
         .map(|sides| {
-            let is_ours =
-                |one: &&BoardRatio| board_side(one, view).is_some_and(|at| sides.contains(&at));
-            let ours: Vec<&BoardRatio> = pair.boards.iter().filter(is_ours).collect();
+            let ours: Vec<&BoardRatio> = pair
+                .boards
+                .iter()
+                .filter(|one| board_side(one, view).is_some_and(|at| sides.contains(&at)))
+                .collect();
             let label = match sides {
                 [only] => format!("side {}", format_tick(*only)),
                 _ => format!(
