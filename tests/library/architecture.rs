@@ -248,3 +248,24 @@ fn the_page_lists_every_file_of_tests() {
     }
     assert_eq!(listed_tests(), files);
 }
+
+/// A name in capitals stands for many files.
+#[test]
+fn the_pages_for_changes_name_files_that_exist() {
+    let mut named = 0;
+    for page in ["CONTRIBUTING.md", "docs/architecture.md", "docs/adding-an-encoding.md"] {
+        let text = read(&root().join(page));
+        for path in text.split('`').skip(1).step_by(2) {
+            let begins =
+                ["src/", "encodings/src/", "tests/"].iter().any(|top| path.starts_with(top));
+            let is_path = path.chars().all(|letter| {
+                letter.is_ascii_lowercase() || letter.is_ascii_digit() || "/_-.".contains(letter)
+            });
+            if begins && is_path {
+                assert!(root().join(path).exists(), "{page} names {path}");
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 200, "{named} paths");
+}
