@@ -7,7 +7,9 @@ use rustsat::types::Lit;
 
 use crate::{Collect, Error, Meaning, Signal, Writer};
 
-/// The direction of the implication between an output "at least j" and the count.
+/// The direction of the implication between an output "at least j" and the count. A search that
+/// bounds one side writes one direction only, by polarity (Plaisted and Greenbaum, A
+/// Structure-preserving Clause Form Translation, JSC 1986).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]

@@ -3,10 +3,10 @@
 //! A node over children with a and b leaves has a+b outputs. Each of the two implications between
 //! the children's values and the outputs takes a clause for each pair of values. All outputs of a
 //! balanced tree over n = 2ᵐ literals take n·m variables and O(n²) clauses. For a bound k, a node
-//! has at most k outputs: O(n k) clauses. If r literals are outside a node, only its outputs
-//! between k−r and k+1 matter, so bounds near n are as cheap as bounds near 0. Propagation is
-//! complete for lower and upper bounds. Requesting outputs one by one is the incremental totalizer
-//! of Martins et al. (2014).
+//! has at most k outputs (k-simplification): O(n k) clauses. If r literals are outside a node, only
+//! its outputs between k−r and k+1 matter, so bounds near n are as cheap as bounds near 0.
+//! Propagation is complete for lower and upper bounds. Requesting outputs one by one is the
+//! incremental totalizer of Martins et al. (2014).
 //!
 //! A leaf is a literal, or a line of literals counted by any other encoding; the tree is balanced
 //! or a chain. So a counter can add the sums of a board's rows. A line with known parity, which

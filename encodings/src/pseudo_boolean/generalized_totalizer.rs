@@ -11,9 +11,9 @@
 //!   steeper measure divides the cube of the former by the square of the latter. A tree is built
 //!   for each measure and for choices among the eight, fifteen or 25 nodes with fewest sums. The
 //!   tree with fewest clauses is kept.
-//! - All sums above the bound K share the output K+1. Clauses order neighbouring outputs, except in
-//!   totalizers. So each output of one child needs only one clause for K+1, with the least
-//!   sufficient output of the other child.
+//! - All sums above the bound K share the output K+1 (k-simplification). Clauses order neighbouring
+//!   outputs, except in totalizers. So each output of one child needs only one clause for K+1, with
+//!   the least sufficient output of the other child.
 //! - If the other nodes add at most r, sums up to K−r have no output. Each shape is determined
 //!   twice: by the numbers of these outputs, and by the numbers of all sums.
 //! - The root has a clause for each minimal pair of sums above K: as many as its smaller child has

@@ -1,5 +1,6 @@
-//! An ordered partition of a graph's vertices into cells, refined until all vertices of a cell have
-//! the same number of neighbours in each cell. Splits can be undone.
+//! Partition refinement (colour refinement): an ordered partition of a graph's vertices into cells,
+//! refined until all vertices of a cell have the same number of neighbours in each cell (an
+//! equitable partition). Splits can be undone.
 //!
 //! A cell is identified by its first position in the list of vertices. A cell is split by the
 //! numbers of its vertices' neighbours in a splitting cell. The vertices with the fewest such

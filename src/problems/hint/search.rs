@@ -6,13 +6,14 @@
 //! 1. Counting tries each rule alone, the cheapest first. A reason that counting misses costs at
 //!    least as much as the two cheapest rules, or as the cheapest rule that is counted only partly.
 //!    If a rule found by counting costs no more, it is the cheapest reason.
-//! 2. Otherwise, **implicit hitting sets** (Ignatiev, Previti, Liffiton and Marques-Silva, CP 2015;
-//!    with costs for explanations, Gamba, Bogaerts and Guns, JAIR 2023) choose the rules, with all
-//!    facts assumed. A counter-model is a solution in which the literal is false; each reason
-//!    contains a rule that it breaks. The next candidate is the cheapest set of rules that hits all
-//!    counter-models: it is a reason, or it has a new counter-model. A counter-model is improved
-//!    until no solution obeys a further rule. It serves all literals that are false in it. The cost
-//!    of the best reason bounds the search for other literals.
+//! 2. Otherwise, **implicit hitting sets** (for a smallest MUS, Ignatiev, Previti, Liffiton and
+//!    Marques-Silva, CP 2015; with costs, for an optimal constrained unsatisfiable subset (OCUS),
+//!    Gamba, Bogaerts and Guns, JAIR 2023) choose the rules, with all facts assumed. A
+//!    counter-model is a solution in which the literal is false; each reason contains a rule that
+//!    it breaks. The next candidate is the cheapest set of rules that hits all counter-models: it
+//!    is a reason, or it has a new counter-model. A counter-model is improved until no solution
+//!    obeys a further rule. It serves all literals that are false in it. The cost of the best
+//!    reason bounds the search for other literals.
 //! 3. `facts.rs` finds the fewest facts. The step gives all literals of the same kind (placing a
 //!    symbol or not) that its rules and the known literals imply, so that no later step repeats its
 //!    sentence.

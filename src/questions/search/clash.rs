@@ -2,12 +2,12 @@
 //! no common solution.
 //!
 //! The model has no objective, no deductions and no symmetry breaking. The constraints of each
-//! [`Origin`] have a selector. **Deletion** shrinks a core: each origin is removed in turn, and
-//! stays out if the others still contradict each other (Bakker, Dikker, Tempelman and Wognum,
-//! Diagnosing and Solving Over-determined Constraint Satisfaction Problems, IJCAI 1993; with cores,
-//! Marques-Silva, Minimal Unsatisfiability: Models, Algorithms and Applications, ISMVL 2010).
-//! Deletion is tried in several orders, and the smallest set found is reported. An even smaller set
-//! may exist.
+//! [`Origin`] have a selector. **Deletion** shrinks a core to a minimal unsatisfiable subset (MUS):
+//! each origin is removed in turn, and stays out if the others still contradict each other (Bakker,
+//! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction
+//! Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms
+//! and Applications, ISMVL 2010). Deletion is tried in several orders, and the smallest set found
+//! is reported. An even smaller set may exist.
 //!
 //! The rules are tested alone first, then with the board. Givens are named only if the board has an
 //! answer without givens, or if this is not decided soon.

@@ -2,8 +2,8 @@
 //!
 //! Propagation tries every open literal on both sides. The best literal has the largest product of
 //! the numbers of literals that the two sides decide (Heule and van Maaren, Look-Ahead Based SAT
-//! Solvers, Handbook of Satisfiability). If propagation contradicts one side, the literal is fixed
-//! to the other side, and all literals are tried again.
+//! Solvers, Handbook of Satisfiability). If propagation contradicts one side (a failed literal),
+//! the literal is fixed to the other side, and all literals are tried again.
 
 use std::cmp::Reverse;
 

@@ -14,16 +14,16 @@
 //! cost is a lower bound, and a solution without true soft literals is an optimum.
 //!
 //! What makes it fast:
-//! - **levels** (`levels.rs`): heavy literals are assumed first, and each level ends with an answer
-//!   (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms, AIJ 2013);
+//! - **stratification** (`levels.rs`): heavy literals are assumed first, and each level ends with
+//!   an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms, AIJ 2013);
 //! - **hardening**: a literal that is too heavy for a better answer is fixed to false (same paper);
-//! - **delayed counters**, encoded after all cores that share no weight (Berg and Järvisalo,
-//!   Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP 2017);
-//! - **smaller cores** (`cores.rs`);
+//! - **weight-aware core extraction**: counters are encoded after all cores that share no weight
+//!   (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP 2017);
+//! - **core trimming and minimisation** (`cores.rs`);
 //! - **multipliers** of the linear relaxation (`dual.rs`), once the search by cores has taken about
 //!   as long as the linear program would;
-//! - **at-most-ones** (`exclusive.rs`) (Ignatiev, Morgado and Marques-Silva, RC2: an Efficient
-//!   MaxSAT Solver, JSAT 2019).
+//! - **intrinsic at-most-ones** (`exclusive.rs`) (Ignatiev, Morgado and Marques-Silva, RC2: an
+//!   Efficient MaxSAT Solver, JSAT 2019).
 
 use crate::decision::Decision;
 use std::collections::{BTreeMap, HashMap};

@@ -3,9 +3,9 @@
 //! If a solver is idle, another solver divides its part by the literal that a lookahead rates best
 //! ([`super::lookahead`]), keeps one half and offers the other. The halves are **cubes**, that is,
 //! additional assumptions (cube and conquer, see `cuber.rs`). Dividing on demand is guiding-path
-//! search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). Solvers share their short learnt clauses
-//! (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009), which follow from the formula without the
-//! assumptions.
+//! search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). By clause sharing, solvers read each
+//! other's short learnt clauses (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009), which follow from
+//! the formula without the assumptions.
 //!
 //! Times with two threads on two cores, and with one thread: `quarrel solve gunport --size 14x16`
 //! takes 0.7 and 1.6 seconds; `gunport --size 19 --bound 121` takes 18 to 20 and 33 seconds. Armies

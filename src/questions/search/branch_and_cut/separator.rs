@@ -1,4 +1,5 @@
-//! What a search gets from its client: cuts, and answers near the solution of a linear program.
+//! The parts of branch and cut that depend on the model: the separation of cutting planes, and
+//! heuristics for answers near the solution of a linear program.
 
 use crate::linear::Inequality;
 use crate::lp::simplex::Simplex;
@@ -24,7 +25,7 @@ impl Point {
 
 /// A class of inequalities that all answers keep.
 pub trait Separator: Sync {
-    /// Returns inequalities that the point violates.
+    /// Separates the point: returns inequalities (cuts) that it violates.
     fn separate(&self, point: &Point) -> Vec<Inequality<usize>>;
 
     /// Derives an inequality of this class for a proof. Returns `None` if that fails.

@@ -1,6 +1,6 @@
-//! Small cores. The solver is called again with its own core as long as the core shrinks. Then each
-//! literal is removed, the lightest first, if the others are refuted within few conflicts. A core
-//! pays its least weight, so light literals come first.
+//! Small cores. The solver is called again with its own core as long as the core shrinks (core
+//! trimming). Then core minimisation removes each literal, the lightest first, if the others are
+//! refuted within few conflicts. A core pays its least weight, so light literals come first.
 //!
 //! Many short calls are better than a few long calls. A file on decision sets (mushroom) has 1,230
 //! soft literals and cores of a hundred. With 1,000 conflicts for each literal and cores of up to
