@@ -20,7 +20,8 @@ fn pages() -> Vec<(PathBuf, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let docs = root.join("docs").read_dir().expect("the folder of pages");
     let docs = docs.map(|entry| entry.expect("an entry of the folder").path());
-    let others = ["README.md", "CHANGELOG.md", "encodings/README.md"].map(|page| root.join(page));
+    let others = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "encodings/README.md"]
+        .map(|page| root.join(page));
     let pages = docs.chain(others).filter(|path| path.extension().is_some_and(|end| end == "md"));
     pages.map(|path| (path.clone(), read(&path))).collect()
 }
