@@ -10,8 +10,8 @@
 //! Without a fixed bound the cone also has comparators at places above the count. The cardinality
 //! network omits these comparators, but restarts for a greater count.
 //!
-//! Propagation is complete for "at most", "at least" and "exactly", checked for up to eight
-//! literals from every partial assignment.
+//! Propagation is complete for "at most", "at least" and "exactly". This was checked for up to
+//! eight literals, from every partial assignment.
 //!
 //! Publication: Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and
 //! Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006.
