@@ -25,7 +25,8 @@ pub struct PseudoBoolean {
     /// Whether groups make the encoding smaller.
     pub uses_groups: bool,
     /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
-    /// the signals for other bounds. Otherwise they are assumptions for one call.
+    /// the signals of other bounds. If this is false, they may only be assumed, for one call of the
+    /// solver.
     pub bounds_hold_together: bool,
     /// Writes a knapsack (see [`Construction::write`]).
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Error>,
@@ -95,7 +96,7 @@ impl PseudoBoolean {
         })
     }
 
-    /// Writes a constraint of rustsat, of any weights and bound.
+    /// Writes a constraint of rustsat. Its weights and its bound can have any sign.
     ///
     /// # Errors
     ///
@@ -150,8 +151,8 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size within
-    /// the budget, a number of clauses, otherwise only that there are more.
+    /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size if the
+    /// number of clauses is within the budget, and otherwise only that there are more clauses.
     ///
     /// # Errors
     ///
@@ -237,8 +238,8 @@ impl PseudoBoolean {
     }
 }
 
-/// Returns the terms, the relation and the bound of a constraint of rustsat, which makes all
-/// weights positive, but not the bound.
+/// Returns the terms, the relation and the bound of a constraint of rustsat. rustsat makes all
+/// weights positive, but the bound can be negative.
 pub(crate) fn decompose(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
     let ((weighted, bound), relation) = match constraint {
         PbConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),
