@@ -57,8 +57,8 @@ pub struct Encoder<C> {
 
 impl Cardinality {
     /// Returns this encoding of some literals, behind rustsat's traits of incremental encodings. An
-    /// encoding whose counter is not [`Incremental`] then writes some clauses again, and may take
-    /// more variables than `reserve` reserves.
+    /// encoding whose counter is not [`Incremental`] sometimes writes clauses again for a later
+    /// bound, and then takes more variables than `reserve` reserves.
     pub fn encoder(&self, lits: impl IntoIterator<Item = Lit>) -> Encoder<Cardinality> {
         Encoder::new(*self, lits.into_iter().collect())
     }
@@ -69,7 +69,7 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: WrittenBounds::new(), choice: PhantomData }
     }
 
-    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
+    /// Writes the clauses of all bounds of a range, on one side, that are not written yet.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,

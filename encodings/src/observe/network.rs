@@ -18,7 +18,7 @@ pub struct SortingNetwork {
     /// The literals, in the order in which they are sorted.
     lits: Vec<Lit>,
     merges: Vec<SortedMerge>,
-    /// The sequence of all sorted wires; `None` if there are no literals.
+    /// The sequence of all sorted wires, or `None` if there are no literals.
     root: Option<Sequence>,
     /// The lists of comparators. A list comes after the list of its inputs.
     pairs: Vec<Pairs>,
@@ -109,7 +109,7 @@ pub enum ComparatorOutput {
 /// The source of a wire's value.
 #[derive(Clone, Copy, Debug)]
 pub enum WireSource {
-    /// A literal.
+    /// One of the network's literals: the wire has the value of this literal.
     Literal(Lit),
     /// Another wire, which has the same value.
     Same(Wire),
@@ -156,8 +156,8 @@ impl Sequence {
 }
 
 impl SortingNetwork {
-    /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to that of its first
-    /// part.
+    /// Returns the network of Batcher's odd-even merge sort. `left` maps the length of a list to
+    /// the length of its first part.
     pub(crate) fn odd_even(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::from_lits(lits);
         if !lits.is_empty() {
@@ -166,7 +166,7 @@ impl SortingNetwork {
         network
     }
 
-    /// Makes Parberry's pairwise sorting network.
+    /// Returns Parberry's pairwise sorting network.
     pub(crate) fn pairwise(lits: &[Lit]) -> SortingNetwork {
         let mut network = SortingNetwork::from_lits(lits);
         if !lits.is_empty() {
@@ -180,7 +180,8 @@ impl SortingNetwork {
     }
 
     /// Sorts the literals from `from` to `to` − 1, which must not be empty, by merging two sorted
-    /// parts. `left` maps the number of literals to that of the first part.
+    /// parts. `left` maps the number of literals to the number of literals in the first part.
+    /// Returns the sorted sequence.
     fn sort_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
         debug_assert!(from < to, "there is something to sort");
         if to - from == 1 {
@@ -193,7 +194,7 @@ impl SortingNetwork {
     }
 
     /// Sorts wires by Parberry's network: compares neighbours, sorts the greater and the lesser
-    /// outputs, and merges both.
+    /// outputs separately, and merges the two sorted sequences. Returns the merged sequence.
     fn sort_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
         debug_assert!(size > 0, "there is something to sort");
         if size == 1 {
@@ -249,8 +250,8 @@ impl SortingNetwork {
         (0..size).map(move |index| self.input(inputs, index))
     }
 
-    /// Returns an input of a list of comparators. An input without a neighbour in earlier lists
-    /// passes them unchanged, so it is an end of a still earlier list or a literal.
+    /// Returns an input of a list of comparators. An input that has no neighbour in earlier lists
+    /// passes these lists unchanged, so it is an end of a list before them or a literal.
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
@@ -279,8 +280,8 @@ impl SortingNetwork {
         }
     }
 
-    /// Returns the source of a wire within a merge, in which the odd and the even places of the
-    /// next level are compared.
+    /// Returns the source of a wire within a merge. The wire is an output of a comparator of an odd
+    /// and an even place of the next level, or has the value of another wire.
     fn merged_source(&self, merge: u32, level: u32, place: u32) -> WireSource {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[to_usize(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);

@@ -116,7 +116,8 @@ impl PseudoBoolean {
     }
 
     /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
-    /// the exact size within the budget, a number of clauses, otherwise only that there are more.
+    /// the exact size if the number of clauses is within the budget, and otherwise only that there
+    /// are more clauses.
     ///
     /// # Errors
     ///
