@@ -61,7 +61,7 @@ impl MeasuredConstraint {
 }
 
 /// Counts the models of a formula for each assignment of its inputs that satisfies the constraint.
-/// Returns `None` if the count is too intricate.
+/// Returns `None` if a count exceeds 128 bits or the counts take too many case distinctions.
 fn multiplicity(formula: MeasuredFormula, satisfies: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = ModelCounter::new(formula);
