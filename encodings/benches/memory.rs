@@ -23,7 +23,7 @@ const K: usize = 100;
 const TARGET: f64 = 1.5;
 
 fn main() {
-    println!("at most {K} of {N}: peak bytes, to those of the clauses themselves");
+    println!("at most {K} of {N}: peak bytes, divided by the bytes of the clauses");
     println!("{:30} {:>12} {:>9} {:>9} {:>9}", "encoding", "bytes", "alone", "Clauses", "Cnf");
     for row in cardinality::ALL {
         let constraint = MeasuredConstraint::Cardinality(*row, Relation::AtMost, K);

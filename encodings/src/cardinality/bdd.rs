@@ -8,10 +8,11 @@
 //! s(i, j) ⇔ s(i−1, j) ∨ (xᵢ ∧ s(i−1, j−1)),    s(i, j) → s(i−1, j−1)
 //! ```
 //!
-//! [`Knuth`](super::Knuth) writes the side that a bound needs; this row writes both. So the
-//! literals determine each node, and a model of the constraint is exactly one model of the clauses,
-//! as model counting needs. For 0 < k < n−1, at most k of n takes k(n−k) variables and 4k(n−k) − k
-//! clauses, almost twice Knuth's. Propagation is complete.
+//! [`Knuth`](super::Knuth) writes only the side that a bound needs; this encoding writes both
+//! sides. So the literals determine each node, and each model of the constraint is exactly one
+//! model of the clauses, as model counting needs. For 0 < k < n−1, "at most k of n" takes k(n−k)
+//! variables and 4k(n−k) − k clauses, almost twice as many clauses as Knuth's counter. Propagation
+//! is complete.
 //!
 //! Difference: Eén and Sörensson write six clauses for each node, on both sides. Abío et al. write
 //! two clauses for each node, on the side that the bound needs.

@@ -16,7 +16,7 @@
 //!   the least sufficient output of the other child.
 //! - If the other nodes add at most r, sums up to K−r have no output. Each shape is determined
 //!   twice: by the numbers of the remaining outputs, and by the numbers of all sums.
-//! - The root has a clause for each minimal pair of sums above K. These are about as many clauses
+//! - The root has a clause for each minimal pair of sums above K. So it has about as many clauses
 //!   as its smaller child has sums.
 //!
 //! In the worst case there are 2ⁿ sums. If sums coincide, there are O(n K) variables and O(n K²)

@@ -1,7 +1,7 @@
 //! Repetition of literals: a literal of weight w occurs w times in a cardinality constraint.
 //!
 //! This encoding uses a totalizer. The number of its literals is the sum of the weights of the
-//! simplified constraint, and at most [`MOST`], unless all weights are 1. A search requests one
+//! simplified constraint, and at most [500](MOST), unless all weights are 1. A search requests one
 //! output of the totalizer after another. Propagation is consistent. It is not complete, because
 //! the occurrences of a literal are bounded separately: each occurrence can fit although all of
 //! them together do not.

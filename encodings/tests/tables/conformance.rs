@@ -60,8 +60,8 @@ fn longer_constraints_hold_too() {
     (11..=14).for_each(check_long);
 }
 
-/// The parity encoding `counter` is right with every cardinality encoding, and its propagation is
-/// complete if that of the cardinality encoding is.
+/// Every parity encoding is right with every cardinality encoding that it is given, and its
+/// propagation is complete if that of the cardinality encoding is.
 #[test]
 fn parities_hold_whatever_they_count_with() {
     for (counting, n) in cardinality::ALL.iter().flat_map(|row| (0..=6).map(move |n| (row, n))) {

@@ -104,7 +104,7 @@ fn a_row_that_is_registered_passes_the_whole_battery() {
     random::check_random(rows, 10);
 }
 
-/// The example of `docs/adding-an-encoding.md`.
+/// Runs the same tests on the example `docs/halving.rs`.
 #[test]
 fn the_row_of_the_docs_passes_the_whole_battery() {
     use super::halving;

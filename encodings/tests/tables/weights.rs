@@ -624,8 +624,8 @@ fn without_any_one_clause_a_row_is_caught() {
     }
 }
 
-/// Asserts that the negation of any single literal changes the result in rows whose clauses are all
-/// needed.
+/// Asserts that the negation of any single literal in a clause changes the allowed assignments or
+/// the derived literals, in rows whose clauses are all needed.
 #[test]
 fn with_a_literal_flipped_a_row_is_caught() {
     let lists = rising(3).into_iter().step_by(3).chain([vec![2, 3, 5, 7], vec![1, 2, 4, 8]]);
