@@ -1,7 +1,7 @@
-//! Encodings of this crate behind rustsat's traits.
+//! Types that implement rustsat's traits by encodings of this crate.
 //!
-//! rustsat asks an encoding for the clauses of a range of bounds; a total of this crate writes one
-//! bound at a time. [`WrittenBounds`] records the bounds that are written.
+//! rustsat requests the clauses of a range of bounds from an encoding; a total of this crate writes
+//! one bound at a time. [`WrittenBounds`] records the bounds that are written.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

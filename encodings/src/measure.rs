@@ -10,7 +10,7 @@
 //!
 //! [`Multiplicity`] counts the models of the clauses for each model of the constraint: one if the
 //! literals determine the auxiliary variables, many if the clauses state only one implication
-//! between them. That matters for model counters and for solvers that enumerate.
+//! between them. This number matters for model counters and for solvers that enumerate models.
 //!
 //! These measurements assume that the clauses are correct.
 

@@ -7,8 +7,8 @@
 //!
 //! Difference: a literal that is alone in its grid row (if n = p²−p + 1 for p columns) is itself
 //! the variable of that row and needs no column, which saves two clauses and a variable. rustsat
-//! writes rows and columns pairwise, which takes 3n clauses. Up to n = 6 the clauses are pairwise,
-//! which is no larger.
+//! writes rows and columns pairwise, which takes 3n clauses. Up to n = 6, the pairwise encoding is
+//! written, because it does not take more clauses.
 //!
 //! Publication: Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 

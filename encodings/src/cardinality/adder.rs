@@ -17,7 +17,8 @@
 //! variable.
 //!
 //! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits,
-//! and may add six redundant clauses to a full adder, which help propagation without completing it.
+//! and optionally write six redundant clauses for each full adder, which make propagation stronger
+//! but not complete.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -62,8 +63,8 @@ pub(crate) enum Bit {
     Parity([Signal; 3]),
 }
 
-/// The functions that write the parity and the carry of three bits, some of which may be constant
-/// false.
+/// The functions that write the parity and the carry of three bits, where some of these bits can be
+/// constant false.
 #[derive(Clone, Copy)]
 pub(crate) struct AdderGates {
     /// Writes the sum bit: whether an odd number of the addends is true.

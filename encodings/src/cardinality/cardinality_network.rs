@@ -1,14 +1,14 @@
-//! The cardinality network: a sorting network cut down to the first k outputs.
+//! The cardinality network: a sorting network reduced to its first k outputs.
 //!
 //! Batcher's network sorts groups of K literals, where K is a power of two and at least k. Two
 //! sorted groups are merged by at most K/2 log K + 1 comparators, which give the first K places of
-//! the merge (the "simplified merge"): O(n log² k) clauses and variables in all. The publication
-//! merges one group after the other and pads the last group. Here a tree merges the groups without
-//! padding, which takes as many clauses and is less deep.
+//! the merge (the "simplified merge"). In all, this takes O(n log² k) clauses and variables. The
+//! publication merges one group after the other and pads the last group. Here a tree merges the
+//! groups without padding, which takes as many clauses and is less deep.
 //!
 //! A part of the network need not distinguish counts of its literals above the highest requested
 //! count, nor below the lowest requested count minus the number of all other literals. So a bound
-//! near n is as cheap as one near 0. An "at least" bound, for which the publication negates the
+//! near n is as cheap as a bound near 0. An "at least" bound, for which the publication negates the
 //! literals, is as cheap as an "at most" bound.
 //!
 //! A network serves a range of counts, and a count outside the range restarts it over fresh

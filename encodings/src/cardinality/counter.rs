@@ -90,6 +90,6 @@ pub trait Construct: Counter + Sized + 'static {
     fn from_lits(lits: &[Lit]) -> Self;
 }
 
-/// A counter whose clauses serve all later requests, in any order. Other counters may restart: they
-/// write all clauses again, over fresh variables.
+/// A counter whose clauses serve all later requests, in any order. Other counters sometimes
+/// restart: they write all clauses again, over fresh variables.
 pub trait Incremental {}

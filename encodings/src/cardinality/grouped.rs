@@ -1,4 +1,4 @@
-//! A counter of lines: sets of literals of which at most one is true.
+//! A counter of lines. A line is a set of literals, at most one of which is true.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::{Cardinality, Counter, Side};
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Literals of which other constraints allow at most one to be true.
+/// Literals that exclude each other: other constraints state that at most one of them is true.
 #[derive(Clone, Debug)]
 pub struct ExclusiveGroup {
     /// The literals, each with its multiplicity: how often it counts.
@@ -43,7 +43,7 @@ pub struct GroupedCounter {
     counted: Vec<(usize, bool)>,
     /// The encoding of the counter.
     row: Cardinality,
-    /// The counter of the disjunctions; `None` before the first requested output.
+    /// The counter of the disjunctions. It is `None` before the first requested output.
     counter: Option<Box<dyn Counter>>,
     /// The promises that are not yet passed to the counter. Each has a count without the constant
     /// part, and whether this count is reached.

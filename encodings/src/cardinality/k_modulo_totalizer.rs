@@ -8,7 +8,7 @@
 //!
 //! The first requested count determines the base for all counts. Upper digits above this count are
 //! written only when a greater count is requested, and the rest of the tree stays valid. A bound
-//! near n is as cheap as one near 0. Propagation is not complete, as in the modulo totalizer.
+//! near n is as cheap as a bound near 0. Propagation is not complete, as in the modulo totalizer.
 //!
 //! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
 //! 9, 2014.

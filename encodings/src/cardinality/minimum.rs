@@ -20,7 +20,7 @@ use crate::{Error, Meaning, Signal, Writer};
 /// the [`Meaning`] of the output's variable.
 pub struct Minimum {
     counters: [Box<dyn Counter>; 2],
-    /// The output "at least j" at index j − 1; `None` if it is neither requested nor promised.
+    /// The output "at least j" at index j − 1, or `None` if it is neither requested nor promised.
     outputs: Vec<Option<Signal>>,
     /// The counts and sides whose clauses are written.
     written: HashSet<(usize, Side)>,

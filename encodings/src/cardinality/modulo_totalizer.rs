@@ -1,7 +1,7 @@
 //! The modulo totalizer: a tree of sums, each a number of two unary digits.
 //!
 //! A sum of m literals is p·U + L to a base p. The lower digit L has p−1 outputs, the upper digit U
-//! has ⌊m/p⌋, and a carry leads from L to U.
+//! has ⌊m/p⌋ outputs, and a carry leads from L to U.
 //!
 //! For n literals, the lower digits take about np clauses and the upper digits about (n/p)². The
 //! publication uses p ≈ √n, which takes O(n√n) clauses. This encoding uses p ≈ ∛n, which takes

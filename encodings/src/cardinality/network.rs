@@ -64,7 +64,7 @@ struct WrittenMerge {
     /// The number of levels of the merge.
     levels: u32,
     /// The cells of the ends. The end of a level at a place has the index `place` · `levels` +
-    /// `level`. The list may be too short; the missing cells are empty.
+    /// `level`. The list can be shorter; then the missing cells are empty.
     ends: Vec<OutputCell>,
 }
 
@@ -179,7 +179,7 @@ impl Network {
         self.spread();
     }
 
-    /// Limits the counts for which outputs may be requested.
+    /// Limits the counts for which outputs are requested to a window.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = counts.start().saturating_sub(1);
         self.window = CountRange { least, most: *counts.end() };
@@ -371,7 +371,7 @@ pub(super) struct WindowedNetwork {
     sorted: fn(&[Lit]) -> Network,
     /// The promised counts, and whether each is reached. Every network that is built receives them.
     promises: Vec<(usize, bool)>,
-    /// The latest network and the counts that it serves; `None` before the first request.
+    /// The latest network and the counts that it serves, or `None` before the first request.
     built: Option<(RangeInclusive<usize>, Network)>,
 }
 

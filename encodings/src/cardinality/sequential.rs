@@ -1,10 +1,10 @@
 //! The sequential counter: the literals are counted one after the other, in unary.
 //!
-//! A cell s(i, j) means that at least j of the first i literals are true. At most k of n takes the
-//! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Cells with j >
-//! i are false, which Sinz states in clauses. This encoding omits these cells, which takes k(k−1)/2
-//! variables and k²−1 clauses fewer. Propagation is complete. The size grows with k up to k = n;
-//! [`Knuth`](super::Knuth) also omits the cells from which the count cannot reach k+1.
+//! A cell s(i, j) means that at least j of the first i literals are true. The constraint "at most k
+//! of n" takes the cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses.
+//! Cells with j > i are false, which Sinz states in clauses. This encoding omits these cells, which
+//! takes k(k−1)/2 variables and k²−1 clauses fewer. Propagation is complete. The size grows with k
+//! up to k = n; [`Knuth`](super::Knuth) also omits the cells from which the count cannot reach k+1.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 

@@ -32,14 +32,14 @@ use crate::{Error, Meaning, Signal, Writer};
 
 /// A count of literals in two unary digits.
 pub(super) struct TwoDigits {
-    /// The whole count; `None` if there are no literals.
+    /// The part that counts all literals, or `None` if there are no literals.
     root: Option<DigitPart>,
     /// The sums of two parts, each after its parts.
     nodes: Vec<DigitNode>,
     /// The number of literals.
     size: usize,
     choose: BaseChoice,
-    /// The base p; `None` before the first requested output.
+    /// The base p, or `None` before the first requested output.
     base: Option<usize>,
     /// The counts that the promises allow.
     known: CountRange,

@@ -1,4 +1,5 @@
-//! Constructions behind rustsat's traits of pseudo-Boolean encodings.
+//! A type that implements rustsat's traits of pseudo-Boolean encodings by any construction of this
+//! crate.
 
 use std::cell::OnceCell;
 use std::marker::PhantomData;
@@ -52,9 +53,9 @@ use crate::{Collect, Error, Relation, Total};
 /// [`OutOfMemory::ExternalApi`]. If literals are added after clauses were written, the summing
 /// restarts.
 ///
-/// The assumptions of a bound hold for one call of the solver. They may be added as unit clauses if
-/// the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type is not
-/// [`Monotone`](rustsat::encodings::Monotone).
+/// The assumptions of a bound hold for one call of the solver. They may be added as unit clauses
+/// only if the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type
+/// is not [`Monotone`](rustsat::encodings::Monotone).
 pub struct WeightedEncoder<C> {
     /// The literals with their weights.
     weighted: Vec<(Lit, usize)>,
@@ -70,7 +71,7 @@ pub struct WeightedEncoder<C> {
 }
 
 impl PseudoBoolean {
-    /// Returns this encoding of literals with weights, behind rustsat's traits.
+    /// Returns this encoding of literals with weights, as a type that implements rustsat's traits.
     pub fn encoder(
         &self,
         weighted: impl IntoIterator<Item = (Lit, usize)>,

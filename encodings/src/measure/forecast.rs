@@ -1,8 +1,9 @@
 //! Forecasts of sizes, extrapolated if a constraint is long.
 //!
-//! The clauses of up to [`LONGEST`] literals are counted. Beyond that, a size is extrapolated from
-//! those for half of [`LONGEST`] and for [`LONGEST`] literals, with the bound in proportion: all
-//! encodings grow by a power of the length or a little more. Sums of weights are always counted.
+//! The clauses of up to [`LONGEST`] literals are counted. For more literals, a size is extrapolated
+//! from the sizes for half of [`LONGEST`] and for [`LONGEST`] literals, with the bound in
+//! proportion: all encodings grow by a power of the length or a little more. Sums of weights are
+//! always counted.
 
 use super::{MeasureError, MeasuredConstraint, first_lits};
 use crate::pseudo_boolean::Group;

@@ -1,7 +1,7 @@
 //! The clauses of one constraint, with literals that can be assumed, propagated and unassigned.
 //!
-//! A clause watches its first two literals. It is visited only when one of the two becomes false.
-//! Unassigning a literal changes no clause.
+//! A clause watches its first two literals. The clause is visited only when one of these two
+//! literals becomes false. Unassigning a literal changes no clause.
 
 use rustsat::types::Lit;
 

@@ -283,7 +283,7 @@ struct Walk<'a> {
     /// For each set of literals of the constraint, the possible total weights of its true literals.
     /// Bit i of a set's index says whether literal i is in the set.
     sums: Vec<Vec<u128>>,
-    /// The consequences so far.
+    /// The consequences that were counted so far.
     share: PropagatedShare,
 }
 

@@ -135,7 +135,7 @@ fn upper_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Er
 /// A sum whose adders serve all bounds. Each bound has its own comparator.
 struct TightenedAdders {
     groups: Vec<Group>,
-    /// The adders; `None` before the first bound.
+    /// The adders, or `None` before the first requested bound.
     sum: Option<BinarySum>,
     /// For each requested bound, the signal that implies it.
     asked: HashMap<u128, Signal>,

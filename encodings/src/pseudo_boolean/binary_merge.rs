@@ -2,8 +2,8 @@
 //! element of the sorted list into the next place.
 //!
 //! A constant, added to the sum and the bound, makes the bound plus one a multiple of 2ᴾ, where P
-//! is the last place. Then one element of the last list expresses the constraint. Groups enter a
-//! place as in the [global watchdog](super::global_polynomial_watchdog).
+//! is the last place. Then the constraint is that one element of the last list is false. Groups
+//! enter a place as in the [global watchdog](super::global_polynomial_watchdog).
 //!
 //! A list is sorted by merging its sorted halves: short halves by a clause for each pair of their
 //! elements, long halves by Batcher's odd-even merge. Only the elements on which the constraint

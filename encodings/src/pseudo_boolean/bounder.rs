@@ -52,7 +52,7 @@ type LayoutWriter<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W)
 struct TightenedSum<W> {
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,
-    /// The structure with its greatest bound; `None` before the first bound and after a refusal.
+    /// The structure with its greatest bound, or `None` before the first bound and after a refusal.
     written: Option<(u128, W)>,
 }
 

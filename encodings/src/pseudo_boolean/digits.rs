@@ -2,8 +2,9 @@
 //!
 //! A group has one digit at each place, since at most one of its literals is true. The group enters
 //! the place with as many literals as its greatest digit there. The j-th of these literals is
-//! implied by the group's literals whose digit is at least j. Bofill et al. (2022) do this for the
-//! binary digits of the watchdogs.
+//! implied by the group's literals whose digit is at least j. Bofill et al. (SAT Encodings for
+//! Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302,
+//! 2022) do this for the binary digits of the watchdogs.
 
 use std::collections::HashMap;
 

@@ -29,10 +29,11 @@
 //! Differences: rustsat and pindakaas encode the sums as in the publication. For the constraint
 //! that the objective of MIPLIB's p0201 is at most one less than its optimum, this encoding takes
 //! 54,389 clauses, rustsat's encoding 7,645,470 and that of pindakaas 2,612,625. For MIPLIB's lseu,
-//! the numbers of clauses are 28,128, 805,063 and 286,040 in the same order. Bofill et al. (2022)
-//! merge the sums of a node that the other nodes cannot distinguish, and introduce groups. Choosing
-//! nodes by their number of pairs, or by the number of new sums alone, was tried and dropped: it
-//! gives larger trees for these objectives.
+//! the numbers of clauses are 28,128, 805,063 and 286,040 in the same order. Bofill et al. (SAT
+//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
+//! Intelligence 302, 2022) introduce groups, and merge the sums of a node that the other nodes
+//! cannot distinguish. Choosing nodes by their number of pairs, or by the number of new sums alone,
+//! was tried and dropped: it gives larger trees for these objectives.
 //!
 //! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
 //! Constraints, CP 2015.
@@ -128,8 +129,8 @@ struct SumNode {
     most: u128,
     /// The group or the two nodes whose sums the node has.
     from: SumSource,
-    /// The common weight of all literals below the node; `None` if the weights differ or a literal
-    /// is in a group.
+    /// The common weight of all literals below the node, or `None` if the weights differ or a
+    /// literal is in a group of several terms.
     even: Option<u128>,
 }
 

@@ -24,7 +24,7 @@ use crate::{Error, Meaning, Signal, Writer};
 /// divisor of the weights is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knapsack {
-    /// The groups, none of which is empty.
+    /// The groups. No group is empty.
     pub groups: Vec<Group>,
     /// The largest allowed sum.
     pub bound: u128,

@@ -3,8 +3,8 @@
 //! The weights are written to a base b₁, b₂, …. A literal enters a place as often as its weight's
 //! digit says. Every bᵢ-th literal of a sorted list is carried to the next place. A constant, added
 //! to the sum and the bound, makes the bound plus one a multiple of the last place's value, b₁ b₂
-//! …. Then one element of the last list expresses the constraint. In a search, a place with the
-//! factor b has b−1 unconstrained literals, and the search assumes as many of them as the
+//! …. Then the constraint is that one element of the last list is false. In a search, a place with
+//! the factor b has b−1 unconstrained literals, and the search assumes as many of them as the
 //! constant's digit says.
 
 use std::rc::Rc;

@@ -73,7 +73,7 @@ fn to_usize(number: u128) -> usize {
 /// A sum of repeated literals. One totalizer serves all bounds.
 struct TightenedRepeat {
     groups: Vec<Group>,
-    /// The totalizer; `None` before the first bound.
+    /// The totalizer, or `None` before the first requested bound.
     counter: Option<Totalizer>,
 }
 

@@ -1,5 +1,5 @@
-//! The sequential weight counter adds one group after another, in unary. A group is a set of
-//! literals of which at most one is true, or a single literal.
+//! The sequential weight counter adds one group after another, in unary. A group is a single
+//! literal, or several literals, at most one of which is true.
 //!
 //! A cell s(i, j) means that the first i groups add up to at least j. A literal x of weight w in
 //! the i-th group has these clauses:
@@ -16,7 +16,8 @@
 //!
 //! A search writes the cells of all sums up to its first bound plus one. A smaller bound is then a
 //! cell of the last group. A greater bound needs new cells, which then serve bounds up to twice
-//! that bound. Groups are those of Bofill et al. (2022).
+//! that bound. Bofill et al. (SAT Encodings for Pseudo-Boolean Constraints Together With
+//! At-Most-One Constraints, Artificial Intelligence 302, 2022) introduced the groups.
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.

@@ -4,7 +4,7 @@
 //! literal in a bucket. The sum Sₚ counts the true literals of bucket p and every second output of
 //! Sₚ₋₁. So Sₚ is the sum of the true literals' weights, each modulo 2ᵖ⁺¹, divided by 2ᵖ and
 //! rounded down. A constant, the *tare*, makes the bound plus one a multiple of the last unit 2ᴾ.
-//! Then one output m of the last sum expresses the constraint, by its meaning "the weights and the
+//! Then the constraint is that one output m of the last sum is false: it means "the weights and the
 //! tare add up to at least m 2ᴾ". Totalizers do the counting. They have only the outputs on which
 //! output m depends. Only the clauses by which literals imply outputs are written.
 

@@ -10,13 +10,14 @@ pub(super) struct WeightedTotal {
     sum: GroupedSum,
     /// The greatest sum of the groups, without the constant of `sum`.
     most: u128,
-    /// Whether the signals of several bounds may hold at the same time.
+    /// Whether the signals of several bounds are allowed to be true at the same time (see
+    /// [`Total::bounds_hold_together`]).
     bounds_hold_together: bool,
     /// The function that makes a sum whose upper bounds are written on request.
     open: fn(Vec<Group>) -> Box<dyn Bounder>,
-    /// The sum; `None` before the first upper bound.
+    /// The sum for upper bounds, or `None` before the first upper bound.
     upper: Option<Box<dyn Bounder>>,
-    /// The sum of the negated literals; `None` before the first lower bound.
+    /// The sum of the negated literals for lower bounds, or `None` before the first lower bound.
     lower: Option<Box<dyn Bounder>>,
 }
 
