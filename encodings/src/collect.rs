@@ -10,8 +10,8 @@ use crate::observe::Observe;
 /// A collector of clauses, which accepts or refuses them one by one.
 ///
 /// A collector may keep clauses ([`Clauses`]), count them ([`Tally`]) or write them to a file. So
-/// even a hundred million clauses need no memory if they are not kept. If it refuses a clause, the
-/// encoding ends at once.
+/// even a hundred million clauses need no memory if they are not kept. If a collector refuses a
+/// clause, the encoding ends at once.
 ///
 /// Every type that implements rustsat's [`CollectClauses`] is a collector: a [`Cnf`], a
 /// [`SatInstance`](rustsat::instances::SatInstance), and every solver with statistics. If a solver
@@ -73,7 +73,7 @@ pub struct Clauses {
     blocks: Vec<ClauseBlock>,
     /// The number of literals in all clauses.
     literals: usize,
-    /// The number of clauses.
+    /// The number of clauses in all blocks.
     clauses: usize,
 }
 
@@ -111,7 +111,7 @@ impl ClauseBlock {
 }
 
 impl Clauses {
-    /// Returns an empty list.
+    /// Returns an empty list, without an allocation.
     pub fn new() -> Clauses {
         Clauses::default()
     }
@@ -121,7 +121,7 @@ impl Clauses {
         self.clauses
     }
 
-    /// Returns whether there are no clauses.
+    /// Returns whether there are no clauses. An empty clause counts as a clause.
     pub fn is_empty(&self) -> bool {
         self.clauses == 0
     }
@@ -136,12 +136,12 @@ impl Clauses {
         Tally { clauses: self.clauses, literals: self.literals }
     }
 
-    /// Returns the clauses in order.
+    /// Returns the clauses in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         self.blocks.iter().flat_map(ClauseBlock::iter)
     }
 
-    /// Adds a clause.
+    /// Adds a copy of a clause at the end of the list.
     pub fn push(&mut self, clause: &[Lit]) {
         if !self.blocks.last().is_some_and(|block| block.has_room_for(clause.len())) {
             self.blocks.push(ClauseBlock::new(self.literals, clause.len()));
@@ -171,7 +171,7 @@ impl From<Clauses> for Cnf {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// The number of clauses.
+    /// The number of clauses, with repetitions.
     pub clauses: usize,
     /// The number of literals in all clauses, with repetitions.
     pub literals: usize,

@@ -10,7 +10,7 @@ use crate::{Collect, Error, Size, Tally, Writer};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
-    /// The exact size.
+    /// The exact size, for which the clauses were counted.
     Exactly(Size),
     /// A size that is extrapolated from shorter constraints.
     About(Size),

@@ -14,7 +14,8 @@ pub(crate) mod network;
 
 pub use network::{ComparatorOutput, Sequence, SortedMerge, SortingNetwork, Wire, WireSource};
 
-/// An observer of an encoding.
+/// An observer of an encoding. A collector gives access to it by
+/// [`Collect::observer`](crate::Collect::observer).
 pub trait Observe {
     /// Records the index of the constraint to which the next clauses belong, or `None` if they
     /// belong to several constraints. The encodings do not call this; their caller does.

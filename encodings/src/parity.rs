@@ -37,9 +37,9 @@ pub const ALL: &[ParityEncoding] = &[
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Parity {
-    /// An even number, including 0.
+    /// The number of true literals is even. It can be 0.
     Even,
-    /// An odd number.
+    /// The number of true literals is odd.
     Odd,
 }
 
@@ -94,7 +94,8 @@ pub fn by_name(name: &str) -> Option<&'static ParityEncoding> {
 
 impl ParityEncoding {
     /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs.
-    /// The encoding [`counter`] counts with the default of [`cardinality::ALL`].
+    /// The encoding [`counter`] uses the default cardinality encoding, the first of
+    /// [`cardinality::ALL`].
     ///
     /// # Errors
     ///
@@ -109,8 +110,8 @@ impl ParityEncoding {
         self.encode_counting(lits, parity, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// Writes a parity as [`ParityEncoding::encode`] does, but the encoding [`counter`] counts with
-    /// `counting`.
+    /// Writes a parity as [`ParityEncoding::encode`] does, except that the encoding [`counter`]
+    /// uses the cardinality encoding `counting`.
     ///
     /// # Errors
     ///

@@ -6,7 +6,7 @@
 pub struct Size {
     /// The number of auxiliary variables, including those that occur in no clause.
     pub variables: usize,
-    /// The number of clauses.
+    /// The number of clauses, with repetitions.
     pub clauses: usize,
     /// The number of literals in all clauses, with repetitions.
     pub literals: usize,

@@ -10,12 +10,12 @@ pub const LARGEST: u128 = 1 << 120;
 pub struct Term {
     /// The weight that counts if the literal is true.
     pub weight: u128,
-    /// The literal.
+    /// The literal to which the weight belongs.
     pub lit: Lit,
 }
 
 impl Term {
-    /// Returns the term of a literal.
+    /// Returns the term of a literal with this weight.
     pub fn new(weight: impl Into<u128>, lit: Lit) -> Term {
         Term { weight: weight.into(), lit }
     }
@@ -66,7 +66,7 @@ impl Group {
         self.kind
     }
 
-    /// Returns the terms in order.
+    /// Returns the terms in the order in which the group was made.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }

@@ -75,7 +75,7 @@ impl<'a> Writer<'a> {
 
     /// Returns a literal whose assumption makes a signal true, or `None` if the signal is constant
     /// true. If the signal is constant false, the literal is a fresh variable with this meaning,
-    /// and a unit clause makes the variable false. An empty clause would do so too, but would also
+    /// and a unit clause makes the variable false. An empty clause is not written, because it would
     /// make all later calls of the solver unsatisfiable.
     ///
     /// # Errors

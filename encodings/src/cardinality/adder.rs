@@ -57,7 +57,7 @@ pub(crate) struct BinarySum {
 /// A bit of a sum. It has a signal or, if no clauses define a signal yet, three addends whose
 /// parity it is.
 pub(crate) enum Bit {
-    /// The bit has this signal.
+    /// The bit is an input, a constant, or already defined by clauses. This is its signal.
     Known(Signal),
     /// The bit is the parity of these addends, and has no signal yet.
     Parity([Signal; 3]),

@@ -33,7 +33,7 @@ pub const ROW: Cardinality = Cardinality::for_counter::<ModuloTotalizer>(
     essay!("modulo_totalizer.rs"),
 );
 
-/// A counter by the modulo totalizer. See [`modulo-totalizer`](self).
+/// The counter of [`modulo-totalizer`](self).
 pub struct ModuloTotalizer {
     /// The count in two digits. The number of literals determines the base.
     sum: TwoDigits,

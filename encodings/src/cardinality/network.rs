@@ -211,7 +211,8 @@ impl Network {
     }
 
     /// Returns whether the promises give every wire of this constant value its value. If this is
-    /// false, some wires have the value only because of the window, and no clause may enforce it.
+    /// false, some wires have the value only because of the window, which no clause is allowed to
+    /// enforce.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least

@@ -116,8 +116,8 @@ impl Prefixes {
     }
 }
 
-/// Returns the place where the cell s(i, j) is stored, for 1 ≤ j ≤ i ≤ `size`. Adds missing
-/// columns.
+/// Returns the stored cell s(i, j), for 1 ≤ j ≤ i ≤ `size`. Adds the columns that are missing, with
+/// empty cells.
 #[inline]
 fn slot(columns: &mut Vec<Vec<OutputCell>>, size: usize, i: usize, j: usize) -> &mut OutputCell {
     while columns.len() < j {

@@ -148,7 +148,7 @@ fn write_without_counting(
     } else if at_least && bound == lits.len() {
         lits.iter().try_for_each(|&lit| writer.lits(&[lit]))?;
     } else if at_most && bound >= lits.len() || !at_most && bound == 0 {
-        // The constraint is trivial.
+        // The constraint always holds and needs no clause.
     } else if !at_most && bound == 1 {
         writer.lits(lits)?;
     } else if !at_least && bound + 1 == lits.len() {

@@ -46,7 +46,7 @@ pub enum TotalizerShape {
 
 /// A leaf of a totalizer: literals with a counter of their own.
 pub struct Leaf {
-    /// The counter of the literals.
+    /// The counter of the literals. Its outputs are requested only when the totalizer needs them.
     pub counter: Box<dyn Counter>,
     /// Whether an odd number of the literals is true, or `None` if this is unknown. Other clauses
     /// must state the parity.
@@ -73,7 +73,7 @@ struct CountNode {
 
 /// The source of a node's count.
 enum TotalizerSum {
-    /// A single literal.
+    /// The count is 1 if this literal is true, and otherwise 0.
     Literal(Lit),
     /// Literals with a counter of their own.
     Line(Box<dyn Counter>),
@@ -103,7 +103,8 @@ impl SumValues {
     fn with_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
-            // The parity is a contradiction, which its own clauses state.
+            // No count has this parity. The clauses that state the parity contain this
+            // contradiction.
             return SumValues::up_to(size);
         }
         SumValues { first, step: 2, last: size - (size - first) % 2 }
@@ -126,7 +127,7 @@ impl SumValues {
         (value <= self.last).then_some(value)
     }
 
-    /// Returns the greatest value less than `count`, or `None` if there is none.
+    /// Returns the greatest value less than `count`, or `None` if no value is less.
     fn predecessor(self, count: usize) -> Option<usize> {
         let room = count.checked_sub(self.first + 1)?;
         Some((self.first + room - room % self.step).min(self.last))

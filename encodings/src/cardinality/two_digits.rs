@@ -74,14 +74,14 @@ struct DigitNode {
     carry: OutputCell,
 }
 
-/// The position of a cell.
+/// The position of a cell, which identifies the statement that the cell stands for.
 #[derive(Clone, Copy)]
 enum CellPosition {
     /// The output "at least" this count.
     Output(usize),
     /// "This digit of the node with this index is at least this value." The value is at least 1.
     Digit(usize, Digit, usize),
-    /// The carry of a node.
+    /// The carry from the lower digits to the upper digit of the node with this index.
     Carry(usize),
 }
 

@@ -57,7 +57,7 @@ use crate::{Collect, Error, Relation, Total};
 /// only if the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type
 /// is not [`Monotone`](rustsat::encodings::Monotone).
 pub struct WeightedEncoder<C> {
-    /// The literals with their weights.
+    /// The literals with their weights, in the order in which they were added.
     weighted: Vec<(Lit, usize)>,
     /// The encoding that makes the sum.
     row: PseudoBoolean,
@@ -143,7 +143,7 @@ impl<C> WeightedEncoder<C> {
     }
 }
 
-/// Makes a sum of literals with weights.
+/// Returns the total of literals with weights. Fails if the weights add up to too much.
 fn open(row: &PseudoBoolean, weighted: &[(Lit, usize)]) -> Result<Box<dyn Total>, Error> {
     let terms = weighted
         .iter()

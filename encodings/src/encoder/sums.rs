@@ -71,7 +71,8 @@ impl Sums {
         }
     }
 
-    /// Returns the bound with a possible sum that allows the same sums as the bound with `number`.
+    /// Replaces the number of a bound by a sum that the weights can reach, and returns the new
+    /// bound. Both bounds allow the same sums.
     pub fn bound(&self, side: Side, number: u128) -> Bound {
         match side {
             Side::Upper => Bound::AtMost(self.floor(number)),

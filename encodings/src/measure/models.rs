@@ -117,7 +117,8 @@ impl ModelCounter {
     }
 
     /// Returns the number of models of the clauses that give the inputs the values `bits`: bit i is
-    /// the value of input i. Returns `None` if the count is too intricate.
+    /// the value of input i. Returns `None` if the number exceeds 128 bits or takes too many case
+    /// distinctions.
     fn count_with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
         let (inputs, end) = (self.formula.inputs, self.formula.variables);

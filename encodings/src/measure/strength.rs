@@ -52,11 +52,11 @@ impl AddAssign for PropagatedShare {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RelationShares {
-    /// The share for "at most k".
+    /// The share for "at most k", over all k for which the clauses differ between encodings.
     pub at_most: Option<PropagatedShare>,
-    /// The share for "at least k".
+    /// The share for "at least k", over all k for which the clauses differ between encodings.
     pub at_least: Option<PropagatedShare>,
-    /// The share for "exactly k".
+    /// The share for "exactly k", over all k for which the clauses differ between encodings.
     pub exactly: Option<PropagatedShare>,
 }
 

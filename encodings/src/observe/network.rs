@@ -43,7 +43,7 @@ pub enum Wire {
     Merged {
         /// The index of the merge in [`SortingNetwork::merges`].
         merge: u32,
-        /// The level s.
+        /// The level s. The whole merge is level 0.
         level: u32,
         /// The place o + 2^s i: it has output i (from 0) of the merge of all places that equal o
         /// modulo 2^s.
@@ -54,7 +54,7 @@ pub enum Wire {
 /// A sorted sequence of wires, the true wires first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
-    /// A single wire.
+    /// A sequence of a single wire.
     One(Wire),
     /// The wires of the merge with this index in [`SortingNetwork::merges`].
     Merge(u32),
@@ -63,7 +63,7 @@ pub enum Sequence {
 /// A merge of two sorted sequences into one.
 #[derive(Clone, Copy, Debug)]
 pub struct SortedMerge {
-    /// The two sorted sequences.
+    /// The two sorted sequences that are merged.
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
@@ -118,8 +118,8 @@ pub enum WireSource {
 }
 
 impl ComparatorOutput {
-    /// Returns the value of this end for the inputs a and b, if one of them is a constant. Returns
-    /// `None` if both are literals.
+    /// Returns the value of this end for the inputs a and b if an input is a constant. Returns
+    /// `None` if both inputs are literals.
     pub(crate) fn simplify(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == ComparatorOutput::Greater);
         match (a, b) {
@@ -266,7 +266,7 @@ impl SortingNetwork {
         }
     }
 
-    /// Returns the source of a wire.
+    /// Returns the source of a wire's value: a literal, another wire, or a comparator.
     pub fn source(&self, wire: Wire) -> WireSource {
         match wire {
             Wire::Literal(lit) => WireSource::Literal(lit),

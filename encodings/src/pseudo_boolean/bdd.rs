@@ -90,7 +90,7 @@ impl Bdd {
     }
 }
 
-/// A child of a node.
+/// A child of a node, or the result if it is already known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Child {
     /// The remaining literals cannot exceed the bound.

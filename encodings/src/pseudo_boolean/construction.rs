@@ -24,10 +24,10 @@ pub enum Propagation {
 
 /// A way to encode a knapsack: a sum of weights that is at most a bound.
 pub trait Construction: 'static {
-    /// The name of the encoding.
+    /// The name of the encoding in its table and in refusals.
     const NAME: &'static str;
 
-    /// The strength of unit propagation.
+    /// The strength of unit propagation for "at most" and "at least".
     const PROPAGATION: Propagation;
 
     /// Whether groups make the encoding smaller. If this is false, each term is passed as a group

@@ -208,11 +208,11 @@ struct Tree {
 }
 
 impl Tree {
-    /// Returns the tree with fewest clauses among those that the rules of `CHOICES` give, or `None`
-    /// if every tree has more than `most` clauses, or too many sums. No further rules are tried if
-    /// the first two give no tree, or if a tree is found and more than [`MOST_SORTED`] sums were
-    /// sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and
-    /// which is trimmed afterwards. Regularly calls `plan`, and fails if `plan` refuses.
+    /// Returns the tree with the fewest clauses among those that the rules of `CHOICES` give, or
+    /// `None` if every tree has more than `most` clauses, or too many sums. No further rules are
+    /// tried if the first two give no tree, or if a tree is found and more than [`MOST_SORTED`]
+    /// sums were sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all
+    /// sums, and which is trimmed afterwards. Regularly calls `plan`, and fails if `plan` refuses.
     fn find_cheapest(
         groups: &[Group],
         bound: u128,

@@ -173,7 +173,7 @@ struct RadixNetwork {
     gates: Vec<Gate>,
     /// The number of gates at the last check of whether the network has to end.
     looked: usize,
-    /// Makes the refusal of a network with too many gates.
+    /// Returns the refusal of a network with too many gates.
     too_large: fn() -> Error,
 }
 
@@ -386,7 +386,7 @@ impl RadixNetwork {
         }
         for place in 0..=root {
             if is_needed[place] && signals[place].is_none() {
-                // The element does not depend on gates without a signal.
+                // Gates that have no signal yet are not inputs of this gate.
                 let of = |gate: usize| signals[gate].unwrap_or(Signal::False);
                 signals[place] = Some(self.write_gate(place, None, &of, writer)?);
             }

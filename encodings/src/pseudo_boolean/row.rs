@@ -20,7 +20,7 @@ pub struct PseudoBoolean {
     pub citation: &'static str,
     /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
-    /// The strength of unit propagation.
+    /// The strength of unit propagation for "at most" and "at least".
     pub propagation: Propagation,
     /// Whether groups make the encoding smaller.
     pub uses_groups: bool,
@@ -170,7 +170,7 @@ impl PseudoBoolean {
         Ok(counted.map_or(Forecast::MoreThan(budget.most), Forecast::Exactly))
     }
 
-    /// Makes a sum whose bounds are written on request.
+    /// Returns a sum whose bounds are written on request. No clause is written yet.
     ///
     /// # Errors
     ///
@@ -180,8 +180,9 @@ impl PseudoBoolean {
         Ok(Box::new(WeightedTotal::new(sum, self.bounds_hold_together, self.bounder)))
     }
 
-    /// Writes the parts of a constraint that are the same for every encoding: units, single
-    /// clauses, and the negated literals of "at least". Passes each remaining knapsack to `rest`.
+    /// Writes the parts of a constraint that are the same for every encoding: unit clauses, single
+    /// clauses, and the literals that negate the groups for "at least". Passes each remaining
+    /// knapsack to `rest`.
     fn lay_out(
         &self,
         sum: GroupedSum,

@@ -79,7 +79,8 @@ struct Columns<'a> {
 }
 
 impl Columns<'_> {
-    /// Returns the columns after each group, each with the range of sums that need a cell.
+    /// Returns the columns of cells, one after each group, with the ranges of the sums that need a
+    /// cell. If `is_trimmed`, the range omits sums that cannot lead to a violation of the bound.
     fn from_groups(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
