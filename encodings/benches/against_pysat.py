@@ -5,7 +5,7 @@ the median of three runs, in turn, in the same session.
     cargo build --release -p quarrel-encodings --example write
     python3 encodings/benches/against_pysat.py target/release/examples/write [NAME...]
 
-Both keep the clauses. PySAT's totalizers take a minute or more and run only once.
+Both programs keep the clauses. PySAT's totalizers take a minute or more and run only once.
 """
 
 import statistics
@@ -18,7 +18,7 @@ from pysat.card import CardEnc, EncType
 
 N, K = 10_000, 100
 RUNS = 3
-# Our name, theirs, and the number of their runs.
+# Our name of the encoding, PySAT's, and the number of runs of PySAT.
 SHARED = [
     ("knuth", EncType.seqcounter, RUNS),
     ("sequential", EncType.seqcounter, RUNS),
@@ -31,7 +31,7 @@ SHARED = [
 
 
 def ours(program, name):
-    """Clauses and seconds; None if the program lacks the encoding."""
+    """The number of clauses and the seconds, or None if the program lacks the encoding."""
     run = subprocess.run([program, name, str(N), str(K)], capture_output=True, text=True)
     if run.returncode != 0:
         return None

@@ -1,11 +1,11 @@
-//! Memory of the encodings: for each cardinality encoding, the peak while it writes "at most 100 of
-//! 10,000", relative to the bytes of the clauses themselves (four for a literal, four for a
-//! clause's end).
+//! Memory of the encodings: for each cardinality encoding, the peak of allocated bytes while it
+//! writes "at most 100 of 10,000". The peak is divided by the bytes of the clauses themselves: four
+//! for each literal and four for the end of each clause. Less is better.
 //!
 //! `cargo bench -p quarrel-encodings --bench memory`
 //!
-//! The peak includes the encoding's own data and what the collector keeps: nothing, the blocks of
-//! `Clauses`, or the clauses of rustsat's `Cnf`, each an allocation.
+//! The peak includes the encoding's own data and the data that the collector keeps: nothing, the
+//! blocks of `Clauses`, or the clauses of rustsat's `Cnf`, which take one allocation each.
 
 use peak_alloc::PeakAlloc;
 use quarrel_encodings::measure::MeasuredConstraint;
@@ -19,11 +19,11 @@ static MEMORY: PeakAlloc = PeakAlloc;
 const N: u32 = 10_000;
 const K: usize = 100;
 
-/// The target for a clause in `Clauses`, relative to its own bytes.
+/// The greatest allowed peak with the collector `Clauses`, divided by the bytes of the clauses.
 const TARGET: f64 = 1.5;
 
 fn main() {
-    println!("at most {K} of {N}: peak bytes, to those of the clauses themselves");
+    println!("at most {K} of {N}: peak bytes, divided by the bytes of the clauses");
     println!("{:30} {:>12} {:>9} {:>9} {:>9}", "encoding", "bytes", "alone", "Clauses", "Cnf");
     for row in cardinality::ALL {
         let constraint = MeasuredConstraint::Cardinality(*row, Relation::AtMost, K);
@@ -34,7 +34,7 @@ fn main() {
     }
 }
 
-/// Collects up to two hundred million literals.
+/// A collector that counts, and refuses clauses beyond two hundred million literals.
 struct Limited(Tally);
 
 impl Collect for Limited {

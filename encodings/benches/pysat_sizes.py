@@ -12,7 +12,7 @@ import platform
 import pysat
 from pysat.card import CardEnc, EncType
 
-# Our name, and theirs. Their seqcounter is Knuth's counter, not Sinz's.
+# Our name of the encoding, and PySAT's. PySAT's seqcounter is Knuth's counter, not Sinz's.
 CARDINALITY = {
     "knuth": EncType.seqcounter,
     "odd-even-network": EncType.sortnetwrk,

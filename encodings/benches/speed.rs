@@ -1,4 +1,4 @@
-//! Speed of the encodings: clauses per second, for each row of each table.
+//! Speed of the encodings: clauses per second, for each row of each table. More is better.
 //!
 //! `cargo bench -p quarrel-encodings --bench speed`; a word after `--` chooses benchmarks by name.
 //! Skips constraints that a row refuses or that take more than 20 million clauses.
@@ -44,7 +44,8 @@ impl Collect for Limited {
 }
 
 impl Case {
-    /// Creates a case, unless the row refuses it or it is too large.
+    /// Creates a case. Returns `None` if the row refuses the constraint, or if the constraint is
+    /// too large.
     fn of(name: String, constraint: MeasuredConstraint, n: u32) -> Option<Case> {
         let mut limited = Limited(0);
         write(&constraint, n, &mut limited).ok()?;
@@ -82,7 +83,7 @@ fn at_most_k(bencher: Bencher, case: &Case) {
     case.bench(bencher, Clauses::new);
 }
 
-/// Writes into rustsat's collector, in which each clause is an allocation.
+/// Writes into rustsat's collector, in which each clause takes an allocation.
 #[divan::bench(args = of_cardinality(&named(["sequential", "totalizer"])), max_time = 1)]
 fn at_most_k_into_cnf(bencher: Bencher, case: &Case) {
     case.bench(bencher, Cnf::new);

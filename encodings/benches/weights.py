@@ -23,7 +23,7 @@ import pindakaas
 
 LIMIT = 10
 Encoder = pindakaas.Encoder
-# Our row, and a peer's row of the same construction.
+# Our row, and the encoding of rustsat or pindakaas with the same construction.
 PAIRS = [
     ("generalized-totalizer", "rustsat-totalizer"),
     ("generalized-totalizer", Encoder.TOTALIZER),
@@ -77,7 +77,7 @@ def write_with_pindakaas(encoder, weights, bound, answer):
 
 
 def by_pindakaas(encoder, weights, bound):
-    # A separate process can be killed.
+    # It runs in a separate process, because a process can be killed after LIMIT seconds.
     answer = multiprocessing.Queue()
     task = (encoder, weights, bound, answer)
     process = multiprocessing.Process(target=write_with_pindakaas, args=task)

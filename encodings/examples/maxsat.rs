@@ -1,10 +1,12 @@
 //! Solves one MaxSAT problem by a linear SAT-UNSAT search, with each pseudo-Boolean encoding of
-//! this crate and of rustsat. The search knows an encoding only by rustsat's traits. Prints the
-//! optimum, the numbers of auxiliary variables and clauses for its bounds, and the seconds.
+//! this crate and of rustsat. The search uses an encoding only through rustsat's traits. For each
+//! encoding, prints the optimum, the numbers of auxiliary variables and clauses for the bounds, and
+//! the time in seconds.
 //!
 //! `cargo run --release --example maxsat -- 60 40`
 //!
-//! The problem covers each of 60 links by one of its two ends, of weights up to 40, at least cost.
+//! The problem has 60 links, each with two ends of weights up to 40. At least one end of each link
+//! is chosen, so that the total weight of the chosen ends is least.
 
 use std::error::Error;
 use std::time::Instant;
@@ -16,7 +18,8 @@ use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_cadical::CaDiCaL;
 
-/// Places with weights, and links of two places.
+/// A covering problem: places with weights, and links of two places each, of which one must be
+/// chosen.
 struct Cover {
     weighted: Vec<(Lit, usize)>,
     links: Vec<[Lit; 2]>,
@@ -61,7 +64,7 @@ impl Cover {
         }
     }
 
-    /// Returns the least cost of a cover.
+    /// Returns the least total weight of places that cover all links.
     fn search(
         &self,
         encoder: &mut impl pb::BoundUpperIncremental,

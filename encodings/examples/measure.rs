@@ -1,6 +1,6 @@
 //! Prints properties of the encodings: for each row its propagation strength over six literals, and
-//! the number of models of its clauses for "exactly 3 of 8" (at most one of 8, odd of 8). Arguments
-//! change the numbers of literals.
+//! the number of models of its clauses over eight literals. The constraint is "at most one",
+//! "exactly 3" or "odd", by the table of the row. Arguments change the two numbers of literals.
 //!
 //! `cargo run --release --example measure -- [LITERALS-OF-STRENGTH [LITERALS-OF-MODELS]]`
 

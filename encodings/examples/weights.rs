@@ -1,6 +1,6 @@
 //! Encodes "the weights of the true literals add up to at most K" with this crate or rustsat, keeps
-//! the clauses, and prints the numbers of auxiliary variables, clauses and literals, and the
-//! seconds.
+//! the clauses, and prints the numbers of auxiliary variables, clauses and literals, and the time
+//! in seconds.
 //!
 //! `cargo run --release --example weights -- bdd 10 7 7 3 2`
 //!
@@ -72,7 +72,7 @@ where
     Ok(())
 }
 
-/// Returns the first variable after the literals.
+/// Returns the first variable after those of the literals.
 fn variable(literals: usize) -> Result<Var, Box<dyn Error>> {
     let next = u32::try_from(literals)?;
     if next > Var::MAX_IDX {

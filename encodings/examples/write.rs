@@ -1,5 +1,5 @@
 //! Encodes "at most K of N" with a cardinality encoding, keeps the clauses, and prints the numbers
-//! of auxiliary variables, clauses and literals, and the seconds.
+//! of auxiliary variables, clauses and literals, and the time in seconds.
 //!
 //! `cargo run --release --example write -- totalizer 10000 100`
 

@@ -1,10 +1,11 @@
 //! At most one of n literals is true.
 //!
-//! All encodings propagate completely: one true literal makes the others false. From n = 3 on, each
-//! writes its own construction, even if pairwise is smaller, so that constructions can be compared.
+//! All encodings propagate completely: one true literal makes all others false. From n = 3 on, each
+//! encoding writes its own construction even if the pairwise encoding is smaller, so that
+//! constructions can be compared. (Only the product encoding is pairwise up to n = 6.)
 //!
-//! Pairwise, ladder and BDD have one solution for each solution of the constraint; the other
-//! encodings may have several.
+//! The clauses of pairwise, ladder and BDD have one solution for each solution of the constraint.
+//! Those of the other encodings can have several.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -83,15 +84,15 @@ impl AtMostOne {
 struct Repeats {
     /// The literals whose variable occurs once, in their order.
     once: Vec<Lit>,
-    /// Each literal that occurs at least twice, once.
+    /// The literals that occur at least twice. Each of them is listed once.
     twice: Vec<Lit>,
     /// The number of variables that occur both as a literal and as its negation.
     opposite: usize,
 }
 
 impl Repeats {
-    /// Separates literals. A literal of a repeated variable is not in `once`, even if the literal
-    /// itself occurs only once.
+    /// Separates literals by how often their variable occurs. A literal of a repeated variable is
+    /// not in `once`, even if the literal itself occurs only once.
     fn from_lits(lits: &[Lit]) -> Repeats {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();

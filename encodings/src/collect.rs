@@ -7,10 +7,11 @@ use rustsat::types::{Clause, Lit};
 use crate::Error;
 use crate::observe::Observe;
 
-/// A collector, which accepts clauses one by one.
+/// A collector of clauses, which accepts or refuses them one by one.
 ///
-/// It may keep clauses ([`Clauses`]), count them ([`Tally`]) or write them to a file. So a hundred
-/// million clauses need no memory. If it refuses a clause, the encoding ends at once.
+/// A collector may keep clauses ([`Clauses`]), count them ([`Tally`]) or write them to a file. So
+/// even a hundred million clauses need no memory if they are not kept. If a collector refuses a
+/// clause, the encoding ends at once.
 ///
 /// Every type that implements rustsat's [`CollectClauses`] is a collector: a [`Cnf`], a
 /// [`SatInstance`](rustsat::instances::SatInstance), and every solver with statistics. If a solver
@@ -38,8 +39,9 @@ pub trait Collect {
     /// If the collector wants no more clauses, or memory is short.
     fn collect(&mut self, clause: &[Lit]) -> Result<(), Error>;
 
-    /// Hears that an encoding plans at least this many clauses, of which it has passed none yet. An
-    /// encoding that plans for long calls this again and again.
+    /// Receives the notice that an encoding plans to write at least this many clauses. The encoding
+    /// has not passed any of them yet. An encoding that plans for a long time calls this function
+    /// repeatedly, so that the collector can end it.
     ///
     /// # Errors
     ///
@@ -48,8 +50,8 @@ pub trait Collect {
         Ok(())
     }
 
-    /// Returns the observer of the meanings of fresh variables, if there is one. It is the same in
-    /// each call.
+    /// Returns the observer of the meanings of fresh variables, or `None` if there is none. Every
+    /// call must return the same observer.
     fn observer(&mut self) -> Option<&mut dyn Observe> {
         None
     }
@@ -63,15 +65,15 @@ impl<C: CollectClauses> Collect for C {
 
 /// A list of clauses in compact storage.
 ///
-/// A literal and the end of a clause take four bytes each. In a vector of vectors, a binary clause
-/// takes 24 bytes and an allocation of 32.
+/// A literal and the end of a clause take four bytes each. So a binary clause takes 12 bytes. In a
+/// vector of vectors, it would take 24 bytes and an allocation of 32 bytes.
 #[derive(Clone, Debug, Default)]
 pub struct Clauses {
     /// The clauses in order. A new block begins if the last one has no room for a clause.
     blocks: Vec<ClauseBlock>,
     /// The number of literals in all clauses.
     literals: usize,
-    /// The number of clauses.
+    /// The number of clauses in all blocks.
     clauses: usize,
 }
 
@@ -85,8 +87,8 @@ struct ClauseBlock {
 }
 
 impl ClauseBlock {
-    /// The least and the greatest capacity of a block, in literals. A longer clause has its own
-    /// block.
+    /// The least and the greatest capacity of a block, in literals. A clause that is longer than
+    /// the greatest capacity has its own block.
     const ROOM: (usize, usize) = (1 << 6, 1 << 16);
 
     /// Returns an empty block with room for a clause of `length` literals. `literals` is the number
@@ -109,7 +111,7 @@ impl ClauseBlock {
 }
 
 impl Clauses {
-    /// Returns an empty list.
+    /// Returns an empty list, without an allocation.
     pub fn new() -> Clauses {
         Clauses::default()
     }
@@ -119,7 +121,7 @@ impl Clauses {
         self.clauses
     }
 
-    /// Returns whether there are no clauses.
+    /// Returns whether there are no clauses. An empty clause counts as a clause.
     pub fn is_empty(&self) -> bool {
         self.clauses == 0
     }
@@ -134,12 +136,12 @@ impl Clauses {
         Tally { clauses: self.clauses, literals: self.literals }
     }
 
-    /// Returns the clauses in order.
+    /// Returns the clauses in the order in which they were added.
     pub fn iter(&self) -> impl Iterator<Item = &[Lit]> {
         self.blocks.iter().flat_map(ClauseBlock::iter)
     }
 
-    /// Adds a clause.
+    /// Adds a copy of a clause at the end of the list.
     pub fn push(&mut self, clause: &[Lit]) {
         if !self.blocks.last().is_some_and(|block| block.has_room_for(clause.len())) {
             self.blocks.push(ClauseBlock::new(self.literals, clause.len()));
@@ -169,7 +171,7 @@ impl From<Clauses> for Cnf {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tally {
-    /// The number of clauses.
+    /// The number of clauses, with repetitions.
     pub clauses: usize,
     /// The number of literals in all clauses, with repetitions.
     pub literals: usize,

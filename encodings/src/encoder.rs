@@ -1,7 +1,7 @@
-//! Encodings of this crate behind rustsat's traits.
+//! Types that implement rustsat's traits by encodings of this crate.
 //!
-//! rustsat asks an encoding for the clauses of a range of bounds; a total of this crate writes one
-//! bound at a time. [`WrittenBounds`] records the bounds that are written.
+//! rustsat requests the clauses of a range of bounds from an encoding; a total of this crate writes
+//! one bound at a time. [`WrittenBounds`] records the bounds that are written.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -15,8 +15,9 @@ use crate::{Bound, Error, Signal, Tally, Total, Writer};
 
 use sums::Sums;
 
-/// Implements a method of rustsat's traits that writes the bounds of a range on one side. With a
-/// third argument, it first forgets the written ones.
+/// Implements a method of rustsat's traits that writes the bounds of a range on one side. The third
+/// argument can name a method of [`WrittenBounds`] that is called first with the side. It is
+/// `forget`, so that the method writes all bounds of the range again.
 macro_rules! encodes {
     ($method:ident, $side:path $(, $forget:ident)?) => {
         fn $method<Col: CollectClauses, R: RangeBounds<usize>>(
@@ -32,7 +33,7 @@ macro_rules! encodes {
 }
 
 /// Implements a method of rustsat's traits that writes a constraint with a fixed bound, for a type
-/// that is made of its literals.
+/// that is made by collecting its literals.
 macro_rules! encodes_constraint {
     ($method:ident, $constraint:ty, $of:path, $item:ty) => {
         fn $method<Col: CollectClauses>(
@@ -62,19 +63,20 @@ pub use pb::WeightedEncoder;
 
 /// A total with its written bounds.
 struct WrittenBounds<T: ?Sized> {
-    /// The total whose clauses serve later bounds; `None` before the first of them.
+    /// The total whose clauses serve later bounds. It is `None` before the first bound and after a
+    /// restart.
     total: Option<Box<T>>,
     /// The signals that enforce the written bounds.
     signals: HashMap<Bound, Vec<Signal>>,
     /// The sides on which the total has written bounds.
     begun: HashSet<Side>,
-    /// The variables that are reserved and not yet taken.
+    /// The variables that are reserved in the manager and not yet taken by a total.
     reserved: VecDeque<Var>,
-    /// The number of variables that the total has taken.
+    /// The number of variables that the present total has taken.
     used: u32,
-    /// The number of clauses that were ever written.
+    /// The number of clauses that were written by all totals.
     clauses: usize,
-    /// The number of variables that were ever taken.
+    /// The number of variables that were taken by all totals.
     variables: u32,
 }
 
@@ -105,7 +107,8 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         self.signals.clear();
     }
 
-    /// Forgets the bounds of one side, which are then written again.
+    /// Forgets the bounds of one side, so that they are written again when they are requested. If
+    /// any were written, the next bound begins with a new total.
     fn forget(&mut self, side: Side) {
         if self.begun.contains(&side) {
             self.restart();
@@ -113,8 +116,9 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         self.signals.retain(|bound, _| bound.side() != side);
     }
 
-    /// Writes the missing ones of some bounds, by the total that `open` makes if there is none.
-    /// After a refusal no bound counts as written. rustsat has one error for all refusals.
+    /// Writes the bounds that are not yet written. If there is no total, `open` makes it. Fails if
+    /// `bounds` is `None`, which means too many bounds, or on a refusal. After a refusal, all
+    /// bounds are forgotten. Every failure has the same error, since rustsat has no other.
     fn write<Col: CollectClauses>(
         &mut self,
         bounds: Option<Vec<Bound>>,
@@ -170,7 +174,8 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
         }
     }
 
-    /// Returns the literals whose assumption makes a bound hold. `lits` are those of the total.
+    /// Returns the literals whose assumption makes a bound hold. `lits` are the literals of the
+    /// total. Fails if a lower bound exceeds all sums, or if the bound is not written.
     fn assumptions(
         &self,
         side: Side,
@@ -191,7 +196,8 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
             match signal {
                 Signal::True => {}
                 Signal::Lit(lit) => assumed.push(lit),
-                // Only a total of some literals has a bound that never holds.
+                // The bound never holds, so the assumptions are a literal and its negation. A total
+                // without literals has no such bound.
                 Signal::False => assumed.extend(lits.next().into_iter().flat_map(|l| [l, !l])),
             }
         }
@@ -199,7 +205,7 @@ impl<T: Total + ?Sized> WrittenBounds<T> {
     }
 }
 
-/// A manager that gives reserved variables first.
+/// A manager of variables that gives reserved variables first.
 struct ReservedVars<'a> {
     /// The reserved variables, which are given first.
     first: &'a mut VecDeque<Var>,

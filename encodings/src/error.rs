@@ -8,7 +8,7 @@ pub enum Error {
     NoForm {
         /// The name of the encoding in its table.
         encoding: &'static str,
-        /// The constraint in words.
+        /// The refused constraint in words, which end the sentence "the encoding refuses …".
         constraint: String,
     },
     /// The collector wants no more clauses.

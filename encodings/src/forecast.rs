@@ -10,16 +10,17 @@ use crate::{Collect, Error, Size, Tally, Writer};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Forecast {
-    /// The exact size.
+    /// The exact size, for which the clauses were counted.
     Exactly(Size),
-    /// An extrapolated size.
+    /// A size that is extrapolated from shorter constraints.
     About(Size),
-    /// More than this number of clauses.
+    /// The size is unknown, but the clauses are more than this number, or a request ended the
+    /// forecast.
     MoreThan(usize),
 }
 
 impl Forecast {
-    /// Returns the size, exact or extrapolated; `None` if it is only known to be larger.
+    /// Returns the size, which is exact or extrapolated. Returns `None` for [`Forecast::MoreThan`].
     pub fn size(self) -> Option<Size> {
         match self {
             Forecast::Exactly(size) | Forecast::About(size) => Some(size),
@@ -28,7 +29,8 @@ impl Forecast {
     }
 }
 
-/// The work that a forecast may take: it ends if the clauses are too many, or on a request.
+/// The work that a forecast is allowed to take. The forecast ends if there are too many clauses, or
+/// on a request.
 #[derive(Clone, Copy)]
 pub struct Budget<'a> {
     /// The greatest number of clauses.
@@ -45,12 +47,13 @@ impl From<usize> for Budget<'static> {
 
 impl<'a> Budget<'a> {
     /// Returns the budget for counting up to `most` clauses, until `is_over` returns true. A
-    /// forecast that ends on request says the same as if there were more than `most` clauses.
+    /// forecast that ends on such a request has the same result as if there were more than `most`
+    /// clauses.
     pub fn new(most: usize, is_over: &'a dyn Fn() -> bool) -> Budget<'a> {
         Budget { most, is_over }
     }
 
-    /// Returns the budget that is left after some clauses.
+    /// Returns the budget that is left after this number of clauses.
     pub(crate) fn minus(self, clauses: usize) -> Budget<'a> {
         Budget { most: self.most.saturating_sub(clauses), ..self }
     }
@@ -62,14 +65,14 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Returns the size of the clauses that `write` writes, or `None` if they exceed the budget. Its
-/// fresh variables come after those of `lits`.
+/// Returns the size of the clauses that `write` writes. Returns `None` if the clauses exceed the
+/// budget, or if a request ends the count. Fresh variables come after the variables of `lits`.
 pub(crate) fn count_size(
     lits: impl Iterator<Item = Lit>,
     budget: Budget,
     write: impl FnOnce(&mut Writer) -> Result<(), Error>,
 ) -> Result<Option<Size>, Error> {
-    // After the last variable of all, the writer finds no fresh one.
+    // If `lits` has the last variable that rustsat allows, the writer finds no fresh variable.
     let first = lits
         .map(Lit::var)
         .max()
@@ -94,7 +97,7 @@ struct BudgetedTally<'a> {
 }
 
 impl BudgetedTally<'_> {
-    /// The clauses between two looks whether to end.
+    /// The number of clauses after which the budget is checked for a request to end.
     const BETWEEN_LOOKS: usize = 1 << 12;
 }
 

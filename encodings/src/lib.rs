@@ -13,8 +13,8 @@
 //! use rustsat::types::{Lit, TernaryVal, Var};
 //! use rustsat_cadical::CaDiCaL;
 //!
-//! // Of ten literals exactly three are true, at most one of the first five,
-//! // and an odd number of the last six.
+//! // Of ten literals, exactly three are true, at most one of the first five is true,
+//! // and an odd number of the last six is true.
 //! let lits: Vec<Lit> = (0..10).map(Lit::positive).collect();
 //! let mut solver = CaDiCaL::default();
 //! let mut variables = BasicVarManager::from_next_free(Var::new(10));

@@ -1,4 +1,5 @@
-//! The meanings of fresh variables, by which a proof introduces them and a solution is extended.
+//! The meanings of fresh variables. A proof introduces the variables by their meanings, and a
+//! solution of the constraint is extended to them.
 //!
 //! A meaning is exact, even if an encoding writes only one implication between the variable and its
 //! meaning: an assignment that satisfies the constraint, extended by the meanings, satisfies every
@@ -46,21 +47,23 @@ impl Meaning {
         Meaning::AtLeast(all, number)
     }
 
-    /// Returns the meaning "at least `number` of these signals are true".
+    /// Returns the meaning "at least `number` of these signals are true". Each constant true signal
+    /// lowers the number by one.
     pub fn at_least(signals: &[Signal], number: usize) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         Meaning::AtLeast(literals(signals), number.saturating_sub(constant))
     }
 
-    /// Returns the meaning "at least two are true", for inputs of an adder that are not constant
-    /// true.
+    /// Returns the meaning "at least two of these signals are true". The signals are two or three
+    /// inputs of an adder, and none of them is constant true.
     pub fn carry(signals: &[Signal]) -> Meaning {
         debug_assert!(!signals.contains(&Signal::True), "a true signal is a carry of two others");
         Meaning::Carry(literals(signals))
     }
 
-    /// Returns the meaning "an odd number of these signals is true". A constant true signal negates
-    /// the first literal instead.
+    /// Returns the meaning "an odd number of these signals is true". If an odd number of signals is
+    /// constant true, the first literal is negated instead. In this case, at least one signal must
+    /// be a literal.
     pub fn odd(signals: &[Signal]) -> Meaning {
         let constant = signals.iter().filter(|signal| **signal == Signal::True).count();
         let mut lits = literals(signals);
@@ -104,7 +107,7 @@ impl Meaning {
     }
 }
 
-/// Returns the signals that are literals.
+/// Returns the signals that are literals, and omits the constants.
 fn literals(signals: &[Signal]) -> Vec<Lit> {
     signals
         .iter()

@@ -1,7 +1,7 @@
 //! Properties of an encoding, measured on small constraints.
 //!
-//! [`Size`] is counted while the clauses are written. No clause is kept, so any n is possible. For
-//! a large n, [`MeasuredConstraint::forecast`] extrapolates the size.
+//! [`Size`] is counted while the clauses are written. No clause is kept, so any number n of
+//! literals is possible. For a large n, [`MeasuredConstraint::forecast`] extrapolates the size.
 //!
 //! [`PropagatedShare`] and [`Strength`] enumerate all 3ⁿ partial assignments of the literals. If a
 //! partial assignment can be completed to a model of the constraint, its consequences are the
@@ -10,7 +10,7 @@
 //!
 //! [`Multiplicity`] counts the models of the clauses for each model of the constraint: one if the
 //! literals determine the auxiliary variables, many if the clauses state only one implication
-//! between them. That matters for model counters and for solvers that enumerate.
+//! between them. This number matters for model counters and for solvers that enumerate models.
 //!
 //! These measurements assume that the clauses are correct.
 
@@ -45,8 +45,8 @@ pub enum MeasuredConstraint {
     /// The number of true literals has this parity. The encoding `counter` uses the default
     /// cardinality encoding.
     Parity(ParityEncoding, Parity),
-    /// The weight of the true literals is at most, at least or exactly the last field. The weights
-    /// repeat 1, 2, and so on up to the third field.
+    /// The total weight of the true literals is at most, at least or exactly the last field. The
+    /// weights of the literals are 1, 2, and so on up to the third field, repeated.
     Weights(PseudoBoolean, Relation, u8, u128),
 }
 
@@ -116,7 +116,8 @@ impl MeasuredConstraint {
         self.allows(chosen)
     }
 
-    /// Returns the weights of the n literals.
+    /// Returns the weights of the n literals. In constraints other than `Weights`, all weights are
+    /// 1.
     pub fn weights(&self, n: usize) -> Vec<u128> {
         let largest = match *self {
             MeasuredConstraint::Weights(_, _, largest, _) => largest.max(1),
@@ -206,7 +207,8 @@ mod tests {
     use crate::{Clauses, at_most_one, cardinality, parity, pseudo_boolean};
 
     /// Returns clauses for at most one of a and b: a implies p, and b implies q. p and q cannot
-    /// both be true, but this takes two clauses that an unrelated variable r links.
+    /// both be true, but propagation does not find this, because two clauses with an unrelated
+    /// variable r state it.
     pub(super) fn roundabout() -> MeasuredFormula {
         let (a, b, p, q, r) = (lit![0], lit![1], lit![2], lit![3], lit![4]);
         let clauses = [vec![!a, p], vec![!b, q], vec![!p, !q, r], vec![!p, !q, !r]];

@@ -1,8 +1,8 @@
-//! Observers of encodings, which derive a proof of the clauses.
+//! Observers of encodings, from which a proof of the clauses is derived.
 //!
-//! A collector with an observer hears, before the clauses that depend on it, the meaning of each
-//! fresh variable and the value of each wire of a sorting network. So one derivation serves every
-//! encoding.
+//! The observer of a collector receives the meaning of each fresh variable and the value of each
+//! wire of a sorting network, before the clauses that depend on the variable or wire. So one way to
+//! derive clauses serves every encoding.
 
 use std::sync::Arc;
 
@@ -14,10 +14,11 @@ pub(crate) mod network;
 
 pub use network::{ComparatorOutput, Sequence, SortedMerge, SortingNetwork, Wire, WireSource};
 
-/// An observer of an encoding.
+/// An observer of an encoding. A collector gives access to it by
+/// [`Collect::observer`](crate::Collect::observer).
 pub trait Observe {
     /// Records the index of the constraint to which the next clauses belong, or `None` if they
-    /// belong to several. The caller of the encodings calls this.
+    /// belong to several constraints. The encodings do not call this; their caller does.
     fn constraint(&mut self, _index: Option<usize>) {}
 
     /// Records the meaning of a fresh variable, before its first clause.
@@ -33,10 +34,10 @@ pub trait Observe {
 pub enum WireValue {
     /// The wire has the value of a signal.
     Signal(Signal),
-    /// A promised bound fixes the value of the wire. The clauses that state this are collected
-    /// after the call.
+    /// A promised bound fixes the value of the wire. The clauses that state this value are
+    /// collected after the call.
     Fixed {
-        /// The value.
+        /// The value that the promised bound fixes.
         value: bool,
         /// The two inputs of the wire's comparator.
         inputs: [Signal; 2],

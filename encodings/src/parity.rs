@@ -1,8 +1,9 @@
 //! An even or an odd number of n literals is true.
 //!
 //! On one constraint, every encoding propagates completely, except [`counter`] with a cardinality
-//! encoding that does not. On several constraints that share variables the encodings differ (Gwynne
-//! and Kullmann 2014).
+//! encoding that does not propagate completely itself. On several constraints that share variables,
+//! the encodings differ (Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA
+//! 2014).
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -36,9 +37,9 @@ pub const ALL: &[ParityEncoding] = &[
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Parity {
-    /// An even number, including 0.
+    /// The number of true literals is even. It can be 0.
     Even,
-    /// An odd number.
+    /// The number of true literals is odd.
     Odd,
 }
 
@@ -93,7 +94,8 @@ pub fn by_name(name: &str) -> Option<&'static ParityEncoding> {
 
 impl ParityEncoding {
     /// Writes that the number of true literals has a parity. Repeated literals cancel out in pairs.
-    /// The encoding [`counter`] counts with the default of [`cardinality::ALL`].
+    /// The encoding [`counter`] uses the default cardinality encoding, the first of
+    /// [`cardinality::ALL`].
     ///
     /// # Errors
     ///
@@ -108,8 +110,8 @@ impl ParityEncoding {
         self.encode_counting(lits, parity, &cardinality::ALL[0], clauses, variables)
     }
 
-    /// Writes a parity as [`ParityEncoding::encode`] does, but the encoding [`counter`] counts with
-    /// `counting`.
+    /// Writes a parity as [`ParityEncoding::encode`] does, except that the encoding [`counter`]
+    /// uses the cardinality encoding `counting`.
     ///
     /// # Errors
     ///
@@ -128,8 +130,8 @@ impl ParityEncoding {
     }
 }
 
-/// Returns the literals without pairs of equal variables, and whether an odd number of the removed
-/// literals is true.
+/// Removes pairs of literals of the same variable. Returns the remaining literals, and whether an
+/// odd number of the removed literals is true.
 fn remove_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     let mut sorted: Vec<(Lit, usize)> = lits.iter().copied().zip(0..).collect();
     sorted.sort_unstable();
@@ -143,8 +145,8 @@ fn remove_pairs(lits: &[Lit]) -> (Vec<Lit>, bool) {
     (places.into_iter().map(|place| lits[place]).collect(), flips)
 }
 
-/// Forbids each assignment of the wrong parity by a clause, 2ⁿ⁻¹ in all. For n = 0 an odd parity is
-/// the empty clause.
+/// Forbids each assignment of the wrong parity by a clause. This takes 2ⁿ⁻¹ clauses for n literals.
+/// For n = 0, an odd parity is the empty clause, and an even parity is no clause.
 fn forbid_wrong_parity(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     debug_assert!(lits.len() < 24, "2^23 clauses are a mistake of the caller");
     let mut clause = lits.to_vec();

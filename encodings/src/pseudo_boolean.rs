@@ -2,11 +2,11 @@
 //!
 //! A constraint is simplified to a [`Knapsack`]: a sum of positive weights is at most a bound. "At
 //! least" becomes "at most" by negation, and "exactly" becomes both. If one clause or unit clauses
-//! express the result, every encoding writes the same. Otherwise its [`Construction`] writes the
-//! clauses.
+//! express the result, every encoding writes these clauses. Otherwise its [`Construction`] writes
+//! the clauses.
 //!
-//! A search opens a [`Total`](crate::Total) over its objective, and requests one bound after
-//! another on one solver.
+//! A search makes a [`Total`](crate::Total) of its objective, and requests one bound after another
+//! on one solver.
 
 pub mod adder;
 pub mod bdd;

@@ -41,7 +41,8 @@ impl Relation {
         }
     }
 
-    /// Returns "at least" for "at most" and vice versa. "Exactly" stays.
+    /// Returns the relation between the negated sum and the negated bound: "at least" for "at most"
+    /// and vice versa. "Exactly" stays the same.
     #[must_use]
     pub fn mirrored(self) -> Relation {
         match self {

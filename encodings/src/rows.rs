@@ -1,5 +1,5 @@
-//! Serialization of encodings by their names. An encoding that is in no table can be written but
-//! not read.
+//! Serialization of encodings by their names. An encoding that is in no table can be serialized but
+//! not deserialized.
 
 use std::fmt;
 

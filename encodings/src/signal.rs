@@ -5,9 +5,9 @@ use rustsat::types::Lit;
 /// A literal, or a constant if the value is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Constant false.
+    /// The value is always false, so no literal is needed.
     False,
-    /// Constant true.
+    /// The value is always true, so no literal is needed.
     True,
     /// The value of a literal.
     Lit(Lit),

@@ -4,9 +4,9 @@
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Size {
-    /// The number of auxiliary variables, even if unused.
+    /// The number of auxiliary variables, including those that occur in no clause.
     pub variables: usize,
-    /// The number of clauses.
+    /// The number of clauses, with repetitions.
     pub clauses: usize,
     /// The number of literals in all clauses, with repetitions.
     pub literals: usize,

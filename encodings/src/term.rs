@@ -2,7 +2,7 @@
 
 use rustsat::types::Lit;
 
-/// The greatest total weight of a constraint. A greater one is refused.
+/// The greatest total weight of a constraint. A constraint with a greater total weight is refused.
 pub const LARGEST: u128 = 1 << 120;
 
 /// A literal with its weight.
@@ -10,12 +10,12 @@ pub const LARGEST: u128 = 1 << 120;
 pub struct Term {
     /// The weight that counts if the literal is true.
     pub weight: u128,
-    /// The literal.
+    /// The literal to which the weight belongs.
     pub lit: Lit,
 }
 
 impl Term {
-    /// Returns the term of a literal.
+    /// Returns the term of a literal with this weight.
     pub fn new(weight: impl Into<u128>, lit: Lit) -> Term {
         Term { weight: weight.into(), lit }
     }
@@ -44,13 +44,14 @@ pub enum GroupKind {
 }
 
 impl Group {
-    /// Returns the group of terms of which at most one literal is true.
+    /// Returns a group of terms. The caller promises that at most one of their literals is true.
     pub fn at_most_one(terms: Vec<Term>) -> Group {
         Group { kind: GroupKind::AtMostOne, terms }
     }
 
-    /// Returns the group of a chain, in which every literal is implied by the next one. The weights
-    /// do not fall: a term has the weight of the group if its literal is the last true one.
+    /// Returns a group whose literals form a chain: every literal is implied by the next one. The
+    /// weights must not decrease from one term to the next. So the weight of the group is that of
+    /// the last true literal.
     pub fn chain(terms: Vec<Term>) -> Group {
         Group { kind: GroupKind::Chain, terms }
     }
@@ -65,18 +66,18 @@ impl Group {
         self.kind
     }
 
-    /// Returns the terms in order.
+    /// Returns the terms in the order in which the group was made.
     pub fn terms(&self) -> &[Term] {
         &self.terms
     }
 
-    /// Returns the greatest weight; 0 if there are no terms.
+    /// Returns the greatest weight, or 0 if there are no terms.
     pub fn most(&self) -> u128 {
         self.terms.iter().map(|term| term.weight).max().unwrap_or(0)
     }
 
-    /// Returns terms whose sum is the weight of the heaviest true literal, for a
-    /// [`Meaning`](crate::Meaning).
+    /// Returns terms for a [`Meaning`](crate::Meaning). The weights of the true ones among these
+    /// terms add up to the weight of the group's heaviest true literal.
     pub fn summands(&self) -> Vec<Term> {
         let mut terms = self.terms.clone();
         if self.kind == GroupKind::Chain {

@@ -1,6 +1,6 @@
 //! Totals: counts of literals and sums of weights, whose bounds are written on request.
 //!
-//! A search opens a total over its objective, and requests one bound after another on one solver.
+//! A search makes a total of its objective, and requests one bound after another on one solver.
 
 use rustsat::instances::ManageVars;
 use rustsat::types::Lit;
@@ -8,7 +8,7 @@ use rustsat::types::Lit;
 use crate::{Collect, Error, Meaning, Signal, Writer};
 
 /// The direction of the implication between an output "at least j" and the count. A search that
-/// bounds one side writes one direction only, by polarity (Plaisted and Greenbaum, A
+/// bounds the total on one side writes one direction only, by polarity (Plaisted and Greenbaum, A
 /// Structure-preserving Clause Form Translation, JSC 1986).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -30,7 +30,7 @@ pub enum Bound {
 }
 
 impl Bound {
-    /// Returns the side on which a total has the bound.
+    /// Returns the side whose clauses enforce the bound.
     pub fn side(self) -> Side {
         match self {
             Bound::AtMost(_) => Side::Upper,
@@ -64,16 +64,18 @@ pub trait Total {
     /// Returns the greatest possible total.
     fn most(&self) -> u128;
 
-    /// Returns signals that together imply a total of at most `bound`. The list is empty if every
-    /// possible total is at most `bound`; a signal is constant false if every one exceeds it.
+    /// Writes the missing clauses of an upper bound. Returns signals that together imply a total of
+    /// at most `bound`. The list is empty if every possible total is at most `bound`. A signal is
+    /// constant false if every possible total exceeds `bound`.
     ///
     /// # Errors
     ///
     /// If the encoding has no form for the bound, or the collector refuses a clause.
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
-    /// Returns signals that together imply a total of at least `bound`. The list is empty if every
-    /// possible total is at least `bound`; a signal is constant false if none is.
+    /// Writes the missing clauses of a lower bound. Returns signals that together imply a total of
+    /// at least `bound`. The list is empty if every possible total is at least `bound`. A signal is
+    /// constant false if every possible total is less than `bound`.
     ///
     /// # Errors
     ///
@@ -81,12 +83,14 @@ pub trait Total {
     fn at_least(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error>;
 
     /// Returns whether the signals of a bound may be added as unit clauses, and assumed together
-    /// with those of other bounds. Otherwise they are assumptions for one call of the solver.
+    /// with the signals of other bounds. If this is false, the signals may only be assumed, for one
+    /// call of the solver and without those of other bounds.
     fn bounds_hold_together(&self) -> bool {
         true
     }
 
-    /// Returns signals that together imply a bound.
+    /// Writes the missing clauses of a bound. Returns signals that together imply the bound, as
+    /// [`at_most`](Total::at_most) and [`at_least`](Total::at_least) do.
     ///
     /// # Errors
     ///
@@ -99,7 +103,8 @@ pub trait Total {
     }
 
     /// Writes the missing clauses of a bound. Returns the literals whose assumption makes the bound
-    /// hold. If no total satisfies the bound, one of them is a fresh variable that is false.
+    /// hold. If no possible total satisfies the bound, one of these literals is a fresh variable,
+    /// which a clause makes false.
     ///
     /// # Errors
     ///

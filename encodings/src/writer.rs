@@ -29,7 +29,8 @@ impl<'a> Writer<'a> {
 
     /// Returns an unused variable. The caller states its meaning by [`Writer::define`].
     ///
-    /// If there is none, the next clause is refused with [`OutOfMemory`](Error::OutOfMemory).
+    /// If no variable is left, returns the first variable as a placeholder. Every later clause is
+    /// then refused with [`OutOfMemory`](Error::OutOfMemory).
     pub fn fresh(&mut self) -> Lit {
         if self.variables.n_used() >= Var::MAX_IDX {
             self.is_full = true;
@@ -47,7 +48,7 @@ impl<'a> Writer<'a> {
 
     /// Passes the meaning of a fresh variable to the collector's observer, if there is one. The
     /// call must precede the first clause with the variable. `meaning` returns `None` if literals
-    /// cannot express it.
+    /// cannot express the meaning; then nothing is passed.
     pub fn define(&mut self, variable: Lit, meaning: impl FnOnce() -> Option<Meaning>) {
         if self.is_observed {
             self.observe(variable, meaning);
@@ -73,8 +74,9 @@ impl<'a> Writer<'a> {
     }
 
     /// Returns a literal whose assumption makes a signal true, or `None` if the signal is constant
-    /// true. If it is constant false, the literal is a fresh variable with this meaning, and a
-    /// clause makes it false: an empty clause would exclude all later assumptions.
+    /// true. If the signal is constant false, the literal is a fresh variable with this meaning,
+    /// and a unit clause makes the variable false. An empty clause is not written, because it would
+    /// make all later calls of the solver unsatisfiable.
     ///
     /// # Errors
     ///
@@ -95,8 +97,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Tells the collector that at least this many clauses are planned, and none of them is
-    /// written.
+    /// Informs the collector that at least this many clauses are planned, and that none of them is
+    /// written yet.
     ///
     /// # Errors
     ///
@@ -105,7 +107,8 @@ impl<'a> Writer<'a> {
         self.clauses.plan(clauses)
     }
 
-    /// Writes a clause of signals. Omits false signals, and writes nothing if a signal is true.
+    /// Writes a clause of signals. Omits constant false signals, and writes nothing if a signal is
+    /// constant true.
     ///
     /// # Errors
     ///
@@ -126,7 +129,8 @@ impl<'a> Writer<'a> {
         self.lits(&lits[..length])
     }
 
-    /// Writes a clause of literals.
+    /// Writes a clause of literals. Fails with [`Error::OutOfMemory`] if a fresh variable was
+    /// requested before and none was left.
     ///
     /// # Errors
     ///

@@ -1,10 +1,11 @@
 //! Every row of every table encodes its constraint.
 //!
-//! The tests iterate over the tables, so the line of a new encoding in its table suffices. They
-//! check its truth tables, what unit propagation derives from every partial assignment, repeated
-//! literals, every order of bounds, damage to any clause, and random constraints of up to 200
-//! literals. Two referees, which share nothing with the encodings, decide satisfiability: a small
-//! solver of these tests if everything can be tried, otherwise CaDiCaL.
+//! The tests iterate over the tables, so a new encoding is tested as soon as its table has a line
+//! for it. They check the truth tables of an encoding, the results of unit propagation from every
+//! partial assignment, repeated literals, every order of bounds, damage to any clause, and random
+//! constraints of up to 200 literals. Two referees, which share nothing with the encodings, decide
+//! satisfiability: a small solver of these tests if all assignments can be tried, and otherwise
+//! CaDiCaL.
 
 mod tables {
     mod conformance;
@@ -26,7 +27,7 @@ mod tables {
     mod weights;
 }
 
-/// Rows in which a clause may be missing from some constraint without harm, and why.
+/// Rows that write redundant clauses for some constraint, and the reason.
 const REDUNDANT: &[(&str, &str)] = &[
     ("ladder", "every rung is defined on both sides, so that each solution has one extension"),
     (
@@ -56,7 +57,7 @@ const REDUNDANT: &[(&str, &str)] = &[
     ("adder", "its adders are written on both sides, so that the literals determine their sum"),
 ];
 
-/// Rows in which unit propagation is incomplete for some partial assignment, and why.
+/// Rows in which unit propagation is incomplete for some partial assignment, and the reason.
 const INCOMPLETE: &[(&str, &str)] = &[
     ("modulo-totalizer", "quotients and remainders are compared separately"),
     ("k-modulo-totalizer", "quotients and remainders are compared separately"),

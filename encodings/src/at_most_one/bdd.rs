@@ -1,11 +1,12 @@
-//! The decision diagram of at most one, with every node equivalent to its meaning.
+//! The decision diagram of "at most one", in which every node is equivalent to its meaning.
 //!
 //! A node states "at most one of xᵢ … xₙ is true" or "none of xᵢ … xₙ is true". Nodes of the first
-//! kind are constant true, because the root is. A node zᵢ of the second kind takes three clauses
-//! for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁, where zₙ = x̄ₙ, and one for xᵢ → zᵢ₊₁: n−2 auxiliary variables and 4n−7
-//! clauses. Eén and Sörensson write each of the 2n−3 nodes over several literals as an if-then-else
-//! in six clauses; Abío et al. write one implication of each node, in two clauses. Propagation is
-//! complete, and each model of the constraint is one model of the clauses.
+//! kind are constant true, because the root is constant true. A node zᵢ of the second kind takes
+//! three clauses for zᵢ ⇔ x̄ᵢ ∧ zᵢ₊₁, where zₙ = x̄ₙ, and one clause for xᵢ → zᵢ₊₁. In all, this
+//! takes n−2 auxiliary variables and 4n−7 clauses. Eén and Sörensson write each of the 2n−3 nodes
+//! over several literals as an if-then-else in six clauses; Abío et al. write one implication of
+//! each node, in two clauses. Propagation is complete, and each model of the constraint is one
+//! model of the clauses.
 //!
 //! This is the [`ladder`](super::ladder) without variables for its first and its last rung.
 //!
@@ -31,8 +32,8 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes a node for each inner literal, "neither this literal nor a later one is true", from the
-/// last to the first.
+/// Writes a node for each inner literal, from the last literal to the first. The node means
+/// "neither this literal nor a later one is true".
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return Ok(()) };
     if lits.len() <= PAIRWISE_UP_TO {

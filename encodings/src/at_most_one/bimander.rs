@@ -1,9 +1,9 @@
-//! The bimander encoding: the literals are in pairs, and a true literal sets variables to the
-//! number of its pair in binary.
+//! The bimander encoding: the literals form pairs, and a true literal sets variables to the number
+//! of its pair in binary.
 //!
 //! A group of literals has a code word, as each literal has in [`bitwise`](super::bitwise), instead
-//! of a variable of its own, as in [`commander`](super::commander). The publication leaves the
-//! number of groups open. With n/2 groups of two literals the encoding takes ⌈log₂ n⌉−1 auxiliary
+//! of a variable of its own, as in [`commander`](super::commander). The publication does not fix
+//! the number of groups. With n/2 groups of two literals the encoding takes ⌈log₂ n⌉−1 auxiliary
 //! variables and, for even n, n⌈log₂ n⌉−n/2 clauses. Propagation is complete.
 //!
 //! Difference: shortened code words save two clauses for each of the 2^⌈log₂ m⌉−m words that m
@@ -31,8 +31,8 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes the literals in pairs: each pair pairwise, and for each literal the code word of its
-/// pair. A last literal may be alone.
+/// Writes each pair of literals pairwise, and makes each literal imply the code word of its pair.
+/// For an odd number of literals, the last group has only one.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

@@ -1,8 +1,8 @@
 //! The bitwise encoding: a true literal sets variables to its place in binary.
 //!
-//! Each literal implies the bits of its code word. Two words differ in a bit, which excludes two
-//! true literals. The encoding takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂ n⌉
-//! clauses. Propagation is complete.
+//! Each literal implies the bits of its code word. Any two words differ in a bit, so two literals
+//! cannot both be true. The encoding takes ⌈log₂ n⌉ auxiliary variables and, as published, n⌈log₂
+//! n⌉ clauses. Propagation is complete.
 //!
 //! Difference: 2^⌈log₂ n⌉−n words are one bit shorter without being a prefix of another word
 //! (truncated binary). Each shorter word saves a clause, which the remaining clauses imply. rustsat
@@ -30,7 +30,7 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Makes each literal imply its code word. The word means the place of the literal.
+/// Makes each literal imply its code word. The word encodes the place of the literal.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
@@ -43,13 +43,14 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
 pub(super) struct CodeWords {
     /// The variable of each bit, the lowest bit first.
     bits: Vec<Lit>,
-    /// The number of words without the lowest bit. The first words are the short ones.
+    /// The number of short words, which lack the lowest bit. The short words come first.
     short: usize,
 }
 
 impl CodeWords {
-    /// Returns code words, with a fresh variable for each bit. A bit means that one of the literals
-    /// is true whose word has it; `lits` returns the literals of a word.
+    /// Returns `count` code words, and takes a fresh variable for each bit. The variable means that
+    /// a literal is true whose word has a one at this bit. `lits` returns the literals that have
+    /// the word with a given index.
     pub(super) fn new<'a>(
         count: usize,
         lits: &dyn Fn(usize) -> &'a [Lit],

@@ -1,12 +1,13 @@
-//! The commander encoding: three literals imply a commander. At most one of the commanders and the
-//! literals without a commander is true, recursively.
+//! The commander encoding: each literal of a group of three implies the group's commander. At most
+//! one of the commanders and the literals without a commander is true, which is written
+//! recursively.
 //!
 //! A group of three literals takes three clauses for its pairs and three that imply the commander.
 //! The publication finds groups of three best, and counts n/2 commanders and 3.5 n clauses for
-//! exactly one of n. Of these, n/2 clauses state that a true commander has a true literal in its
-//! group. At-most-one does not need them. Without them (as in rustsat) the encoding takes ⌊(n−3)/2⌋
-//! auxiliary variables and, from n = 3 on, 3n−6 clauses, in a tree of logarithmic depth.
-//! Propagation is complete.
+//! exactly one of n. Of these clauses, n/2 state that a true commander has a true literal in its
+//! group. At-most-one does not need these n/2 clauses. Without them (as in rustsat), the encoding
+//! takes ⌊(n−3)/2⌋ auxiliary variables and, from n = 3 on, 3n−6 clauses, in a tree of logarithmic
+//! depth. Propagation is complete.
 //!
 //! Difference: literals that fill no group are grouped with commanders of other groups, and the
 //! last four literals are written pairwise. rustsat uses groups of four and writes all its
@@ -28,8 +29,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Gives a commander to the first three waiting literals, repeatedly, until at most four wait,
-/// which are written pairwise. A commander waits behind the others.
+/// Takes the first three literals of a queue as a group and adds their commander to the end of the
+/// queue, until at most four literals are left. Writes these last literals pairwise.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut commanded = 0;

@@ -5,9 +5,9 @@
 //! takes n auxiliary variables and 4n−2 clauses. Propagation is complete, and each model of the
 //! constraint is one model of the clauses.
 //!
-//! The publication selects exactly one literal, with yₙ false. PySAT gives y₀ a variable, too: n +
-//! 1 variables and 4n clauses. rustsat omits the clauses by which the rungs imply the literal,
-//! which leaves the [`sequential`](super::sequential) counter.
+//! The publication selects exactly one literal, with yₙ false. PySAT gives y₀ a variable, too,
+//! which takes n+1 variables and 4n clauses. rustsat omits the clauses by which the rungs imply the
+//! literal, which leaves the [`sequential`](super::sequential) counter.
 //!
 //! Publication: Gent and Nightingale, A New Encoding of AllDifferent into SAT, 2004.
 
@@ -29,8 +29,8 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes a rung for each literal, "no literal up to here is true", by both sides of its
-/// definition.
+/// Writes a rung for each literal, by both sides of its definition. The rung means "no literal up
+/// to this one is true".
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

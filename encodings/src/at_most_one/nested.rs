@@ -1,12 +1,13 @@
 //! The nested encoding: at most one of x₁ x₂ x₃ y, and at most one of ȳ and the remaining literals.
 //!
 //! If one of x₁ x₂ x₃ is true, y is false, and so are the remaining literals. Up to four literals
-//! are written pairwise. Each step takes six clauses and leaves two literals fewer: ⌊(n−3)/2⌋
-//! auxiliary variables and, from n = 3 on, 3n−6 clauses. Any other cut of the list takes as many.
-//! Propagation is complete.
+//! are written pairwise. Each step takes six clauses and reduces the number of literals by two. In
+//! all, this takes ⌊(n−3)/2⌋ auxiliary variables and, from n = 3 on, 3n−6 clauses. Any other way to
+//! split the list takes as many variables and clauses. Propagation is complete.
 //!
-//! PBLib cuts the list in halves. Here it is a chain, in which neighbours stay neighbours. The
-//! [`commander`](super::commander) has the same clauses in a tree (ȳ is the commander).
+//! PBLib splits the list into halves. Here the nesting is a chain, in which neighbouring literals
+//! stay together. The [`commander`](super::commander) has the same clauses in a tree (ȳ is the
+//! commander).
 //!
 //! Publication: Heule; in Knuth, The Art of Computer Programming, volume 4B, section 7.2.2.2,
 //! exercise 12.
@@ -25,8 +26,8 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// Writes pieces of four literals. The last literal of a piece means that none of the others is
-/// true; its negation is the first literal of the next piece.
+/// Writes pieces of four literals pairwise. The last literal of a piece means that none of the
+/// others is true; its negation is the first literal of the next piece.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut before: Option<Lit> = None;
     let mut rest = lits;

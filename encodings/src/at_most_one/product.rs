@@ -1,13 +1,14 @@
-//! The product encoding: a true literal of a grid makes its row and its column true. At most one
-//! row and at most one column is true, recursively.
+//! The product encoding: the literals form a grid, and a true literal makes the variables of its
+//! row and of its column true. At most one row and at most one column is true, which is written
+//! recursively.
 //!
 //! A grid of ⌈√n⌉ columns takes 2√n + O(n^¼) auxiliary variables and 2n + 4√n + O(n^¼) clauses, the
 //! fewest of all encodings here for large n. Propagation is complete.
 //!
 //! Difference: a literal that is alone in its grid row (if n = p²−p + 1 for p columns) is itself
 //! the variable of that row and needs no column, which saves two clauses and a variable. rustsat
-//! writes rows and columns pairwise, which takes 3n clauses. Up to n = 6 the clauses are pairwise,
-//! which is no larger.
+//! writes rows and columns pairwise, which takes 3n clauses. Up to n = 6, the pairwise encoding is
+//! written, because it does not take more clauses.
 //!
 //! Publication: Chen, A New SAT Encoding of the At-Most-One Constraint, ModRef 2010.
 
@@ -25,12 +26,13 @@ pub const ROW: AtMostOne = AtMostOne {
     write,
 };
 
-/// The greatest number of literals that are written pairwise. Up to it, the product has no fewer
-/// clauses.
+/// The greatest number of literals that are written pairwise. Up to this number, the product would
+/// not have fewer clauses.
 const PAIRWISE_UP_TO: usize = 6;
 
-/// Writes literals as the cells of a square. Each implies the variables of its row and its column,
-/// of which at most one each is true.
+/// Arranges the literals as the cells of a square. Each literal implies the variable of its row and
+/// the variable of its column. Writes in the same way that at most one row and at most one column
+/// is true.
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);
@@ -66,7 +68,8 @@ mod tests {
     use super::super::size;
     use super::{PAIRWISE_UP_TO, ROW};
 
-    /// Returns the size by the publication's recurrence, without the savings for a literal alone.
+    /// Returns the size by the publication's recurrence, minus what is saved for a literal that is
+    /// alone in its row.
     fn published(n: usize) -> (usize, usize) {
         if n <= PAIRWISE_UP_TO {
             return (0, n * n.saturating_sub(1) / 2);

@@ -1,10 +1,10 @@
-//! The sequential counter for k = 1: a variable sᵢ follows from any of the first i literals, and
+//! The sequential counter for k = 1: each of the first i literals implies a variable sᵢ, which
 //! excludes the next literal.
 //!
-//! The encoding takes n−1 auxiliary variables and 3n−4 clauses. Propagation is complete. It is the
-//! half of the [`ladder`](super::ladder) that at most one needs: sᵢ may be true without a reason,
-//! so one model of the constraint can have many models of the clauses. (rustsat's ladder is this
-//! encoding with negated variables.)
+//! The encoding takes n−1 auxiliary variables and 3n−4 clauses. Propagation is complete. The
+//! encoding is the half of the [`ladder`](super::ladder) that at-most-one needs: sᵢ can be true
+//! although none of the first i literals is, so one model of the constraint can have many models of
+//! the clauses. (rustsat's ladder is this encoding with negated variables.)
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -26,8 +26,8 @@ pub const ROW: AtMostOne = AtMostOne {
 /// writes its own construction, so that constructions can be compared.
 const PAIRWISE_UP_TO: usize = 2;
 
-/// Writes a variable for each literal but the last, "one of the literals up to here is true", by
-/// one side of its definition.
+/// Writes a variable for each literal but the last, by one side of its definition. The variable
+/// means "one of the literals up to this one is true".
 fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     if lits.len() <= PAIRWISE_UP_TO {
         return pairwise::write(lits, writer);

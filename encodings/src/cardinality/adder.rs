@@ -17,7 +17,8 @@
 //! variable.
 //!
 //! Difference: Warners adds numbers in pairs, which takes more adders. Eén and Sörensson add bits,
-//! and may add six redundant clauses to a full adder, which help propagation without completing it.
+//! and optionally write six redundant clauses for each full adder, which make propagation stronger
+//! but not complete.
 //!
 //! Publication: Warners, A Linear-Time Transformation of Linear Inequalities into Conjunctive
 //! Normal Form, IPL 1998; Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT
@@ -40,7 +41,7 @@ pub const ROW: Cardinality = Cardinality::for_counter::<Adder>(
 /// The counter of [`adder`](self).
 pub struct Adder {
     lits: Vec<Lit>,
-    /// The sum of the literals; without bits before the first output.
+    /// The sum of the literals. It has no bits before the first output is requested.
     sum: BinarySum,
     /// The cell of the output "at least j" at index j − 1.
     outputs: Vec<OutputCell>,
@@ -53,17 +54,17 @@ pub(crate) struct BinarySum {
     gates: AdderGates,
 }
 
-/// A bit of a sum: its signal, or the three addends of which it is the parity, if no clauses define
-/// its signal yet.
+/// A bit of a sum. It has a signal or, if no clauses define a signal yet, three addends whose
+/// parity it is.
 pub(crate) enum Bit {
-    /// The bit has this signal.
+    /// The bit is an input, a constant, or already defined by clauses. This is its signal.
     Known(Signal),
     /// The bit is the parity of these addends, and has no signal yet.
     Parity([Signal; 3]),
 }
 
-/// The functions that write the parity and the carry of three bits, some of which may be constant
-/// false.
+/// The functions that write the parity and the carry of three bits, where some of these bits can be
+/// constant false.
 #[derive(Clone, Copy)]
 pub(crate) struct AdderGates {
     /// Writes the sum bit: whether an odd number of the addends is true.
@@ -90,8 +91,8 @@ impl BinarySum {
         BinarySum { bits: Vec::new(), gates }
     }
 
-    /// Adds the bits of the next place by full adders, and returns their carries. The last parity
-    /// of the place is written only on request.
+    /// Adds the bits of the next place by full adders, and returns their carries. The parity of the
+    /// last adder, which is the sum's bit at this place, is written only on request.
     pub fn add(
         &mut self,
         mut bits: Vec<Signal>,
@@ -128,8 +129,9 @@ impl BinarySum {
         Ok(bit)
     }
 
-    /// Writes clauses by which a sum above the bound implies `output`. Each zero of the bound has
-    /// one: a sum with a one at this place and at all higher ones of the bound exceeds the bound.
+    /// Writes clauses by which a sum above the bound implies `output`. There is one clause for each
+    /// zero bit of the bound: a sum exceeds the bound if it has a one at this place and at all
+    /// higher places where the bound has a one.
     pub fn write_violation(
         &mut self,
         bound: u128,
@@ -139,8 +141,9 @@ impl BinarySum {
         self.compare(output, |place| bound >> place & 1 == 0, |bit| !bit, writer)
     }
 
-    /// Writes a clause for each place that `decides` accepts: `follows` holds, or the `literal` of
-    /// the bit at this place or at a higher place that `decides` rejects.
+    /// Writes a clause for each place that `decides` accepts. The clause consists of `follows`, the
+    /// `literal` of the bit at this place, and the `literal` of the bit at each higher place that
+    /// `decides` rejects.
     fn compare(
         &mut self,
         follows: Signal,
@@ -158,7 +161,8 @@ impl BinarySum {
         for place in (lowest..self.bits.len()).rev() {
             match literal(self.bit(place, writer)?) {
                 Signal::Lit(lit) => clause.push(lit),
-                // The constant satisfies the clauses of this place, or of all lower ones.
+                // The constant satisfies the clause of this place, or the clauses of all lower
+                // places.
                 Signal::True | Signal::False if decides(place) => continue,
                 Signal::True | Signal::False => break,
             }
@@ -171,8 +175,8 @@ impl BinarySum {
     }
 }
 
-/// Writes and returns the parity of three bits, as an equivalence: eight clauses, or four if the
-/// third bit is constant false.
+/// Writes the parity of three bits as an equivalence, and returns it. This takes eight clauses, or
+/// four if the third bit is constant false.
 fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&[a, b, c])));
     writer.clause([!a, !b, !c, sum])?;
@@ -186,7 +190,8 @@ fn parity([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> 
     Ok(sum)
 }
 
-/// Writes and returns the carry of three bits, of which the third may be constant false.
+/// Writes the carry of three bits as an equivalence, and returns it. This takes six clauses, or
+/// three if the third bit is constant false.
 pub(crate) fn carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;

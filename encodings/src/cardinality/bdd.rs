@@ -1,20 +1,21 @@
-//! The decision diagram of "at least j of n", with every node defined on both sides.
+//! The decision diagram of "at least j of n", in which clauses define every node on both sides.
 //!
-//! Its nodes are the open cells s(i, j) of Knuth's counter: "at least j of the first i". A node
-//! takes four clauses. Two of them omit the tested literal, since more true literals never decrease
-//! a count:
+//! Its nodes are the cells s(i, j) of Knuth's counter that are not constant: "at least j of the
+//! first i literals are true". A node takes four clauses. Two of them omit the tested literal,
+//! since more true literals never decrease a count:
 //!
 //! ```text
 //! s(i, j) ⇔ s(i−1, j) ∨ (xᵢ ∧ s(i−1, j−1)),    s(i, j) → s(i−1, j−1)
 //! ```
 //!
-//! [`Knuth`](super::Knuth) writes the side that a bound needs; this row writes both. So the
-//! literals determine each node, and a model of the constraint is exactly one model of the clauses,
-//! as model counting needs. For 0 < k < n−1, at most k of n takes k(n−k) variables and 4k(n−k) − k
-//! clauses, almost twice Knuth's. Propagation is complete.
+//! [`Knuth`](super::Knuth) writes only the side that a bound needs; this encoding writes both
+//! sides. So the literals determine each node, and each model of the constraint is exactly one
+//! model of the clauses, as model counting needs. For 0 < k < n−1, "at most k of n" takes k(n−k)
+//! variables and 4k(n−k) − k clauses, almost twice as many clauses as Knuth's counter. Propagation
+//! is complete.
 //!
-//! Difference: Eén and Sörensson write six clauses a node, on both sides; Abío et al. write two, on
-//! the side that the bound needs.
+//! Difference: Eén and Sörensson write six clauses for each node, on both sides. Abío et al. write
+//! two clauses for each node, on the side that the bound needs.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006;
 //! Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at BDDs for
@@ -37,7 +38,7 @@ pub const ROW: Cardinality = Cardinality::for_counter::<Bdd>(
 
 /// The counter of [`bdd`](self).
 pub struct Bdd {
-    /// The cells s(i, j), each a node.
+    /// The cells s(i, j). Each cell is a node of the diagram.
     nodes: Prefixes,
 }
 

@@ -1,19 +1,19 @@
-//! The cardinality network: a sorting network cut down to the first k outputs.
+//! The cardinality network: a sorting network reduced to its first k outputs.
 //!
 //! Batcher's network sorts groups of K literals, where K is a power of two and at least k. Two
 //! sorted groups are merged by at most K/2 log K + 1 comparators, which give the first K places of
-//! the merge (the "simplified merge"): O(n log² k) clauses and variables in all. The publication
-//! merges one group after the other and pads the last. Here a tree merges the groups without
-//! padding, which costs the same and is less deep.
+//! the merge (the "simplified merge"). In all, this takes O(n log² k) clauses and variables. The
+//! publication merges one group after the other and pads the last group. Here a tree merges the
+//! groups without padding, which takes as many clauses and is less deep.
 //!
 //! A part of the network need not distinguish counts of its literals above the highest requested
 //! count, nor below the lowest requested count minus the number of all other literals. So a bound
-//! near n is as cheap as one near 0. An "at least" bound, for which the publication negates the
+//! near n is as cheap as a bound near 0. An "at least" bound, for which the publication negates the
 //! literals, is as cheap as an "at most" bound.
 //!
 //! A network serves a range of counts, and a count outside the range restarts it over fresh
 //! variables. For a fixed bound, the range has only the counts that the bound needs. In a search,
-//! the range is from 1 to a power of two, so a falling count never restarts the network.
+//! the range is from 1 to a power of two, so a decreasing count never restarts the network.
 //! Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Asín, Nieuwenhuis, Oliveras and Rodríguez-Carbonell, Cardinality Networks: A
@@ -70,15 +70,16 @@ mod tests {
         3 * ((m * m - m + 4) * (1 << m) / 4 - 1)
     }
 
-    /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ wires:
-    /// of all its first 2ᵐ + 1 outputs, and of as many outputs of the odd and the even places.
+    /// Returns the published number of clauses of a simplified merge of two sequences of 2ᵐ wires.
+    /// The publication writes all first 2ᵐ + 1 outputs of the merge, and likewise all such outputs
+    /// of the merges of its odd and of its even places.
     fn published_merge(m: u32) -> usize {
         if m == 0 { 3 } else { 2 * published_merge(m - 1) + 3 * (1 << (m - 1)) }
     }
 
-    /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ wires, without
-    /// those of its last output unless `last`. Of the parts, only the odd places need their last
-    /// output.
+    /// Returns the number of clauses of a simplified merge of two sequences of 2ᵐ wires. The
+    /// clauses of its last output count only if `last` is true. Of its two parts, only the merge of
+    /// the odd places needs its last output.
     fn merge(m: u32, last: bool) -> usize {
         let own = if m == 0 { 3 } else { 3 * (1 << (m - 1)) } - usize::from(!last);
         if m == 0 { own } else { merge(m - 1, true) + merge(m - 1, false) + own }

@@ -9,7 +9,8 @@ use crate::Signal;
 /// The signal of an output, and the sides on which its clauses are written.
 #[derive(Clone, Copy)]
 pub(super) struct OutputCell {
-    /// The literal of the output, if `state` has `TAKEN`; otherwise it means nothing.
+    /// The literal of the output if `state` has the flag `TAKEN`. Otherwise this field has no
+    /// meaning.
     lit: Lit,
     /// The flags `FALSE`, `TRUE` and `TAKEN`, and a flag for each side with written clauses.
     state: u8,
@@ -19,7 +20,7 @@ impl OutputCell {
     /// The cell of an output that is neither requested nor promised.
     pub const EMPTY: OutputCell = OutputCell { lit: Lit::positive(0), state: 0 };
 
-    /// Returns the cell at an index. Extends a shorter list by empty cells.
+    /// Returns the cell at an index. If the list is too short, extends it by empty cells.
     pub fn get_or_add(cells: &mut Vec<OutputCell>, place: usize) -> &mut OutputCell {
         if cells.len() <= place {
             cells.resize(place + 1, OutputCell::EMPTY);
@@ -42,7 +43,8 @@ impl OutputCell {
         }
     }
 
-    /// Returns the signal, or `None` if it is not set. A literal has precedence over a constant.
+    /// Returns the signal, or `None` if it is not set. If a literal and a constant were set,
+    /// returns the literal.
     #[inline]
     pub fn signal(self) -> Option<Signal> {
         if self.state & OutputCell::TAKEN != 0 {

@@ -30,26 +30,28 @@ pub trait Counter {
     /// Returns the greatest possible count: the number of literals, if each counts once.
     fn size(&self) -> usize;
 
-    /// Returns literals of which the number of true ones is the count plus the
-    /// [`surplus`](Counter::surplus), or `None` if the counter has no such literals.
+    /// Returns literals for the meanings of outputs: the number of true ones among them is the
+    /// count plus the [`surplus`](Counter::surplus). Returns `None` if the counter has no such
+    /// literals.
     fn lits(&self) -> Option<Vec<Lit>> {
         None
     }
 
     /// Returns the constant by which the number of true literals of [`lits`](Counter::lits) exceeds
-    /// the count. With a surplus of s, the output "at least j" means that at least s + j of them
-    /// are true.
+    /// the count. With a surplus of s, the output "at least j" means that at least s + j of these
+    /// literals are true.
     fn surplus(&self) -> usize {
         0
     }
 
-    /// Promises, before any request, that at least `count` literals are true (if `is_reached`), or
-    /// that fewer are true (otherwise). The output "at least `count`" may become a constant.
+    /// Promises that at least `count` literals are true (if `is_reached`) or that fewer are true
+    /// (otherwise). Must be called before any request. The output "at least `count`" can become a
+    /// constant.
     fn promise(&mut self, count: usize, is_reached: bool);
 
     /// Writes the clauses of one implication between the output "at least `count`" and the counted
-    /// literals, unless they are written. `count` is from 1 to the size. Returns the output, which
-    /// is the same for both sides.
+    /// literals, unless these clauses are already written. `count` must be from 1 to the size.
+    /// Returns the output, which is the same signal for both sides.
     ///
     /// # Errors
     ///
@@ -88,6 +90,6 @@ pub trait Construct: Counter + Sized + 'static {
     fn from_lits(lits: &[Lit]) -> Self;
 }
 
-/// A counter whose clauses serve all later requests, in any order. Other counters may restart: they
-/// write all clauses again, over fresh variables.
+/// A counter whose clauses serve all later requests, in any order. Other counters sometimes
+/// restart: they write all clauses again, over fresh variables.
 pub trait Incremental {}

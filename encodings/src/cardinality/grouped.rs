@@ -1,4 +1,4 @@
-//! A counter of lines: sets of literals of which at most one is true.
+//! A counter of lines. A line is a set of literals, at most one of which is true.
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use rustsat::types::Lit;
 use super::{Cardinality, Counter, Side};
 use crate::{Error, Meaning, Signal, Writer};
 
-/// Literals of which other constraints allow at most one to be true.
+/// Literals that exclude each other: other constraints state that at most one of them is true.
 #[derive(Clone, Debug)]
 pub struct ExclusiveGroup {
     /// The literals, each with its multiplicity: how often it counts.
@@ -26,8 +26,9 @@ pub struct ExclusiveGroup {
 /// "or" of all is a constant. If negations are counted, the multiplicities of all literals but the
 /// heaviest are a constant part of the count.
 ///
-/// For an upper bound, the literals of an "or" imply it; for a lower bound, it implies that one of
-/// them is true. If negations are counted, this is reversed.
+/// For an upper bound, the literals of an "or" imply the "or". For a lower bound, the "or" implies
+/// that one of its literals is true. If negations are counted, an upper bound needs the second
+/// implication, and a lower bound the first.
 ///
 /// The publication (Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT encodings for
 /// pseudo-Boolean constraints together with at-most-one constraints, AIJ 2022) writes weighted sums
@@ -42,10 +43,10 @@ pub struct GroupedCounter {
     counted: Vec<(usize, bool)>,
     /// The encoding of the counter.
     row: Cardinality,
-    /// The counter of the disjunctions; `None` before the first requested output.
+    /// The counter of the disjunctions. It is `None` before the first requested output.
     counter: Option<Box<dyn Counter>>,
-    /// The promises that the counter has not heard yet: a count without the constant part, and
-    /// whether it is reached.
+    /// The promises that are not yet passed to the counter. Each has a count without the constant
+    /// part, and whether this count is reached.
     promises: Vec<(usize, bool)>,
     /// The sides on which the definitions of all ors are written.
     written: HashSet<Side>,
@@ -54,13 +55,14 @@ pub struct GroupedCounter {
 /// The disjunction of the literals of a line that count at least a certain multiplicity.
 struct Or {
     lits: Vec<Lit>,
-    /// The literal that is equivalent to the disjunction: its only literal, or a variable. A
-    /// variable is taken when the counter is made; before, this is `None`.
+    /// The literal that is equivalent to the disjunction: its only literal, or a variable. It is
+    /// `None` as long as no variable is taken, which happens when the counter is made.
     lit: Option<Lit>,
 }
 
 impl GroupedCounter {
-    /// Returns a counter of lines over distinct variables, of which an encoding counts the ors.
+    /// Returns a counter of lines, whose literals must be of distinct variables. The encoding `row`
+    /// counts the ors.
     pub fn from_lines(lines: &[ExclusiveGroup], row: &Cardinality) -> GroupedCounter {
         let mut counter = GroupedCounter {
             constant: 0,
@@ -106,7 +108,8 @@ impl GroupedCounter {
         }
     }
 
-    /// Returns the counter of the ors. The first call takes their variables and makes the counter.
+    /// Returns the counter of the ors. The first call takes the variables of the ors, makes the
+    /// counter and passes the promises to it.
     fn open_counter(&mut self, writer: &mut Writer) -> &mut dyn Counter {
         let (ors, counted) = (&mut self.ors, &self.counted);
         let (row, promises) = (self.row, &mut self.promises);
@@ -129,7 +132,7 @@ impl GroupedCounter {
         &mut **counter
     }
 
-    /// Writes one side of the definitions of all ors, unless it is written.
+    /// Writes one side of the definitions of all ors, unless this side is already written.
     fn write(&mut self, side: Side, writer: &mut Writer) -> Result<(), Error> {
         if !self.written.insert(side) {
             return Ok(());
@@ -154,7 +157,7 @@ impl GroupedCounter {
     }
 
     /// Returns the count without the constant part, or `None` if the constant part alone reaches
-    /// it.
+    /// the count.
     fn rest(&self, count: usize) -> Option<usize> {
         count.checked_sub(self.constant).filter(|&rest| rest > 0)
     }

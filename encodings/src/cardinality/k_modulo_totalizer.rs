@@ -1,14 +1,14 @@
 //! The k-modulo totalizer: the modulo totalizer for one bound k.
 //!
 //! In a modulo totalizer each sum is p·U + L, with unary digits L and U to a base p. Here the base
-//! suits the bound k instead of the number n of literals, and the upper digits end at k/p. Lower
-//! digits cost about np clauses and upper digits nk/p², so the best base grows as the cube root of
-//! k. This encoding uses ∛(3k), but at most ∛n and at least 3: O(n∛k) clauses. PySAT's
-//! `kmtotalizer` uses ⌊√k⌋, which takes O(n√k).
+//! suits the bound k instead of the number n of literals, and the upper digits end at k/p. The
+//! lower digits take about np clauses and the upper digits about nk/p², so the best base grows as
+//! the cube root of k. This encoding uses the base ∛(3k), but at most ∛n and at least 3, which
+//! takes O(n∛k) clauses. PySAT's `kmtotalizer` uses the base ⌊√k⌋, which takes O(n√k) clauses.
 //!
-//! The first requested count determines the base for all counts. Upper digits past this count are
-//! written when a greater count is requested, so the tree is never written again. A bound near n is
-//! as cheap as one near 0. Propagation is not complete, as in the modulo totalizer.
+//! The first requested count determines the base for all counts. Upper digits above this count are
+//! written only when a greater count is requested, and the rest of the tree stays valid. A bound
+//! near n is as cheap as a bound near 0. Propagation is not complete, as in the modulo totalizer.
 //!
 //! Publication: Morgado, Ignatiev and Marques-Silva, MSCG: Robust Core-Guided MaxSAT Solving, JSAT
 //! 9, 2014.
@@ -51,7 +51,8 @@ impl Counter for KModuloTotalizer {
     }
 }
 
-/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or n, but at most ∛n.
+/// Returns the base: about ∛(3k), where k is the distance of the count from 0 or from n, whichever
+/// is less. The base is at most ∛n.
 fn base(size: usize, count: usize) -> usize {
     let bound = count.min(size + 1 - count.min(size));
     cube_root(bound.saturating_mul(3).min(size))
@@ -75,7 +76,8 @@ mod tests {
 
     /// In a tree over n literals the sums below p take at most n·p clauses in all. Each of at most
     /// 2n/p larger nodes takes p² clauses for the lower digits, and at most 2(k/p + 2)² for the
-    /// upper digits, which end at k/p, but no more than the node has.
+    /// upper digits, which end at k/p. If the node's greatest upper digit is less than k/p, the
+    /// upper digits end there.
     #[test]
     fn a_bound_takes_as_many_clauses_as_published_at_most() {
         for (n, k) in [(20, 5), (100, 10), (100, 50), (1000, 10), (1000, 100), (3000, 300)] {

@@ -1,7 +1,7 @@
-//! What promises say about a count: its least and its greatest possible value.
+//! The least and the greatest possible value of a count, as promises limit it.
 //!
-//! A counter hears promises before any request ([`promise`](super::Counter::promise)). They make
-//! outputs constant, and limit the counts of parts.
+//! A counter receives promises before any request ([`promise`](super::Counter::promise)). Promises
+//! make outputs constant, and limit the counts of parts.
 
 /// The least and the greatest possible number of true literals.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,8 @@ impl CountRange {
         }
     }
 
-    /// Returns whether at least `count` literals are true, if that is known.
+    /// Returns whether at least `count` literals are true, or `None` if the range does not
+    /// determine it.
     pub fn value(self, count: usize) -> Option<bool> {
         if count > self.most {
             Some(false)
@@ -36,7 +37,8 @@ impl CountRange {
         }
     }
 
-    /// Returns the range for `size` of the literals, of which there are `other` more.
+    /// Returns the range of the count of only `size` literals, if the whole count has `other` more
+    /// literals.
     pub fn part(self, size: usize, other: usize) -> CountRange {
         CountRange { least: self.least.saturating_sub(other), most: self.most.min(size) }
     }

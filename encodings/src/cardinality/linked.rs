@@ -12,14 +12,16 @@ use crate::{Error, Signal, Writer};
 /// Each counter has its own partial sums, such as those of rows or columns, which the solver can
 /// combine. Binary clauses link the outputs of the first counter with those of the others.
 pub struct LinkedCounters {
-    /// The counters, at least two, with the same literals. The first one gives the outputs.
+    /// The counters, at least two, with the same literals. The outputs are those of the first
+    /// counter.
     counters: Vec<Box<dyn Counter>>,
     /// The counts and sides whose linking clauses are written.
     written: HashSet<(usize, Side)>,
 }
 
 impl LinkedCounters {
-    /// Returns one counter that bounds all given counters.
+    /// Returns one counter that bounds all given counters. If only one counter is given, returns it
+    /// unchanged.
     ///
     /// # Panics
     ///

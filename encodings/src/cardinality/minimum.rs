@@ -9,25 +9,25 @@ use crate::{Error, Meaning, Signal, Writer};
 
 /// The lesser of two counts: its output "at least j" holds if both counts are at least j.
 ///
-/// It serves a line of a board with literals of two kinds, of which only one kind can have true
-/// literals. Each counter counts the false literals of one kind. Then one count is the number of
-/// all literals of its kind, and the lesser count is a lower bound on the false literals of the
-/// other kind.
+/// This counter serves a line of a board that has literals of two kinds, where true literals of
+/// both kinds exclude each other. Each of the two counters counts the false literals of one kind.
+/// Then one count is the number of all literals of its kind, and the lesser count is a lower bound
+/// on the false literals of the other kind.
 ///
-/// An output takes a variable, one clause by which both counts imply it, and two by which it
-/// implies each count. If both counters have size n, the greater count is n. So the output "at
-/// least j" means that at least n + j of all counted literals are true. This is the [`Meaning`] of
-/// the output's variable.
+/// An output takes a variable, one clause by which the outputs of both counters imply it, and two
+/// clauses by which it implies each of them. If both counters have size n, the greater count is n.
+/// So the output "at least j" means that at least n + j of all counted literals are true. This is
+/// the [`Meaning`] of the output's variable.
 pub struct Minimum {
     counters: [Box<dyn Counter>; 2],
-    /// The output "at least j" at index j − 1; `None` if it is neither requested nor promised.
+    /// The output "at least j" at index j − 1, or `None` if it is neither requested nor promised.
     outputs: Vec<Option<Signal>>,
     /// The counts and sides whose clauses are written.
     written: HashSet<(usize, Side)>,
 }
 
 impl Minimum {
-    /// Returns a counter of the lesser of two counts.
+    /// Returns a counter of the lesser of two counts. Its size is that of the smaller counter.
     pub fn new(counters: [Box<dyn Counter>; 2]) -> Minimum {
         let size = counters[0].size().min(counters[1].size());
         Minimum { counters, outputs: vec![None; size], written: HashSet::new() }

@@ -1,18 +1,19 @@
 //! The modulo totalizer: a tree of sums, each a number of two unary digits.
 //!
 //! A sum of m literals is p·U + L to a base p. The lower digit L has p−1 outputs, the upper digit U
-//! has ⌊m/p⌋, and a carry leads from L to U.
+//! has ⌊m/p⌋ outputs, and a carry leads from L to U.
 //!
-//! For n literals, lower digits cost about np clauses and upper digits (n/p)². The publication uses
-//! p ≈ √n: O(n√n) clauses. This encoding uses p ≈ ∛n: O(n∛n) clauses and O(n log n) variables. With
-//! all outputs, the clauses by which the literals imply them are 30,079 at n = 1,000, instead of
-//! 53,135 with p ≈ √n, and 124,846 at 3,000, instead of 258,354, with fewer variables. Unneeded
-//! upper digits are not written, so a bound near 0 or n takes less. If an upper digit is only the
-//! carry, both share a variable.
+//! For n literals, the lower digits take about np clauses and the upper digits about (n/p)². The
+//! publication uses p ≈ √n, which takes O(n√n) clauses. This encoding uses p ≈ ∛n, which takes
+//! O(n∛n) clauses and O(n log n) variables. The clauses by which the literals imply all outputs are
+//! 30,079 for n = 1,000 (53,135 with p ≈ √n), and 124,846 for n = 3,000 (258,354 with p ≈ √n). The
+//! variables are fewer, too. Upper digits that no requested output needs are not written, so a
+//! bound near 0 or n takes fewer clauses. If an upper digit is only the carry, the digit and the
+//! carry share a variable.
 //!
-//! Propagation is not complete, since a carry can be undetermined when the sum is not. Over seven
-//! literals, all bounds and all partial assignments, it finds 82 % of the consequences of an upper
-//! bound, 68 % of a lower bound and 96 % of an exact one.
+//! Propagation is not complete, since a carry can be undetermined although the sum is determined.
+//! Over seven literals, all bounds and all partial assignments, propagation finds 82 % of the
+//! consequences of upper bounds, 68 % of those of lower bounds and 96 % of those of exact bounds.
 //!
 //! Publication: Ogawa, Liu, Hasegawa, Koshimura and Fujita, Modulo Based CNF Encoding of
 //! Cardinality Constraints and Its Application to MaxSAT Solvers, ICTAI 2013.
@@ -32,7 +33,7 @@ pub const ROW: Cardinality = Cardinality::for_counter::<ModuloTotalizer>(
     essay!("modulo_totalizer.rs"),
 );
 
-/// A counter by the modulo totalizer. See [`modulo-totalizer`](self).
+/// The counter of [`modulo-totalizer`](self).
 pub struct ModuloTotalizer {
     /// The count in two digits. The number of literals determines the base.
     sum: TwoDigits,

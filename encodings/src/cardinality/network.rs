@@ -1,8 +1,9 @@
 //! The common part of the sorting networks: comparators that are written on request.
 //!
-//! A comparator has two inputs a and b and two ends (outputs): g, the greater, is their
-//! disjunction, and l, the lesser, their conjunction. An end is written with all ends on which it
-//! depends, on one side at a time: the inputs imply the ends (upper), or the converse (lower).
+//! A comparator has two inputs a and b and two ends (outputs): the greater end g is the disjunction
+//! of the inputs, and the lesser end l is their conjunction. An end is written with all ends on
+//! which it depends, on one side at a time: the inputs imply the ends (upper), or the converse
+//! (lower).
 //!
 //! ```text
 //! upper:  a → g    b → g    a ∧ b → l
@@ -19,9 +20,9 @@
 //! only the first has clauses, which keep the later wires false. Likewise, only the last constant
 //! true wire has clauses.
 //!
-//! A [`WindowedNetwork`] is a range of counts outside which no output is requested. It limits the
-//! counts that each part distinguishes, in the same way, but no clause enforces this limit: further
-//! true literals of a part change no output of the window.
+//! The window of a network (see [`WindowedNetwork`]) is a range of counts outside which no output
+//! is requested. Like a promise, the window limits the counts that each part distinguishes, but no
+//! clause enforces this limit: further true literals of a part change no output in the window.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -43,10 +44,10 @@ use crate::observe::network::{
 pub(super) struct Network {
     /// The comparators, which the observer of a proof shares.
     structure: Arc<SortingNetwork>,
-    /// The possible counts by the promises, which clauses enforce.
+    /// The counts that the promises allow. Clauses enforce them.
     promise: CountRange,
-    /// The counts that outputs may be requested for, which no clause enforces: at least `least` + 1
-    /// and at most `most`.
+    /// The window: outputs are requested only for counts from `least` + 1 to `most`. No clause
+    /// enforces this range.
     window: CountRange,
     /// The written part of each merge, in the order of the structure's merges.
     merges: Vec<WrittenMerge>,
@@ -63,7 +64,7 @@ struct WrittenMerge {
     /// The number of levels of the merge.
     levels: u32,
     /// The cells of the ends. The end of a level at a place has the index `place` · `levels` +
-    /// `level`. The list may be too short; the missing cells are empty.
+    /// `level`. The list can be shorter; then the missing cells are empty.
     ends: Vec<OutputCell>,
 }
 
@@ -74,8 +75,8 @@ impl CountRange {
     }
 
     /// Returns the constant value of all greater ends (if `which` is 0) or of all lesser ends (if
-    /// it is 1) of a list of comparators. The range is that of the list's `size` inputs. Returns
-    /// `None` if the value is unknown.
+    /// `which` is 1) of a list of comparators. `self` is the range of the count of the list's
+    /// `size` inputs. Returns `None` if the ends are not constant.
     fn end_value(self, size: usize, which: usize) -> Option<bool> {
         if self.most <= which {
             Some(false)
@@ -98,7 +99,7 @@ impl CountRange {
     }
 
     /// Returns the ranges for the greater and for the lesser ends of comparators, from this range
-    /// for their inputs. The argument has the numbers of greater and of lesser ends.
+    /// for their inputs. The argument has the number of greater ends and the number of lesser ends.
     fn end_ranges(self, [greater, lesser]: [usize; 2]) -> [CountRange; 2] {
         let of_greater = self.part(greater, lesser);
         [
@@ -149,7 +150,7 @@ impl Network {
         Network::from_structure(SortingNetwork::pairwise(lits))
     }
 
-    /// Returns a network of this structure of which nothing is written.
+    /// Returns a network with this structure. None of its clauses are written yet.
     fn from_structure(structure: SortingNetwork) -> Network {
         let all = CountRange::full(structure.lits().len());
         let merges = structure
@@ -178,7 +179,7 @@ impl Network {
         self.spread();
     }
 
-    /// Limits the counts for which outputs may be requested.
+    /// Limits the counts for which outputs are requested to a window.
     pub(super) fn restrict(&mut self, counts: RangeInclusive<usize>) {
         let least = counts.start().saturating_sub(1);
         self.window = CountRange { least, most: *counts.end() };
@@ -209,8 +210,9 @@ impl Network {
         }
     }
 
-    /// Returns whether wires have this constant value by the promises. Otherwise some have it only
-    /// by the window, which no clause may enforce.
+    /// Returns whether the promises give every wire of this constant value its value. If this is
+    /// false, some wires have the value only because of the window, which no clause is allowed to
+    /// enforce.
     fn is_promised(&self, value: bool) -> bool {
         if value {
             self.promise.least >= self.window.least
@@ -219,8 +221,9 @@ impl Network {
         }
     }
 
-    /// Writes one side of the output "at least `count`", with all on which it depends, and returns
-    /// it. A `count` above the number of literals is constant false.
+    /// Writes one side of the output "at least `count`", with all ends on which the output depends,
+    /// and returns the output. For a `count` above the number of literals, the output is constant
+    /// false.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -235,8 +238,8 @@ impl Network {
         }
     }
 
-    /// Returns the constant value that a promise or the window gives a wire, or `None` if the value
-    /// is open. The value of a literal is always open.
+    /// Returns the constant value that a promise or the window gives a wire, or `None` if the wire
+    /// is not constant. A literal is never constant.
     fn value(&self, wire: Wire) -> Option<bool> {
         match wire {
             Wire::Literal(_) => None,
@@ -252,8 +255,8 @@ impl Network {
     }
 
     /// Returns the last constant true wire (if `value`) or the first constant false wire of the
-    /// sequence that contains `wire`. Its value implies that of all wires with the same constant
-    /// value.
+    /// sequence that contains `wire`. The value of this wire implies the values of all wires of the
+    /// sequence with the same constant value.
     fn edge(&self, wire: Wire, value: bool) -> Wire {
         let Wire::Merged { merge, level, place } = wire else { return wire };
         let offset = place & ((1 << level) - 1);
@@ -262,7 +265,7 @@ impl Network {
         Wire::Merged { merge, level, place: offset + (to_u32(index) << level) }
     }
 
-    /// Returns a copy of a wire's cell. A literal has an empty one.
+    /// Returns a copy of a wire's cell. The cell of a literal is empty.
     fn end(&self, wire: Wire) -> OutputCell {
         match wire {
             Wire::Literal(_) => OutputCell::EMPTY,
@@ -289,8 +292,8 @@ impl Network {
         end.mark_written(side);
     }
 
-    /// Returns the signal of a wire, and writes one side of it, unless it is written. Passes a
-    /// newly written value to the observer.
+    /// Writes one side of a wire, unless this side is already written, and passes a newly written
+    /// value to the observer. Returns the signal of the wire.
     fn demand(&mut self, wire: Wire, side: Side, writer: &mut Writer) -> Result<Signal, Error> {
         let end = self.end(wire);
         let is_written = end.is_written(side);
@@ -361,15 +364,15 @@ impl Network {
     }
 }
 
-/// A counter that builds a sorting network for the range of counts that the promises and the first
-/// request span.
+/// A counter that builds a sorting network for a range of counts: from the least to the greatest of
+/// the promised counts and the first requested count.
 pub(super) struct WindowedNetwork {
     lits: Vec<Lit>,
     /// The function that makes the network of some literals.
     sorted: fn(&[Lit]) -> Network,
-    /// The promised counts, and whether each is reached, for every network that is built.
+    /// The promised counts, and whether each is reached. Every network that is built receives them.
     promises: Vec<(usize, bool)>,
-    /// The latest network and the counts that it serves; `None` before the first request.
+    /// The latest network and the counts that it serves, or `None` before the first request.
     built: Option<(RangeInclusive<usize>, Network)>,
 }
 
@@ -408,7 +411,7 @@ impl WindowedNetwork {
 
     /// Returns the range of counts that a new network serves: from the least to the greatest of the
     /// promised counts and `count`. If there are no promises, or a network was built before, the
-    /// range is from 1 to a power of two, at most the size.
+    /// range is from 1 to the next power of two, but at most to the size.
     fn counts(&self, count: usize) -> RangeInclusive<usize> {
         let promised = self.promises.iter().map(|&(count, _)| count);
         let greatest = promised.clone().fold(count, usize::max);

@@ -1,17 +1,17 @@
 //! The odd-even sorting network: comparators sort the literals, and the output "at least j" is the
 //! j-th wire.
 //!
-//! Batcher's merge sort needs (m²−m+4)2ᵐ⁻²−1 comparators for n = 2ᵐ literals, O(n log² n). A
-//! comparator takes two variables and six clauses, if both implications between its inputs and its
-//! outputs are written. A list of another length is halved as evenly as possible, without padding.
-//! Only the cone of the requested outputs is written: the part on which they depend. A fixed bound
-//! "at most k" or "exactly k" also bounds the parts, which takes O(n log² k) clauses.
+//! Batcher's merge sort needs (m²−m+4)2ᵐ⁻²−1 comparators for n = 2ᵐ literals, which is O(n log² n).
+//! A comparator takes two variables and six clauses, if both implications between its inputs and
+//! its outputs are written. A list of another length is halved as evenly as possible, without
+//! padding. Only the cone of the requested outputs is written: the part on which they depend. A
+//! fixed bound "at most k" or "exactly k" also bounds the parts, which takes O(n log² k) clauses.
 //!
-//! Without a fixed bound the cone also has comparators at places above the count. The cardinality
+//! If no bound is fixed, the cone also has comparators at places above the count. The cardinality
 //! network omits these comparators, but restarts for a greater count.
 //!
-//! Propagation is complete for "at most", "at least" and "exactly", checked for up to eight
-//! literals from every partial assignment.
+//! Propagation is complete for "at most", "at least" and "exactly". This was checked for up to
+//! eight literals, from every partial assignment.
 //!
 //! Publication: Batcher, Sorting Networks and Their Applications, AFIPS 1968; as clauses: Eén and
 //! Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2, 2006.

@@ -1,18 +1,18 @@
-//! The pairwise cardinality network: Parberry's pairwise sorting network, without the parts that
-//! cannot matter for the count.
+//! The pairwise cardinality network: Parberry's pairwise sorting network, without the parts on
+//! which no requested count depends.
 //!
 //! Neighbouring literals are compared first. The greater outputs of these comparators
 //! (disjunctions) and the lesser outputs (conjunctions) are each sorted in the same way, and then
 //! merged as in Batcher's network, without the comparators between the two outputs of one pair. For
 //! n = 2ᵐ literals it takes as many comparators as Batcher's network. But for a bound k the lesser
 //! outputs need to be sorted up to k/2 only, their own lesser outputs up to k/4, and so on. For k ≪
-//! n this is the smallest network here: at most 100 of 10,000 takes 252,119 clauses, and 425,770 by
-//! a cardinality network.
+//! n this is the smallest network here: "at most 100 of 10,000" takes 252,119 clauses, and 425,770
+//! clauses by a cardinality network.
 //!
 //! The publication evaluates the whole network partially, from its outputs backwards; here unneeded
-//! parts are never built. A list of odd length leaves its last literal among the greater outputs.
-//! An output of another count restarts the network over fresh variables. Propagation is complete,
-//! as for the odd-even network.
+//! parts are never built. A list of odd length leaves its last literal among the greater outputs. A
+//! count outside the range that a network serves restarts the network over fresh variables, as in
+//! the cardinality network. Propagation is complete, as for the odd-even network.
 //!
 //! Publication: Codish and Zazon-Ivry, Pairwise Cardinality Networks, LPAR 2010, after Parberry
 //! 1992.

@@ -22,7 +22,7 @@ pub(super) struct Prefixes {
     /// The cells s(i, j) in a column for each count j: `columns[j − 1]` has s(j, j), s(j + 1, j),
     /// ….
     columns: Vec<Vec<OutputCell>>,
-    /// The possible counts of true literals by the promises.
+    /// The numbers of true literals that the promises allow.
     known: CountRange,
 }
 
@@ -44,9 +44,9 @@ impl Prefixes {
         self.known.promise(count, is_reached);
     }
 
-    /// Returns the value of the cell s(i, j), if a promise determines it. If fewer than j of all n
-    /// literals are true, fewer than j of the first i are. If at least c of all are true, at least
-    /// c−(n−i) of the first i are.
+    /// Returns the value of the cell s(i, j), or `None` if no promise determines it. If fewer than
+    /// j of all n literals are true, fewer than j of the first i are true. If at least c of all n
+    /// literals are true, at least c−(n−i) of the first i are true.
     fn value(&self, i: usize, j: usize) -> Option<bool> {
         self.known.part(i, self.size() - i).value(j)
     }
@@ -72,7 +72,7 @@ impl Prefixes {
         lit.into()
     }
 
-    /// Writes one side of the cell s(i, j), unless it is written.
+    /// Writes the clauses of one side of the cell s(i, j), unless they are already written.
     pub(super) fn write(
         &mut self,
         i: usize,
@@ -99,7 +99,7 @@ impl Prefixes {
         }
     }
 
-    /// Writes the cells on which s(n, count) depends. Returns s(n, count).
+    /// Writes the given sides of all cells on which s(n, `count`) depends. Returns s(n, `count`).
     pub(super) fn write_towards(
         &mut self,
         count: usize,
@@ -116,8 +116,8 @@ impl Prefixes {
     }
 }
 
-/// Returns the place where the cell s(i, j) is stored, for 1 ≤ j ≤ i ≤ `size`. Adds missing
-/// columns.
+/// Returns the stored cell s(i, j), for 1 ≤ j ≤ i ≤ `size`. Adds the columns that are missing, with
+/// empty cells.
 #[inline]
 fn slot(columns: &mut Vec<Vec<OutputCell>>, size: usize, i: usize, j: usize) -> &mut OutputCell {
     while columns.len() < j {

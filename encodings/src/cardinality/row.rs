@@ -31,14 +31,14 @@ impl Cardinality {
         Cardinality { name, citation, essay, open: |lits| Box::new(C::from_lits(lits)) }
     }
 
-    /// Makes a counter of literals. It has written no clauses.
+    /// Returns a counter of literals, which has not written any clause yet.
     pub fn counter(&self, lits: &[Lit]) -> Box<dyn Counter> {
         (self.open)(lits)
     }
 
-    /// Writes a constraint with a fixed bound. Bounds that need no counting (none, all, at least
-    /// one, not all) become the same clauses for every encoding. A literal and its negation count
-    /// as one true literal.
+    /// Writes a constraint with a fixed bound. Bounds that need no counting ("none", "all", "at
+    /// least one", "not all") are the same clauses in every encoding. A literal and its negation
+    /// together count as one true literal.
     ///
     /// # Errors
     ///
@@ -74,8 +74,8 @@ impl Cardinality {
     }
 }
 
-/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Pairs of a
-/// literal and its negation reduce the bound, and are not passed to `open`.
+/// Writes a constraint as [`Cardinality::encode`] does, by a counter that `open` makes. Each pair
+/// of a literal and its negation reduces the bound by one, and is not passed to `open`.
 ///
 /// # Errors
 ///
@@ -130,7 +130,8 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a constraint that needs no counting. Returns false if the constraint needs it.
+/// Writes a constraint that needs no counting. Returns false, and writes nothing, if the constraint
+/// needs counting.
 fn write_without_counting(
     lits: &[Lit],
     relation: Relation,
@@ -147,7 +148,7 @@ fn write_without_counting(
     } else if at_least && bound == lits.len() {
         lits.iter().try_for_each(|&lit| writer.lits(&[lit]))?;
     } else if at_most && bound >= lits.len() || !at_most && bound == 0 {
-        // The constraint is trivial.
+        // The constraint always holds and needs no clause.
     } else if !at_most && bound == 1 {
         writer.lits(lits)?;
     } else if !at_least && bound + 1 == lits.len() {

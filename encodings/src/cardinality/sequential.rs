@@ -1,10 +1,10 @@
 //! The sequential counter: the literals are counted one after the other, in unary.
 //!
-//! A cell s(i, j) means that at least j of the first i literals are true. At most k of n takes the
-//! cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses. Cells with j >
-//! i are false, which Sinz states in clauses. This encoding omits them: k(k−1)/2 variables and k²−1
-//! clauses fewer. Propagation is complete. The size grows with k up to n; [`Knuth`](super::Knuth)
-//! also omits the cells from which the count cannot reach k+1.
+//! A cell s(i, j) means that at least j of the first i literals are true. The constraint "at most k
+//! of n" takes the cells with i < n and j ≤ k: Sinz writes (n−1)k variables and 2nk+n−3k−1 clauses.
+//! Cells with j > i are false, which Sinz states in clauses. This encoding omits these cells, which
+//! takes k(k−1)/2 variables and k²−1 clauses fewer. Propagation is complete. The size grows with k
+//! up to k = n; [`Knuth`](super::Knuth) also omits the cells from which the count cannot reach k+1.
 //!
 //! Publication: Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints, CP 2005.
 
@@ -30,7 +30,8 @@ pub struct Sequential {
     /// The count j up to which the clauses that imply s(i, 1), …, s(i, j) are written for all i <
     /// n.
     upper: usize,
-    /// The same count for the clauses by which a cell implies others.
+    /// The count j up to which the clauses by which s(i, 1), …, s(i, j) imply other literals are
+    /// written for all i < n.
     lower: usize,
 }
 
@@ -43,8 +44,8 @@ impl Construct for Sequential {
 impl Incremental for Sequential {}
 
 impl Sequential {
-    /// Writes one side of the cells s(i, j) with i < n and j ≤ `count`, as far as they are not
-    /// written.
+    /// Writes one side of the cells s(i, j) with i < n and j ≤ `count`. Skips the cells of which
+    /// this side is already written.
     fn extend(&mut self, count: usize, side: Side, writer: &mut Writer) -> Result<(), Error> {
         let written = match side {
             Side::Upper => &mut self.upper,
@@ -75,8 +76,8 @@ mod tests {
     use crate::measure::MeasuredConstraint;
     use crate::{Relation, Size};
 
-    /// Sinz's size, without the variables and unit clauses of the false cells, and without the
-    /// clauses that they make true.
+    /// The size is Sinz's size without the variables and unit clauses of the false cells, and
+    /// without the clauses that these cells make true.
     #[test]
     fn is_the_published_size_without_the_cells_that_are_false() {
         for n in 4..=30 {

@@ -1,19 +1,19 @@
-//! The totalizer: a tree whose nodes count the true leaves below them in unary.
+//! The totalizer: a tree in which each node counts the true leaves below it, in unary.
 //!
 //! A node over children with a and b leaves has a+b outputs. Each of the two implications between
 //! the children's values and the outputs takes a clause for each pair of values. All outputs of a
 //! balanced tree over n = 2ᵐ literals take n·m variables and O(n²) clauses. For a bound k, a node
-//! has at most k outputs (k-simplification): O(n k) clauses. If r literals are outside a node, only
-//! its outputs between k−r and k+1 matter, so bounds near n are as cheap as bounds near 0.
-//! Propagation is complete for lower and upper bounds. Requesting outputs one by one is the
-//! incremental totalizer of Martins et al. (2014).
+//! has at most k outputs (k-simplification), which takes O(n k) clauses. If r literals are not
+//! below a node, only the node's outputs between k−r and k+1 are needed, so bounds near n are as
+//! cheap as bounds near 0. Propagation is complete for lower and upper bounds. If outputs are
+//! requested one by one, this is the incremental totalizer of Martins et al. (2014).
 //!
 //! A leaf is a literal, or a line of literals counted by any other encoding; the tree is balanced
-//! or a chain. So a counter can add the sums of a board's rows. A line with known parity, which
-//! other clauses state, takes only every other value, and so does a sum of such lines.
+//! or a chain. So a counter can add the sums of a board's rows. If other clauses state the parity
+//! of a line, its count has only every other value, and so does the sum of such lines.
 //!
-//! rustsat's own totalizer writes the same clauses, with one allocation for each, and allows only
-//! literals as leaves.
+//! rustsat's own totalizer writes the same clauses, with one allocation for each clause, and allows
+//! only literals as leaves.
 //!
 //! Publication: Bailleux and Boufkhad, Efficient CNF Encoding of Boolean Cardinality Constraints,
 //! CP 2003; incremental: Martins, Joshi, Manquinho and Lynce, Incremental Cardinality Constraints
@@ -46,9 +46,10 @@ pub enum TotalizerShape {
 
 /// A leaf of a totalizer: literals with a counter of their own.
 pub struct Leaf {
-    /// The counter of the literals.
+    /// The counter of the literals. Its outputs are requested only when the totalizer needs them.
     pub counter: Box<dyn Counter>,
-    /// Whether an odd number of the literals is true; `None` if unknown.
+    /// Whether an odd number of the literals is true, or `None` if this is unknown. Other clauses
+    /// must state the parity.
     pub odd: Option<bool>,
 }
 
@@ -65,14 +66,14 @@ struct CountNode {
     /// The values that the count can have.
     values: SumValues,
     sum: TotalizerSum,
-    /// The cell of the output "at least j" at index j − 1. A line uses only the marks of written
-    /// sides.
+    /// The cell of the output "at least j" at index j − 1. A line uses only the cells' marks of
+    /// written sides, not their signals.
     outputs: Vec<OutputCell>,
 }
 
 /// The source of a node's count.
 enum TotalizerSum {
-    /// A single literal.
+    /// The count is 1 if this literal is true, and otherwise 0.
     Literal(Lit),
     /// Literals with a counter of their own.
     Line(Box<dyn Counter>),
@@ -97,19 +98,20 @@ impl SumValues {
         SumValues { first: 0, step: 1, last: size }
     }
 
-    /// Returns the values from 0 to `size` that are odd or even. If there is none, returns all
-    /// values.
+    /// Returns the values from 0 to `size` that are odd or even. If there is no such value, returns
+    /// all values.
     fn with_parity(odd: bool, size: usize) -> SumValues {
         let first = usize::from(odd);
         if first > size {
-            // The parity is a contradiction, which its own clauses state.
+            // No count has this parity. The clauses that state the parity contain this
+            // contradiction.
             return SumValues::up_to(size);
         }
         SumValues { first, step: 2, last: size - (size - first) % 2 }
     }
 
-    /// Returns the values of a sum of two counts. If only one has gaps, the sum counts as having
-    /// none.
+    /// Returns the possible values of a sum of two counts. If only one of the counts has gaps, the
+    /// sum is treated as having no gaps.
     fn plus(self, other: SumValues) -> SumValues {
         let step = self.step.min(other.step);
         SumValues { first: self.first + other.first, step, last: self.last + other.last }
@@ -119,13 +121,13 @@ impl SumValues {
         (self.first..=self.last).step_by(self.step)
     }
 
-    /// Returns the least value from `count` on, or `None` if all values are less.
+    /// Returns the least value that is at least `count`, or `None` if all values are less.
     fn ceiling(self, count: usize) -> Option<usize> {
         let value = self.first + count.saturating_sub(self.first).next_multiple_of(self.step);
         (value <= self.last).then_some(value)
     }
 
-    /// Returns the greatest value less than `count`, or `None` if there is none.
+    /// Returns the greatest value less than `count`, or `None` if no value is less.
     fn predecessor(self, count: usize) -> Option<usize> {
         let room = count.checked_sub(self.first + 1)?;
         Some((self.first + room - room % self.step).min(self.last))
@@ -145,7 +147,7 @@ impl Construct for Totalizer {
 impl Incremental for Totalizer {}
 
 impl Totalizer {
-    /// Returns a counter of the sum of several lines.
+    /// Returns a counter of the sum of several lines, which adds them in the given shape.
     pub fn from_leaves(lines: Vec<Leaf>, addition: TotalizerShape) -> Totalizer {
         let leaves = lines
             .into_iter()
@@ -160,8 +162,8 @@ impl Totalizer {
         Totalizer::from_nodes(leaves, addition)
     }
 
-    /// Makes a totalizer over leaves and adds their sums in the given shape. Without leaves it has
-    /// no nodes.
+    /// Returns a totalizer that adds leaves in the given shape. If there are no leaves, it has no
+    /// nodes.
     fn from_nodes(leaves: Vec<CountNode>, addition: TotalizerShape) -> Totalizer {
         let size = leaves.iter().map(CountNode::size).sum();
         let count = leaves.len();
@@ -196,9 +198,9 @@ impl Totalizer {
         self.nodes.len() - 1
     }
 
-    /// Writes one side of "the count of a node is at least `count`", with all on which it depends,
-    /// and returns its signal. The signal is a constant if the possible values of the node
-    /// determine it.
+    /// Writes one side of the output "the count of a node is at least `count`", with all outputs on
+    /// which it depends, and returns its signal. The signal is a constant if the possible values of
+    /// the node determine it.
     fn demand(
         &mut self,
         node: usize,
@@ -231,8 +233,9 @@ impl Totalizer {
         }
     }
 
-    /// Takes a variable for "the count of a node is at least `count`" and returns it. The variable
-    /// has a meaning unless a line below has no literals to express it.
+    /// Takes a variable for the output "the count of a node is at least `count`" and returns it.
+    /// Passes its meaning to the observer, unless a line below the node has no literals to express
+    /// the meaning.
     fn define_output(&mut self, node: usize, count: usize, writer: &mut Writer) -> Signal {
         let lit = writer.fresh();
         writer.define(lit, || {
@@ -242,8 +245,8 @@ impl Totalizer {
         lit.into()
     }
 
-    /// Returns the literals below a node from left to right, or `None` if a line's counter does not
-    /// name its literals.
+    /// Returns the literals below a node from left to right, or `None` if the counter of a line has
+    /// no list of literals (see [`Counter::lits`]).
     fn leaves(&self, node: usize) -> Option<Vec<Lit>> {
         let (mut lits, mut open) = (Vec::new(), vec![node]);
         while let Some(node) = open.pop() {

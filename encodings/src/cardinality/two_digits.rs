@@ -1,7 +1,8 @@
 //! Sums of two unary digits to a base p: the common part of both modulo totalizers.
 //!
-//! A sum is p·U + L. A sum of fewer than p literals is L alone, as in the totalizer. Lower digits
-//! of a left and a right part (l and r) are added modulo p, with a carry c to the upper digit:
+//! A sum is p·U + L. A sum of fewer than p literals is L alone, as in the totalizer. The lower
+//! digits of a left and a right part (indices l and r) are added modulo p, with a carry c to the
+//! upper digit:
 //!
 //! ```text
 //! upper:  Lₗ ≥ i ∧ Lᵣ ≥ j → L ≥ i+j ∨ c            i+j < p
@@ -17,9 +18,10 @@
 //! The publication has the upper side; the lower side is its dual over the same variables. The
 //! output for the count p·q + r is U > q ∨ (U ≥ q ∧ L ≥ r).
 //!
-//! A carry may be true without need. The sum is then overstated, which is harmless until an upper
-//! digit has its greatest value. The publication forbids every combination of digits beyond that
-//! value; this code forbids only the first of them.
+//! A carry can be true although the lower digits do not reach p. The sum is then overstated, which
+//! is harmless until an upper digit has its greatest value. The publication forbids every
+//! combination of digits beyond that value. This code forbids only those that exceed it by one,
+//! because an upper digit cannot be overstated by more.
 
 use rustsat::types::Lit;
 
@@ -30,16 +32,16 @@ use crate::{Error, Meaning, Signal, Writer};
 
 /// A count of literals in two unary digits.
 pub(super) struct TwoDigits {
-    /// The whole count; `None` if there are no literals.
+    /// The part that counts all literals, or `None` if there are no literals.
     root: Option<DigitPart>,
     /// The sums of two parts, each after its parts.
     nodes: Vec<DigitNode>,
     /// The number of literals.
     size: usize,
     choose: BaseChoice,
-    /// The base p; `None` before the first requested output.
+    /// The base p, or `None` before the first requested output.
     base: Option<usize>,
-    /// The possible counts by the promises.
+    /// The counts that the promises allow.
     known: CountRange,
     /// The cell of the output "at least j" at index j − 1. Multiples of the base use the cell of an
     /// upper digit instead.
@@ -72,14 +74,14 @@ struct DigitNode {
     carry: OutputCell,
 }
 
-/// The position of a cell.
+/// The position of a cell, which identifies the statement that the cell stands for.
 #[derive(Clone, Copy)]
 enum CellPosition {
     /// The output "at least" this count.
     Output(usize),
-    /// A node's digit is at least the last field, which is at least 1.
+    /// "This digit of the node with this index is at least this value." The value is at least 1.
     Digit(usize, Digit, usize),
-    /// The carry of a node.
+    /// The carry from the lower digits to the upper digit of the node with this index.
     Carry(usize),
 }
 
@@ -93,8 +95,8 @@ enum Digit {
 }
 
 impl CountRange {
-    /// Returns the count that implies all others with this constant value: the greatest one that is
-    /// reached, or the least one that is not.
+    /// Returns the count whose output implies all outputs with this constant value: the greatest
+    /// count that is surely reached, or the least count that cannot be reached.
     fn edge(self, value: bool) -> usize {
         if value { self.least } else { self.most + 1 }
     }
@@ -171,8 +173,8 @@ impl TwoDigits {
         }
     }
 
-    /// Writes the output "at least `count`" on one side. It compares the two digits of the sum with
-    /// those of `count`.
+    /// Writes the output "at least `count`" on one side, and returns it. The output compares the
+    /// two digits of the sum with those of `count`.
     pub(super) fn output(
         &mut self,
         count: usize,
@@ -247,8 +249,8 @@ impl TwoDigits {
     }
 
     /// Returns the greatest value that the outputs for a digit of a literal or node can express. If
-    /// a carry may be true without need, this is one more than the digit's greatest possible value,
-    /// and clauses have to forbid it.
+    /// a carry can be true without need, this is one more than the digit's greatest possible value,
+    /// and clauses have to forbid that value.
     fn greatest_claim(&self, part: DigitPart, digit: Digit) -> usize {
         let greatest = self.greatest(part, digit);
         let exact = match part {
@@ -258,8 +260,8 @@ impl TwoDigits {
         if exact { greatest } else { greatest + 1 }
     }
 
-    /// Returns the possible values of a digit of a part. As long as no base is chosen, it counts as
-    /// 2.
+    /// Returns the possible values of a digit of a part. As long as no base is chosen, the base 2
+    /// is assumed.
     fn known(&self, part: DigitPart, digit: Digit) -> CountRange {
         let greatest = self.greatest(part, digit);
         let known = match part {
@@ -269,8 +271,8 @@ impl TwoDigits {
         CountRange { most: known.most.min(greatest), ..known }
     }
 
-    /// Writes, on one side, that a digit of a part is at least `count`, with all on which this
-    /// depends. Returns its signal.
+    /// Writes one side of the output "a digit of a part is at least `count`", with all outputs on
+    /// which it depends. Returns its signal.
     fn demand(
         &mut self,
         part: DigitPart,
@@ -387,8 +389,8 @@ impl TwoDigits {
         }
     }
 
-    /// Returns the carry to a node's upper digit: constant false if the node has fewer literals
-    /// than the base, and the upper digit itself if the parts have no upper digits.
+    /// Returns the carry to a node's upper digit. The carry is constant false if the node has fewer
+    /// literals than the base. It is the upper digit itself if the parts have no upper digits.
     fn carry(&mut self, node: usize, writer: &mut Writer) -> Signal {
         if self.greatest(DigitPart::Node(node), Digit::Upper) == 0 {
             return Signal::False;
@@ -465,7 +467,8 @@ impl TwoDigits {
     }
 
     /// Writes, for each a + b = `total`, that a left digit of at least a and a right digit of at
-    /// least b imply one of the two signals. On the lower side, the digits are at most a and b.
+    /// least b imply one of the two signals. On the lower side, the condition is instead that the
+    /// digits are at most a and at most b.
     fn add(
         &mut self,
         node: usize,

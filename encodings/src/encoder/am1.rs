@@ -1,4 +1,4 @@
-//! At-most-ones behind rustsat's trait.
+//! A type that implements rustsat's at-most-one trait by any encoding of this crate.
 
 use rustsat::OutOfMemory;
 use rustsat::encodings::am1::Encode;
@@ -20,7 +20,7 @@ pub struct AtMostOneEncoder {
 }
 
 impl AtMostOne {
-    /// Returns this encoding of some literals, behind rustsat's traits.
+    /// Returns this encoding of some literals, as a type that implements rustsat's traits.
     pub fn encoder(&self, lits: impl IntoIterator<Item = Lit>) -> AtMostOneEncoder {
         let collected = lits.into_iter().collect();
         AtMostOneEncoder { row: *self, lits: collected, clauses: 0, variables: 0 }

@@ -1,4 +1,4 @@
-//! Counters behind rustsat's traits of cardinality encodings.
+//! A type that implements rustsat's traits of cardinality encodings by any counter of this crate.
 
 use std::marker::PhantomData;
 use std::ops::RangeBounds;
@@ -56,9 +56,9 @@ pub struct Encoder<C> {
 }
 
 impl Cardinality {
-    /// Returns this encoding of some literals, behind rustsat's traits of incremental encodings. An
-    /// encoding whose counter is not [`Incremental`] then writes some clauses again, and may take
-    /// more variables than `reserve` reserves.
+    /// Returns this encoding of some literals, as a type that implements rustsat's traits of
+    /// incremental encodings. An encoding whose counter is not [`Incremental`] sometimes writes
+    /// clauses again for a later bound, and then takes more variables than `reserve` reserves.
     pub fn encoder(&self, lits: impl IntoIterator<Item = Lit>) -> Encoder<Cardinality> {
         Encoder::new(*self, lits.into_iter().collect())
     }
@@ -69,7 +69,7 @@ impl<C> Encoder<C> {
         Encoder { lits, row, written: WrittenBounds::new(), choice: PhantomData }
     }
 
-    /// Writes the clauses of those bounds of a range, on one side, that are not written yet.
+    /// Writes the clauses of all bounds of a range, on one side, that are not written yet.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -204,7 +204,8 @@ impl<C: Incremental> EncodeIncremental for Encoder<C> {
 
 impl<C> Monotone for Encoder<C> {}
 
-/// Every row of the table can be asked for one bound after another.
+/// Bounds can be requested one after another from every row of the table, although some counters
+/// then write clauses again.
 impl Incremental for Cardinality {}
 
 impl<C: Incremental> BoundUpperIncremental for Encoder<C> {

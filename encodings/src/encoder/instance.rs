@@ -8,8 +8,8 @@ use crate::Error;
 use crate::cardinality::Cardinality;
 use crate::pseudo_boolean::PseudoBoolean;
 
-/// Returns the clauses of an instance, of which rows of two tables write the cardinality and the
-/// pseudo-Boolean constraints, and the manager of their variables.
+/// Returns the clauses of an instance and the manager of their variables. The given encodings write
+/// the instance's cardinality constraints and its pseudo-Boolean constraints.
 ///
 /// ```
 /// use quarrel_encodings::{cardinality::totalizer, encode_instance, pseudo_boolean::bdd};

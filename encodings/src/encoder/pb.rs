@@ -1,4 +1,5 @@
-//! Constructions behind rustsat's traits of pseudo-Boolean encodings.
+//! A type that implements rustsat's traits of pseudo-Boolean encodings by any construction of this
+//! crate.
 
 use std::cell::OnceCell;
 use std::marker::PhantomData;
@@ -47,16 +48,16 @@ use crate::{Collect, Error, Relation, Total};
 /// # Ok::<(), rustsat::OutOfMemory>(())
 /// ```
 ///
-/// Of a range of bounds, only those are written that a sum of weights can reach. A call that would
-/// write more than 2^14 bounds, or for which the encoding has no form, fails with
+/// In a range of bounds, only the bounds that a sum of weights can reach are written. A call that
+/// would write more than 2^14 bounds, or for which the encoding has no form, fails with
 /// [`OutOfMemory::ExternalApi`]. If literals are added after clauses were written, the summing
 /// restarts.
 ///
-/// The assumptions of a bound hold for one call of the solver. They may be added as unit clauses if
-/// the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type is not
-/// [`Monotone`](rustsat::encodings::Monotone).
+/// The assumptions of a bound hold for one call of the solver. They may be added as unit clauses
+/// only if the row has [`bounds_hold_together`](PseudoBoolean::bounds_hold_together). So the type
+/// is not [`Monotone`](rustsat::encodings::Monotone).
 pub struct WeightedEncoder<C> {
-    /// The literals with their weights.
+    /// The literals with their weights, in the order in which they were added.
     weighted: Vec<(Lit, usize)>,
     /// The encoding that makes the sum.
     row: PseudoBoolean,
@@ -70,7 +71,7 @@ pub struct WeightedEncoder<C> {
 }
 
 impl PseudoBoolean {
-    /// Returns this encoding of literals with weights, behind rustsat's traits.
+    /// Returns this encoding of literals with weights, as a type that implements rustsat's traits.
     pub fn encoder(
         &self,
         weighted: impl IntoIterator<Item = (Lit, usize)>,
@@ -117,8 +118,8 @@ impl<C> WeightedEncoder<C> {
         self.sums.get_or_init(|| Sums::from_weights(weights))
     }
 
-    /// Writes the clauses of those bounds of a range, on one side, that are not written yet. Fails
-    /// if the bounds are too many, or the encoding or the collector refuses one.
+    /// Writes the clauses of all bounds of a range, on one side, that are not written yet. Fails if
+    /// there are too many bounds, or if the encoding or the collector refuses a bound.
     fn write<Col: CollectClauses>(
         &mut self,
         side: Side,
@@ -142,7 +143,7 @@ impl<C> WeightedEncoder<C> {
     }
 }
 
-/// Makes a sum of literals with weights.
+/// Returns the total of literals with weights. Fails if the weights add up to too much.
 fn open(row: &PseudoBoolean, weighted: &[(Lit, usize)]) -> Result<Box<dyn Total>, Error> {
     let terms = weighted
         .iter()
@@ -152,13 +153,14 @@ fn open(row: &PseudoBoolean, weighted: &[(Lit, usize)]) -> Result<Box<dyn Total>
     row.total(&terms)
 }
 
-/// Returns a number as rustsat has it; the greatest one if it is greater.
+/// Returns a number as `usize`, the type of rustsat's sums. A number out of its range becomes
+/// `usize::MAX`.
 fn saturating_usize(number: u128) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 impl<C> Encode for WeightedEncoder<C> {
-    /// Returns the sum of all weights, or the greatest number if the sum is greater.
+    /// Returns the sum of all weights, or `usize::MAX` if the sum is greater.
     fn weight_sum(&self) -> usize {
         saturating_usize(self.sums().most)
     }
@@ -239,8 +241,8 @@ impl<C> BoundBoth for WeightedEncoder<C> {
 
 impl<C> EncodeIncremental for WeightedEncoder<C> {
     /// Reserves as many variables as all bounds take if they are written at once. A search that
-    /// asks for them in another order may take more. Reserves none if the sums are too many, or the
-    /// encoding has no form for them.
+    /// requests the bounds in another order can take more variables. Reserves no variable if there
+    /// are too many sums, or if the encoding has no form for them.
     fn reserve(&mut self, variables: &mut dyn ManageVars) {
         let bounds = [Side::Upper, Side::Lower].map(|side| self.sums().bounds(side, ..));
         if let Ok(mut total) = open(&self.row, &self.weighted) {

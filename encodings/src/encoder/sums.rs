@@ -1,4 +1,4 @@
-//! The sums that weights can reach, and the bounds of a range that tell them apart.
+//! The sums that weights can reach, and the bounds of a range that differ for these sums.
 
 use std::ops::{self, Range, RangeBounds};
 
@@ -13,9 +13,10 @@ const MOST: usize = 1 << 14;
 pub(super) struct Sums {
     /// The sum of all weights.
     pub most: u128,
-    /// A number of which all sums are multiples; at least 1.
+    /// A common divisor of all sums. It is at least 1.
     unit: u128,
-    /// All sums, in ascending order, unless each multiple may be one.
+    /// All sums, in ascending order. It is `None` if they are not listed; then every multiple of
+    /// `unit` is treated as a sum.
     listed: Option<Vec<u128>>,
     /// The greatest number of bounds that one call writes.
     most_bounds: usize,
@@ -27,7 +28,7 @@ impl Sums {
         Sums { most: n as u128, unit: 1, listed: None, most_bounds: usize::MAX }
     }
 
-    /// Returns the sums of weights, listed if they are not too many.
+    /// Returns the sums of weights. They are listed if there are at most [`MOST`] sums.
     pub fn from_weights(weights: impl Iterator<Item = u128> + Clone) -> Sums {
         let unit = weights.clone().fold(0, common_divisor).max(1);
         let mut sums = vec![0];
@@ -35,7 +36,7 @@ impl Sums {
             let number = sums.len();
             sums.extend_from_within(..);
             sums[number..].iter_mut().for_each(|sum| *sum += weight);
-            // Two sorted runs, which a stable sort merges.
+            // The list consists of two sorted runs, which a stable sort merges.
             sums.sort();
             sums.dedup();
             if sums.len() > MOST {
@@ -50,7 +51,7 @@ impl Sums {
         }
     }
 
-    /// Returns the greatest sum up to a number.
+    /// Returns the greatest sum that is at most a number.
     pub fn floor(&self, number: u128) -> u128 {
         match &self.listed {
             Some(sums) => sums[sums.partition_point(|&sum| sum <= number) - 1],
@@ -58,7 +59,8 @@ impl Sums {
         }
     }
 
-    /// Returns the least sum from a number on, or the number if it exceeds all sums.
+    /// Returns the least sum that is at least a number, or the number itself if it exceeds all
+    /// listed sums.
     pub fn ceiling(&self, number: u128) -> u128 {
         match &self.listed {
             Some(sums) => {
@@ -69,7 +71,8 @@ impl Sums {
         }
     }
 
-    /// Returns the bound, by a sum, that says the same as the bound by `number`.
+    /// Replaces the number of a bound by a sum that the weights can reach, and returns the new
+    /// bound. Both bounds allow the same sums.
     pub fn bound(&self, side: Side, number: u128) -> Bound {
         match side {
             Side::Upper => Bound::AtMost(self.floor(number)),
@@ -77,9 +80,9 @@ impl Sums {
         }
     }
 
-    /// Returns the bounds of a range, the greatest first, since its clauses can also serve the
-    /// others. Leaves out those that always hold or say the same as another. Returns `None` if they
-    /// are too many.
+    /// Returns the bounds of a range. The greatest bound comes first, since its clauses can also
+    /// serve the other bounds. Omits bounds that always hold, and all but one of the bounds that
+    /// allow the same sums. Returns `None` if there are more than `most_bounds` bounds.
     pub fn bounds(&self, side: Side, range: impl RangeBounds<usize>) -> Option<Vec<Bound>> {
         let all = match side {
             Side::Upper => 0..self.most,

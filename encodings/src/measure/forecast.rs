@@ -1,8 +1,9 @@
 //! Forecasts of sizes, extrapolated if a constraint is long.
 //!
-//! The clauses of up to [`LONGEST`] literals are counted. Beyond that, a size is extrapolated from
-//! those for half of [`LONGEST`] and for [`LONGEST`] literals, with the bound in proportion: all
-//! encodings grow by a power of the length or a little more. Sums of weights are always counted.
+//! The clauses of up to [`LONGEST`] literals are counted. For more literals, a size is extrapolated
+//! from the sizes for half of [`LONGEST`] and for [`LONGEST`] literals, with the bound in
+//! proportion: all encodings grow by a power of the length or a little more. Sums of weights are
+//! always counted.
 
 use super::{MeasureError, MeasuredConstraint, first_lits};
 use crate::pseudo_boolean::Group;
@@ -12,9 +13,9 @@ use crate::{Budget, Forecast, Size};
 const LONGEST: usize = 256;
 
 impl MeasuredConstraint {
-    /// Returns the size of the constraint over n literals, without writing a long one: the exact
-    /// size of a sum of weights or of up to 256 literals, otherwise an extrapolated one. If there
-    /// are more clauses than the budget allows, the result is only that there are more.
+    /// Returns the size of the constraint over n literals, without writing a long constraint. The
+    /// size is exact for a sum of weights and for up to 256 literals, and extrapolated otherwise.
+    /// If there are more clauses than the budget allows, the result is only that there are more.
     ///
     /// ```
     /// use quarrel_encodings::{Forecast, at_most_one::pairwise, measure::MeasuredConstraint};
@@ -60,7 +61,8 @@ impl MeasuredConstraint {
         }
     }
 
-    /// Returns the same constraint for `length` of n literals, with its bound in proportion.
+    /// Returns the same constraint for `length` instead of n literals, with its bound in
+    /// proportion, rounded up.
     fn shortened(&self, n: usize, length: usize) -> MeasuredConstraint {
         match *self {
             MeasuredConstraint::Cardinality(row, relation, bound) => {
@@ -73,7 +75,7 @@ impl MeasuredConstraint {
 }
 
 /// Extrapolates a number to `length` literals, from the numbers for half of [`LONGEST`] and for
-/// [`LONGEST`] literals. A number out of range becomes the greatest one.
+/// [`LONGEST`] literals. A number out of range becomes `usize::MAX`.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn extrapolate(half: usize, full: usize, length: usize) -> usize {
     debug_assert!(length >= LONGEST, "shorter constraints are counted");
@@ -87,7 +89,7 @@ mod tests {
     use super::*;
     use crate::{Parity, Relation, at_most_one, cardinality, parity};
 
-    /// The tolerance is wide, since networks are larger just after a power of two.
+    /// The tolerance is wide, since networks grow by a jump just after a power of two.
     #[test]
     fn sizes_beyond_those_counted_are_near() {
         let mut all: Vec<MeasuredConstraint> = Vec::new();

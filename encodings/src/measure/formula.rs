@@ -1,7 +1,7 @@
 //! The clauses of one constraint, with literals that can be assumed, propagated and unassigned.
 //!
-//! A clause watches its first two literals. It is visited only when one of the two becomes false.
-//! Unassigning a literal changes no clause.
+//! A clause watches its first two literals. The clause is visited only when one of these two
+//! literals becomes false. Unassigning a literal changes no clause.
 
 use rustsat::types::Lit;
 
@@ -46,7 +46,7 @@ impl MeasuredFormula {
     }
 
     /// Returns the formula of clauses over at least this number of variables, the inputs first.
-    /// Tautologies are left out.
+    /// Omits tautologies. Propagates the unit clauses.
     pub(super) fn from_clauses<'a>(
         inputs: u32,
         variables: u32,
@@ -99,7 +99,8 @@ impl MeasuredFormula {
         &self.clauses
     }
 
-    /// Returns a mark, to which [`backtrack`](MeasuredFormula::backtrack) can return.
+    /// Returns a mark of the present assignment, to which [`backtrack`](MeasuredFormula::backtrack)
+    /// can return.
     pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -111,8 +112,8 @@ impl MeasuredFormula {
         }
     }
 
-    /// Makes a literal true and propagates. Returns false on a contradiction, after which literals
-    /// must be unassigned.
+    /// Makes a literal true and propagates. Returns false on a contradiction. The caller must then
+    /// [`backtrack`](MeasuredFormula::backtrack) before the next assumption.
     pub(super) fn assume(&mut self, lit: Lit) -> bool {
         let mut next = self.trail.len();
         if self.contradictory || !self.set(lit) {
@@ -127,7 +128,8 @@ impl MeasuredFormula {
         true
     }
 
-    /// Makes a literal true if its variable is unassigned. Returns whether the literal is true.
+    /// Makes a literal true if its variable is unassigned. Returns whether the literal is true
+    /// then.
     fn set(&mut self, lit: Lit) -> bool {
         if !self.is_true(lit) && !self.is_true(!lit) {
             self.truth[lit.lidx()] = true;

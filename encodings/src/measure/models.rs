@@ -1,4 +1,4 @@
-//! Models of the clauses for each model of the constraint.
+//! The number of models of the clauses for each model of the constraint.
 //!
 //! The literals of the constraint are set to one of its models and propagated. Then the models of
 //! each connected component of the remaining clauses are counted by branching on a variable, with a
@@ -32,14 +32,15 @@ pub struct Multiplicity {
 }
 
 impl Multiplicity {
-    /// Returns the mean number of models of the clauses for one model of the constraint; 0 if the
-    /// constraint has no model.
+    /// Returns the mean number of models of the clauses for one model of the constraint, or 0 if
+    /// the constraint has no model.
     pub fn mean(&self) -> f64 {
         if self.of_constraint == 0 { 0.0 } else { self.total as f64 / self.of_constraint as f64 }
     }
 }
 
-/// The greatest number of literals, whose 2¹⁶ assignments are enumerated.
+/// The greatest number of literals of a constraint. All 2¹⁶ assignments of so many literals are
+/// enumerated.
 const MOST: u32 = 16;
 
 /// The greatest number of case distinctions for all models of a constraint together.
@@ -60,7 +61,7 @@ impl MeasuredConstraint {
 }
 
 /// Counts the models of a formula for each assignment of its inputs that satisfies the constraint.
-/// Returns `None` if the count is too intricate.
+/// Returns `None` if a count exceeds 128 bits or the counts take too many case distinctions.
 fn multiplicity(formula: MeasuredFormula, satisfies: &dyn Fn(u32) -> bool) -> Option<Multiplicity> {
     let inputs = formula.inputs;
     let mut models = ModelCounter::new(formula);
@@ -116,7 +117,8 @@ impl ModelCounter {
     }
 
     /// Returns the number of models of the clauses that give the inputs the values `bits`: bit i is
-    /// the value of input i. Returns `None` if the count is too intricate.
+    /// the value of input i. Returns `None` if the number exceeds 128 bits or takes too many case
+    /// distinctions.
     fn count_with_inputs(&mut self, bits: u32) -> Option<u128> {
         let mark = self.formula.mark();
         let (inputs, end) = (self.formula.inputs, self.formula.variables);
@@ -128,8 +130,9 @@ impl ModelCounter {
         count
     }
 
-    /// Returns the number of models over the unassigned ones of some variables: the product over
-    /// their components. Returns `None` if it exceeds 128 bits or takes too many case distinctions.
+    /// Returns the number of models over those of `variables` that are unassigned: the product over
+    /// their components. Returns `None` if the number exceeds 128 bits or takes too many case
+    /// distinctions.
     fn count(&mut self, variables: &[u32]) -> Option<u128> {
         let mut product: u128 = 1;
         for component in self.components(variables) {
@@ -141,8 +144,9 @@ impl ModelCounter {
         Some(product)
     }
 
-    /// Returns the number of models of a component, by cases of its busiest variable, or `None` if
-    /// there are too many cases.
+    /// Returns the number of models of a component, by a case distinction on the variable that
+    /// occurs in most of its clauses. Returns `None` if the number exceeds 128 bits or takes too
+    /// many case distinctions.
     fn count_component(&mut self, component: Component) -> Option<u128> {
         if component.clauses.is_empty() {
             return 1_u128.checked_shl(u32::try_from(component.variables.len()).ok()?);
@@ -176,7 +180,7 @@ impl ModelCounter {
         *busiest.expect("a component has a variable")
     }
 
-    /// Returns the components that contain the unassigned ones of some variables.
+    /// Returns the components that contain unassigned variables of `variables`.
     fn components(&mut self, variables: &[u32]) -> Vec<Component> {
         self.searches += 1;
         let mut components = Vec::new();
@@ -188,8 +192,8 @@ impl ModelCounter {
         components
     }
 
-    /// Returns the component of a variable: all open variables and clauses that are connected with
-    /// it.
+    /// Returns the component of a variable: all unassigned variables and all clauses not yet true
+    /// that are connected with it.
     fn find_component(&mut self, variable: u32) -> Component {
         let (mut variables, mut clauses) = (vec![variable], Vec::new());
         let mut next = 0;
@@ -214,13 +218,14 @@ impl ModelCounter {
         Component { variables, clauses }
     }
 
-    /// Marks a variable as visited by this search. Returns whether it was not visited before.
+    /// Marks a variable as visited by the present search. Returns false if this search has visited
+    /// it before.
     fn visit_variable(&mut self, variable: u32) -> bool {
         std::mem::replace(&mut self.seen.0[to_usize(variable)], self.searches) != self.searches
     }
 
-    /// Marks a clause as visited by this search. Returns false if it was visited before, or is
-    /// true.
+    /// Marks a clause as visited by the present search. Returns false if this search has visited it
+    /// before, or if the clause is true.
     fn visit_clause(&mut self, clause: u32) -> bool {
         let lits = &self.formula.clauses()[to_usize(clause)];
         !lits.iter().any(|&lit| self.formula.is_true(lit))
@@ -240,8 +245,9 @@ mod tests {
 
     #[test]
     fn models_of_a_roundabout_encoding() {
-        // If both inputs are false: not both p and q, and any r. If one is true, the other's
-        // variable is false.
+        // If both inputs are false, p and q are not both true, and r is any: six models. If one
+        // input is true, its variable is true, the other one of p and q is false, and r is any: two
+        // models.
         let models =
             multiplicity(roundabout(), &|bits| bits.count_ones() <= 1).expect("few models");
         let expected = Multiplicity { of_constraint: 3, total: 10, fewest: 2, most: 6 };
@@ -256,8 +262,8 @@ mod tests {
                 .multiplicity(n)
                 .expect("few models")
         };
-        // If no literal is true, s(1,1) implies s(2,1), which leaves three models. If one is true,
-        // all variables are decided.
+        // If no literal is true, s(1,1) implies s(2,1), which leaves three models. If one literal
+        // is true, the values of all variables are determined.
         let expected = Multiplicity { of_constraint: 4, total: 6, fewest: 1, most: 3 };
         assert_eq!(of_row("knuth", Relation::AtMost, 1, 3), expected);
         let expected = Multiplicity { of_constraint: 56, total: 56, fewest: 1, most: 1 };

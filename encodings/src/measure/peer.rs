@@ -24,7 +24,7 @@ const NAMES: [(&str, &str); 9] = [
 pub struct PysatRecord {
     /// The constraint, with this crate's encoding of the same construction.
     pub constraint: MeasuredConstraint,
-    /// The number of literals.
+    /// The number of literals of the constraint.
     pub n: usize,
     /// PySAT's name of the encoding (`pysat.card.EncType`).
     pub name: &'static str,

@@ -1,8 +1,8 @@
 //! The share of consequences that unit propagation finds.
 //!
-//! The partial assignments are enumerated depth first: each literal is left open, made true and
-//! made false, with propagation, before the next literal. The consequences depend only on the
-//! weight of the true literals and on the open literals.
+//! The partial assignments are enumerated depth first: each literal is left unassigned, made true
+//! and made false, with propagation, before the next literal. The consequences depend only on the
+//! weight of the true literals and on the unassigned literals.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -34,7 +34,7 @@ impl PropagatedShare {
         self.found == self.implied
     }
 
-    /// Returns the share of the consequences that are found; 1 if nothing is implied.
+    /// Returns the share of the consequences that are found, or 1 if nothing is implied.
     pub fn ratio(&self) -> f64 {
         if self.implied == 0 { 1.0 } else { self.found as f64 / self.implied as f64 }
     }
@@ -52,11 +52,11 @@ impl AddAssign for PropagatedShare {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RelationShares {
-    /// The share for "at most k".
+    /// The share for "at most k", over all k for which the clauses differ between encodings.
     pub at_most: Option<PropagatedShare>,
-    /// The share for "at least k".
+    /// The share for "at least k", over all k for which the clauses differ between encodings.
     pub at_least: Option<PropagatedShare>,
-    /// The share for "exactly k".
+    /// The share for "exactly k", over all k for which the clauses differ between encodings.
     pub exactly: Option<PropagatedShare>,
 }
 
@@ -191,7 +191,8 @@ impl RelationShares {
 }
 
 /// Returns the share over all bounds of a relation, or `None` if the encoding has no form for any
-/// bound. Bounds that every encoding writes alike would raise the share, and are left out.
+/// bound. Omits the bounds that every encoding writes in the same way, since they would raise the
+/// share. If no other bound exists, the share is that of no consequences, which is complete.
 fn share_over_bounds(
     row: &Cardinality,
     relation: Relation,
@@ -213,7 +214,8 @@ fn share_over_bounds(
     Ok(all)
 }
 
-/// The greatest number of literals, whose 3¹² = 531,441 partial assignments are enumerated.
+/// The greatest number of literals of a constraint. All 3¹² = 531,441 partial assignments of so
+/// many literals are enumerated.
 const MOST: u32 = 12;
 
 impl MeasuredConstraint {
@@ -281,12 +283,12 @@ struct Walk<'a> {
     /// For each set of literals of the constraint, the possible total weights of its true literals.
     /// Bit i of a set's index says whether literal i is in the set.
     sums: Vec<Vec<u128>>,
-    /// The consequences so far.
+    /// The consequences that were counted so far.
     share: PropagatedShare,
 }
 
 impl Walk<'_> {
-    /// Visits all partial assignments of the inputs from `input` on, which extend `partial`.
+    /// Visits all partial assignments that extend `partial` to the inputs from `input` on.
     fn visit(&mut self, input: u32, partial: PartialAssignment) {
         if input == self.formula.inputs {
             return self.count_consequences(partial);
@@ -305,8 +307,8 @@ impl Walk<'_> {
     }
 
     /// Counts a contradiction that propagation found in `partial`, an assignment of literals before
-    /// `input`. It is a found consequence of each extension of `partial` to later literals that
-    /// allows no model of the constraint.
+    /// `input`. The contradiction is a found consequence of each extension of `partial` to the
+    /// literals from `input` on that allows no model of the constraint.
     fn count_contradiction(&mut self, input: u32, partial: PartialAssignment) {
         if input < self.formula.inputs {
             self.count_contradiction(input + 1, partial);

@@ -18,7 +18,7 @@ pub struct SortingNetwork {
     /// The literals, in the order in which they are sorted.
     lits: Vec<Lit>,
     merges: Vec<SortedMerge>,
-    /// The sequence of all sorted wires; `None` if there are no literals.
+    /// The sequence of all sorted wires, or `None` if there are no literals.
     root: Option<Sequence>,
     /// The lists of comparators. A list comes after the list of its inputs.
     pairs: Vec<Pairs>,
@@ -43,7 +43,7 @@ pub enum Wire {
     Merged {
         /// The index of the merge in [`SortingNetwork::merges`].
         merge: u32,
-        /// The level s.
+        /// The level s. The whole merge is level 0.
         level: u32,
         /// The place o + 2^s i: it has output i (from 0) of the merge of all places that equal o
         /// modulo 2^s.
@@ -54,7 +54,7 @@ pub enum Wire {
 /// A sorted sequence of wires, the true wires first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sequence {
-    /// A single wire.
+    /// A sequence of a single wire.
     One(Wire),
     /// The wires of the merge with this index in [`SortingNetwork::merges`].
     Merge(u32),
@@ -63,7 +63,7 @@ pub enum Sequence {
 /// A merge of two sorted sequences into one.
 #[derive(Clone, Copy, Debug)]
 pub struct SortedMerge {
-    /// The two sorted sequences.
+    /// The two sorted sequences that are merged.
     pub parts: [Sequence; 2],
     /// The numbers of wires of the two sequences.
     pub sizes: [u32; 2],
@@ -109,7 +109,7 @@ pub enum ComparatorOutput {
 /// The source of a wire's value.
 #[derive(Clone, Copy, Debug)]
 pub enum WireSource {
-    /// A literal.
+    /// One of the network's literals: the wire has the value of this literal.
     Literal(Lit),
     /// Another wire, which has the same value.
     Same(Wire),
@@ -118,8 +118,8 @@ pub enum WireSource {
 }
 
 impl ComparatorOutput {
-    /// Returns the value of this end for the inputs a and b, if one of them is a constant. Returns
-    /// `None` if both are literals.
+    /// Returns the value of this end for the inputs a and b if an input is a constant. Returns
+    /// `None` if both inputs are literals.
     pub(crate) fn simplify(self, a: Signal, b: Signal) -> Option<Signal> {
         let absorbing = Signal::from(self == ComparatorOutput::Greater);
         match (a, b) {
@@ -156,8 +156,8 @@ impl Sequence {
 }
 
 impl SortingNetwork {
-    /// Makes Batcher's odd-even merge sort. `left` maps the length of a list to that of its first
-    /// part.
+    /// Returns the network of Batcher's odd-even merge sort. `left` maps the length of a list to
+    /// the length of its first part.
     pub(crate) fn odd_even(lits: &[Lit], left: fn(usize) -> usize) -> SortingNetwork {
         let mut network = SortingNetwork::from_lits(lits);
         if !lits.is_empty() {
@@ -166,7 +166,7 @@ impl SortingNetwork {
         network
     }
 
-    /// Makes Parberry's pairwise sorting network.
+    /// Returns Parberry's pairwise sorting network.
     pub(crate) fn pairwise(lits: &[Lit]) -> SortingNetwork {
         let mut network = SortingNetwork::from_lits(lits);
         if !lits.is_empty() {
@@ -180,7 +180,8 @@ impl SortingNetwork {
     }
 
     /// Sorts the literals from `from` to `to` − 1, which must not be empty, by merging two sorted
-    /// parts. `left` maps the number of literals to that of the first part.
+    /// parts. `left` maps the number of literals to the number of literals in the first part.
+    /// Returns the sorted sequence.
     fn sort_by_merges(&mut self, from: usize, to: usize, left: fn(usize) -> usize) -> Sequence {
         debug_assert!(from < to, "there is something to sort");
         if to - from == 1 {
@@ -193,7 +194,7 @@ impl SortingNetwork {
     }
 
     /// Sorts wires by Parberry's network: compares neighbours, sorts the greater and the lesser
-    /// outputs, and merges both.
+    /// outputs separately, and merges the two sorted sequences. Returns the merged sequence.
     fn sort_by_pairs(&mut self, inputs: Inputs, size: usize) -> Sequence {
         debug_assert!(size > 0, "there is something to sort");
         if size == 1 {
@@ -249,8 +250,8 @@ impl SortingNetwork {
         (0..size).map(move |index| self.input(inputs, index))
     }
 
-    /// Returns an input of a list of comparators. An input without a neighbour in earlier lists
-    /// passes them unchanged, so it is an end of a still earlier list or a literal.
+    /// Returns an input of a list of comparators. An input that has no neighbour in earlier lists
+    /// passes these lists unchanged, so it is an end of a list before them or a literal.
     fn input(&self, mut inputs: Inputs, mut index: u32) -> Wire {
         loop {
             let Inputs::Ends { pairs, which } = inputs else {
@@ -265,7 +266,7 @@ impl SortingNetwork {
         }
     }
 
-    /// Returns the source of a wire.
+    /// Returns the source of a wire's value: a literal, another wire, or a comparator.
     pub fn source(&self, wire: Wire) -> WireSource {
         match wire {
             Wire::Literal(lit) => WireSource::Literal(lit),
@@ -279,8 +280,8 @@ impl SortingNetwork {
         }
     }
 
-    /// Returns the source of a wire within a merge, in which the odd and the even places of the
-    /// next level are compared.
+    /// Returns the source of a wire within a merge. The wire is an output of a comparator of an odd
+    /// and an even place of the next level, or has the value of another wire.
     fn merged_source(&self, merge: u32, level: u32, place: u32) -> WireSource {
         let SortedMerge { parts: [left, right], pairs, .. } = &self.merges[to_usize(merge)];
         let (offset, index) = (place & ((1 << level) - 1), place >> level);

@@ -1,18 +1,19 @@
-//! The decision diagram of parity, with two nodes a level: a true node implies one of the nodes
-//! below.
+//! The decision diagram of parity, with two nodes for each level: a true node implies one of the
+//! nodes below.
 //!
 //! The nodes of a level are "an even number of xᵢ … xₙ is true" and "an odd number of xᵢ … xₙ is
-//! true". A true node makes one of the nodes below true, depending on the tested literal: two
-//! clauses a node. The root is true, and the last level is the last literal and its negation:
-//! 2(n−2) auxiliary variables and 4(n−2)+2 clauses of at most three literals. Propagation is
-//! complete: literals from the front determine the true node of a level, literals from the back the
-//! false node.
+//! true". A true node makes one of the nodes below true, depending on the tested literal, which
+//! takes two clauses for each node. The root is true, and the last level is the last literal and
+//! its negation. In all, this takes 2(n−2) auxiliary variables and 4(n−2)+2 clauses of at most
+//! three literals. Propagation is complete: literals from the front determine the true node of a
+//! level, and literals from the back determine the false node.
 //!
 //! If both nodes of a level shared a variable, as literals of opposite sign, this would be the
-//! [`chain`](super::chain) with pieces of three literals, n−3 variables and 4(n−2) clauses. Here
-//! nodes off the path of an assignment are free, so the literals do not determine the nodes. Eén
-//! and Sörensson write a node as an equivalence with an if-then-else; since the root is true, one
-//! implication is enough. Up to n = 4, the direct encoding is written, which has no more clauses.
+//! [`chain`](super::chain) with pieces of three literals, which takes n−3 variables and 4(n−2)
+//! clauses. Here the values of nodes off the path of an assignment are not determined, so the
+//! literals do not determine the nodes. Eén and Sörensson write a node as an equivalence with an
+//! if-then-else. Since the root is true, one implication is enough here. Up to n = 4, the direct
+//! encoding is written, because it does not have more clauses.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006.
 
@@ -30,7 +31,8 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write: |lits, parity, _, writer| write(lits, parity, writer),
 };
 
-/// The greatest number of literals that are written directly, with no more clauses than nodes take.
+/// The greatest number of literals that are written by the direct encoding. Up to this number,
+/// nodes would not take fewer clauses.
 const DIRECT_UP_TO: usize = 4;
 
 /// The two nodes of a level.
@@ -42,8 +44,8 @@ struct ParityLevel {
     odd: Lit,
 }
 
-/// Writes two nodes for each inner literal, from the last to the first, each by both sides of its
-/// definition.
+/// Writes two nodes for each inner literal, from the last literal to the first. Each node is
+/// written by one side of its definition: the node implies one of the nodes below.
 fn write(lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let [first, inner @ .., last] = lits else { return forbid_wrong_parity(lits, parity, writer) };
     if lits.len() <= DIRECT_UP_TO {

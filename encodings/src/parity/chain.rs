@@ -1,11 +1,12 @@
-//! The chain: the sum of the literals modulo 2 is cut into pieces of at most c literals, joined by
-//! auxiliary variables.
+//! The chain: the sum of the literals modulo 2 is split into pieces of at most c literals, which
+//! auxiliary variables join. c is called the cutting number.
 //!
 //! The first piece has c−1 literals and the variable that carries their sum. Every further piece
 //! has the carry, c−2 literals and the next carry; the last piece has up to c literals. Over n > c
-//! literals the chain takes ⌈(n−c)/(c−2)⌉ auxiliary variables and 2ᶜ⁻¹ clauses a full piece: about
-//! 4n for c = 3 or 4, 5⅓ n for c = 5, 8n for c = 6. Each piece propagates completely, and so does
-//! the chain, which is a tree of pieces. The literals determine the variables.
+//! literals the chain takes ⌈(n−c)/(c−2)⌉ auxiliary variables, and 2ᶜ⁻¹ clauses for each full
+//! piece. These are about 4n clauses for c = 3 or 4, 5⅓ n for c = 5, and 8n for c = 6. Each piece
+//! propagates completely, and so does the chain, because the pieces are joined without a cycle. The
+//! literals determine the auxiliary variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -24,15 +25,15 @@ pub const CUT_5: ParityEncoding = row::<5>("chain-5");
 /// Row `chain-6` of [`ALL`](super::ALL).
 pub const CUT_6: ParityEncoding = row::<6>("chain-6");
 
-/// Returns the row with a cutting number.
+/// Returns the row with the cutting number `CUT`: the greatest number of literals of a piece.
 const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
     let write: ParityWriter = |lits, parity, _, writer| write(CUT, lits, parity, writer);
     ParityEncoding { name, citation, essay: essay!("chain.rs"), write }
 }
 
-/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the others, and
-/// the first of the next piece.
+/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the piece's
+/// other literals, and also the first literal of the next piece.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut carry: Option<Lit> = None;
     let mut rest = lits;

@@ -2,15 +2,18 @@
 //!
 //! An integer program states a parity as sum = 2y or 2y + 1. Here the sum is counted in unary, by
 //! any cardinality encoding. For each count j of the wrong parity, the output "at least j" implies
-//! the output "at least j+1". The first output is implied by j true literals; the second implies
-//! j+1 true literals.
+//! the output "at least j+1". The output "at least j" is written with the side that j true literals
+//! imply it, and "at least j+1" with the side that it implies j+1 true literals.
 //!
-//! If a count of 0 or of n would be wrong, output 1 is promised to be true or output n to be false,
-//! and is a constant. The size is that of the counter with all outputs, each with one implication
+//! If a count of 0 has the wrong parity, the output "at least 1" is promised to be true. If a count
+//! of n has the wrong parity, the output "at least n" is promised to be false. These outputs are
+//! then constants. The size is that of the counter with all outputs, each with one implication
 //! (O(n²) clauses for unary counters), plus one clause for each wrong count. Propagation is
-//! complete with every counter whose own propagation is complete, so not with the adder.
+//! complete with every counter whose own propagation is complete. So it is not complete with the
+//! adder, for example.
 //!
-//! Publication: folklore: the integer program's sum = 2y, by a cardinality encoding.
+//! Publication: folklore: as in integer programming, the number of true literals equals 2y for an
+//! integer y; here by a cardinality encoding.
 
 use rustsat::types::Lit;
 
@@ -22,13 +25,13 @@ use crate::{Error, Signal, Writer};
 /// Row `counter` of [`ALL`](super::ALL).
 pub const ROW: ParityEncoding = ParityEncoding {
     name: "counter",
-    citation: "folklore: the integer program's sum = 2y, by a cardinality encoding",
+    citation: "folklore: as in integer programming, the number of true literals equals 2y for an integer y; here by a cardinality encoding",
     essay: essay!("counter.rs"),
     write,
 };
 
-/// Writes, for each number of the wrong parity, that a count of at least this number is at least
-/// one more.
+/// Writes a clause for each number of the wrong parity: if the count is at least this number, it is
+/// at least this number plus one.
 fn write(
     lits: &[Lit],
     parity: Parity,

@@ -1,8 +1,8 @@
 //! The direct encoding: one clause forbids each assignment of the wrong parity.
 //!
-//! It takes 2ⁿ⁻¹ clauses of n literals, the fewest without an auxiliary variable, since each
-//! excludes one assignment. Propagation is complete. More than 20 literals, half a million clauses,
-//! are refused.
+//! The encoding takes 2ⁿ⁻¹ clauses of n literals. No encoding without auxiliary variables has
+//! fewer, since each clause excludes only one assignment. Propagation is complete. A constraint of
+//! more than 20 literals, which would take more than half a million clauses, is refused.
 //!
 //! Publication: folklore; see Gwynne and Kullmann, On SAT Representations of XOR Constraints, LATA
 //! 2014.
@@ -13,7 +13,7 @@ use super::{Parity, ParityEncoding, forbid_wrong_parity};
 use crate::essay::essay;
 use crate::{Error, Writer};
 
-/// The name of the row, which a refusal also gives.
+/// The name of the row, which a refusal also contains.
 const NAME: &str = "direct";
 
 /// Row `direct` of [`ALL`](super::ALL).
@@ -24,7 +24,7 @@ pub const ROW: ParityEncoding = ParityEncoding {
     write: |lits, parity, _, writer| write(lits, parity, writer),
 };
 
-/// The greatest number of literals, for half a million clauses.
+/// The greatest number of literals. So many literals take half a million clauses.
 const MOST: usize = 20;
 
 /// Forbids each assignment of the wrong parity. Refuses more than [`MOST`] literals.

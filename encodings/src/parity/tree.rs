@@ -1,9 +1,10 @@
 //! The tree: pieces of at most c literals, joined as evenly as possible.
 //!
-//! The first c−1 literals of the list are replaced by their carry, at the end of the list, until c
-//! literals remain. Variables and clauses are as many as in the [`chain`](super::chain), but
-//! between two literals there are O(log n) pieces instead of O(n). Propagation is complete, and the
-//! literals determine the variables.
+//! The first c−1 literals of the list are replaced by the auxiliary variable that carries their
+//! sum, at the end of the list, until c literals remain. c is called the cutting number. The tree
+//! takes as many variables and clauses as the [`chain`](super::chain), but only O(log n) pieces are
+//! between two literals, instead of O(n) pieces. Propagation is complete, and the literals
+//! determine the auxiliary variables.
 //!
 //! Publication: folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019.
 
@@ -22,15 +23,15 @@ pub const CUT_5: ParityEncoding = row::<5>("tree-5");
 /// Row `tree-6` of [`ALL`](super::ALL).
 pub const CUT_6: ParityEncoding = row::<6>("tree-6");
 
-/// Returns the row with a cutting number.
+/// Returns the row with the cutting number `CUT`: the greatest number of literals of a piece.
 const fn row<const CUT: usize>(name: &'static str) -> ParityEncoding {
     let citation = "folklore; cutting numbers compared in Soos and Meel, BIRD, AAAI 2019";
     let write: ParityWriter = |lits, parity, _, writer| write(CUT, lits, parity, writer);
     ParityEncoding { name, citation, essay: essay!("tree.rs"), write }
 }
 
-/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the others, and
-/// waits behind all literals.
+/// Writes pieces of `cut` literals. The last literal of each piece is the parity of the piece's
+/// other literals, and is added to the end of the list.
 fn write(cut: usize, lits: &[Lit], parity: Parity, writer: &mut Writer) -> Result<(), Error> {
     let mut waiting = lits.to_vec();
     let mut piece = Vec::with_capacity(cut);

@@ -2,13 +2,13 @@
 //!
 //! A literal enters each binary place at which its weight has a one. Groups enter a place as in the
 //! [global watchdog](super::global_polynomial_watchdog). A full adder replaces three bits of one
-//! place by their sum bit and their carry at the next place, a half adder the last two bits. The
-//! bits of a place wait in a queue, which keeps the depth logarithmic.
+//! place by their sum bit and their carry at the next place. A half adder replaces the last two
+//! bits of a place. The bits of a place wait in a queue, which keeps the depth logarithmic.
 //!
-//! For "at most", one direction is enough: the inputs imply sum bit and carry. This takes 7 of a
-//! full adder's 14 clauses and 3 of a half adder's 7. For n weights of W bits it takes at most n W
-//! full adders, 2 n W variables and 7 n W clauses, for every bound. The final sum bit of a place is
-//! written only if the bound needs it.
+//! For "at most", one direction is enough: the inputs imply the sum bit and the carry. This takes 7
+//! of a full adder's 14 clauses and 3 of a half adder's 7 clauses. For n weights of W bits, the
+//! encoding takes at most n W full adders, 2 n W variables and 7 n W clauses, for every bound. The
+//! final sum bit of a place is written only if the bound needs it.
 //!
 //! The comparator has one clause for each zero of the bound: the sum's bit at this place, or a
 //! higher bit at which the bound has a one, is false. A search writes a new comparator for each
@@ -68,7 +68,7 @@ impl Construction for Adder {
 /// Adders whose inputs imply their outputs, but not conversely.
 const UPPER: AdderGates = AdderGates { parity: upper_parity, carry: upper_carry };
 
-/// Adds the weights of the true literals, place after place.
+/// Writes adders for the weights of the true literals, place after place, and returns their sum.
 fn add_up(groups: &[Group], gates: AdderGates, writer: &mut Writer) -> Result<BinarySum, Error> {
     let mut sum = BinarySum::with_gates(gates);
     let mut carries = Vec::new();
@@ -101,7 +101,7 @@ fn write_equal(sum: &BinarySum, number: u128, writer: &mut Writer) -> Result<(),
     if number >> sum.bits.len() == 0 { Ok(()) } else { writer.lits(&[]) }
 }
 
-/// Writes the sum bit of three bits, which they imply, and returns it.
+/// Writes the clauses by which three bits imply their sum bit, and returns the sum bit.
 fn upper_parity(inputs: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let sum = Signal::from(writer.defined(|| Meaning::odd(&inputs)));
     write_odd(inputs, sum, writer)?;
@@ -115,7 +115,7 @@ fn parity(inputs @ [a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal
     Ok(sum)
 }
 
-/// Writes that `output` follows if an odd number of the inputs is true.
+/// Writes that `output` is true if an odd number of the inputs is true.
 fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Result<(), Error> {
     writer.clause([!a, b, c, output])?;
     writer.clause([a, !b, c, output])?;
@@ -123,7 +123,7 @@ fn write_odd([a, b, c]: [Signal; 3], output: Signal, writer: &mut Writer) -> Res
     writer.clause([!a, !b, !c, output])
 }
 
-/// Writes the carry of three bits, which they imply, and returns it.
+/// Writes the clauses by which three bits imply their carry, and returns the carry.
 fn upper_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Error> {
     let carry = Signal::from(writer.defined(|| Meaning::carry(&[a, b, c])));
     writer.clause([!a, !b, carry])?;
@@ -135,7 +135,7 @@ fn upper_carry([a, b, c]: [Signal; 3], writer: &mut Writer) -> Result<Signal, Er
 /// A sum whose adders serve all bounds. Each bound has its own comparator.
 struct TightenedAdders {
     groups: Vec<Group>,
-    /// The adders; `None` before the first bound.
+    /// The adders, or `None` before the first requested bound.
     sum: Option<BinarySum>,
     /// For each requested bound, the signal that implies it.
     asked: HashMap<u128, Signal>,

@@ -13,10 +13,11 @@
 //! min(n K, 2ⁿ) nodes, and far fewer if the bound is close to 0 or to the sum of all weights. The
 //! worst case is exponential in n for every order of the literals. Propagation is complete.
 //!
-//! A group's node has a child for each weight and one for no true literal, as in the multi-valued
-//! diagrams of Bofill et al. (2022). A search adds a root for each bound, and shares the nodes of
-//! earlier bounds. The clauses are those of Abío et al.; Eén and Sörensson write a node as an
-//! equivalence, in six clauses.
+//! A node of a group has a child for each weight, and one child for the case that no literal of the
+//! group is true, as in the multi-valued diagrams of Bofill et al. (SAT Encodings for
+//! Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302,
+//! 2022). A search adds a root for each bound, and shares the nodes of earlier bounds. The clauses
+//! are those of Abío et al.; Eén and Sörensson write a node as an equivalence, in six clauses.
 //!
 //! Publication: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006; by
 //! intervals: Abío, Nieuwenhuis, Oliveras, Rodríguez-Carbonell and Mayer-Eichberger, A New Look at
@@ -37,18 +38,19 @@ pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Bdd>(
     essay!("bdd.rs"),
 );
 
-/// The most clauses of a diagram. With [`MOST_INTERVALS`], it takes about 330 MB of memory, and
-/// 230 MB if it is only counted.
+/// The greatest number of clauses of a diagram. A diagram with this number of clauses and
+/// [`MOST_INTERVALS`] intervals takes about 330 MB of memory, or 230 MB if it is only counted.
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// The most intervals of bounds that a diagram may know. Those of nodes whose children are all the
-/// same have no clauses.
+/// The greatest number of intervals of bounds in a diagram. [`MOST_CLAUSES`] does not limit it,
+/// because the interval of a node whose children are all the same has no clauses.
 const MOST_INTERVALS: usize = 3 << 20;
 
-/// The most children of nodes. Those that need no clause are not limited by [`MOST_CLAUSES`].
+/// The greatest number of children of all nodes together. [`MOST_CLAUSES`] does not limit it,
+/// because some children need no clause.
 const MOST_CHILDREN: usize = 1 << 25;
 
-/// The intervals between two looks whether to end.
+/// The number of intervals between two checks of whether the diagram has to end.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
 /// The construction of [`bdd`](self).
@@ -88,12 +90,12 @@ impl Bdd {
     }
 }
 
-/// A child of a node.
+/// A child of a node, or the result if it is already known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Child {
     /// The remaining literals cannot exceed the bound.
     Fits,
-    /// The literals above exceed the bound already.
+    /// The true literals above the child already exceed the bound.
     Broken,
     /// The node with this index.
     Node(u32),
@@ -102,7 +104,7 @@ enum Child {
 /// A finished node, which tests a group.
 struct TestNode {
     /// The greatest bound that the node serves. The node means that the remaining literals exceed
-    /// it.
+    /// this bound.
     bound: u128,
     /// The index of the tested group in [`Diagram::levels`].
     level: u32,
@@ -110,9 +112,9 @@ struct TestNode {
     first: u32,
 }
 
-/// A group, with terms of equal weight together, the lightest first.
+/// A group, in which terms of equal weight are listed together.
 struct GroupLevel {
-    /// Each weight with its literals, in ascending order.
+    /// Each weight with its literals. The weights are in ascending order.
     weights: Vec<(u128, Vec<Lit>)>,
     /// The terms that [`Group::summands`] returns, for the meanings of nodes.
     summands: Vec<Term>,
@@ -136,31 +138,32 @@ struct Diagram {
     levels: Vec<GroupLevel>,
     /// For each level, the greatest possible sum of its group and all later groups.
     all: Vec<u128>,
-    /// For each level, the intervals of bounds that a node serves: the least bound of each, and its
-    /// index in `greatest` and `served_by`.
+    /// For each level, the intervals of bounds that its nodes serve: the least bound of each
+    /// interval, and the index of the interval in `greatest` and `served_by`.
     known: Vec<BTreeMap<u128, u32>>,
     /// The greatest bound of each interval.
     greatest: Vec<u128>,
     /// The index of each interval's node.
     served_by: Vec<u32>,
-    /// The number of nodes, also of a diagram that is only counted.
+    /// The number of nodes, even if the diagram is only counted and `nodes` is empty.
     number_of_nodes: u32,
-    /// The nodes, children before parents; none if the diagram is only counted.
+    /// The nodes, children before parents. The list is empty if the diagram is only counted.
     nodes: Vec<TestNode>,
-    /// For each node, the child if no literal of its group is true, then a child for each weight.
+    /// The children of all nodes: for each node, first the child for the case that no literal of
+    /// its group is true, then a child for each weight.
     children: Vec<Child>,
-    /// Whether the diagram is never written.
+    /// Whether only the size is wanted, so that the diagram is never written and keeps no nodes.
     is_only_counted: bool,
-    /// The signals of the written nodes, which are the first ones.
+    /// The signals of the written nodes, which are the first nodes of `nodes`.
     signals: Vec<Signal>,
-    /// The size of the clauses of all nodes, each with a variable of its own.
+    /// The size of the clauses of all nodes, if each node has a variable of its own.
     size: Size,
     /// The number of clauses of the last node.
     of_last: usize,
 }
 
-/// A node that is being built. It serves the bounds from `least` to `most`, which all its children
-/// so far allow.
+/// A node that is being built. All its children so far allow it to serve the bounds from `least` to
+/// `most`.
 struct PendingNode {
     /// The index of the tested group.
     level: usize,
@@ -179,8 +182,9 @@ impl PendingNode {
         PendingNode { level, bound, children: Vec::new(), least: 0, most: u128::MAX }
     }
 
-    /// Adds the child for a literal of this weight; the weight 0 means that no literal is true. The
-    /// child serves the bounds from `least` to `most`, which narrows the interval of the node.
+    /// Adds the child for a true literal of this weight. The weight 0 means that no literal of the
+    /// group is true. The child serves the bounds from `least` to `most`, which narrows the
+    /// interval of the node.
     fn add_child(&mut self, child: Child, weight: u128, (least, most): (u128, u128)) {
         self.children.push(child);
         self.least = self.least.max(least.saturating_add(weight));
@@ -212,7 +216,7 @@ impl Diagram {
     }
 
     /// Adds the nodes for a bound below the total of all weights, and returns the root. Regularly
-    /// calls `plan` with the number of clauses so far, and ends if it refuses, or if the diagram
+    /// calls `plan` with the number of clauses so far. Fails if `plan` refuses, or if the diagram
     /// takes more than [`MOST_CLAUSES`], [`MOST_INTERVALS`] or [`MOST_CHILDREN`].
     fn extend(&mut self, bound: u128, plan: &mut PlanCheck) -> Result<u32, Error> {
         if let Some((root, _)) = self.find_node(0, bound) {
@@ -257,8 +261,8 @@ impl Diagram {
         Ok(self.find_node(0, bound).expect("closed last").0)
     }
 
-    /// Adds a finished node and the interval of bounds that it serves. A node whose children are
-    /// all the same node becomes this child.
+    /// Adds a finished node and the interval of bounds that it serves. If all children are the same
+    /// node, adds no node: that child serves the interval instead.
     fn finish_node(&mut self, done: PendingNode) {
         let PendingNode { level, most: bound, children, least, .. } = done;
         let same = match children[0] {
@@ -300,7 +304,8 @@ impl Diagram {
         self.of_last = self.size.clauses - before;
     }
 
-    /// Writes the nodes that are not yet written. `root`, if given, is the signal of the last one.
+    /// Writes the nodes that are not yet written. If `root` is given, it is the signal of the last
+    /// node.
     fn write(&mut self, root: Option<Signal>, writer: &mut Writer) -> Result<(), Error> {
         let Diagram { levels, nodes, children, signals, .. } = self;
         for (place, node) in nodes.iter().enumerate().skip(signals.len()) {
@@ -332,14 +337,15 @@ impl Diagram {
         Ok(())
     }
 
-    /// Returns the size of the clauses if the root takes no variable but is a constant signal.
+    /// Returns the size of the clauses if the root is a constant signal and takes no variable.
     fn size(&self) -> Size {
         let Size { variables, clauses, literals } = self.size;
         Size { variables: variables - 1, clauses, literals: literals - self.of_last }
     }
 }
 
-/// Returns the signal "the remaining literals exceed the bound" of a child. A node must be written.
+/// Returns the signal "the remaining literals exceed the bound" of a child. If the child is a node,
+/// it must already be written.
 fn signal_of(child: Child, signals: &[Signal]) -> Signal {
     match child {
         Child::Fits => Signal::False,
@@ -348,7 +354,7 @@ fn signal_of(child: Child, signals: &[Signal]) -> Signal {
     }
 }
 
-/// Returns an index in 32 bits. A diagram that needs more is refused before.
+/// Returns an index in 32 bits. A larger diagram is refused before it needs a greater index.
 fn index(number: usize) -> u32 {
     u32::try_from(number).expect("a diagram has fewer than 2^32 nodes and children")
 }

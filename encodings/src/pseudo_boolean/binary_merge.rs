@@ -2,21 +2,22 @@
 //! element of the sorted list into the next place.
 //!
 //! A constant, added to the sum and the bound, makes the bound plus one a multiple of 2ᴾ, where P
-//! is the last place. Then one element of the last list expresses the constraint. Groups enter a
-//! place as in the [global watchdog](super::global_polynomial_watchdog).
+//! is the last place. Then the constraint is that one element of the last list is false. Groups
+//! enter a place as in the [global watchdog](super::global_polynomial_watchdog).
 //!
 //! A list is sorted by merging its sorted halves: short halves by a clause for each pair of their
 //! elements, long halves by Batcher's odd-even merge. Only the elements on which the constraint
-//! depends are written, by the clauses with which the literals imply them; an upper bound needs no
-//! others. For n literals of largest weight W this takes O(n log² n log W) variables and clauses.
+//! depends are written, and only the clauses by which the literals imply these elements. An upper
+//! bound needs no other clauses. For n literals of largest weight W this takes O(n log² n log W)
+//! variables and clauses.
 //!
 //! Propagation is consistent: it finds every contradiction, but not every implied literal. The
-//! authors achieve complete propagation with n copies, one for each literal.
+//! authors achieve complete propagation with n copies of the encoding, one for each literal.
 //!
 //! In a search, the constant has a literal for each place, as in the [dynamic polynomial
 //! watchdog](super::dynamic_polynomial_watchdog). So a bound is a list of assumptions, which must
-//! not be added as unit clauses. Tried and dropped: Batcher's networks alone, with as many clauses
-//! and more than twice as many variables.
+//! not be added as unit clauses. Batcher's networks alone were tried and dropped: they take as many
+//! clauses and more than twice as many variables.
 //!
 //! Publication: Manthey, Philipp and Steinke, A More Compact Translation of Pseudo-Boolean
 //! Constraints into CNF Such That Generalized Arc Consistency Is Maintained, KI 2014.

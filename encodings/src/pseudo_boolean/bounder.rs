@@ -6,8 +6,8 @@ use crate::{Error, Meaning, Signal, Writer};
 
 /// A sum whose upper bounds are requested one by one.
 pub trait Bounder {
-    /// Returns signals that imply a sum of at most `bound`, which is less than the greatest
-    /// possible sum.
+    /// Writes the missing clauses of an upper bound. Returns signals that together imply a sum of
+    /// at most `bound`. `bound` must be less than the greatest possible sum.
     ///
     /// # Errors
     ///
@@ -23,7 +23,8 @@ struct DividedSum<B> {
     bounder: B,
 }
 
-/// Makes a sum by `open` after its weights are divided by their greatest common divisor.
+/// Returns a sum that `open` makes of the groups after their weights are divided by their greatest
+/// common divisor.
 pub(super) fn divide_sum<B: Bounder + 'static>(
     mut groups: Vec<Group>,
     open: impl FnOnce(Vec<Group>) -> B,
@@ -38,24 +39,25 @@ impl<B: Bounder> Bounder for DividedSum<B> {
     }
 }
 
-/// A function that hears the number of clauses planned so far, and refuses if there are too many,
-/// or on a request to stop.
+/// A function that receives the number of clauses planned so far. It returns an error if there are
+/// too many clauses, or on a request to stop.
 pub(super) type PlanCheck<'a> = dyn FnMut(usize) -> Result<(), Error> + 'a;
 
 /// A function that writes a structure for bounds up to its third argument, or only up to the second
 /// if the structure would be too large. Returns the structure's greatest bound, and the structure.
 type LayoutWriter<W> = fn(&[Group], u128, u128, &mut Writer) -> Result<(u128, W), Error>;
 
-/// Clauses that serve all bounds up to a greatest one, in a search with falling bounds. A greater
-/// bound needs new clauses, which then serve bounds up to twice as great.
+/// Clauses that serve all bounds up to a greatest bound, for a search with decreasing bounds. A
+/// bound beyond the greatest one needs new clauses, which then serve bounds up to twice that bound.
 struct TightenedSum<W> {
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,
-    /// The structure with its greatest bound; `None` before the first bound and after a refusal.
+    /// The structure with its greatest bound, or `None` before the first bound and after a refusal.
     written: Option<(u128, W)>,
 }
 
-/// Makes a sum whose structure `lay_out` writes for the first bound, and again for a greater one.
+/// Returns a sum whose structure `lay_out` writes for the first bound, and again for each bound
+/// that exceeds the structure's greatest bound.
 pub(super) fn tighten_sum<W: Bounder + 'static>(
     groups: Vec<Group>,
     lay_out: LayoutWriter<W>,

@@ -1,4 +1,4 @@
-//! Constructions: what an encoding has to write for a sum that is at most a bound.
+//! Constructions: the part of an encoding that states that a sum is at most a bound.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -24,17 +24,19 @@ pub enum Propagation {
 
 /// A way to encode a knapsack: a sum of weights that is at most a bound.
 pub trait Construction: 'static {
-    /// The name of the encoding.
+    /// The name of the encoding in its table and in refusals.
     const NAME: &'static str;
 
-    /// The strength of unit propagation.
+    /// The strength of unit propagation for "at most" and "at least".
     const PROPAGATION: Propagation;
 
-    /// Whether groups make the encoding smaller. Otherwise each term is a group of its own.
+    /// Whether groups make the encoding smaller. If this is false, each term is passed as a group
+    /// of its own.
     const TAKES_GROUPS: bool;
 
     /// Whether the signals of a [`Total`](crate::Total) may be added as unit clauses, and assumed
-    /// together with the signals for other bounds.
+    /// together with the signals of other bounds (see
+    /// [`bounds_hold_together`](crate::Total::bounds_hold_together)).
     const BOUNDS_HOLD_TOGETHER: bool = true;
 
     /// Writes clauses by which a sum above the bound implies `violated`.
@@ -55,7 +57,8 @@ pub trait Construction: 'static {
     }
 
     /// Returns the size of the clauses that [`write`](Construction::write) writes if `violated` is
-    /// constant false, or `None` if they exceed the budget.
+    /// constant false. Returns `None` if the clauses exceed the budget, or if a request ends the
+    /// count.
     ///
     /// # Errors
     ///
@@ -66,7 +69,8 @@ pub trait Construction: 'static {
         })
     }
 
-    /// Makes a sum over distinct variables, whose upper bounds are written on request.
+    /// Returns a sum of groups, whose upper bounds are written on request. No variable may occur
+    /// twice.
     fn bounder(groups: Vec<Group>) -> Box<dyn Bounder>
     where
         Self: Sized,

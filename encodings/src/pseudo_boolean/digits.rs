@@ -1,9 +1,10 @@
 //! Groups as digits, for encodings that add a sum digit by digit.
 //!
-//! A group has one digit at each place, since at most one literal is true. It enters the place with
-//! as many literals as its greatest digit there. The j-th of these is implied by the group's
-//! literals whose digit is at least j. Bofill et al. (2022) do this for the binary digits of the
-//! watchdogs.
+//! A group has one digit at each place, since at most one of its literals is true. The group enters
+//! the place with as many literals as its greatest digit there. The j-th of these literals is
+//! implied by the group's literals whose digit is at least j. Bofill et al. (SAT Encodings for
+//! Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial Intelligence 302,
+//! 2022) do this for the binary digits of the watchdogs.
 
 use std::collections::HashMap;
 
@@ -16,7 +17,8 @@ use crate::{Error, Meaning, Writer};
 pub(super) struct Digits {
     /// The groups. Each step of a chain is a group of its own.
     groups: Vec<Group>,
-    /// For each list of literals of one group, an auxiliary literal that each of them implies.
+    /// For each list of literals of one group, an auxiliary literal that each literal of the list
+    /// implies.
     of: HashMap<Vec<Lit>, Lit>,
 }
 
@@ -43,7 +45,8 @@ impl Digits {
         usize::try_from(all.ilog2()).expect("128 places at most")
     }
 
-    /// Returns the literals that enter a place. `digit` maps a weight to its digit at this place.
+    /// Returns the literals that enter a place, and writes those that are auxiliary and not yet
+    /// written. `digit` maps a weight to its digit at this place.
     pub fn lits_at(
         &mut self,
         digit: &dyn Fn(u128) -> usize,
@@ -81,7 +84,8 @@ impl Digits {
         Ok(all)
     }
 
-    /// Returns the literals that enter a binary place.
+    /// Returns the literals that enter a binary place, and writes those that are auxiliary and not
+    /// yet written.
     pub fn bits_at(&mut self, place: usize, writer: &mut Writer) -> Result<Vec<Lit>, Error> {
         self.lits_at(&|weight| usize::from(weight >> place & 1 == 1), writer)
     }

@@ -4,17 +4,17 @@
 //! counted in unary, and a constant, the *tare*, is added to the sum. Here the tare has an
 //! unconstrained literal for each place below the last. For a bound K, the search assumes that one
 //! output of the last place is false, and that the tare is the difference between the output's
-//! weight and K+1. So one formula serves every bound up to the first.
+//! weight and K+1. So one formula serves every bound up to the first requested bound.
 //!
-//! The assumptions of a bound must not be added as unit clauses, nor assumed together with another
-//! bound's: their tares together would exclude too much.
+//! The assumptions of a bound must not be added as unit clauses, nor assumed together with those of
+//! another bound, because the tares of both bounds together would exclude too much.
 //!
 //! For n literals of largest weight W it takes O(n log n log W) variables and O(n² log W) clauses.
 //! An output of the last place is written when a bound first needs it. A constraint with a fixed
 //! bound is written as a global watchdog. Propagation is consistent, but not complete.
 //!
-//! Differences: Paxian et al. write all outputs. This encoding has every second output of a place,
-//! and only those that the first bound depends on.
+//! Differences: Paxian et al. write all outputs. This encoding writes only every second output of a
+//! place, and only if the first bound depends on it.
 //!
 //! Publication: Paxian, Reimer and Becker, Dynamic Polynomial Watchdog Encoding for Solving
 //! Weighted MaxSAT, SAT 2018.
@@ -62,7 +62,7 @@ impl Construction for DynamicPolynomialWatchdog {
     }
 }
 
-/// A watchdog that serves all bounds up to a greatest one.
+/// A watchdog that serves all bounds up to the bound for which it was written.
 struct WrittenWatchdog {
     /// The value 2ᴾ of the last place.
     unit: u128,

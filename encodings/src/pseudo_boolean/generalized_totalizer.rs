@@ -8,30 +8,32 @@
 //! - Literals of equal weight are counted first, by a totalizer.
 //! - Then the two nodes whose numbers of sums grow least are added, repeatedly. The growth is the
 //!   number of sums of the new node, divided by the number of sums of both nodes together; a
-//!   steeper measure divides the cube of the former by the square of the latter. A tree is built
-//!   for each measure and for choices among the eight, fifteen or 25 nodes with fewest sums. The
-//!   tree with fewest clauses is kept.
+//!   steeper measure divides the cube of the first number by the square of the second. A tree is
+//!   built for each measure and for choices among the 8, 15 or 25 nodes with the fewest sums. The
+//!   tree with the fewest clauses is kept.
 //! - All sums above the bound K share the output K+1 (k-simplification). Clauses order neighbouring
 //!   outputs, except in totalizers. So each output of one child needs only one clause for K+1, with
 //!   the least sufficient output of the other child.
 //! - If the other nodes add at most r, sums up to K−r have no output. Each shape is determined
-//!   twice: by the numbers of these outputs, and by the numbers of all sums.
-//! - The root has a clause for each minimal pair of sums above K: as many as its smaller child has
-//!   sums.
+//!   twice: by the numbers of the remaining outputs, and by the numbers of all sums.
+//! - The root has a clause for each minimal pair of sums above K. So it has about as many clauses
+//!   as its smaller child has sums.
 //!
 //! In the worst case there are 2ⁿ sums. If sums coincide, there are O(n K) variables and O(n K²)
 //! clauses. Propagation is complete, also with groups: a group is a leaf with an output for each
 //! weight.
 //!
 //! In a search, the first bound limits the sums. A smaller bound adds one output to the root. A
-//! greater bound needs a new tree, for bounds up to twice as great.
+//! greater bound needs a new tree, which then serves bounds up to twice that bound.
 //!
-//! Differences: rustsat and pindakaas encode the sums as in the publication. For the objective of
-//! MIPLIB's p0201, at most one less than the optimum, this encoding takes 54,389 clauses, rustsat's
-//! 7,645,470 and pindakaas' 2,612,625. For lseu the three encodings take 28,128, 805,063 and
-//! 286,040. Bofill et al. (2022) merge the sums of a node that the other nodes cannot distinguish,
-//! and introduce groups. Tried and dropped: choosing nodes by their number of pairs, or by the
-//! number of new sums alone, with larger trees for these objectives.
+//! Differences: rustsat and pindakaas encode the sums as in the publication. For the constraint
+//! that the objective of MIPLIB's p0201 is at most one less than its optimum, this encoding takes
+//! 54,389 clauses, rustsat's encoding 7,645,470 and that of pindakaas 2,612,625. For MIPLIB's lseu,
+//! the numbers of clauses are 28,128, 805,063 and 286,040 in the same order. Bofill et al. (SAT
+//! Encodings for Pseudo-Boolean Constraints Together With At-Most-One Constraints, Artificial
+//! Intelligence 302, 2022) introduce groups, and merge the sums of a node that the other nodes
+//! cannot distinguish. Choosing nodes by their number of pairs, or by the number of new sums alone,
+//! was tried and dropped: it gives larger trees for these objectives.
 //!
 //! Publication: Joshi, Martins and Manquinho, Generalized Totalizer Encoding for Pseudo-Boolean
 //! Constraints, CP 2015.
@@ -55,26 +57,28 @@ pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<GeneralizedTota
     essay!("generalized_totalizer.rs"),
 );
 
-/// The greatest number of sums, with repetitions, that are sorted for two nodes. Beyond it, the two
-/// nodes are never added.
+/// The greatest number of sums, with repetitions, that are sorted for a pair of nodes. A pair with
+/// more sums is never added.
 const MOST_PAIRS: usize = 1 << 17;
 
-/// A limit on the number of sorted sums, with repetitions. Beyond it, a tree sorts no sums of
-/// further pairs of nodes. If a tree is already found, no further rule for its shape is tried.
+/// A limit on the number of sorted sums, with repetitions. Once it is exceeded, a tree sorts no
+/// sums of further pairs of nodes, and if a tree is already found, no further rule for its shape is
+/// tried.
 const MOST_SORTED: usize = 1 << 20;
 
 /// The greatest number of 64-bit words that a tree processes to find sums as sets of bits. Further
 /// sums are found by sorting.
 const MOST_WORDS: u128 = 1 << 25;
 
-/// The most clauses of a tree.
+/// The greatest number of clauses of a tree.
 const MOST_CLAUSES: usize = 1 << 22;
 
-/// A tree is still built if it takes this many times as many clauses as are wanted, since another
-/// rule may give a smaller one.
+/// The factor by which the clauses of a tree may exceed the wanted number while trees are built.
+/// Another rule can still give a smaller tree.
 const SLACK: usize = 2;
 
-/// Trees up to this number of clauses are built whatever is wanted, since they take no time.
+/// Trees up to this number of clauses are built even if fewer clauses are wanted, since they take
+/// almost no time.
 const ALWAYS_BUILT: usize = 1 << 14;
 
 /// The construction of [`generalized-totalizer`](self).
@@ -118,14 +122,15 @@ impl Construction for GeneralizedTotalizer {
 
 /// A node of a tree, with the sums that the literals below it can reach.
 struct SumNode {
-    /// The sums that have an output, in order. The last may be the bound plus one.
+    /// The sums that have an output, in ascending order. The last sum can be the bound plus one,
+    /// which stands for all greater sums.
     sums: Vec<u128>,
     /// The greatest sum of the literals below, even if it exceeds the bound.
     most: u128,
     /// The group or the two nodes whose sums the node has.
     from: SumSource,
-    /// The common weight of all literals below the node; `None` if the weights differ or a literal
-    /// is in a group.
+    /// The common weight of all literals below the node, or `None` if the weights differ or a
+    /// literal is in a group of several terms.
     even: Option<u128>,
 }
 
@@ -137,24 +142,24 @@ enum SumSource {
     Nodes(usize, usize),
 }
 
-/// A node that is not added to another one yet. Nodes are ordered by their number of sums, and
-/// equal ones by the time at which they were opened.
+/// A node that is not yet added to another node. Open nodes are ordered by their number of sums,
+/// and those with the same number by the time at which they became open.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct OpenNode {
     /// The number of sums of the node.
     sums: usize,
-    /// The number of nodes that were opened before.
+    /// The number of nodes that became open before this node.
     time: usize,
     /// The index of the node.
     node: usize,
 }
 
-/// The nodes of a growing tree that are not added to another one yet.
+/// The nodes of a growing tree that are not yet added to another node.
 #[derive(Default)]
 struct OpenNodes {
     /// The nodes, the one with the fewest sums first.
     nodes: BTreeSet<OpenNode>,
-    /// The number of nodes that were ever opened.
+    /// The number of nodes that ever became open.
     times: usize,
 }
 
@@ -170,7 +175,7 @@ impl OpenNodes {
         self.times += 1;
     }
 
-    /// Returns the indices of the nodes in the order in which they were opened.
+    /// Returns the indices of the nodes in the order in which they became open.
     fn in_order(&self) -> Vec<usize> {
         let mut nodes: Vec<OpenNode> = self.nodes.iter().copied().collect();
         nodes.sort_by_key(|node| node.time);
@@ -178,12 +183,12 @@ impl OpenNodes {
     }
 }
 
-/// A planned tree, of which no clause is written.
+/// A planned tree. None of its clauses are written.
 #[derive(Default)]
 struct Tree {
     /// The nodes, children before parents.
     nodes: Vec<SumNode>,
-    /// The bound. All greater sums are one sum, the bound plus one.
+    /// The bound. All greater sums are treated as one sum, the bound plus one.
     bound: u128,
     /// The greatest sum of all groups.
     most: u128,
@@ -191,10 +196,10 @@ struct Tree {
     is_trimmed: bool,
     /// The size of the clauses of all nodes, without those of the constraint.
     size: Size,
-    /// The two last nodes, whose sums the constraint adds.
+    /// The indices of the last two nodes, whose sums the constraint adds.
     roots: [usize; 2],
-    /// The number of nodes among which the rule chooses first: the groups of several terms, and a
-    /// totalizer or two for the literals of each weight.
+    /// The number of nodes among which the rule chooses at the start: the groups of several terms,
+    /// and one or two totalizers for the literals of each weight.
     added: usize,
     /// The number of sums that were sorted, with repetitions.
     sorted: usize,
@@ -203,11 +208,11 @@ struct Tree {
 }
 
 impl Tree {
-    /// Returns the tree with fewest clauses among those that the rules of `CHOICES` give, or `None`
-    /// if every tree has more than `most` clauses, or too many sums. No further rules are tried if
-    /// the first two give no tree, or if a tree is found and more than [`MOST_SORTED`] sums were
-    /// sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all sums, and
-    /// which is trimmed afterwards. Regularly calls `plan`, and ends if it refuses.
+    /// Returns the tree with the fewest clauses among those that the rules of `CHOICES` give, or
+    /// `None` if every tree has more than `most` clauses, or too many sums. No further rules are
+    /// tried if the first two give no tree, or if a tree is found and more than [`MOST_SORTED`]
+    /// sums were sorted. If `is_trimmed`, each rule also gives a tree whose shape is chosen by all
+    /// sums, and which is trimmed afterwards. Regularly calls `plan`, and fails if `plan` refuses.
     fn find_cheapest(
         groups: &[Group],
         bound: u128,
@@ -245,8 +250,8 @@ impl Tree {
         Ok(best)
     }
 
-    /// Returns the tree of the same shape without the sums below the floor of each node, or `None`
-    /// if the sums are too many.
+    /// Returns the tree of the same shape without the sums up to the [`floor`](Tree::floor) of each
+    /// node, or `None` if there are too many sums.
     fn trimmed(self) -> Option<Tree> {
         let size = Size::default();
         let nodes = Vec::with_capacity(self.nodes.len());
@@ -284,7 +289,8 @@ impl Tree {
         while open.nodes.len() > 2 {
             plan(self.size.clauses / SLACK)?;
             let fewest: Vec<OpenNode> = open.nodes.iter().take(choice.tried).copied().collect();
-            // The numbers of sums of the best pair after and before its addition, and its nodes.
+            // The best pair of nodes: the number of sums after and before its addition, and the two
+            // nodes.
             let mut best: Option<(usize, usize, OpenNode, OpenNode)> = None;
             for (rank, &one) in fewest.iter().enumerate() {
                 for &other in &fewest[..rank] {
@@ -313,8 +319,9 @@ impl Tree {
         Ok((self.size().clauses <= most).then_some(()))
     }
 
-    /// Adds a leaf for each group and a totalizer for each weight. Returns their roots, in the
-    /// order of weights, or `None` above `most` clauses. Fails if `plan` refuses to go on.
+    /// Adds a leaf for each group and a totalizer for each weight. Returns the roots, in the order
+    /// of weights, or `None` if they take more than `most` clauses or have too many sums. Fails if
+    /// `plan` refuses.
     fn add_leaves(
         &mut self,
         groups: &[Group],
@@ -413,8 +420,8 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// Returns the size of all clauses if those of the constraint have no variable for its
-    /// violation.
+    /// Returns the size of all clauses, including those of the constraint, if its violation is
+    /// constant false and takes no variable.
     fn size(&self) -> Size {
         let [left, right] = self.roots.map(|root| &self.nodes[root].sums[..]);
         let (mut clauses, mut literals) = (0, 0);
@@ -461,8 +468,8 @@ impl Tree {
         Ok(self.roots.map(|root| std::mem::take(&mut outputs[root])))
     }
 
-    /// Writes the outputs of a group, from the heaviest to the lightest. Each is implied by the
-    /// literals of its weight and by the next heavier one.
+    /// Writes the outputs of a group, from the heaviest to the lightest. Each output is implied by
+    /// the literals of its weight and by the next heavier output.
     fn write_group(
         &self,
         group: &Group,
@@ -581,19 +588,19 @@ impl Tree {
     }
 }
 
-/// Returns the sum at an index; 0 for `None`.
+/// Returns the sum at an index, or 0 if the index is `None`.
 fn sum_at(place: Option<usize>, sums: &[u128]) -> u128 {
     place.map_or(0, |place| sums[place])
 }
 
-/// A written tree that serves all bounds up to a greatest one.
+/// A written tree that serves all bounds up to the bound of the tree.
 struct WrittenTree {
     groups: Vec<Group>,
     tree: Tree,
     /// The outputs of the two roots.
     lits: [Vec<Lit>; 2],
-    /// For each requested bound, identified by the least possible sum above it, the signal of a sum
-    /// of at least that.
+    /// For each requested bound, the signal that means a sum above the bound. The key is the least
+    /// possible sum above the bound.
     outputs: HashMap<u128, Signal>,
 }
 

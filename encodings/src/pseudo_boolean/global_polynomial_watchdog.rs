@@ -10,9 +10,9 @@
 //! For n literals of largest weight W it takes O(n log n log W) variables and O(n² log W) clauses.
 //! Only every second output of a place is written, and only if the watchdog depends on it.
 //!
-//! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true. It
-//! is complete only in the [local](super::local_polynomial_watchdog) watchdog. A new bound needs a
-//! new watchdog, except in the [dynamic](super::dynamic_polynomial_watchdog) one.
+//! Propagation is consistent: if the true literals exceed the bound, the watchdog becomes true.
+//! Propagation is complete only in the [local](super::local_polynomial_watchdog) watchdog. A new
+//! bound needs a new watchdog, except in the [dynamic](super::dynamic_polynomial_watchdog) one.
 //!
 //! Publication: Bailleux, Boufkhad and Roussel, New Encodings of Pseudo-Boolean Constraints into
 //! CNF, SAT 2009; of groups: Bofill, Coll, Nightingale, Suy, Ulrich-Oltean and Villaret, SAT

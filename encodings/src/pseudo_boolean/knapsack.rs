@@ -19,12 +19,12 @@ use rustsat::types::{Lit, Var};
 use crate::term::{Group, GroupKind, LARGEST, Term};
 use crate::{Error, Meaning, Signal, Writer};
 
-/// A sum of weights that is at most a bound. No variable occurs twice, no weight is 0 or exceeds
-/// the bound, the heaviest terms of all groups together exceed the bound, and the weights have no
-/// common divisor.
+/// A sum of weights that is at most a bound. No variable occurs twice. No weight is 0 or exceeds
+/// the bound. The heaviest terms of all groups together exceed the bound. The greatest common
+/// divisor of the weights is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Knapsack {
-    /// The groups, none of which is empty.
+    /// The groups. No group is empty.
     pub groups: Vec<Group>,
     /// The largest allowed sum.
     pub bound: u128,
@@ -103,9 +103,10 @@ impl GroupedSum {
 pub(super) struct NormalForm {
     /// The literals that weigh more than the bound, and so must be false.
     pub excluded: Vec<Lit>,
-    /// The literals of which one must be false, if that is all that remains.
+    /// The literals of a single clause "at least one of these literals is false", or `None` if more
+    /// or less than such a clause remains.
     pub not_all: Option<Vec<Lit>>,
-    /// The remaining sum; `None` if nothing remains but `excluded` and `not_all`.
+    /// The remaining sum, or `None` if `excluded` and `not_all` state the whole constraint.
     pub knapsack: Option<Knapsack>,
 }
 
@@ -135,8 +136,8 @@ impl NormalForm {
         NormalForm { excluded, not_all: None, knapsack: Some(Knapsack { groups, bound }) }
     }
 
-    /// Writes units and clauses by which a sum above the bound implies `violated`. Passes a
-    /// knapsack that takes more than these to `rest`.
+    /// Writes the clauses of `excluded` and `not_all`, by which a sum above the bound implies
+    /// `violated`. If a knapsack remains, calls `rest` to write it.
     pub fn write(
         &self,
         violated: Signal,
@@ -159,8 +160,8 @@ impl NormalForm {
     }
 }
 
-/// Removes the terms that weigh more than the bound, and the groups that this empties. Returns the
-/// literals of these terms, which must be false.
+/// Removes the terms that weigh more than the bound, and the groups that become empty. Returns the
+/// literals of the removed terms, which must be false.
 fn remove_heavy(groups: &mut Vec<Group>, bound: u128) -> Vec<Lit> {
     let mut out = Vec::new();
     for group in groups.iter_mut() {
@@ -190,7 +191,7 @@ fn saturate(groups: &mut Vec<Group>, bound: &mut u128, all: u128) {
     groups.retain(|group| !group.terms.is_empty());
 }
 
-/// Divides the weights by their greatest common divisor, and returns it.
+/// Divides the weights by their greatest common divisor, and returns the divisor.
 pub(super) fn divide(groups: &mut [Group]) -> u128 {
     let gcd = divisor(groups);
     groups.iter_mut().flat_map(|group| &mut group.terms).for_each(|term| term.weight /= gcd);
@@ -224,8 +225,9 @@ pub(crate) fn common_divisor(mut one: u128, mut other: u128) -> u128 {
     one
 }
 
-/// Fixes the literals that every sum equal to the bound fixes, and removes them. Returns them as
-/// units, or `None` if no sum equals the bound.
+/// Finds literals that have the same value whenever the sum equals the bound. Removes them, and
+/// reduces the bound by the weights of the true ones. Returns them as unit clauses, or `None` if
+/// the sum cannot equal the bound.
 pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<Vec<Lit>> {
     let mut units = Vec::new();
     loop {
@@ -253,8 +255,8 @@ pub(super) fn fix_exactly(groups: &mut Vec<Group>, bound: &mut u128) -> Option<V
 
 /// Returns groups whose sum is the total weight of the heaviest terms minus the given groups' sum.
 /// The negated literals of a chain are a chain. An at-most-one of several terms gets a fresh
-/// literal for each weight, which means that no term of this weight or a greater one is true; these
-/// are a chain, too.
+/// literal for each weight, which means that no term of this weight or a greater weight is true.
+/// These fresh literals form a chain, too; their clauses are written.
 pub(super) fn complement(groups: &[Group], writer: &mut Writer) -> Result<Vec<Group>, Error> {
     let mut negated = Vec::with_capacity(groups.len());
     for group in groups {
@@ -327,7 +329,7 @@ mod tests {
         // 6a + 4b + 20c ≤ 15: c is false; half of the rest is 3a + 2b ≤ 7, which always holds.
         let normal = NormalForm::simplify(alone(&[(6, lit![0]), (4, lit![1]), (20, lit![2])]), 15);
         assert_eq!(normal, NormalForm { excluded: vec![lit![2]], not_all: None, knapsack: None });
-        // 9a + 2b + 3c ≤ 12: the excess is 2, so all weigh 2, and then 1.
+        // 9a + 2b + 3c ≤ 12: the excess is 2, so all weights become 2, and then 1 by division.
         let normal = NormalForm::simplify(alone(&[(9, lit![0]), (2, lit![1]), (3, lit![2])]), 12);
         let not_all = Some(vec![lit![0], lit![1], lit![2]]);
         assert_eq!(normal, NormalForm { excluded: vec![], not_all, knapsack: None });

@@ -43,8 +43,8 @@ impl Construction for LocalPolynomialWatchdog {
             .flat_map(|(place, group)| group.terms().iter().map(move |&term| (place, term)))
         {
             let most = knapsack.bound - term.weight;
-            // If two literals exceed the bound together, the watchdog of the first writes the
-            // clause for both.
+            // If two literals exceed the bound together, the watchdog of the first literal writes
+            // the clause for both.
             let is_written = |other: usize, term: &Term| {
                 other < place && violated == Signal::False && term.weight > most
             };

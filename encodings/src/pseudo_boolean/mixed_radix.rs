@@ -1,15 +1,16 @@
-//! Mixed radix sorts the digits of the weights to a base of several primes.
+//! Mixed radix sorts the digits of the weights in a number system whose base consists of several
+//! primes.
 //!
-//! The weights are divided by one prime up to 17 after another. A literal enters a place as often
-//! as the digit of its weight says. The literals of a place are sorted, and the carries of the
-//! place below are merged into them. A depth-first search of a few thousand steps chooses the base,
-//! with an estimated cost of n log² n for a place with n inputs. For example, the weights 15 and 35
-//! have the base 5 and the digits 3 and 7.
+//! The weights are divided by primes up to 17, one prime after another. A literal enters a place as
+//! often as the digit of its weight says. The literals of a place are sorted, and the carries of
+//! the place below are merged into them. A depth-first search of a few thousand steps chooses the
+//! base, with an estimated cost of n log² n for a place with n inputs. For example, the weights 15
+//! and 35 have the base 5 and the digits 3 and 7.
 //!
 //! Sorting, merging and the comparison with the bound work as in [binary
 //! merge](super::binary_merge), which has the base 2, 2, …. Propagation is consistent, and the
-//! bounds of a search are lists of assumptions. With the sum D of the digits the encoding takes O(D
-//! log² D) variables and clauses.
+//! bounds of a search are lists of assumptions. If the digits of all weights add up to D, the
+//! encoding takes O(D log² D) variables and clauses.
 //!
 //! Differences: Eén and Sörensson compare the digits of the sum and the bound, which needs a
 //! remainder at each place, and does not propagate contradictions. Codish et al. compute optimal
@@ -40,8 +41,8 @@ const PRIMES: [u128; 7] = [2, 3, 5, 7, 11, 13, 17];
 /// The greatest number of bases that the search considers.
 const MOST_STEPS: usize = 4_000;
 
-/// The most weights that the search for a base looks at, with repetitions. Fewer than 700 different
-/// weights do not reach it in [`MOST_STEPS`].
+/// The greatest number of weights, with repetitions, that the search for a base looks at. With
+/// fewer than 700 different weights, [`MOST_STEPS`] steps do not reach this limit.
 const MOST_LOOKS: usize = 20_000_000;
 
 /// The construction of [`mixed-radix`](self).
@@ -72,8 +73,8 @@ fn find_base(digits: &Digits) -> Vec<u128> {
     best_base(digits.terms().map(|term| term.weight))
 }
 
-/// Returns the base with the least estimated cost among those that the search considers. It is
-/// empty if no division pays.
+/// Returns the base with the least estimated cost among those that the search considers. The base
+/// is empty if no division lowers the estimated cost.
 fn best_base(weights: impl Iterator<Item = u128>) -> Vec<u128> {
     let mut numbers: BTreeMap<u128, u128> = BTreeMap::new();
     weights.for_each(|weight| *numbers.entry(weight).or_default() += 1);

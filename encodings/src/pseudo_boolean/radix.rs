@@ -3,8 +3,8 @@
 //! The weights are written to a base b₁, b₂, …. A literal enters a place as often as its weight's
 //! digit says. Every bᵢ-th literal of a sorted list is carried to the next place. A constant, added
 //! to the sum and the bound, makes the bound plus one a multiple of the last place's value, b₁ b₂
-//! …. Then one element of the last list expresses the constraint. In a search, a place with the
-//! factor b has b−1 unconstrained literals, and the search assumes as many of them as the
+//! …. Then the constraint is that one element of the last list is false. In a search, a place with
+//! the factor b has b−1 unconstrained literals, and the search assumes as many of them as the
 //! constant's digit says.
 
 use std::rc::Rc;
@@ -18,18 +18,18 @@ use super::{Bounder, Construction, Group};
 use crate::{Error, Meaning, Signal, Writer};
 
 /// Two lists of m and n elements are merged directly, by a clause for each pair, if (m+1)(n+1) is
-/// at most this number, otherwise by Batcher's merge. Two lists of 16 take as many clauses as in
-/// Batcher's merge, and a quarter of the variables.
+/// at most this number. Otherwise they are merged by Batcher's merge. A direct merge of two lists
+/// of 16 elements takes as many clauses as Batcher's merge, and a quarter of its variables.
 const DIRECT: usize = 300;
 
-/// The most gates of a network, which take 200 MB of memory.
+/// The greatest number of gates of a network. So many gates take 200 MB of memory.
 const MOST_GATES: usize = 1 << 22;
 
-/// The gates between two looks whether to end.
+/// The number of gates between two checks of whether the network has to end.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
-/// The gates for which at least one clause is planned. Most gates have several clauses, but the
-/// constraint needs not all gates.
+/// The number of gates for which one clause is announced to the writer. Most gates have several
+/// clauses, but the constraint does not need all gates.
 const GATES_A_CLAUSE: usize = 4;
 
 /// Writes clauses by which a sum above the bound implies `violated`.
@@ -52,23 +52,25 @@ pub(super) fn write<C: Construction>(
     }
 }
 
-/// Written lists that serve all bounds up to a greatest one.
+/// Sorted lists that serve all bounds up to the bound for which they were planned. A bound writes
+/// the gates that it needs.
 pub(super) struct WrittenLists {
-    /// For each place but the last, its value, its factor, and the literals of the constant's
-    /// digit.
+    /// For each place but the last: its value, its factor, and the literals that add the digit of
+    /// the constant.
     added: Vec<(u128, u128, Vec<Lit>)>,
     /// The value of the last place.
     unit: u128,
     network: RadixNetwork,
     /// The sorted list of the last place.
     last: Vec<RadixWire>,
-    /// The signal of each gate that is written. The list may be shorter than that of the gates.
+    /// The signal of each gate, or `None` if the gate is not written. The list can be shorter than
+    /// the list of gates; the missing gates are not written.
     signals: Vec<Option<Signal>>,
 }
 
 impl WrittenLists {
-    /// Plans the lists for bounds up to `bound`, with literals that add a tare to each place.
-    /// Returns `bound` and the lists.
+    /// Plans the lists for bounds up to `bound`, with fresh literals that add the constant at each
+    /// place but the last. Returns `bound` and the lists.
     pub fn lay_out<C: Construction>(
         groups: &[Group],
         bound: u128,
@@ -141,8 +143,8 @@ enum Gate {
 }
 
 impl Gate {
-    /// Returns the gates on which the output depends. Of a sorted list, these are at most as many
-    /// as the gate counts.
+    /// Returns the gates on which the output depends. For a count of at least k elements, these are
+    /// only the first k elements of each sorted list.
     fn inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) => Vec::new(),
@@ -153,7 +155,7 @@ impl Gate {
         }
     }
 
-    /// Returns the inputs each of which suffices to make the gate true.
+    /// Returns each input that alone is enough to make the gate true.
     fn sufficient_inputs(&self) -> Vec<usize> {
         match self {
             Gate::Input(_) | Gate::And(_) => Vec::new(),
@@ -169,9 +171,9 @@ impl Gate {
 struct RadixNetwork {
     /// The gates, inputs before outputs.
     gates: Vec<Gate>,
-    /// The number of gates at the last look whether to end.
+    /// The number of gates at the last check of whether the network has to end.
     looked: usize,
-    /// Makes the refusal of a network with too many gates.
+    /// Returns the refusal of a network with too many gates.
     too_large: fn() -> Error,
 }
 
@@ -181,7 +183,8 @@ impl RadixNetwork {
         RadixNetwork { gates: Vec::new(), looked: 0, too_large }
     }
 
-    /// Ends the plan of a network that has too many gates, or more clauses than the writer wants.
+    /// Fails if the network has too many gates, or if the writer refuses so many clauses. Checks
+    /// this only once in [`BETWEEN_LOOKS`] gates.
     fn plan(&mut self, writer: &mut Writer) -> Result<(), Error> {
         if self.gates.len() - self.looked < BETWEEN_LOOKS {
             return Ok(());
@@ -199,9 +202,9 @@ impl RadixNetwork {
         RadixWire::Gate(self.gates.len() - 1)
     }
 
-    /// Sorts place after place. Returns the sorted list of the last one. `given` is called with the
-    /// value and the factor of each earlier place. It returns constant true wires, which precede
-    /// the sorted ones, and literals that are sorted together with the digits.
+    /// Sorts place after place. Returns the sorted list of the last place. `given` is called with
+    /// the value and the factor of each earlier place. It returns constant true wires, which
+    /// precede the sorted wires, and literals that are sorted together with the digits.
     fn places(
         &mut self,
         digits: &mut Digits,
@@ -271,8 +274,8 @@ impl RadixNetwork {
         Ok(merged)
     }
 
-    /// Merges two sorted lists: short ones by one gate for each element (see [`DIRECT`]), long ones
-    /// by Batcher's merge.
+    /// Merges two sorted lists: short lists by one gate for each element (see [`DIRECT`]), long
+    /// lists by Batcher's merge.
     fn merge(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         match (one, other) {
             ([], list) | (list, []) => list.to_vec(),
@@ -282,8 +285,8 @@ impl RadixNetwork {
         }
     }
 
-    /// Merges two sorted lists by one gate for each element that counts in both. Constant true
-    /// elements come first and need no gate.
+    /// Merges two sorted lists by one gate for each element. The gate counts the true elements of
+    /// both lists. Constant true elements come first and need no gate.
     fn count(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let lists = Rc::new([one, other].map(|list| -> Vec<usize> {
             list.iter()
@@ -300,8 +303,8 @@ impl RadixNetwork {
             .collect()
     }
 
-    /// Merges two sorted lists as Batcher does: their odd and even places separately, and then
-    /// neighbours.
+    /// Merges two sorted lists as Batcher does: merges their odd places and their even places
+    /// separately, and then compares neighbours.
     fn merge_halves(&mut self, one: &[RadixWire], other: &[RadixWire]) -> Vec<RadixWire> {
         let [[a, b], [c, d]] = [0, 1].map(|first| {
             [one, other].map(|list| -> Vec<RadixWire> {
@@ -319,8 +322,8 @@ impl RadixNetwork {
         merged
     }
 
-    /// Returns the greater and the lesser of two wires. Takes no gates if one is constant true or
-    /// both are the same.
+    /// Returns the greater and the lesser of two wires. Adds no gates if a wire is constant true or
+    /// both wires are the same.
     fn compare(&mut self, one: RadixWire, other: RadixWire) -> [RadixWire; 2] {
         match (one, other) {
             (RadixWire::True, wire) | (wire, RadixWire::True) => [RadixWire::True, wire],
@@ -331,8 +334,9 @@ impl RadixNetwork {
         }
     }
 
-    /// Writes the gates on which a wire depends. The wire becomes `output`; if `output` is constant
-    /// false, so are all inputs each of which suffices for it.
+    /// Writes the gates on which a wire depends, so that the wire implies `output`. If `output` is
+    /// constant false, every input that alone implies the wire is constant false, too, and so on
+    /// for its inputs.
     fn write(&self, wire: RadixWire, output: Signal, writer: &mut Writer) -> Result<(), Error> {
         let RadixWire::Gate(root) = wire else { return writer.clause([output]) };
         let mut is_needed = vec![false; root + 1];
@@ -382,7 +386,7 @@ impl RadixNetwork {
         }
         for place in 0..=root {
             if is_needed[place] && signals[place].is_none() {
-                // The element does not depend on gates without a signal.
+                // Gates that have no signal yet are not inputs of this gate.
                 let of = |gate: usize| signals[gate].unwrap_or(Signal::False);
                 signals[place] = Some(self.write_gate(place, None, &of, writer)?);
             }
@@ -390,8 +394,9 @@ impl RadixNetwork {
         Ok(signals[root].expect("written above"))
     }
 
-    /// Writes the clauses by which the inputs of a gate imply its output. The output is `known`, if
-    /// given, otherwise a fresh variable or a literal. `of` returns the signal of an earlier gate.
+    /// Writes the clauses by which the inputs of a gate imply its output, and returns the output.
+    /// The output is `known` if it is given, and otherwise a fresh variable or, for an input, its
+    /// literal. `of` returns the signal of an earlier gate.
     fn write_gate(
         &self,
         place: usize,

@@ -1,9 +1,10 @@
 //! Repetition of literals: a literal of weight w occurs w times in a cardinality constraint.
 //!
-//! This encoding uses the totalizer, over as many literals as the weights of the simplified
-//! constraint add up to, at most [`MOST`]. A search requests one output of the totalizer after
-//! another. Propagation is consistent. It is not complete, because the occurrences of a literal are
-//! bounded separately: each may fit although all of them together do not.
+//! This encoding uses a totalizer. The number of its literals is the sum of the weights of the
+//! simplified constraint, and at most [500](MOST), unless all weights are 1. A search requests one
+//! output of the totalizer after another. Propagation is consistent. It is not complete, because
+//! the occurrences of a literal are bounded separately: each occurrence can fit although all of
+//! them together do not.
 //!
 //! Difference: Eén and Sörensson sort digits, and repeat a literal as often as its digits say.
 //!
@@ -26,7 +27,8 @@ pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<Repeat>(
     essay!("repeat.rs"),
 );
 
-/// The greatest total weight that is encoded. A greater one is refused, unless all weights are 1.
+/// The greatest total weight that is encoded. A constraint with a greater total weight is refused,
+/// unless all weights are 1.
 pub const MOST: u128 = 500;
 
 /// The construction of [`repeat`](self).
@@ -68,10 +70,10 @@ fn to_usize(number: u128) -> usize {
     usize::try_from(number).expect("few places, or one for each literal")
 }
 
-/// A sum whose totalizer serves all bounds.
+/// A sum of repeated literals. One totalizer serves all bounds.
 struct TightenedRepeat {
     groups: Vec<Group>,
-    /// The totalizer; `None` before the first bound.
+    /// The totalizer, or `None` before the first requested bound.
     counter: Option<Totalizer>,
 }
 

@@ -20,12 +20,13 @@ pub struct PseudoBoolean {
     pub citation: &'static str,
     /// The description of the encoding, in Markdown: the documentation of its module.
     pub essay: &'static str,
-    /// The strength of unit propagation.
+    /// The strength of unit propagation for "at most" and "at least".
     pub propagation: Propagation,
     /// Whether groups make the encoding smaller.
     pub uses_groups: bool,
     /// Whether the signals of a [`Total`] may be added as unit clauses, and assumed together with
-    /// the signals for other bounds. Otherwise they are assumptions for one call.
+    /// the signals of other bounds. If this is false, they may only be assumed, for one call of the
+    /// solver.
     pub bounds_hold_together: bool,
     /// Writes a knapsack (see [`Construction::write`]).
     write: fn(&Knapsack, Signal, &mut Writer) -> Result<(), Error>,
@@ -95,7 +96,7 @@ impl PseudoBoolean {
         })
     }
 
-    /// Writes a constraint of rustsat, of any weights and bound.
+    /// Writes a constraint of rustsat. Its weights and its bound can have any sign.
     ///
     /// # Errors
     ///
@@ -115,7 +116,8 @@ impl PseudoBoolean {
     }
 
     /// Returns the size of the clauses that [`encode_groups`](PseudoBoolean::encode_groups) writes:
-    /// the exact size within the budget, a number of clauses, otherwise only that there are more.
+    /// the exact size if the number of clauses is within the budget, and otherwise only that there
+    /// are more clauses.
     ///
     /// # Errors
     ///
@@ -150,8 +152,8 @@ impl PseudoBoolean {
         Ok(Forecast::Exactly(counted))
     }
 
-    /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size within
-    /// the budget, a number of clauses, otherwise only that there are more.
+    /// Returns the size of the clauses of a [`Total`]'s first upper bound: the exact size if the
+    /// number of clauses is within the budget, and otherwise only that there are more clauses.
     ///
     /// # Errors
     ///
@@ -168,7 +170,7 @@ impl PseudoBoolean {
         Ok(counted.map_or(Forecast::MoreThan(budget.most), Forecast::Exactly))
     }
 
-    /// Makes a sum whose bounds are written on request.
+    /// Returns a sum whose bounds are written on request. No clause is written yet.
     ///
     /// # Errors
     ///
@@ -178,8 +180,9 @@ impl PseudoBoolean {
         Ok(Box::new(WeightedTotal::new(sum, self.bounds_hold_together, self.bounder)))
     }
 
-    /// Writes the parts of a constraint that are the same for every encoding: units, single
-    /// clauses, and the negated literals of "at least". Passes each remaining knapsack to `rest`.
+    /// Writes the parts of a constraint that are the same for every encoding: unit clauses, single
+    /// clauses, and the literals that negate the groups for "at least". Passes each remaining
+    /// knapsack to `rest`.
     fn lay_out(
         &self,
         sum: GroupedSum,
@@ -237,8 +240,8 @@ impl PseudoBoolean {
     }
 }
 
-/// Returns the terms, the relation and the bound of a constraint of rustsat, which makes all
-/// weights positive, but not the bound.
+/// Returns the terms, the relation and the bound of a constraint of rustsat. rustsat makes all
+/// weights positive, but the bound can be negative.
 pub(crate) fn decompose(constraint: PbConstraint) -> (Vec<Term>, Relation, isize) {
     let ((weighted, bound), relation) = match constraint {
         PbConstraint::Ub(constraint) => (constraint.decompose(), Relation::AtMost),

@@ -1,5 +1,5 @@
-//! The sequential weight counter adds one group after another, in unary. A group is a set of
-//! literals of which at most one is true, or a single literal.
+//! The sequential weight counter adds one group after another, in unary. A group is a single
+//! literal, or several literals, at most one of which is true.
 //!
 //! A cell s(i, j) means that the first i groups add up to at least j. A literal x of weight w in
 //! the i-th group has these clauses:
@@ -10,13 +10,14 @@
 //! ```
 //!
 //! For n literals and a bound K, the publication has n K cells and about 2 n K clauses. This
-//! encoding omits a cell if the first i groups cannot add up to j, or the remaining groups cannot
-//! add up to K+1−j. The cells grow with K instead of the number of different sums, which suits
-//! small weights. Propagation is complete.
+//! encoding omits a cell s(i, j) if the first i groups cannot add up to j, or the remaining groups
+//! cannot add up to K+1−j. The cells grow with K instead of the number of different sums, which
+//! suits small weights. Propagation is complete.
 //!
 //! A search writes the cells of all sums up to its first bound plus one. A smaller bound is then a
-//! cell of the last group. A greater bound needs new cells, for bounds up to twice as great.
-//! Groups are those of Bofill et al. (2022).
+//! cell of the last group. A greater bound needs new cells, which then serve bounds up to twice
+//! that bound. Bofill et al. (SAT Encodings for Pseudo-Boolean Constraints Together With
+//! At-Most-One Constraints, Artificial Intelligence 302, 2022) introduced the groups.
 //!
 //! Publication: Hölldobler, Manthey and Steinke, A Compact Encoding of Pseudo-Boolean Constraints
 //! into SAT, KI 2012.
@@ -33,7 +34,7 @@ pub const ROW: PseudoBoolean = PseudoBoolean::for_construction::<SequentialWeigh
     essay!("sequential_weight_counter.rs"),
 );
 
-/// The greatest number of cells. A counter of more is refused.
+/// The greatest number of cells. A counter with more cells is refused.
 const MOST_CELLS: u128 = 1 << 27;
 
 /// The construction of [`sequential-weight-counter`](self).
@@ -68,17 +69,18 @@ impl Construction for SequentialWeightCounter {
     }
 }
 
-/// The columns of cells of a knapsack, of which no clause is written.
+/// The planned columns of cells of a knapsack. None of their clauses are written.
 struct Columns<'a> {
     groups: &'a [Group],
     bound: u128,
-    /// For each i, the sums of the first i groups that have a cell: those above the first number,
-    /// up to the second.
+    /// For each i, the sums of the first i groups that have a cell: the sums greater than the first
+    /// number and at most the second number.
     ranges: Vec<(u128, u128)>,
 }
 
 impl Columns<'_> {
-    /// Returns the columns after each group, each with the range of sums that need a cell.
+    /// Returns the columns of cells, one after each group, with the ranges of the sums that need a
+    /// cell. If `is_trimmed`, the range omits sums that cannot lead to a violation of the bound.
     fn from_groups(groups: &[Group], bound: u128, is_trimmed: bool) -> Columns<'_> {
         let (mut before, mut after) = (0, most(groups));
         let mut ranges = vec![(0, 0)];
@@ -132,7 +134,7 @@ impl Columns<'_> {
                 }));
                 writer.clause([!of_before(sum), cell])?;
                 for &Term { weight, lit } in group.terms() {
-                    // A sum beyond the greatest cell also implies that cell.
+                    // A sum greater than that of the greatest cell also implies the greatest cell.
                     writer.clause([
                         !Signal::from(lit),
                         !of_before(sum.saturating_sub(weight)),
@@ -152,7 +154,7 @@ impl Columns<'_> {
         Ok(before)
     }
 
-    /// Returns the size of the clauses, or `None` if it exceeds the range of numbers.
+    /// Returns the size of the clauses, or `None` if a number in it exceeds the range of `usize`.
     fn size(&self) -> Option<Size> {
         let (mut variables, mut clauses, mut literals) = (0_u128, 0_u128, 0_u128);
         for (group, pair) in self.groups.iter().zip(self.ranges.windows(2)) {
@@ -186,7 +188,7 @@ fn index(number: u128) -> usize {
     usize::try_from(number).expect("few cells in a column")
 }
 
-/// The last column of written cells: index j means a sum of at least j + 1.
+/// The last column of written cells. The cell at index j means a sum of at least j + 1.
 struct LastColumn(Vec<Signal>);
 
 impl Bounder for LastColumn {

@@ -1,12 +1,12 @@
 //! The common part of the polynomial watchdogs.
 //!
-//! Bucket p has the literals whose weight has a one at place p; a group of several terms has one
-//! literal in it. The sum Sₚ counts the true literals of bucket p and every second output of Sₚ₋₁.
-//! So Sₚ is the sum of the true literals' weights, each modulo 2ᵖ⁺¹, divided by 2ᵖ and rounded
-//! down. A constant, the *tare*, makes the bound plus one a multiple of the last unit 2ᴾ. Then the
-//! constraint is one output m of the last sum: the weights and the tare add up to at least m 2ᴾ.
-//! Totalizers count, limited to the outputs on which output m depends. Only the clauses by which
-//! literals imply outputs are written.
+//! Bucket p has the literals whose weight has a one at place p. A group of several terms has one
+//! literal in a bucket. The sum Sₚ counts the true literals of bucket p and every second output of
+//! Sₚ₋₁. So Sₚ is the sum of the true literals' weights, each modulo 2ᵖ⁺¹, divided by 2ᵖ and
+//! rounded down. A constant, the *tare*, makes the bound plus one a multiple of the last unit 2ᴾ.
+//! Then the constraint is that one output m of the last sum is false: it means "the weights and the
+//! tare add up to at least m 2ᴾ". Totalizers do the counting. They have only the outputs on which
+//! output m depends. Only the clauses by which literals imply outputs are written.
 
 use std::ops::RangeInclusive;
 
@@ -36,7 +36,7 @@ impl Tare {
 }
 
 /// Returns the number of units that the sum and the tare together must not reach, and the tare. The
-/// bound plus one and the tare add up to exactly this number of units.
+/// bound, one and the tare add up to exactly this number of units.
 pub(super) fn split_bound(bound: u128, unit: u128) -> (usize, u128) {
     let output = (bound + 1).div_ceil(unit);
     let added = output * unit - (bound + 1);
@@ -51,7 +51,7 @@ pub(super) struct Watchdog {
     last: usize,
     /// The outputs of the count of the last bucket.
     bucket: Vec<Signal>,
-    /// The outputs that are carried to the last place.
+    /// The outputs that are carried from the place below to the last place.
     carried: Vec<Signal>,
 }
 
@@ -91,7 +91,8 @@ impl Watchdog {
         carried
     }
 
-    /// Returns the number of literals that enter a place, and the number of constant ones there.
+    /// Returns the number of literals that enter a place, and the number of constant true inputs
+    /// there.
     fn inputs_at(&self, place: usize) -> (usize, usize) {
         let inputs = self.digits.number_at(place);
         match &self.tare {
@@ -100,8 +101,9 @@ impl Watchdog {
         }
     }
 
-    /// Writes the outputs of a place that carry: every second number of the true bits, tare and
-    /// carried outputs, as far as `numbers` of them are requested.
+    /// Writes the outputs that a place carries to the next place: every second output of the count
+    /// of its bits, its bit of the tare, and the outputs that are carried to it. Writes only those
+    /// whose number is in `numbers`, and returns placeholders for lower numbers.
     fn write_place(
         &mut self,
         place: usize,
@@ -117,7 +119,8 @@ impl Watchdog {
                 0
             }
         };
-        // The range for the literals and the carried outputs together, without the constant.
+        // The range of the count of the literals and the carried outputs together, without the
+        // constant bit of the tare.
         let [least, most] = [*numbers.start(), *numbers.end()]
             .map(|number| number.saturating_mul(2).saturating_sub(given));
         let (left, right) = match self.carried[..] {
@@ -181,8 +184,8 @@ impl Watchdog {
         self.meaning(self.last, number)
     }
 
-    /// Writes clauses by which `output` follows if the weights and the tare add up to at least
-    /// `number` units of the last place. `number` must be one of those that `write` prepared.
+    /// Writes clauses by which `output` is true if the weights and the tare add up to at least
+    /// `number` units of the last place. `number` must be in the range that was passed to `write`.
     pub fn write_output(
         &self,
         number: usize,
@@ -193,11 +196,12 @@ impl Watchdog {
     }
 }
 
-/// A placeholder for an output below the requested ones.
+/// A placeholder for an output that is below the requested outputs and is never read.
 const NOT_ASKED_FOR: Signal = Signal::True;
 
-/// Counts literals in a tree of totalizers. Returns the outputs "at least 1", "at least 2", and so
-/// on, of which only those in `numbers` are written.
+/// Counts literals by a totalizer. Returns the outputs "at least 1", "at least 2", and so on, up to
+/// the greatest number in `numbers`. Writes only the outputs in `numbers`, and returns placeholders
+/// for lower ones.
 fn count(
     lits: &[Lit],
     numbers: RangeInclusive<usize>,
@@ -238,7 +242,7 @@ pub(super) fn write_pairs(
     Ok(())
 }
 
-/// Returns the output "at least `count`" of a list; constant true for 0.
+/// Returns the output "at least `count`" of a list. For 0, it is constant true.
 fn output_at(counts: &[Signal], count: usize) -> Signal {
     match count {
         0 => Signal::True,

@@ -1,4 +1,4 @@
-//! Both bounds of a sum of weights, by a construction of upper bounds.
+//! Upper and lower bounds of a sum of weights, by a construction of upper bounds.
 
 use super::bounder::Bounder;
 use super::knapsack::{self, GroupedSum};
@@ -8,20 +8,22 @@ use crate::{Error, Signal, Total, Writer};
 /// A sum of weights. Its lower bounds are upper bounds of a sum over the negated literals.
 pub(super) struct WeightedTotal {
     sum: GroupedSum,
-    /// The greatest sum of the groups.
+    /// The greatest sum of the groups, without the constant of `sum`.
     most: u128,
-    /// Whether the signals of several bounds may hold at the same time.
+    /// Whether the signals of several bounds are allowed to be true at the same time (see
+    /// [`Total::bounds_hold_together`]).
     bounds_hold_together: bool,
-    /// The function that makes a sum whose upper bounds are written.
+    /// The function that makes a sum whose upper bounds are written on request.
     open: fn(Vec<Group>) -> Box<dyn Bounder>,
-    /// The sum; `None` before the first upper bound.
+    /// The sum for upper bounds, or `None` before the first upper bound.
     upper: Option<Box<dyn Bounder>>,
-    /// The sum of the negated literals; `None` before the first lower bound.
+    /// The sum of the negated literals for lower bounds, or `None` before the first lower bound.
     lower: Option<Box<dyn Bounder>>,
 }
 
 impl WeightedTotal {
-    /// Makes a sum without clauses, whose bounds `open` writes.
+    /// Returns a sum that has not written any clause. `open` makes the bounders that write its
+    /// bounds.
     pub fn new(
         sum: GroupedSum,
         bounds_hold_together: bool,

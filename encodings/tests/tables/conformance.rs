@@ -1,5 +1,6 @@
-//! Requirements on every row, on constraints small enough to try everything: the truth table, unit
-//! propagation, fresh variables, and stopping when the collector is full.
+//! Requirements on every row, checked on constraints that are small enough to try all assignments:
+//! the truth table, unit propagation, fresh variables, and an end as soon as the collector refuses
+//! a clause.
 
 use std::collections::HashSet;
 
@@ -38,7 +39,7 @@ fn clauses_can_be_satisfied_exactly_where_the_constraint_holds() {
     check_truth_tables(ALL, 8);
 }
 
-/// Checks constraints for which a tree or a chain has several inner pieces.
+/// Checks constraints that are long enough for a tree or a chain to have several inner pieces.
 fn check_long(n: usize) {
     ALL.for_each_constraint(n, &mut |constraint| {
         let Some(formula) = Formula::of(constraint, n, 0) else { return };
@@ -59,7 +60,8 @@ fn longer_constraints_hold_too() {
     (11..=14).for_each(check_long);
 }
 
-/// A parity that counts is right with every cardinality encoding, and propagates like it.
+/// Every parity encoding is right with every cardinality encoding that it is given, and its
+/// propagation is complete if that of the cardinality encoding is.
 #[test]
 fn parities_hold_whatever_they_count_with() {
     for (counting, n) in cardinality::ALL.iter().flat_map(|row| (0..=6).map(move |n| (row, n))) {
@@ -98,8 +100,9 @@ fn check_propagation(rows: Rows, most: usize) {
     }
 }
 
-/// Asserts that unit propagation derives only what follows. Returns the first partial assignment
-/// from which it does not derive everything.
+/// Asserts that unit propagation derives only implied literals. Returns the first partial
+/// assignment from which it does not derive all implied literals, or `None` if there is no such
+/// assignment or the row has no form for the constraint.
 fn missed_by_propagation(constraint: &Constraint, n: usize) -> Option<Vec<Lit>> {
     let formula = Formula::of(constraint, n, 0b10_0110)?;
     let mut missed = None;
@@ -114,8 +117,9 @@ fn missed_by_propagation(constraint: &Constraint, n: usize) -> Option<Vec<Lit>> 
     missed
 }
 
-/// Returns what follows from known literals. With some literals true and others open, every count
-/// in between is possible, and each open literal may be part of it.
+/// Returns the literals that known literals imply. Every count from the number of true literals to
+/// that number plus the number of unassigned literals is possible, and any unassigned literals can
+/// make up the difference.
 pub fn what_follows(lits: &[Lit], known: &[Lit], holds: &dyn Fn(usize) -> bool) -> Derived {
     let places = |wanted: fn(Lit) -> Lit| -> u32 {
         let holds = |(place, &lit)| u32::from(known.contains(&wanted(lit))) << place;
@@ -135,7 +139,8 @@ pub fn what_follows(lits: &[Lit], known: &[Lit], holds: &dyn Fn(usize) -> bool) 
     }
 }
 
-/// Returns whether everything derived follows; a contradiction is the strongest derivation.
+/// Returns whether all derived literals are implied. A contradiction is only allowed if a
+/// contradiction is implied, and then everything is.
 pub fn is_part(derived: Derived, follows: Derived) -> bool {
     match (derived, follows) {
         (_, None) => true,
@@ -151,8 +156,9 @@ fn unit_propagation_derives_what_follows_and_nothing_else() {
     check_propagation(ALL, 6);
 }
 
-/// Rows of at-most-one may write pairs for few literals, so this tries more; one true literal
-/// leaves few partial assignments.
+/// Rows of at-most-one are allowed to be pairwise for few literals, so this test has more literals.
+/// This is possible because one true literal determines the others, which leaves few partial
+/// assignments.
 #[test]
 fn at_most_one_of_many_propagates_too() {
     for n in 7..=13 {
@@ -204,7 +210,7 @@ fn auxiliary_variables_are_fresh() {
     check_fresh_variables(ALL, 6);
 }
 
-/// Accepts a number of clauses, and counts the calls.
+/// A collector that accepts a number of clauses, refuses further ones, and counts the calls.
 struct Stops {
     after: usize,
     asked: usize,
@@ -241,7 +247,7 @@ fn a_refusal_ends_an_encoding_at_once() {
     }
 }
 
-/// Checks the same for single outputs.
+/// Checks that a refusal ends the writing of a single output at once.
 fn check_refused_counter(row: &Cardinality) {
     use quarrel_encodings::cardinality::Side;
     use quarrel_encodings::{Tally, Writer};

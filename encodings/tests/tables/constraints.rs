@@ -13,7 +13,7 @@ use super::referee::Referee;
 
 pub const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
-/// Rows to be tested: those of the tables, or others.
+/// Rows to be tested: those of the tables, or rows of a test.
 #[derive(Clone, Copy)]
 pub struct Rows<'a> {
     pub at_most_one: &'a [AtMostOne],
@@ -26,12 +26,13 @@ pub const ALL: Rows =
 
 type Write<'a> = &'a dyn Fn(&[Lit], &mut dyn Collect, &mut dyn ManageVars) -> Result<(), Error>;
 
-/// A row of a table with a relation and a bound, by name, with its meaning.
+/// A constraint by a row: its name, the function that writes it, and the counts that satisfy it.
 pub struct Constraint<'a> {
     pub name: String,
     pub row: &'static str,
     pub write: Write<'a>,
-    /// Returns whether it holds for this number of true literals, counted with repetition.
+    /// Returns whether the constraint holds for this number of true literals, counted with
+    /// repetition.
     pub holds: &'a dyn Fn(usize) -> bool,
 }
 
@@ -104,7 +105,7 @@ pub fn relates(count: usize, relation: Relation, bound: usize) -> bool {
     }
 }
 
-/// Returns the clauses of one constraint; `None` if the row has no form for it.
+/// Returns the clauses of one constraint, or `None` if the row has no form for it.
 pub fn written(
     constraint: &Constraint,
     lits: &[Lit],
@@ -145,8 +146,8 @@ impl Formula {
         Formula { lits, free, clauses: Clauses::new(), variables }
     }
 
-    /// Creates a formula without clauses over n literals of scattered variables; the bits of
-    /// `negated` say which are negated.
+    /// Creates a formula without clauses over n literals of variables with gaps between them. The
+    /// bits of `negated` say which literals are negated.
     pub fn new(n: usize, negated: usize) -> Formula {
         let lit = |place: usize| Lit::new(number(3 * place + 1), negated >> place & 1 == 1);
         let mut formula = Formula::over((0..n).map(lit).collect());
@@ -168,12 +169,13 @@ impl Formula {
         Referee::new(self.clauses.iter(), self.variables.n_used())
     }
 
-    /// Returns for each assignment of `free`, by its bits, whether the clauses allow it.
+    /// Returns, for each assignment of `free`, whether the clauses allow it. The bits of an index
+    /// are the values of the literals.
     pub fn allowed(&self) -> Vec<bool> {
         self.referee().allowed(&self.free)
     }
 
-    /// Returns for each assignment of the variables whether `holds` accepts its number of true
+    /// Returns, for each assignment of the variables, whether `holds` accepts its number of true
     /// literals.
     pub fn right(&self, holds: &dyn Fn(usize) -> bool) -> Vec<bool> {
         let place = |lit: &Lit| {
@@ -188,7 +190,8 @@ impl Formula {
         (0_usize..1 << self.free.len()).map(|bits| holds(count(bits))).collect()
     }
 
-    /// Returns the variables of the clauses that are not those of literals.
+    /// Returns the auxiliary variables: those in the clauses that are not variables of the
+    /// literals.
     pub fn auxiliary(&self) -> HashSet<Var> {
         let used = self.clauses.iter().flat_map(|clause| clause.iter().map(|lit| lit.var()));
         used.filter(|variable| self.lits.iter().all(|lit| lit.var() != *variable)).collect()

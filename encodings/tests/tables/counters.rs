@@ -10,7 +10,7 @@ use rustsat::types::Lit;
 use super::conformance::{is_incomplete, is_part, what_follows};
 use super::constraints::Formula;
 
-/// A counter over the literals of a formula, named by its demands so far.
+/// A counter over the literals of a formula. Its name lists the demands so far.
 pub struct Counting {
     name: String,
     pub formula: Formula,
@@ -31,7 +31,8 @@ impl Demand {
         }
     }
 
-    /// Returns the one signal of a counter that enforces the demand, or a constant.
+    /// Requests the demand from a counter. Returns the only signal that enforces it, or constant
+    /// true if no signal is needed.
     pub fn ask(
         self,
         counter: &mut dyn Counter,
@@ -61,7 +62,7 @@ impl Counting {
         Counting::over(row, Formula::new(n, 0))
     }
 
-    /// Asks for a bound and returns the signal that enforces it.
+    /// Requests a bound, and returns the signal that enforces it.
     pub fn ask(&mut self, demand: Demand) -> Signal {
         write!(self.name, " {demand:?}").expect("strings grow");
         let Formula { clauses, variables, .. } = &mut self.formula;
@@ -79,7 +80,7 @@ impl Counting {
         self.formula.clauses.push(clause);
     }
 
-    /// Adds a signal as a clause.
+    /// Adds the clause that makes a signal true.
     fn state(&mut self, holds: Signal) {
         match holds {
             Signal::True => {}
@@ -88,7 +89,8 @@ impl Counting {
         }
     }
 
-    /// Asserts that under these signals the clauses allow exactly the counts that are `right`.
+    /// Asserts that the clauses, if these signals are assumed, allow exactly the counts that
+    /// `right` accepts.
     pub fn check(&self, signals: &[Signal], right: &dyn Fn(usize) -> bool) {
         let mut referee = self.formula.referee();
         let possible = assumptions(signals).is_some_and(|lits| referee.assume_all(lits));
@@ -100,8 +102,8 @@ impl Counting {
         assert_eq!(allowed, self.formula.right(right), "{} under {signals:?}", self.name);
     }
 
-    /// Asserts that under a signal, propagation derives only what follows, and all of it if the row
-    /// claims so.
+    /// Asserts that propagation, if a signal is assumed, derives only implied literals, and all of
+    /// them unless the row is listed as incomplete.
     fn check_propagation(&self, row: &Cardinality, holds: Signal, demand: Demand) {
         let Some(lits) = assumptions(&[holds]) else { return };
         if self.formula.free.len() < self.formula.lits.len() {
@@ -122,7 +124,7 @@ impl Counting {
     }
 }
 
-/// Returns the literals to assume; `None` if a signal is false.
+/// Returns the literals to assume, or `None` if a signal is constant false.
 fn assumptions(signals: &[Signal]) -> Option<Vec<Lit>> {
     let literal = |signal: &Signal| match signal {
         Signal::True => None,
@@ -151,7 +153,8 @@ fn counters_of_every_row_keep_their_promises() {
     check_counters(cardinality::ALL);
 }
 
-/// Checks rising and falling bounds on both sides: each alone, all in pairs, and none.
+/// Checks increasing and decreasing bounds on both sides: each bound alone, all pairs of bounds,
+/// and no bound.
 pub fn check_any_order(row: &Cardinality, formula: &Formula) {
     let n = formula.lits.len();
     let mut random = 1 + u64::try_from(n).expect("a small number");
@@ -184,7 +187,7 @@ fn next_random(state: &mut u64) -> usize {
     usize::try_from(*state >> 40).expect("24 bits")
 }
 
-/// Checks that bounds tightened step by step mean the same as when written afresh.
+/// Checks that bounds that are tightened step by step mean the same as bounds of a new counter.
 fn check_tightened(row: &Cardinality, n: usize) {
     let (mut from_above, mut from_below) = (Counting::new(row, n), Counting::new(row, n));
     let mut from_both = Counting::new(row, n);
@@ -212,8 +215,8 @@ fn afresh(row: &Cardinality, n: usize, relation: Relation, bound: usize) -> Vec<
     formula.allowed()
 }
 
-/// Checks that an output follows from the count, or the count from it, or both, and that a second
-/// request writes nothing.
+/// Checks that the count implies an output, or the output implies the count, or both, as requested,
+/// and that a second request writes no clause.
 fn check_outputs(row: &Cardinality, n: usize) {
     for count in 1..=n {
         for sides in [

@@ -1,9 +1,9 @@
-//! Deliberate damage: a test that passes with a clause missing would not notice much.
+//! Deliberate damage to clauses, which the tests have to notice.
 //!
-//! If any one clause is removed or any one literal of a clause is flipped, an encoding has to allow
-//! other assignments, or unit propagation has to derive something else from some partial
-//! assignment. Exceptions are redundant clauses, and clauses for which those of the other side
-//! compensate; only listed rows may have any.
+//! If any single clause is removed or any single literal of a clause is negated, the clauses have
+//! to allow other assignments, or unit propagation has to derive other literals from some partial
+//! assignment. Exceptions are redundant clauses, and clauses for which the clauses of the other
+//! side compensate. Only the rows of the list `REDUNDANT` are allowed to have such exceptions.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -14,7 +14,8 @@ use super::constraints::{ALL, Constraint, Formula, Rows};
 use super::referee::{Derived, Referee};
 use crate::REDUNDANT;
 
-/// An undamaged formula, with what it allows and derives.
+/// An undamaged formula, with the assignments that it allows and the literals that propagation
+/// derives.
 struct Sound {
     formula: Formula,
     allowed: Vec<bool>,
@@ -35,7 +36,7 @@ impl Sound {
             && referee.derives_exactly(&self.formula.lits, &self.derived)
     }
 
-    /// Returns the places of clauses whose removal changes nothing.
+    /// Returns the places of the clauses whose removal changes neither of the two.
     fn redundant(&self) -> Vec<usize> {
         let mut referee = self.formula.referee();
         let without = |&place: &usize| {
@@ -45,7 +46,8 @@ impl Sound {
         (0..self.formula.clauses.len()).filter(without).collect()
     }
 
-    /// Returns the clauses with an unnoticed flip of a literal, among those that are needed.
+    /// Returns the clauses with one negated literal that change neither of the two. Omits the
+    /// redundant clauses.
     fn survivors_of_a_flip(&self, redundant: &[usize]) -> Vec<Vec<Lit>> {
         let mut clauses: Vec<Vec<Lit>> = self.formula.clauses.iter().map(<[Lit]>::to_vec).collect();
         let mut survivors = Vec::new();
@@ -67,7 +69,8 @@ impl Sound {
 
 /// Damages every clause of every constraint. Returns the rows with a redundant clause.
 ///
-/// Rows of at-most-one may write pairs for few literals, so they are damaged up to 4 more.
+/// Rows of at-most-one are allowed to be pairwise for few literals, so they are damaged for up to
+/// four literals more.
 pub fn check_damage(rows: Rows, most: usize) -> HashSet<&'static str> {
     let mut survivors: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut spare = HashSet::new();

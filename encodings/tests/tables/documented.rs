@@ -1,8 +1,8 @@
-//! Every row of every table has a page in the documentation with its publication, and this page is
-//! its essay.
+//! Every row of every table has a page in the documentation that names its publication. The text of
+//! this page is the row's essay.
 //!
-//! The page is that of the row's module, whose essay opens the file. The test reads this essay; the
-//! paths below compile only if the module is public.
+//! The page is that of the row's module, and the essay is the comment at the head of the module's
+//! file. The test reads this essay. The paths below compile only if the module is public.
 
 use std::path::Path;
 

@@ -1,5 +1,5 @@
-//! Limits of constraints: no literals or one, bounds beyond all literals, repeated literals, a
-//! literal and its negation, more literals than a row has a form for.
+//! Limits of constraints: no literal or one literal, bounds above the number of literals, repeated
+//! literals, a literal and its negation, and more literals than a row has a form for.
 
 use quarrel_encodings::cardinality::{self, Cardinality};
 use quarrel_encodings::{Clauses, Error, Parity, Relation, Signal, Tally, Writer, parity};
@@ -95,7 +95,8 @@ fn a_counter_can_be_asked_for_none_and_for_all() {
     }
 }
 
-/// A clause, fixed literals or a constraint that always holds need no auxiliary variable.
+/// A constraint that is a clause, that only fixes literals or that always holds needs no auxiliary
+/// variable.
 #[test]
 fn bounds_that_need_no_counting_take_no_variable() {
     for n in 0..=6 {

@@ -10,7 +10,7 @@ use rustsat::types::Lit;
 use super::constraints::Formula;
 use super::counters::Demand;
 
-/// The lengths of lines, each with its parity if it is known.
+/// The lengths of lines, each with its parity (true for odd) or `None` if the parity is not known.
 type Layout<'a> = &'a [(usize, Option<bool>)];
 
 const LAYOUTS: &[Layout] = &[
@@ -37,7 +37,8 @@ fn adding(row: &Cardinality, lits: &[Lit], layout: Layout, addition: TotalizerSh
     Totalizer::from_leaves(lines.collect(), addition)
 }
 
-/// Returns whether an assignment, by bits, has the known parities.
+/// Returns whether an assignment has the known parities. The bits of `assignment` are the values of
+/// the literals.
 fn has_parities(assignment: usize, layout: Layout) -> bool {
     let mut rest = assignment;
     layout.iter().all(|&(length, odd)| {
@@ -55,8 +56,8 @@ fn ask(counter: &mut dyn Counter, demand: Demand, formula: &mut Formula) -> Sign
     demand.ask(counter, (&mut formula.clauses, &mut formula.variables))
 }
 
-/// Returns whether the formula with a signal allows exactly the right assignments among the
-/// relevant ones.
+/// Returns whether the formula, if a signal is assumed, allows an assignment exactly if it
+/// satisfies the demand. Considers only the assignments that `in_question` accepts.
 fn allows(
     formula: &Formula,
     holds: Signal,
@@ -130,7 +131,8 @@ fn a_promised_bound_on_lines_is_right() {
     }
 }
 
-/// If every line's parity is known, a sum takes every other value, so two counts share an output.
+/// If every line's parity is known, a sum has only every other value, so two neighbouring counts
+/// share an output.
 #[test]
 fn known_parities_halve_the_outputs() {
     for addition in ADDITIONS {
@@ -186,7 +188,8 @@ fn counters_together_say_the_same_and_are_written_once() {
     }
 }
 
-/// The columns propagate, though only the rows' counter gives the output.
+/// The counter of the columns also propagates, although the outputs are those of the counter of the
+/// rows.
 #[test]
 fn a_bound_on_counters_together_bounds_each() {
     let mut formula = Formula::new(6, 0);
@@ -206,7 +209,7 @@ fn a_bound_on_counters_together_bounds_each() {
     assert!([b, c, e, f].iter().all(|&lit| referee.is_true(!lit)), "a column has two or none");
 }
 
-/// The lesser count of three literals and of two is at most two.
+/// The lesser count of three literals and of two literals is at most two.
 #[test]
 fn the_lesser_of_two_counts_is_bounded_by_both() {
     for row in cardinality::ALL {

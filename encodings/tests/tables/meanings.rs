@@ -1,6 +1,6 @@
-//! The meanings of fresh variables are a witness: in each assignment that satisfies a constraint,
-//! the variables with the values of their meanings satisfy every clause. Every row of every table
-//! reports the meaning of each of its variables.
+//! The meanings of fresh variables extend a solution: if an assignment satisfies a constraint, and
+//! the fresh variables have the values of their meanings, every clause is satisfied. Every row of
+//! every table reports the meaning of each of its variables.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -51,7 +51,8 @@ impl Observe for Told {
 }
 
 impl Told {
-    /// Asserts that all assignments of n literals that satisfy the constraint satisfy all clauses.
+    /// Asserts that every assignment of n literals that satisfies the constraint, extended by the
+    /// meanings, satisfies all clauses.
     pub fn check(&self, name: &str, n: usize, holds: &dyn Fn(usize) -> bool) {
         for bits in (0_usize..1 << n).filter(|&bits| holds(bits)) {
             let mut values: HashMap<Var, bool> =
@@ -101,7 +102,7 @@ fn meanings_are_witnesses_of_every_constraint() {
     }
 }
 
-/// Asks for every output of a counter in some order, on one side and then on the other.
+/// Requests every output of a counter in some order, on one side and then on the other.
 fn ask_all(mut counter: Box<dyn Counter>, n: usize, stride: usize) -> (Told, Vec<(usize, Signal)>) {
     let (mut told, mut variables) = (Told::default(), manager(n));
     let size = counter.size();
@@ -117,7 +118,8 @@ fn ask_all(mut counter: Box<dyn Counter>, n: usize, stride: usize) -> (Told, Vec
     (told, outputs)
 }
 
-/// Without promises all assignments are allowed and outputs have the values of their counts.
+/// Without promises, the clauses allow all assignments, and each output has the value that its
+/// count gives it.
 #[test]
 fn outputs_have_the_values_of_their_counts() {
     for row in cardinality::ALL {
@@ -141,7 +143,7 @@ fn outputs_have_the_values_of_their_counts() {
     }
 }
 
-/// Returns the value of a wire of a whole network for these literals.
+/// Returns the value of a wire of a network. The bits of `bits` are the values of the literals.
 fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     match network.source(wire) {
         WireSource::Literal(lit) => bits >> lit.vidx() & 1 == 1,
@@ -155,8 +157,8 @@ fn through(network: &SortingNetwork, wire: Wire, bits: usize) -> bool {
     }
 }
 
-/// The whole network sorts, and the reported outputs are those of the whole, even if only a part is
-/// written.
+/// The whole network sorts. The reported outputs are those of the whole network, even if only a
+/// part of it is written.
 #[test]
 fn what_merges_of_networks_put_out_is_told() {
     let mut told_wires = 0;
@@ -187,8 +189,8 @@ fn what_merges_of_networks_put_out_is_told() {
     assert!(told_wires > 1000, "{told_wires}");
 }
 
-/// The variables of sums of lines, chained, balanced or together with others, have meanings in
-/// literals.
+/// The variables of sums of lines have meanings in terms of literals, in a chain, in a balanced
+/// tree, or in linked counters.
 #[test]
 fn sums_of_lines_tell_what_they_mean() {
     let n = 9;
@@ -209,8 +211,8 @@ fn sums_of_lines_tell_what_they_mean() {
     }
 }
 
-/// If one of two counts is complete, the lesser means a number of literals, otherwise the
-/// conjunction of both outputs.
+/// If one of two counts always has its greatest value, an output of the lesser count means a number
+/// of true literals. Otherwise it means the conjunction of both counters' outputs.
 #[test]
 fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
     for row in cardinality::ALL {
@@ -226,7 +228,8 @@ fn the_lesser_of_two_counts_is_told_by_literals_or_by_both() {
     }
 }
 
-/// In each of three lines all literals of one kind are true, and the sum counts the others.
+/// In each of three lines, all counted literals of one kind are true, and the sum counts those of
+/// the other kind.
 #[test]
 fn sums_of_the_lesser_tell_what_they_mean() {
     for row in cardinality::ALL {

@@ -1,5 +1,5 @@
-//! Random constraints: of up to 200 literals with CaDiCaL as referee, and small ones that share
-//! literals and variables, by brute force.
+//! Random constraints: constraints of up to 200 literals, checked by CaDiCaL, and small constraints
+//! that share literals and variables, checked by brute force.
 //!
 //! Every run draws the same cases: the seed is constant, and failures are printed, not stored.
 
@@ -15,7 +15,7 @@ use rustsat_cadical::CaDiCaL;
 use super::constraints::{ALL, Constraint, Formula, RELATIONS, Rows, number};
 use super::counters::Demand;
 
-/// Checks a property on `cases` cases, the same in every run.
+/// Checks a property on `cases` random cases, which are the same in every run.
 fn check<S: Strategy>(cases: u32, strategy: &S, property: impl Fn(S::Value)) {
     let config = Config { cases, failure_persistence: None, ..Config::default() };
     let random = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -34,9 +34,9 @@ struct Drawn {
     bound: usize,
     odd: bool,
     signs: Vec<bool>,
-    /// A random order of the literals: the first are true.
+    /// A random order of the literals. In an assignment with k true literals, the first k are true.
     order: Vec<usize>,
-    /// Later bounds, each in thousandths of the one before.
+    /// Later bounds, each in thousandths of the bound before it.
     tightened: Vec<usize>,
 }
 
@@ -62,14 +62,15 @@ impl Drawn {
         Formula::over(self.signs.iter().enumerate().map(lit).collect())
     }
 
-    /// Returns an assignment with `count` true literals, chosen at random.
+    /// Returns the assignment in which the first `count` literals of the random order are true.
     fn with_true(&self, lits: &[Lit], count: usize) -> Vec<Lit> {
         let true_first =
             |(rank, &place): (usize, &usize)| if rank < count { lits[place] } else { !lits[place] };
         self.order.iter().enumerate().map(true_first).collect()
     }
 
-    /// Returns the counts on both sides of each change of a constraint's value, and the extremes.
+    /// Returns the counts on both sides of each change of a constraint's truth value (three changes
+    /// at most), and 0, n/2 and n.
     fn telling_counts(&self, holds: &dyn Fn(usize) -> bool) -> Vec<usize> {
         let n = self.signs.len();
         let turns = (0..n).filter(|&count| holds(count) != holds(count + 1));
@@ -97,8 +98,8 @@ impl Drawn {
         assert_eq!(possible, counts.clone().any(constraint.holds), "{}", constraint.name);
     }
 
-    /// Checks ever tighter upper bounds, as assumptions and then as clauses, together with a lower
-    /// one.
+    /// Checks upper bounds that become tighter step by step, as assumptions and then as clauses,
+    /// together with a lower bound.
     fn check_tightened(&self, row: &Cardinality) {
         let mut formula = self.formula();
         let n = formula.lits.len();
@@ -180,7 +181,8 @@ fn random_constraints_hold_says_cadical() {
     check_random(ALL, 200);
 }
 
-/// One of several users of a variable manager: a row, its literals by numbers, and bounds.
+/// One of several users of a variable manager: a row, the numbers and signs of its literals, and
+/// its bounds.
 #[derive(Clone, Debug)]
 struct User {
     /// Selects a constraint or a counter.
@@ -203,7 +205,7 @@ impl User {
     }
 }
 
-/// Encoders that share one manager, and the expected meaning of all their clauses.
+/// A formula that several encoders write with one manager, and the assignments that it must allow.
 struct Shared {
     formula: Formula,
     right: Vec<bool>,
@@ -211,7 +213,8 @@ struct Shared {
 }
 
 impl Shared {
-    /// Requires that `holds` accepts the count of a list of literals.
+    /// Excludes the assignments for which `holds` does not accept the number of true literals of a
+    /// list.
     fn demand(&mut self, lits: &[Lit], holds: &dyn Fn(usize) -> bool) {
         for (bits, right) in self.right.iter_mut().enumerate() {
             let is_true = |lit: &&Lit| (bits >> lit.vidx() & 1 == 1) == lit.is_pos();

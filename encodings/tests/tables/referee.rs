@@ -1,27 +1,29 @@
-//! The solver that decides the meaning of clauses. It shares nothing with the crate under test.
+//! A small solver that decides which assignments clauses allow. It shares no code with the crate
+//! under test.
 //!
 //! It combines unit propagation with two watched literals and a search that satisfies one clause
-//! after the other. It does not learn: the formulas of these tests have a few hundred variables,
-//! nearly all of which follow by propagation from the literals. Assumptions can be retracted, so a
-//! test traverses the assignments as a tree and pays only for the difference between neighbours.
+//! after the other. It does not learn clauses, because the formulas of these tests have only a few
+//! hundred variables, and the literals determine nearly all of them by propagation. Assumptions can
+//! be retracted, so a test traverses the assignments as a tree and has to propagate only the
+//! difference between neighbours.
 
 use rustsat::types::Lit;
 
 /// Clauses with a stack of assigned literals.
 pub struct Referee {
     clauses: Vec<Vec<Lit>>,
-    /// By literal, the clauses in which it is one of the first two.
+    /// For each literal, by its index, the clauses in which it is one of the first two literals.
     watching: Vec<Vec<usize>>,
     truth: Vec<bool>,
     trail: Vec<Lit>,
     propagated: usize,
-    /// Clause to ignore.
+    /// The index of the clause to ignore, or `None` if all clauses count.
     without: Option<usize>,
     consistent: bool,
 }
 
-/// The result of unit propagation: the places, as bits, of the true and of the false literals;
-/// `None` for a contradiction.
+/// The result of unit propagation: the places of the true literals and those of the false literals,
+/// as bits, or `None` for a contradiction.
 pub type Derived = Option<(u32, u32)>;
 
 impl Referee {
@@ -47,7 +49,8 @@ impl Referee {
         referee
     }
 
-    /// Retracts everything, and ignores one clause from now on.
+    /// Retracts all assignments, and propagates the unit clauses again. Ignores the clause with the
+    /// given index from now on.
     pub fn restart(&mut self, without: Option<usize>) {
         self.back_to(0);
         self.without = without;
@@ -67,7 +70,7 @@ impl Referee {
         self.trail.len()
     }
 
-    /// Returns to a mark, which was set without a contradiction.
+    /// Retracts the assignments after a mark. There must have been no contradiction at the mark.
     pub fn back_to(&mut self, mark: usize) {
         for lit in self.trail.drain(mark..) {
             self.truth[lit.lidx()] = false;
@@ -75,7 +78,7 @@ impl Referee {
         self.propagated = mark;
     }
 
-    /// Makes a literal true, propagates, and returns whether there is no contradiction.
+    /// Makes a literal true and propagates. Returns false on a contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.consistent && self.assign(lit) && self.propagate()
     }
@@ -96,7 +99,8 @@ impl Referee {
         found
     }
 
-    /// Returns for each assignment of the literals, by bits, whether the clauses allow it.
+    /// Returns, for each assignment of the literals, whether the clauses allow it. The bits of an
+    /// index are the values of the literals.
     pub fn allowed(&mut self, lits: &[Lit]) -> Vec<bool> {
         let mut allowed = vec![false; 1 << lits.len()];
         self.walk_assignments(lits, 0, &mut |bits, satisfiable| {
@@ -111,7 +115,8 @@ impl Referee {
         self.walk_assignments(lits, 0, &mut |bits, satisfiable| right[bits] == satisfiable)
     }
 
-    /// Returns what unit propagation derives about the literals, from every partial assignment.
+    /// Returns the literals that unit propagation derives from every partial assignment, in the
+    /// order of [`walk_partial`](Referee::walk_partial).
     pub fn derived(&mut self, lits: &[Lit]) -> Vec<Derived> {
         let mut all = Vec::new();
         self.walk_partial(lits, &mut |_, derived| {
@@ -121,14 +126,15 @@ impl Referee {
         all
     }
 
-    /// Returns whether unit propagation derives exactly this.
+    /// Returns whether unit propagation derives exactly the expected literals from every partial
+    /// assignment.
     pub fn derives_exactly(&mut self, lits: &[Lit], expected: &[Derived]) -> bool {
         let mut expected = expected.iter();
         self.walk_partial(lits, &mut |_, derived| expected.next() == Some(&derived))
     }
 
-    /// Calls `see` with every partial assignment and what it derives, until it returns false. Skips
-    /// extensions of a contradiction.
+    /// Calls `see` with every partial assignment and the literals that propagation derives from it,
+    /// until `see` returns false. Skips extensions of a contradiction.
     pub fn walk_partial(
         &mut self,
         lits: &[Lit],
@@ -164,7 +170,8 @@ impl Referee {
         true
     }
 
-    /// Calls `see` with every assignment, and whether the clauses allow it, until it returns false.
+    /// Calls `see` with every assignment, and whether the clauses allow it, until `see` returns
+    /// false.
     fn walk_assignments(
         &mut self,
         lits: &[Lit],
@@ -200,8 +207,8 @@ impl Referee {
         (bits(|lit| lit), bits(|lit| !lit))
     }
 
-    /// Returns whether the clauses after a place can be satisfied, given that those before it are.
-    /// Undoes its assignments.
+    /// Returns whether the clauses from a place on can be satisfied, if those before it are
+    /// satisfied. Undoes its assignments.
     fn search(&mut self, from: usize) -> bool {
         let open = |index: &usize| {
             self.without != Some(*index) && !self.clauses[*index].iter().any(|&l| self.is_true(l))

@@ -1,10 +1,11 @@
-//! A new encoding is one file and one line in a table: this is the file, and its row passes all
+//! A new encoding is one file and one line in a table. Here is such a file, and its row passes all
 //! tests of the tables' rows.
 //!
-//! The encoding is the binomial one, which the crate lacks. For at most k, a clause forbids each
-//! set of k+1 literals to be true; for at least k, each set of n−k+1 to be false. It has C(n, k+1)
-//! and C(n, k−1) clauses, complete propagation, and no auxiliary variables except the outputs of
-//! bounds that are assumed.
+//! The encoding is the binomial encoding, which the crate does not have. For "at most k", one
+//! clause for each set of k+1 literals states that not all of them are true. For "at least k", one
+//! clause for each set of n−k+1 literals states that not all of them are false. These are C(n, k+1)
+//! and C(n, k−1) clauses. Propagation is complete, and only the outputs of bounds that are assumed
+//! take auxiliary variables.
 
 use quarrel_encodings::cardinality::{Cardinality, Construct, Counter, Side};
 use quarrel_encodings::{Error, Signal, Writer};
@@ -19,7 +20,7 @@ const ROW: Cardinality = Cardinality::for_counter::<Binomial>(
     "Every choice of too many literals, or too few, is forbidden.",
 );
 
-/// Counts by forbidding every set that is too large or too small.
+/// A counter that forbids every set of true or of false literals that is too large.
 pub struct Binomial {
     lits: Vec<Lit>,
     outputs: Vec<Output>,
@@ -71,7 +72,8 @@ fn as_literal(signal: Signal) -> Option<Lit> {
     }
 }
 
-/// Writes a clause for each choice of `more` further literals, negated unless `sign`.
+/// Writes a clause for each choice of `length` further literals, which are negated unless `sign` is
+/// true. Each clause also has the literals that `clause` already has.
 fn write_subsets(
     lits: &[Lit],
     length: usize,
@@ -102,7 +104,7 @@ fn a_row_that_is_registered_passes_the_whole_battery() {
     random::check_random(rows, 10);
 }
 
-/// Example of the docs.
+/// Runs the same tests on the example `docs/halving.rs`.
 #[test]
 fn the_row_of_the_docs_passes_the_whole_battery() {
     use super::halving;

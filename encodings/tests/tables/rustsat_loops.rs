@@ -16,7 +16,7 @@ use rustsat_cadical::CaDiCaL;
 use super::constraints::number;
 use super::weights::Random;
 
-/// A MaxSAT problem: clauses, and the weights of literals that cost if they are true.
+/// A MaxSAT problem: clauses, and literals with the weights that they cost if they are true.
 struct Problem {
     n: u32,
     hard: Vec<Vec<Lit>>,
@@ -36,7 +36,7 @@ impl Problem {
         self.soft.iter().filter(|&&(lit, _)| is_true(lit)).map(|&(_, weight)| weight).sum()
     }
 
-    /// Returns the least cost by trying everything, or `None` if there is no solution.
+    /// Returns the least cost, found by trying all assignments, or `None` if there is no solution.
     fn least(&self) -> Option<usize> {
         let is_true = |bits: u32, lit: Lit| (bits >> lit.vidx() & 1 == 1) != lit.is_neg();
         let solves =
@@ -48,8 +48,8 @@ impl Problem {
         (0..1 << self.n).filter(|&bits| solves(bits)).map(cost).min()
     }
 
-    /// Finds the least cost by a linear SAT-UNSAT search, which knows the encoding only by
-    /// rustsat's traits.
+    /// Returns the least cost, found by a linear SAT-UNSAT search that uses the encoding only
+    /// through rustsat's traits.
     fn search<E: pb::BoundUpperIncremental>(&self, mut encoder: E) -> Option<usize> {
         let mut solver = CaDiCaL::default();
         let mut variables = BasicVarManager::from_next_free(Var::new(self.n));
@@ -116,7 +116,8 @@ fn allowed(clauses: &Cnf, n: usize) -> Vec<bool> {
     (0..1 << n).map(&mut possible).collect()
 }
 
-/// Returns a constraint on n literals, with weights and bound of any sign, and what it allows.
+/// Returns a constraint on n literals, with weights and bound of any sign, and the assignments that
+/// it allows.
 fn random_sum(random: &mut Random, n: usize) -> (PbConstraint, Vec<bool>) {
     let weight = |random: &mut Random| isize::try_from(random.below(13)).expect("small") - 6;
     let lits = (0..n).map(|place| (Lit::new(number(place), random.below(2) == 0), weight(random)));
@@ -186,14 +187,15 @@ fn an_instance_becomes_clauses_by_every_row() {
 fn bounds_far_apart_are_written_and_too_many_are_refused() {
     let weights = [1 << 40, 3 << 40, usize::MAX / 2, 1];
     let lits = (0..).map(Lit::positive);
-    // Cells for each sum, or places for each unit of weight, are too many.
+    // The omitted rows would need a cell for each sum, or a literal for each unit of weight, which
+    // are too many.
     let has_form =
         |row: &&PseudoBoolean| row.name != "repeat" && row.name != "sequential-weight-counter";
     for row in pseudo_boolean::ALL.iter().filter(has_form) {
         let mut encoder = row.encoder(lits.clone().zip(weights));
         let mut variables = BasicVarManager::from_next_free(Var::new(4));
         let mut clauses = Cnf::new();
-        // Sixteen sums of four weights, though the range has 2^63 bounds.
+        // Four weights have only sixteen sums, although the range has 2^63 bounds.
         pb::BoundBothIncremental::encode_both_change(
             &mut encoder,
             ..,
@@ -216,7 +218,8 @@ fn bounds_far_apart_are_written_and_too_many_are_refused() {
     pb::BoundUpper::encode_ub(&mut encoder, 5_000_000..5_000_100, &mut Cnf::new(), &mut variables)
         .expect("a hundred bounds");
     assert!(pb::BoundUpper::enforce_ub(&encoder, 5_000_050).is_ok());
-    // More than all numbers that rustsat has: no bound is trivial.
+    // The weights add up to more than `usize::MAX`, so no bound that rustsat can state always
+    // holds.
     let mut encoder = adder.encoder([(Lit::positive(0), usize::MAX), (Lit::positive(1), 9)]);
     assert_eq!(pb::Encode::weight_sum(&encoder), usize::MAX);
     let most = usize::MAX..=usize::MAX;
@@ -258,8 +261,8 @@ fn write_all(lits: &[Lit], next: Var, check: &dyn Fn(&str, Result<(), Error>)) {
     }
 }
 
-/// No literal that rustsat has makes an encoding panic, and a manager without a free variable makes
-/// it refuse.
+/// No literal that rustsat allows makes an encoding panic, and a manager without a free variable
+/// makes the encoding refuse.
 #[test]
 fn the_last_variables_are_no_panic() {
     let last = Var::MAX_IDX;

@@ -1,5 +1,5 @@
 //! rustsat's own tests of its traits (`tests/{am1,card,pb}_encodings.rs` of rustsat 0.7.5), over
-//! every row of the tables, and over rustsat's encodings beside them.
+//! every row of the tables, and also over rustsat's encodings.
 
 use quarrel_encodings::{Encoder, WeightedEncoder, at_most_one, cardinality, pseudo_boolean};
 use rustsat::encodings::{EncodeStats, IterInputs, am1, card, pb};
@@ -9,8 +9,8 @@ use rustsat::types::{Lit, RsHashMap};
 use rustsat::{clause, lit, var};
 use rustsat_cadical::CaDiCaL;
 
-/// Returns the solver of rustsat's incremental tests, whose clauses force 1, 4, 5, 7 and 10, and
-/// one literal of each neighbouring pair of some others.
+/// Returns the solver of rustsat's incremental tests, whose clauses make the literals 1, 4, 5, 7
+/// and 10 true, and at least one literal of each neighbouring pair of some other literals.
 fn solver_of_rustsat() -> CaDiCaL<'static, 'static> {
     let mut solver = CaDiCaL::default();
     for pair in [(0, 1), (1, 2), (2, 3), (3, 4), (6, 7), (7, 8), (8, 9), (9, 10)] {
@@ -26,7 +26,7 @@ fn is_satisfiable(solver: &mut CaDiCaL, assumptions: &[Lit]) -> bool {
     solver.solve_assumps(assumptions).expect("CaDiCaL decides") == SolverResult::Sat
 }
 
-/// Asserts that under assumptions exactly the right assignments of n literals are possible.
+/// Asserts that the clauses, under assumptions, allow exactly the right assignments of n literals.
 fn check_all(
     solver: &mut CaDiCaL,
     assumed: &[Lit],
@@ -218,7 +218,7 @@ fn sums_pass_the_tests_of_rustsat() {
     });
 }
 
-/// `reserve` of rustsat's tests: what is reserved at once suffices for all bounds.
+/// `reserve` of rustsat's tests: the variables that are reserved at once are enough for all bounds.
 #[test]
 fn reserved_variables_suffice() {
     for row in pseudo_boolean::ALL {

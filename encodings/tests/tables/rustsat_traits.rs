@@ -1,5 +1,5 @@
-//! The counters through rustsat's traits, in rustsat's pipelines, with rustsat's totalizer as
-//! referee.
+//! Tests of the counters through rustsat's traits, in rustsat's pipelines. The results are compared
+//! with those of rustsat's totalizer.
 
 use std::ops::{Bound, RangeBounds};
 
@@ -27,7 +27,7 @@ use super::constraints::{RELATIONS, number, relates};
 use super::referee::Referee;
 use super::registered::Binomial;
 
-/// Defines tests for every public counter, one line for each.
+/// Defines a test for every public counter. Each counter takes one line.
 macro_rules! every_counter {
     ($($test:ident: $counter:ty),+ $(,)?) => {$(
         #[test]
@@ -43,7 +43,7 @@ macro_rules! every_counter {
     )+};
 }
 
-/// Defines tests for the counters that never start afresh, one line for each.
+/// Defines a test for every counter that never restarts. Each counter takes one line.
 macro_rules! every_incremental_counter {
     ($($test:ident: $counter:ty),+ $(,)?) => {$(
         #[test]
@@ -139,7 +139,7 @@ impl<E: BoundBoth + FromIterator<Lit>> Pipeline<E> {
         (0_usize..1 << self.lits.len()).map(|bits| holds(bits.count_ones() as usize)).collect()
     }
 
-    /// Asserts that the upper bounds of a range are encoded, and no others below n.
+    /// Asserts that the upper bounds of a range are encoded, and no other upper bounds below n.
     fn check_upper(&self, range: &impl RangeBounds<usize>) {
         for bound in 0..self.lits.len() + 3 {
             let right = self.right(|count| count <= bound);
@@ -149,7 +149,7 @@ impl<E: BoundBoth + FromIterator<Lit>> Pipeline<E> {
         assert_eq!(self.at_most(usize::MAX), Ok(self.right(|_| true)));
     }
 
-    /// Asserts that the lower bounds of a range are encoded, and no others between 1 and n.
+    /// Asserts that the lower bounds of a range are encoded, and no other lower bounds from 1 to n.
     fn check_lower(&self, range: &impl RangeBounds<usize>) {
         for bound in 0..=self.lits.len() {
             let right = self.right(|count| count >= bound);
@@ -174,7 +174,8 @@ fn ranges(n: usize) -> Vec<Range> {
     all.iter().flat_map(|&start| all.iter().map(move |&end| (start, end))).collect()
 }
 
-/// Compares the encoded bounds and their answers with rustsat's totalizer.
+/// Compares the encoded bounds, and the assignments that they allow, with those of rustsat's
+/// totalizer.
 fn check_answers<C: Construct>() {
     for n in (0..=5).filter(|&n| n != 1) {
         for range in ranges(n) {
@@ -182,7 +183,7 @@ fn check_answers<C: Construct>() {
             assert_eq!(ours, theirs, "{n} literals, bounds {range:?}");
         }
     }
-    // rustsat's totalizer of one literal has every bound as soon as it has one.
+    // rustsat's totalizer of one literal has every bound as soon as it has any bound.
     for range in ranges(1) {
         let (ours, theirs) = both_answers::<C>(1, range);
         for (ours, theirs) in ours.into_iter().zip(theirs).filter(|(ours, _)| ours.is_ok()) {
@@ -234,8 +235,8 @@ fn check_ranges<C: Construct>() {
     }
 }
 
-/// Checks that `encode_ub` and `encode_lb` write everything again, into another collector or the
-/// same, and do not affect the other side.
+/// Checks that `encode_ub` and `encode_lb` write all clauses again, into another collector or into
+/// the same one, and do not affect the bounds of the other side.
 fn check_afresh<C: Construct>() {
     for n in 0..=5 {
         let mut pipeline = Pipeline::<Encoder<C>>::new(n);
@@ -260,7 +261,7 @@ fn check_afresh<C: Construct>() {
     }
 }
 
-/// Checks literals added before and after clauses are written.
+/// Checks literals that are added before clauses are written, and literals that are added after it.
 fn check_added_literals<C: Construct>() {
     for (n, more) in (0..=4).flat_map(|n| (0..=2).map(move |more| (n, more))) {
         let whole = Pipeline::<Encoder<C>>::new(n + more);
@@ -292,7 +293,8 @@ fn check_added_literals<C: Construct>() {
     assert_eq!(empty.n_lits(), 1);
 }
 
-/// Checks constraints as clauses; those that no assignment satisfies are refused.
+/// Checks constraints that are written as clauses. A constraint that no assignment satisfies must
+/// be refused.
 fn check_constraints<C: Construct>() {
     for n in 0..=5 {
         for (relation, bound) in RELATIONS.iter().flat_map(|r| (0..=n + 2).map(move |k| (*r, k))) {
@@ -344,7 +346,8 @@ impl CollectClauses for Room {
     }
 }
 
-/// Checks that nothing counts as encoded when memory ends, and that more memory makes it complete.
+/// Checks that no bound counts as encoded after the memory was too small, and that all bounds are
+/// encoded once there is enough memory.
 fn check_memory<C: Construct>() {
     let mut whole = Pipeline::<Encoder<C>>::new(5);
     whole.encode_both(2..=3);
@@ -380,7 +383,8 @@ fn check_solver<C: Construct>() {
     }
 }
 
-/// Changes add up to the whole: nothing is written twice, and earlier bounds stay encoded.
+/// Checks that the clauses of several changes are together those of all bounds: no clause is
+/// written twice, and earlier bounds stay encoded.
 fn check_changes<C: Construct + Incremental>()
 where
     Encoder<C>: BoundBothIncremental + Monotone,
@@ -414,7 +418,7 @@ where
     }
 }
 
-/// Checks that reserved variables suffice, are used first, and are not reserved twice.
+/// Checks that the reserved variables are enough, are used first, and are not reserved twice.
 fn check_reserved<C: Construct + Incremental>() {
     for n in 0..=6 {
         for first in [0..0, 1..2, 0..n + 1] {
@@ -435,7 +439,8 @@ fn check_reserved<C: Construct + Incremental>() {
     }
 }
 
-/// A counter of a literal and its negation, which knows that one of them is true.
+/// A counter of a literal and its negation. Its outputs are constants, since exactly one of them is
+/// true.
 struct OneOfTwo;
 
 impl Construct for OneOfTwo {
@@ -456,7 +461,7 @@ impl Counter for OneOfTwo {
     }
 }
 
-/// If a counter knows an output, either nothing has to be assumed or there is no solution.
+/// If an output of a counter is constant, either no assumption is needed or there is no solution.
 #[test]
 fn outputs_may_be_constants() {
     let lits = [Lit::positive(0), Lit::negative(0)];

@@ -21,7 +21,7 @@ use super::constraints::{RELATIONS, number};
 use super::meanings::Told;
 use super::referee::{Derived, Referee};
 
-/// Rows in which a clause may be missing from some constraint without harm, and why.
+/// Rows that write redundant clauses for some constraint, and the reason.
 const REDUNDANT: &[(&str, &str)] = &[
     (
         "generalized-totalizer",
@@ -33,14 +33,14 @@ const REDUNDANT: &[(&str, &str)] = &[
     ),
     (
         "global-polynomial-watchdog",
-        "an output may be one that the sums of the weights cannot make matter for the last one",
+        "the sums of the weights can make an output irrelevant for the last output",
     ),
     ("dynamic-polynomial-watchdog", "as clauses it is the global polynomial watchdog"),
-    ("binary-merge", "an end of a comparator may be one that the sums cannot make matter"),
-    ("mixed-radix", "an end of a comparator may be one that the sums cannot make matter"),
-    ("local-polynomial-watchdog", "the watchdogs of several literals may be equivalent"),
-    ("adder", "two bits of a sum may never be true together, so that a clause of both is idle"),
-    ("repeat", "a literal at several places may have a clause that another place makes up for"),
+    ("binary-merge", "the sums can make an end of a comparator irrelevant"),
+    ("mixed-radix", "the sums can make an end of a comparator irrelevant"),
+    ("local-polynomial-watchdog", "the watchdogs of several literals can be equivalent"),
+    ("adder", "if two bits of a sum are never both true, a clause of both is redundant"),
+    ("repeat", "a clause of a repeated literal can follow from the clauses of its other places"),
 ];
 
 /// Pseudorandom numbers (Knuth's MMIX generator).
@@ -66,7 +66,7 @@ struct Weights {
 }
 
 impl Weights {
-    /// Creates one literal for each weight; the bits of a number say which are negated.
+    /// Creates one literal for each weight. The bits of `negated` say which literals are negated.
     fn of(weights: &[u128], negated: usize) -> Weights {
         let term = |(place, &weight): (usize, &u128)| {
             let lit = Lit::new(number(place), negated >> place & 1 == 1);
@@ -75,7 +75,7 @@ impl Weights {
         Weights { n: weights.len(), groups: weights.iter().enumerate().map(term).collect() }
     }
 
-    /// Draws up to `most` terms over up to 6 variables, which may repeat.
+    /// Draws up to `most` terms over up to 6 variables. A variable can occur in several terms.
     fn any(random: &mut Random, most: usize) -> Weights {
         let length = random.below(most + 1);
         let n = 1 + random.below(6);
@@ -102,7 +102,7 @@ impl Weights {
         Weights { n, groups }
     }
 
-    /// Draws groups that share variables, in either sign.
+    /// Draws groups that share variables, with equal or opposite signs.
     fn overlapping(random: &mut Random) -> Weights {
         let n = 2 + random.below(4);
         let mut term = |_| Term {
@@ -114,7 +114,8 @@ impl Weights {
         Weights { n, groups: groups.into() }
     }
 
-    /// Draws chains of several literals. Some share variables with others, in either sign.
+    /// Draws chains of several literals. Some chains share variables with others, with equal or
+    /// opposite signs.
     fn chained(random: &mut Random) -> Weights {
         let n = 3 + random.below(3);
         let mut chain = |first: usize, length: usize| {
@@ -151,7 +152,7 @@ impl Weights {
         self.groups.iter().map(of_group).sum()
     }
 
-    /// Returns whether the literals of each group depend on each other as promised.
+    /// Returns whether an assignment satisfies the dependence that each group promises.
     fn is_promised(&self, bits: usize) -> bool {
         self.groups.iter().all(|group| {
             let values: Vec<bool> =
@@ -218,7 +219,7 @@ fn relates(value: u128, relation: Relation, bound: u128) -> bool {
     }
 }
 
-/// Returns what follows from known literals if exactly these assignments are allowed.
+/// Returns the literals that known literals imply if exactly these assignments are allowed.
 fn what_follows(lits: &[Lit], known: &[Lit], allowed: &dyn Fn(usize) -> bool) -> Derived {
     let fits = |bits: &usize| known.iter().all(|&lit| is_true(lit, *bits)) && allowed(*bits);
     let mut both: Option<(usize, usize)> = None;
@@ -293,8 +294,8 @@ fn groups_are_right_where_their_promise_is_kept() {
     (0..60).for_each(|_| check_truth_table(&Weights::chained(&mut random)));
 }
 
-/// Sums of chains are smaller than sums of the same literals alone, whose dependence an encoding
-/// does not know.
+/// Sums of chains take at most the size of sums of the same literals as separate terms, because an
+/// encoding does not know the dependence of separate terms.
 #[test]
 fn chains_take_no_more_than_their_literals_alone() {
     let lit = |integer: u32, step: u32| Lit::positive(8 * integer + step);
@@ -319,14 +320,15 @@ fn chains_take_no_more_than_their_literals_alone() {
     }
 }
 
-/// The consequences that a row's propagation misses.
+/// The kinds of consequences that a row's propagation misses.
 #[derive(Clone, Copy, Debug, Default)]
 struct Missed {
     literal: bool,
     contradiction: bool,
 }
 
-/// Returns what unit propagation misses, and asserts that everything derived follows.
+/// Returns the kinds of consequences that unit propagation misses. Asserts that all derived
+/// literals are implied.
 fn missed(
     row: &PseudoBoolean,
     weights: &Weights,
@@ -364,7 +366,8 @@ fn missed(
     missed
 }
 
-/// "Exactly" is two constraints, which propagate separately.
+/// "Exactly" is not checked for completeness, since it is two constraints that propagate
+/// separately.
 #[test]
 fn propagation_is_what_each_row_says() {
     let mut random = Random(8);
@@ -403,7 +406,7 @@ fn propagation_is_what_each_row_says() {
     }
 }
 
-/// Checks rising and falling bounds on both sides, each alone and in pairs.
+/// Checks increasing and decreasing bounds on both sides, each bound alone and in pairs.
 fn check_total(row: &PseudoBoolean, weights: &Weights, random: &mut Random) {
     let (mut clauses, mut variables) = (Clauses::new(), weights.manager());
     let mut total = row.total(&weights.groups).expect("small weights");
@@ -564,7 +567,8 @@ fn meanings_are_witnesses() {
     }
 }
 
-/// Checks meanings in every assignment. Tares have none, since a search chooses them.
+/// Checks meanings in every assignment. The literals of tares have no meaning, since a search
+/// chooses their values.
 #[test]
 fn meanings_of_a_search_are_witnesses() {
     let mut random = Random(12);
@@ -620,7 +624,8 @@ fn without_any_one_clause_a_row_is_caught() {
     }
 }
 
-/// Flipping any one literal is noticed in rows whose clauses are all needed.
+/// Asserts that the negation of any single literal in a clause changes the allowed assignments or
+/// the derived literals, in rows whose clauses are all needed.
 #[test]
 fn with_a_literal_flipped_a_row_is_caught() {
     let lists = rising(3).into_iter().step_by(3).chain([vec![2, 3, 5, 7], vec![1, 2, 4, 8]]);
@@ -650,7 +655,7 @@ fn with_a_literal_flipped_a_row_is_caught() {
     }
 }
 
-/// Accepts a number of clauses, and counts the calls.
+/// A collector that accepts a number of clauses, refuses further ones, and counts the calls.
 struct Stops {
     after: usize,
     asked: usize,
@@ -680,7 +685,7 @@ fn a_refusal_ends_a_row_at_once() {
     }
 }
 
-/// Accepts no plan, and no clause.
+/// A collector that refuses every plan and every clause.
 struct RefusesPlans;
 
 impl Collect for RefusesPlans {
@@ -693,7 +698,8 @@ impl Collect for RefusesPlans {
     }
 }
 
-/// A sum of many different weights must not be planned as a whole.
+/// If the collector refuses a plan, the encoding must end before it has planned the whole of a sum
+/// of many different weights.
 #[test]
 fn many_weights_take_no_more_work_than_allowed() {
     let weights: Vec<u128> = (2..8_002).collect();
@@ -721,7 +727,8 @@ fn many_weights_take_no_more_work_than_allowed() {
     }
 }
 
-/// Literals of equal weights are added pair by pair, and each addition may be refused.
+/// Literals of equal weights are added pair by pair, and the budget is checked before each
+/// addition.
 #[test]
 fn sums_of_equal_weights_are_planned_step_by_step() {
     let terms: Vec<Term> = (0..200).map(|n| Term::new(3_u128, Lit::positive(n))).collect();
@@ -819,7 +826,8 @@ fn solver_of(clauses: &Clauses) -> CaDiCaL<'static, 'static> {
     solver
 }
 
-/// Checks long sums near their bound, against the definition and rustsat's encodings.
+/// Checks long sums with values near their bound, against the definition and against rustsat's
+/// encodings.
 #[test]
 fn long_sums_are_as_rustsats_encodings_have_them() {
     let mut random = Random(15);
@@ -861,7 +869,7 @@ fn long_sums_are_as_rustsats_encodings_have_them() {
     }
 }
 
-/// Returns the clauses of a rustsat encoding for an upper bound, and its assumptions.
+/// Returns the clauses of a rustsat encoding for an upper bound, and the assumptions of the bound.
 fn by_rustsat<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
     weights: &Weights,
     bound: u128,
@@ -876,7 +884,8 @@ fn by_rustsat<E: pb::BoundUpper + FromIterator<(Lit, usize)>>(
     (clauses, assumed)
 }
 
-/// Finds the least weight of a hitting set, step by step on one solver.
+/// Returns the least weight of a hitting set, found by bounds that are tightened step by step on
+/// one solver.
 #[test]
 fn searches_find_the_least_weight_from_above_and_from_below() {
     let mut random = Random(16);
@@ -939,8 +948,9 @@ fn row(name: &str) -> &'static PseudoBoolean {
     pseudo_boolean::by_name(name).unwrap_or_else(|| panic!("{name} is a row"))
 }
 
-/// Returns the outputs, variables and clauses of the generalized totalizer as published: halves in
-/// their order, a clause for each pair of sums, one sum beyond the bound, and units at the root.
+/// Returns the sums of the outputs and the numbers of variables and clauses of the generalized
+/// totalizer as published: the literals are halved in their order, each pair of sums takes a
+/// clause, and all sums beyond the bound are one sum. The unit clauses at the root are not counted.
 fn published_totalizer(weights: &[u128], bound: u128) -> (BTreeSet<u128>, usize, usize) {
     if let [weight] = weights {
         return (BTreeSet::from([(*weight).min(bound + 1)]), 0, 0);
@@ -979,7 +989,7 @@ fn sizes_are_within_those_of_the_publications() {
     }
 }
 
-/// Sizes for 60 weights up to 96, at most 300.
+/// Checks the sizes for "at most 300" over 60 weights of up to 97.
 #[test]
 fn sizes_do_not_grow() {
     let list: Vec<u128> = (1..=60).map(|place| place * place % 97 + 1).collect();
@@ -992,7 +1002,7 @@ fn sizes_do_not_grow() {
     assert_eq!(SIZES.len() + 1, pseudo_boolean::ALL.len(), "all rows but `repeat` are held");
 }
 
-/// Names, variables and clauses.
+/// For each row, its name and the greatest allowed numbers of variables and clauses.
 const SIZES: &[(&str, usize, usize)] = &[
     ("generalized-totalizer", 2750, 14679),
     ("bdd", 7038, 13846),
@@ -1005,8 +1015,8 @@ const SIZES: &[(&str, usize, usize)] = &[
     ("sequential-weight-counter", 15049, 29848),
 ];
 
-/// For equal weights, the generalized totalizer is a totalizer, and the diagram has the nodes of
-/// one for a count.
+/// For equal weights, the generalized totalizer is as large as a totalizer, and the diagram has as
+/// many nodes as a diagram for a count.
 #[test]
 fn equal_weights_are_counted() {
     for (n, k) in [(8, 2), (8, 5), (16, 7), (16, 3), (32, 9)] {
@@ -1020,7 +1030,8 @@ fn equal_weights_are_counted() {
     }
 }
 
-/// A foreign construction, which forbids each minimal set of groups that is too heavy.
+/// A construction that is not in the crate's table. It forbids each minimal set of terms whose
+/// weight exceeds the bound.
 struct Covers;
 
 impl Construction for Covers {

@@ -6,10 +6,10 @@ use super::{MOST_PAIRS, MOST_SORTED, MOST_WORDS, SumNode, Tree};
 /// A rule that chooses the two nodes that a tree adds next.
 #[derive(Clone, Copy)]
 pub(super) struct MergeRule {
-    /// The number of nodes among which the rule chooses. They are those with the fewest sums.
+    /// The number of nodes among which the rule chooses. These are the nodes with the fewest sums.
     pub(super) tried: usize,
     /// Whether growth is the cube of the number of sums after an addition, divided by the square of
-    /// the number before.
+    /// their number before it. If this is false, growth is the first number divided by the second.
     pub(super) is_steep: bool,
 }
 
@@ -30,14 +30,15 @@ impl Tree {
     }
 
     /// Returns the largest number up to which the sums of a node need no output, because no sums of
-    /// the other nodes complete them to a violation of the bound; 0 if the tree keeps all sums.
-    /// `most` is the greatest sum of the node.
+    /// the other nodes complete them to a violation of the bound. Returns 0 if the tree keeps all
+    /// sums. `most` is the greatest sum of the node.
     pub(super) fn floor(&self, most: u128) -> u128 {
         if self.is_trimmed { self.bound.saturating_sub(self.most - most) } else { 0 }
     }
 
-    /// Returns the sums of two nodes together, in ascending order, by bits or by sorting, whichever
-    /// takes less. All sums beyond the bound are one. Returns `None` if there are too many.
+    /// Returns the sums of two nodes together, in ascending order. Finds them as a set of bits or
+    /// by sorting, whichever takes less work. All sums beyond the bound are one sum, the bound plus
+    /// one. Returns `None` if there are too many sums.
     pub(super) fn sums(&mut self, left: usize, right: usize) -> Option<Vec<u128>> {
         let [one, other] = [left, right].map(|node| &self.nodes[node]);
         let floor = self.floor(one.most + other.most);
@@ -84,8 +85,8 @@ impl Tree {
         Some(sums)
     }
 
-    /// Returns the sums of two lists, as a set of bits that is shifted by each sum of the short
-    /// list.
+    /// Returns the sums of two lists. Finds them as a set of bits: the sums of the long list,
+    /// shifted by each sum of the short list.
     fn sums_by_bits(&self, short: &[u128], long: &[u128], floor: u128) -> Vec<u128> {
         let bound = as_size(self.bound);
         let mut bits = vec![0_u64; bound / 64 + 1];
@@ -132,7 +133,7 @@ impl Tree {
         sums
     }
 
-    /// Returns the numbers of clauses and of literals that add two nodes.
+    /// Returns the number of clauses that add two nodes, and the number of their literals.
     pub(super) fn pairs(&self, one: &SumNode, other: &SumNode, floor: u128) -> (usize, usize) {
         let (mut clauses, mut literals) = (0, 0);
         for (place, a) in std::iter::once(0).chain(one.sums.iter().copied()).enumerate() {
