@@ -50,7 +50,7 @@
 //! use quarrel::source::Source;
 //! use quarrel::written;
 //!
-//! // The cheaper end of each of two edges: 3 a + 2 b + 4 c is least if b is taken alone.
+//! // Each of two edges needs one of its ends: 3 a + 2 b + 4 c is least if only b is chosen.
 //! let edges = [("a", "b"), ("b", "c")].map(|(from, to)| format!("+1 {from} +1 {to} >= 1 ;\n"));
 //! let text = format!("min: +3 a +2 b +4 c ;\n{}", edges.concat());
 //!
@@ -120,9 +120,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With a [`family::Family`], the problem has every verb of the command line. In the package,
-//! `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` one with a problem
-//! without a board.
+//! If the problem also has a [`family::Family`], every verb of the command line works with it. In
+//! the package, `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` one
+//! with a problem without a board.
 //!
 //! # Features
 //!
@@ -139,20 +139,21 @@
 //! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide a bound by sums over the board | 7 |
 //!
 //! An option that needs a missing feature is refused with the feature's name ([`feature`]).
-//! Automatic choices use the available features: without `lp` or `records`, other deductions and
-//! searches prove the bounds, with the same answers.
+//! Automatic choices use the available features: in a build without `lp` or `records`, other
+//! deductions and searches prove the bounds, and the answers are the same.
 //!
 //! # Stability
 //!
-//! The version is below 1.0: a minor version may change anything, a patch breaks nothing. The
-//! examples above, [`family::Family`], the traits [`problem::Problem`] and [`puzzle::Puzzle`], and
-//! [`model::Model`] are meant to stay. The other modules change with the program.
+//! The version is below 1.0: a new minor version is allowed to change anything, a patch version
+//! breaks nothing. The examples above, [`family::Family`], the traits [`problem::Problem`] and
+//! [`puzzle::Puzzle`], and [`model::Model`] are meant to stay. The other modules change with the
+//! program.
 //!
 //! # Modules
 //!
-//! The modules are in wings, and a wing uses only the wings above it. Each module also has its
-//! short path: [`search`] is [`questions::search`]. `docs/architecture.md` in the repository lists
-//! the imports of each module, and the reasons for the design.
+//! The modules are grouped in wings. A wing uses only the wings above it in this table. Each module
+//! also has its short path: [`search`] is [`questions::search`]. `docs/architecture.md` in the
+//! repository lists the imports of each module, and the reasons for the design.
 //!
 //! | wing | modules |
 //! |---|---|

@@ -1,14 +1,15 @@
 //! Optional parts of quarrel.
 //!
-//! Each part is a feature of the crate, with its code in one module. In a build without the
-//! feature, another module replaces this one and returns an error with the feature's name.
+//! Each part is a feature of the crate, and its code is in one module. In a build without the
+//! feature, another module with the same functions replaces that module; its functions return an
+//! error with the feature's name.
 
 use std::fmt;
 
 /// An optional part of quarrel: a feature of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// The name in `Cargo.toml`.
+    /// The name of the feature in `Cargo.toml`.
     name: &'static str,
     /// Whether this build has the feature.
     is_built: bool,

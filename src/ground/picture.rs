@@ -1,13 +1,15 @@
 //! Pictures of boards, independent of text, SVG and PNG.
 //!
-//! [`text`] draws a [`Picture`] with box drawing characters, [`svg`] with a text alternative, and
-//! [`png`] renders the SVG. [`tiles`] returns the tiles as data, for a page that draws them itself.
+//! [`text`] draws a [`Picture`] with box drawing characters, [`svg`] draws it as SVG with a text
+//! alternative, and [`png`] renders the SVG. [`tiles`] returns the tiles as data, for a page that
+//! draws them itself.
 //!
 //! Text, SVG and PNG need no colour: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
 //!
 //! Methods of a [`Picture`] ignore spots outside the picture. Methods for two neighbouring spots
-//! ignore spots that are not neighbours. The last of contradictory calls applies.
+//! ignore spots that are not neighbours. If two calls contradict each other, the later call
+//! applies.
 
 use std::fmt;
 
@@ -26,7 +28,8 @@ pub mod tiles;
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// The colour of a mark; black or white if it would be unreadable on the background.
+/// The colour of a mark. If it would be unreadable on the background, the mark is black or white
+/// instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// A black that is lighter than pure black.
@@ -47,7 +50,7 @@ pub enum Ink {
     Purple,
     /// The yellow of a sun.
     Sun,
-    /// Any colour.
+    /// Any other colour.
     Custom(Tone),
 }
 
@@ -96,10 +99,10 @@ pub enum Fill {
     Coloured(usize, Tone),
 }
 
-/// Number of different pastels for regions.
+/// The number of different pastels for regions.
 pub const PASTELS: usize = 16;
 
-/// The pastels. The first few differ most.
+/// The pastels. The first few differ most from each other.
 const REGIONS: [Tone; PASTELS] = [
     Tone::new(0xf49a94, 210),
     Tone::new(0xaed4f7, 153),
@@ -135,7 +138,8 @@ impl Fill {
         }
     }
 
-    /// Returns the index of the region that the background shows.
+    /// Returns the index of the region that the background shows. Returns `None` if it shows no
+    /// region.
     fn region(self) -> Option<usize> {
         match self {
             Fill::Region(region) | Fill::Coloured(region, _) => Some(region),
@@ -250,7 +254,7 @@ pub struct Picture {
     number_width: usize,
     /// The most columns of a mark in text: 2 if some mark is an emoji, else 1.
     mark_width: usize,
-    /// Whether a tile is highlighted.
+    /// Whether any tile is highlighted.
     has_highlights: bool,
     /// The tiles, row by row.
     tiles: Vec<Tile>,
@@ -258,7 +262,7 @@ pub struct Picture {
     pieces: Vec<TilePiece>,
     /// The tiles of each path, in order. No path is empty.
     paths: Vec<Vec<Spot>>,
-    /// The names of regions that their letters do not show.
+    /// The legend: the regions whose letters do not show their names.
     legend: Vec<LegendEntry>,
 }
 
@@ -287,7 +291,7 @@ struct Tile {
     number: Option<i64>,
     /// The index of the piece on the tile.
     piece: Option<usize>,
-    /// Whether a frame or a sign emphasises the tile.
+    /// Whether a dashed ring, or an asterisk in text, emphasises the tile.
     is_highlighted: bool,
     /// The border on the right.
     east: Border,
@@ -320,7 +324,7 @@ struct TilePiece {
 /// The border between two tiles, as it is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
-    /// The wall, set or by default.
+    /// The wall that was set, or the default wall.
     wall: Wall,
     /// A sign on the border.
     sign: Option<char>,
@@ -452,8 +456,8 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so marks
-    /// must express it as well.
+    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so the
+    /// marks must show the path as well.
     pub fn add_path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -461,7 +465,7 @@ impl Picture {
         }
     }
 
-    /// Adds a region to the legend: the letter of its tiles does not show its name.
+    /// Adds a region to the legend, because the letter of its tiles does not show its name.
     pub fn explain_letter(&mut self, letter: char, name: &str, fill: Fill) {
         self.legend.push(LegendEntry { letter, name: name.to_owned(), fill });
     }
@@ -471,7 +475,7 @@ impl Picture {
         &self.legend
     }
 
-    /// Returns whether a region has the colour of its name.
+    /// Returns whether any region has the colour that its name means.
     pub fn is_coloured(&self) -> bool {
         self.tiles.iter().any(|tile| matches!(tile.fill, Fill::Coloured(..)))
     }
@@ -513,8 +517,8 @@ impl Picture {
             .zip(&self.tiles)
     }
 
-    /// Returns the border between two tiles; `None` if they are not neighbours or one is outside
-    /// the picture.
+    /// Returns the border between two tiles. Returns `None` if the tiles are not neighbours, or if
+    /// one of them is outside the picture.
     fn border_mut(&mut self, a: Spot, b: Spot) -> Option<&mut Border> {
         let (first, second) = (a.min(b), a.max(b));
         if !self.contains(second) {
@@ -544,8 +548,8 @@ impl Picture {
     }
 }
 
-/// Returns the edge between two tiles; `None` is outside the picture. `border` returns the first
-/// tile's border at this edge.
+/// Returns the edge between two tiles; `None` stands for a tile outside the picture. `border`
+/// returns the first tile's border at this edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -560,7 +564,7 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
     TileEdge { wall, sign: border.sign, is_dark }
 }
 
-/// Returns whether a tile has the dark colour of a region.
+/// Returns whether a tile has the colour that its region's name means, and this colour is dark.
 fn is_dark(tile: &Tile) -> bool {
     matches!(tile.fill, Fill::Coloured(_, tone) if tone.is_dark())
 }

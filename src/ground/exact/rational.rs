@@ -11,15 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Integer;
 
-/// The most digits after the decimal point; a number with more is written as a fraction.
+/// The largest number of digits after the decimal point. A number with more digits there is written
+/// as a fraction.
 const MOST_DECIMALS: usize = 40;
 
-/// The most characters of a number that is read; a longer text is refused. No objective has longer
-/// numbers.
+/// The largest number of characters of a number that is read. A longer text is refused; no
+/// objective has longer numbers.
 const MOST_DIGITS: usize = 400;
 
-/// The most digits of a decimal that every JSON reader keeps exactly. A longer decimal is written
-/// as a string.
+/// The largest number of digits with which every JSON reader keeps a decimal exactly. A longer
+/// decimal is written as a string.
 const FLOAT_DIGITS: usize = 15;
 
 /// An exact rational number. In JSON it is a number if every reader keeps it exactly, otherwise a
@@ -27,7 +28,7 @@ const FLOAT_DIGITS: usize = 15;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "JsonNumber", try_from = "JsonNumber")]
 pub struct Rational {
-    /// The dividend, which has the sign.
+    /// The numerator, which has the sign.
     number: Integer,
     /// At least 1, without a common factor with `number`.
     divisor: Integer,
@@ -83,12 +84,13 @@ impl Rational {
         self.number.div_ceil(&self.divisor)
     }
 
-    /// Returns the number as an `i64`, if it is whole and fits.
+    /// Returns the number as an `i64`. Returns `None` if it is not whole or does not fit.
     pub fn to_i64(&self) -> Option<i64> {
         self.number.to_i64().filter(|_| self.divisor.is_one())
     }
 
-    /// Returns a float near the number, if the numerator and the divisor fit floats.
+    /// Returns a float near the number. Returns `None` if the numerator or the divisor does not fit
+    /// a float.
     pub fn to_f64(&self) -> Option<f64> {
         Some(self.number.to_f64()? / self.divisor.to_f64()?)
     }
@@ -114,7 +116,7 @@ impl Mul for &Rational {
 impl Div for &Rational {
     type Output = Rational;
 
-    /// Divides by a number that is not 0.
+    /// Divides. The other number must not be 0.
     fn div(self, other: &Rational) -> Rational {
         let number = &self.number * &(&other.divisor * &other.number.signum());
         Rational::fraction(number, &self.divisor * &other.number.abs())
@@ -139,7 +141,8 @@ impl<N: Into<Integer>> From<N> for Rational {
     }
 }
 
-/// Writes a decimal if it is finite and short enough, otherwise a fraction.
+/// Writes a decimal if at most [`MOST_DECIMALS`] digits after the point are exact, otherwise a
+/// fraction.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -191,7 +194,7 @@ fn parse_digits(digits: &str) -> Result<Integer, ParseNumberError> {
     Integer::from_digits(false, digits.as_bytes()).ok_or(ParseNumberError)
 }
 
-/// Returns whether a text consists of one digit or more.
+/// Returns whether a text consists only of digits, at least one.
 fn is_all_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

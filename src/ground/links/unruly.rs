@@ -26,7 +26,7 @@ pub const SHORTEST_SIDE: usize = 6;
 /// The number of cells that `z` skips.
 const LONG_SKIP: usize = 25;
 
-/// A level of difficulty, without effect on the rules.
+/// A level of difficulty. It has no effect on the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// The level `t`.
@@ -52,7 +52,8 @@ impl Level {
 struct Parameters {
     /// The size of the board, with even sides.
     size: Size,
-    /// Whether equal lines are forbidden. The span is that of the `u`, or of the sides without one.
+    /// Whether equal lines are forbidden. The span is that of the `u`, or that of the sides if
+    /// there is no `u`.
     is_distinct: Spanned<bool>,
     /// The level, if the id states one.
     level: Option<Level>,
@@ -116,7 +117,7 @@ pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text behind
+/// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text after
 /// the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let digits = |from: usize| {
@@ -164,7 +165,7 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
 }
 
 /// Reads the part of an id after its colon. Refuses cells beyond the board, and an id that ends
-/// before the last cell or without the letter that closes it.
+/// before the last cell or without its closing letter, which puts a 0 after the last cell.
 fn board(
     source: &Source,
     parameters: &Parameters,
@@ -206,12 +207,12 @@ fn board(
     Ok(ColouredBoard { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
 }
 
-/// Returns the expectation for an id that does not end with the last cell.
+/// Returns what a refusal expects if an id does not end right after the last cell.
 fn ending(area: usize) -> String {
     format!("{area} cells, and a small letter for one beyond the last")
 }
 
-/// Writes an id of a board with even sides of at least [`SHORTEST_SIDE`].
+/// Writes an id. The sides of the board must be even and at least [`SHORTEST_SIDE`].
 pub fn write(cells: &Grid<Option<Colour>>, is_distinct: bool, level: Option<Level>) -> String {
     let [rows, columns] = cells.size().sides();
     let mut id = format!("{columns}x{rows}");

@@ -40,7 +40,7 @@ pub(super) struct Point {
 }
 
 impl Points {
-    /// Returns the point with this number; `None` if the text is no number.
+    /// Returns the point with this number. Returns `None` if the text is no number.
     pub fn find_point(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());
