@@ -221,11 +221,12 @@ pub struct ColouredBoard {
 }
 
 /// Returns the directives (lines such as `# stars 2`), and the text with blanks in place of
-/// directives and comments.
+/// directives and comments. A text that is the end of an address, such as `#8x8:…`, is unchanged
+/// and has no directives.
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or a directive is malformed.
+/// If a line only looks like a directive, or a directive is malformed.
 pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],

@@ -44,7 +44,7 @@ pub enum PngError {
     /// There is not enough memory for the pixels.
     #[error(
         "there is not enough memory for an image of {width} by {height} pixels; a picture in SVG \
-         needs little"
+         needs little memory"
     )]
     Size {
         /// Width of the image in pixels.

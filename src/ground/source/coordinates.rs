@@ -169,8 +169,8 @@ fn read_regions(
         };
         let cells = number(source, cells, "the number of a region's cells")?;
         let Some(own) = below.get(..cells.value) else {
-            let found = format!("{} after it", format_count(below.len(), "line"));
-            let expected = format!("{}, as it says", format_count(cells.value, "cell"));
+            let found = format!("{} after this number", format_count(below.len(), "line"));
+            let expected = format!("{}, as this number says", format_count(cells.value, "cell"));
             return Err(Refusal::new(found, expected).with_span(source, cells.span));
         };
         for line in own {
@@ -198,8 +198,13 @@ fn read_cells(
     let Some(stated) = stated else { return Ok(()) };
     let stated = number(source, stated, "the number of cells")?;
     if stated.value != lines.len() {
-        let found = format!("{} of cells, and {}", stated.value, format_count(lines.len(), "line"));
-        return Err(Refusal::new(found, "the same number of both").with_span(source, stated.span));
+        let found = format!(
+            "{} as the number of cells, but {}",
+            stated.value,
+            format_count(lines.len(), "line")
+        );
+        return Err(Refusal::new(found, "the same number of cells and lines")
+            .with_span(source, stated.span));
     }
     Ok(())
 }
