@@ -374,7 +374,8 @@ fn single_cells(
         // Words of different lengths are often aligned in columns, so gaps can differ.
         Some(_) if fields.iter().any(is_word) => Ok(row),
         Some(gap) => {
-            let expected = "as many blanks between all cells, and a symbol for each cell";
+            let expected =
+                "the same number of blanks between all cells, and a symbol for each cell";
             Err(Refusal::new("one gap is wider than the others", expected).with_span(source, gap))
         }
     }
