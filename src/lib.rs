@@ -2,12 +2,12 @@
 //! optima, and shows the answers.
 //!
 //! A family ([`puzzles`]) parses the text of a board into a [`puzzle::Puzzle`], which states its
-//! constraints as a [`model::Model`]. [`encode`] writes them as clauses, and [`search`] asks a
-//! [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and checks
-//! it by the rules.
+//! constraints as a [`model::Model`]. [`encode`] writes the constraints as clauses, and [`search`]
+//! asks a [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and
+//! checks it by the rules.
 //!
-//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or a copy
-//! of it as `path = "../quarrel"`:
+//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or the path
+//! of a copy, as in `path = "../quarrel"`:
 //!
 //! ```toml
 //! quarrel = { git = "https://github.com/quarrel-sat/quarrel", default-features = false }
@@ -77,7 +77,8 @@
 //! use quarrel::problem::{Answer, Broken, Goal, Info, Problem};
 //! use quarrel::search::{self, Task};
 //!
-//! /// As many people as possible at a round table with this number of seats, none beside another.
+//! /// As many people as possible at a round table with this number of seats, no two next to each
+//! /// other.
 //! struct Table {
 //!     seats: usize,
 //!     info: Info,
@@ -121,8 +122,8 @@
 //! ```
 //!
 //! If the problem also has a [`family::Family`], every verb of the command line works with it. In
-//! the package, `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` one
-//! with a problem without a board.
+//! the package, `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` is a
+//! program with a problem that has no board.
 //!
 //! # Features
 //!
@@ -165,7 +166,7 @@
 //! | [`experiments`] | [`record`], `compare`, [`tasks`] |
 //! | `cli` | the command line |
 
-/// What every program needs: boards, texts, links, pictures, files and processes.
+/// The basis of all other wings: boards, texts, links, pictures, files and processes.
 pub mod ground {
     pub mod board;
     pub mod columns;
@@ -193,7 +194,8 @@ pub mod models {
     pub mod symmetry;
 }
 
-/// Models as clauses, the solvers that read them, and the proofs of what they conclude.
+/// Models as clauses, the solvers that read these clauses, and the proofs of the solvers'
+/// conclusions.
 pub mod clauses {
     pub mod clausal;
     pub mod encode;
@@ -202,8 +204,8 @@ pub mod clauses {
     pub mod solver;
 }
 
-/// Problems: puzzles by family and model files, as they are read, checked, made, explained and
-/// drawn.
+/// Problems: puzzles by family, and model files; how problems are read, checked, made, explained
+/// and drawn.
 pub mod problems {
     pub mod advice;
     pub mod answer;

@@ -1,7 +1,7 @@
 //! Boards: cells, grids, lines, and symmetries.
 //!
 //! Rows and columns count from 0, from the top left corner. On a diagonal, row minus column is
-//! constant; on an antidiagonal, row plus column.
+//! constant; on an antidiagonal, row plus column is constant.
 
 use std::fmt;
 use std::str::FromStr;
@@ -21,19 +21,19 @@ pub struct Cell {
     pub column: usize,
 }
 
-/// Returns the cell in this row and column.
+/// Returns the cell in this row and column, which count from 0.
 pub const fn cell(row: usize, column: usize) -> Cell {
     Cell { row, column }
 }
 
 impl Cell {
-    /// Returns the cell `down` rows below this cell and `right` columns to its right; `None` if its
-    /// row or column would be negative.
+    /// Returns the cell `down` rows below this cell and `right` columns to its right. Returns
+    /// `None` if the row or column would be negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
 
-    /// Returns the row and the column.
+    /// Returns the row and the column, both from 0.
     pub fn pair(self) -> (usize, usize) {
         (self.row, self.column)
     }
@@ -61,9 +61,9 @@ pub fn line_name(line: &[Cell]) -> String {
 /// The size of a board: its number of rows and its number of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
-    /// At least 1.
+    /// The number of rows, at least 1.
     rows: usize,
-    /// At least 1.
+    /// The number of columns, at least 1.
     columns: usize,
 }
 
@@ -159,8 +159,8 @@ impl Size {
         (ring, position)
     }
 
-    /// Returns the cell `down` rows below `from` and `right` columns to its right, if it is on the
-    /// board.
+    /// Returns the cell `down` rows below `from` and `right` columns to its right. Returns `None`
+    /// if it is not on the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }

@@ -2,7 +2,8 @@
 //!
 //! A reader returns a board without rules: cells in regions ([`RegionBoard`]), or cells of two
 //! colours ([`ColouredBoard`]). So one format can serve several families. The table says how each
-//! format states regions and colours, and how quarrel writes it.
+//! format states regions and colours, and how quarrel writes it. A format is canonical if a board
+//! has only one text in it.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -46,7 +47,7 @@ use self::walls::Walls;
 pub struct LinkFormat {
     /// The name for `--input` and `--to`.
     pub name: &'static str,
-    /// Returns whether a text looks like this format, although it can be damaged.
+    /// Returns whether a text is probably in this format. A damaged text can be recognised as well.
     pub recognises: fn(&Source) -> bool,
     /// Returns whether a word is certainly a board of this format, and not the name of a file.
     is_sure: fn(&Source) -> bool,
@@ -116,7 +117,7 @@ fn decode_percent(word: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Returns whether a word begins with the scheme of a web address, in any case.
+/// Returns whether a word begins with the scheme of a web address, in upper or lower case.
 fn is_address(word: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
         word.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -153,8 +154,8 @@ pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Resu
 /// A board of regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionBoard {
-    /// The region of each cell; `None` for a cell of no region. Regions are numbered in the order
-    /// of their first cells.
+    /// The region of each cell; `None` for a cell that belongs to no region. Regions are numbered
+    /// in the order of their first cells.
     pub regions: Grid<Option<usize>>,
     /// The stated number of stars in each row, column and region; `None` if the text does not state
     /// it.
@@ -339,7 +340,7 @@ fn read_stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, R
     require_stars(source, read_number(source, word, "the number of stars")?)
 }
 
-/// Refuses a number of stars that is 0.
+/// Returns the number of stars unchanged. Refuses 0.
 fn require_stars(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>, Refusal> {
     if stars.value == 0 {
         let found = "0 stars in each row, column and region";

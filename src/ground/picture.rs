@@ -55,7 +55,7 @@ pub enum Ink {
 }
 
 impl Ink {
-    /// Returns the colour.
+    /// Returns the colour of the ink.
     pub fn tone(self) -> Tone {
         match self {
             Ink::Black => BLACK,
@@ -78,22 +78,22 @@ impl Ink {
 /// backgrounds as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// Background of a board without colours.
+    /// The background of a board without colours.
     #[default]
     Plain,
     /// A warm yellow, for a window pane with light.
     Light,
     /// Almost black (shaded in text), for a closed window pane.
     Dark,
-    /// White background.
+    /// A white background.
     White,
     /// A clear blue, darker than white if printed in grey.
     Blue,
-    /// Dark square of a chequered board.
+    /// A dark square of a chequered board.
     Shade,
     /// A tile outside the board, without walls, such as that of a clue next to the board.
     Outside,
-    /// Pastel with this index modulo [`PASTELS`].
+    /// The pastel of the region with this index. Pastels repeat after [`PASTELS`] regions.
     Region(usize),
     /// The colour of the region with this index, on a board with regions named by colours.
     Coloured(usize, Tone),
@@ -148,16 +148,16 @@ impl Fill {
     }
 }
 
-/// Shape of a mark in drawings; text shows the mark's symbol.
+/// The shape of a mark in drawings. Text shows the mark's symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// The symbol itself, as a letter.
     Letter,
     /// A crown, for a queen.
     Queen,
-    /// A star.
+    /// A star with five points.
     Star,
-    /// A sun.
+    /// A sun with twelve rays.
     Sun,
     /// A crescent moon.
     Moon,
@@ -167,16 +167,16 @@ pub enum MarkShape {
     Hole,
 }
 
-/// Mark in the middle of a tile.
+/// A mark in the middle of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Shape of the mark in drawings.
+    /// The shape of the mark in drawings.
     pub shape: MarkShape,
     /// The symbol of the mark in text.
     pub symbol: char,
-    /// Colour of the mark.
+    /// The colour of the mark.
     pub ink: Ink,
-    /// Whether the mark is emphasised, as a given is; text adds an apostrophe.
+    /// Whether the mark is emphasised, as that of a given cell is. Text adds an apostrophe.
     pub bold: bool,
 }
 
@@ -227,15 +227,15 @@ impl Mark {
     }
 }
 
-/// Wall between two neighbouring tiles.
+/// A wall between two neighbouring tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wall {
-    /// No wall.
+    /// No line between the tiles.
     #[default]
     None,
-    /// Thin line.
+    /// A thin line, the default between tiles of the board.
     Thin,
-    /// Thick line.
+    /// A thick line, the default at the edge of the board.
     Thick,
 }
 
@@ -252,13 +252,13 @@ pub struct Picture {
     captions: Vec<String>,
     /// The length of the longest number in a tile, including its sign.
     number_width: usize,
-    /// The most columns of a mark in text: 2 if some mark is an emoji, else 1.
+    /// The largest number of columns of a mark in text: 2 if some mark is an emoji, else 1.
     mark_width: usize,
     /// Whether any tile is highlighted.
     has_highlights: bool,
     /// The tiles, row by row.
     tiles: Vec<Tile>,
-    /// The pieces. Tiles refer to them by index.
+    /// The pieces, such as dominoes. Tiles refer to them by index.
     pieces: Vec<TilePiece>,
     /// The tiles of each path, in order. No path is empty.
     paths: Vec<Vec<Spot>>,
@@ -278,18 +278,18 @@ pub struct LegendEntry {
     pub fill: Fill,
 }
 
-/// Tile with its east and south borders.
+/// A tile with its right and its lower border.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     /// The background.
     fill: Fill,
-    /// The mark in the middle.
+    /// The mark in the middle, if any.
     mark: Option<Mark>,
-    /// A character in the upper left corner.
+    /// The character in the upper left corner, if any.
     note: Option<char>,
-    /// A number in the upper right corner.
+    /// The number in the upper right corner, if any.
     number: Option<i64>,
-    /// The index of the piece on the tile.
+    /// The index of the piece on the tile, if there is one.
     piece: Option<usize>,
     /// Whether a dashed ring, or an asterisk in text, emphasises the tile.
     is_highlighted: bool,
@@ -333,7 +333,7 @@ struct TileEdge {
 }
 
 impl Picture {
-    /// Creates a board of plain tiles, with thin walls and a thick frame.
+    /// Creates a picture of plain tiles, with thin walls and a thick frame.
     pub fn new(rows: usize, columns: usize, title: &str) -> Picture {
         Picture {
             rows,
@@ -350,7 +350,7 @@ impl Picture {
         }
     }
 
-    /// Returns the title.
+    /// Returns the title of the text alternative.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -470,7 +470,7 @@ impl Picture {
         self.legend.push(LegendEntry { letter, name: name.to_owned(), fill });
     }
 
-    /// Returns the legend: the regions whose names their letters do not show.
+    /// Returns the legend: the regions whose letters do not show their names.
     pub fn legend(&self) -> &[LegendEntry] {
         &self.legend
     }
@@ -579,8 +579,8 @@ fn printable(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour in RGB, with the index of a similar one among a terminal's 256 colours. As text it is a
-/// code such as `#add8e6`.
+/// A colour in RGB, with the index of a similar colour among a terminal's 256 colours. Its text is
+/// a code such as `#add8e6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tone {
     /// The colour as `0xrrggbb`.
@@ -611,7 +611,7 @@ impl Tone {
 
     /// Returns this colour if it is readable on a background, or else black or white.
     fn readable_on(self, ground: Tone) -> Tone {
-        /// The difference in brightness, out of 255, from which on a colour is readable.
+        /// The least difference in brightness, out of 255, with which a colour is readable.
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {
             self
@@ -622,7 +622,7 @@ impl Tone {
         }
     }
 
-    /// Returns whether black lines on this colour need a light rim.
+    /// Returns whether the colour is so dark that black lines on it need a light rim.
     fn is_dark(self) -> bool {
         BLACK.contrast(self) < 3.0
     }

@@ -182,7 +182,7 @@ impl ProcessStat {
         self.after_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// Returns the fields after the program's name, which is in parentheses and may contain blanks.
+    /// Returns the fields after the program's name, which is in parentheses and can contain blanks.
     fn after_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
@@ -270,7 +270,7 @@ pub fn kill_tree(_process: u32) {}
 /// the orphans. An orphan without this variable is known only if it was recorded earlier as a
 /// descendant.
 pub struct ProcessFamily {
-    /// The name of the environment variable that the processes of the family have.
+    /// The name of the environment variable that identifies the processes of the family.
     marker: String,
     /// The process IDs of all descendants seen so far.
     seen: BTreeSet<u32>,
@@ -330,8 +330,8 @@ impl ProcessFamily {
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan can leave further orphans. The largest number of rounds ends an endless
-        // chain.
+        // A killed orphan can leave further orphans. The number of rounds is limited, so that an
+        // endless chain of orphans is left at some time.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids: Vec<Pid> = orphans

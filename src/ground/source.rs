@@ -136,7 +136,7 @@ impl Source {
         })
     }
 
-    /// Returns the line and the column, from 1, of a byte; columns count characters.
+    /// Returns the line and the column of a byte, both from 1. Columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let text = self.original_text();
         let mut offset = offset.min(text.len());
@@ -160,7 +160,7 @@ impl Source {
 /// A value with its position in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The value.
+    /// The value that was read.
     pub value: T,
     /// The range of its bytes in the source.
     pub span: Range<usize>,
@@ -330,9 +330,9 @@ pub fn escape_invisible(text: &str) -> String {
     escape_unless(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
-/// Returns the place in [`escape_invisible`]'s text of the character at byte `at` of `text`, or of
-/// the character that contains this byte. Whether a joiner is escaped depends on both its
-/// neighbours, so the escaped form of `&text[..at]` alone can have another length.
+/// Returns the offset, in the text that [`escape_invisible`] returns for `text`, of the character
+/// that has the byte `at` of `text`. Whether a joiner is escaped depends on both its neighbours, so
+/// the escaped form of `&text[..at]` alone can have another length.
 pub fn place_in_escaped(text: &str, at: usize) -> usize {
     let is_shown = |start, character| {
         matches!(character, '\n' | '\t') || is_visible_at(text, start, character)
@@ -468,7 +468,7 @@ fn is_in_emoji(before: &str, character: char, after: &str) -> bool {
 }
 
 /// Returns whether a character is in one of certain blocks of Unicode, which contain nearly all
-/// emoji and no letters.
+/// emoji and nothing but symbols.
 fn is_pictograph(character: char) -> bool {
     matches!(
         character,
@@ -524,7 +524,7 @@ pub fn list_words(words: &[impl AsRef<str>]) -> String {
     join_words(words, "and")
 }
 
-/// Joins texts as in a sentence, with `word` before the last one.
+/// Joins texts as in a sentence, with commas between them and `word` before the last one.
 pub fn join_words(texts: &[impl AsRef<str>], word: &str) -> String {
     let parts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     match parts[..] {

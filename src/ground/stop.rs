@@ -56,7 +56,7 @@ struct Flag {
 struct Rehearsal {
     /// The number of checks so far, of all clones and children together.
     checks: AtomicU64,
-    /// The number of the check that stops.
+    /// The number of the check at which the stop happens.
     last: u64,
     /// The reason of the planned stop.
     reason: StopCause,

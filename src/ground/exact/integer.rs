@@ -57,9 +57,8 @@ impl Integer {
         }
     }
 
-    /// Returns the result of `small` if both numbers fit 64 bits and `small` is not `None`,
-    /// otherwise the result of `large`. `small` must return `None` if its result does not fit 64
-    /// bits.
+    /// Returns the result of `small` if both numbers and the result fit 64 bits, otherwise the
+    /// result of `large`. `small` must return `None` if its result does not fit 64 bits.
     fn combine(
         &self,
         other: &Integer,

@@ -38,9 +38,9 @@ pub struct Rational {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum JsonNumber {
-    /// Whole number of 64 bits.
+    /// A whole number that fits 64 bits.
     Whole(i64),
-    /// Decimal of at most 15 digits.
+    /// A decimal of at most 15 digits.
     Decimal(f64),
     /// A longer decimal, a larger number, or a fraction `1/3`.
     Text(String),
@@ -64,7 +64,7 @@ impl Rational {
     }
 
     /// Returns the words that set an option to this number, such as `--bound 3`. A negative
-    /// fraction and its option are one word, `--bound=-1/3`: a word that begins with `-` would be
+    /// fraction and its option are one word, `--bound=-1/3`, since a separate word `-1/3` would be
     /// read as another option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
@@ -141,8 +141,7 @@ impl<N: Into<Integer>> From<N> for Rational {
     }
 }
 
-/// Writes a decimal if at most [`MOST_DECIMALS`] digits after the point are exact, otherwise a
-/// fraction.
+/// Writes a decimal if 40 digits after the point are enough to be exact, otherwise a fraction.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -161,7 +160,7 @@ impl fmt::Display for Rational {
     }
 }
 
-/// Error for a text that is not a number.
+/// The error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
 pub struct ParseNumberError;

@@ -31,7 +31,8 @@ fn recognises(source: &Source) -> bool {
     content_lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
 }
 
-/// Returns the name of the section that a line begins; `None` if it is no heading.
+/// Returns the name of the section that a line begins. Returns `None` if the line is no heading of
+/// a section.
 fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
 }
@@ -98,7 +99,7 @@ pub fn read_colours(source: &Source) -> Result<ColouredBoard, Refusal> {
     Ok(ColouredBoard { cells, is_distinct: Some(is_distinct), put: None, level: None })
 }
 
-/// Returns the sections in the order of the text. Ignores lines above the first one. Refuses a
+/// Returns the sections in the order of the text. Ignores lines above the first section. Refuses a
 /// second section of the same name, and text below `[end]`.
 fn read_sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
     let mut sections: Vec<Section> = Vec::new();
@@ -125,7 +126,7 @@ fn read_sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
     Ok(sections)
 }
 
-/// Returns the section with a name. Refuses a text without it.
+/// Returns the section with this name. Refuses a text without such a section.
 fn find_section<'a, 'b>(
     source: &Source,
     sections: &'a [Section<'b>],

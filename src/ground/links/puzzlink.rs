@@ -3,8 +3,8 @@
 //! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS` the walls to the right of cells
 //! come first, row by row, then those below cells, row by row. A digit of base 32 states of five
 //! places whether there is a wall; the walls below cells begin with a new digit. The puzzle's name
-//! may end in `_edit` or `_play`, and an editor writes `type=editor&` before it. penpa-edit writes
-//! the link after `?p=`, so the board begins after the last question mark.
+//! can end in `_edit` or `_play`, and an editor writes `type=editor&` before the name. penpa-edit
+//! writes the link after `?p=`, so the board begins after the last question mark.
 
 use super::pzprv3::after_question_mark;
 use super::walls::{Digits, LowerWalls, Padding, Walls, wall_counts};
@@ -38,7 +38,8 @@ fn recognises(source: &Source) -> bool {
     is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
 }
 
-/// Returns the part of a link after its last question mark, if any, without `type=…&`.
+/// Returns the part of a link after its last question mark, or the whole link if it has no question
+/// mark. A beginning `type=…&` is left out.
 fn board_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     let board = after_question_mark(word);
     let plain = board.value.strip_prefix("type=").and_then(|rest| rest.split_once('&'));

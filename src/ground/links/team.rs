@@ -1,8 +1,8 @@
 //! Tasks of Puzzle Team's sites, in the form of their pages: `var task = '…';`.
 //!
-//! A task of Binairo has 0 for a white given cell, 1 for a black one, and a letter for a run of
-//! open cells, `a` for 1 to `z` for 26. The task does not state the size, so the board is a square
-//! unless the size is known from elsewhere. The puzzle forbids equal lines.
+//! A task of Binairo has 0 for a white given cell, 1 for a black given cell, and a letter for a run
+//! of open cells: from `a` for 1 open cell to `z` for 26. The task does not state the size, so the
+//! board is a square unless the size is known from elsewhere. The puzzle forbids equal lines.
 //!
 //! A task of Star Battle has the numbers of the cells' regions, between commas. The page states the
 //! number of stars elsewhere.

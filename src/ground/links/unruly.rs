@@ -2,9 +2,10 @@
 //!
 //! An id is `WIDTHxHEIGHT` (one side means a square), `u` if lines are distinct, `d` and a letter
 //! for the level, a colon, and the cells. A small letter `a` to `y` skips 0 to 24 open cells before
-//! a 0, a capital letter before a 1. `z` and `Z` skip 25 cells, without a given one. The last
-//! letter puts a 0, which is no cell, directly after the last cell. An address has the id after a
-//! `#`. A `#` instead of the colon begins a seed for the program's own random numbers.
+//! a 0; a capital letter `A` to `Y` skips as many before a 1. `z` and `Z` skip 25 cells, and no
+//! given cell follows them. The last letter puts a 0, which is no cell, directly after the last
+//! cell. An address has the id after a `#`. A `#` instead of the colon begins a seed for the
+//! program's own random numbers.
 //!
 //! Moves of a saved game up to `STATEPOS` are the player's entries.
 
@@ -69,8 +70,8 @@ fn is_sure(source: &Source) -> bool {
     single_word(source).is_some_and(|word| is_id(id_part(&word).value))
 }
 
-/// Returns the id after the `#` of an address. A word without `#`, or one that begins with a size,
-/// is itself an id.
+/// Returns the id after the `#` of an address. A word without `#`, or a word that begins with a
+/// size, is itself the id.
 fn id_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     match word.value.find('#') {
         Some(mark) if !starts_with_size(word.value) => part(word, mark + 1..word.value.len()),

@@ -77,7 +77,8 @@ impl Walls {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
-    /// Returns the region of each cell, numbered in the order of first cells.
+    /// Returns the region of each cell. Regions are numbered from 0 in the order of their first
+    /// cells, row by row.
     pub fn regions(&self) -> Grid<usize> {
         let size = self.size();
         let mut regions: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -100,7 +101,7 @@ impl Walls {
         Grid::from_fn(size, |at| regions[at].expect("every cell was a first one or reached"))
     }
 
-    /// Returns whether a wall is between two neighbouring cells.
+    /// Returns whether there is a wall between two cells. The cells must be neighbours.
     fn divides(&self, one: Cell, other: Cell) -> bool {
         let first = one.min(other);
         if one.row == other.row { self.right[first] } else { self.below[first] }
@@ -206,7 +207,8 @@ impl Digits {
         self.alphabet.chars().nth(value)
     }
 
-    /// Checks that a text consists of `needed` digits. A refusal points at the first fault.
+    /// Checks that a text consists of `needed` digits. A refusal points at the first character that
+    /// is no digit, or at the place where digits are missing or too many.
     pub fn validate_length(
         &self,
         source: &Source,

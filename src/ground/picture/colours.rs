@@ -10,7 +10,7 @@
 
 use super::{REGIONS, Tone};
 
-/// The words of CSS, lowercase and without blanks.
+/// The words of CSS, in lower case and without blanks.
 const WORDS: [(&str, u32); 148] = [
     ("aliceblue", 0xf0f8ff),
     ("antiquewhite", 0xfaebd7),
@@ -210,8 +210,8 @@ const WHITE: Tone = Tone::new(0xffffff, 231);
 /// The colour with which dark shades are mixed: not the lighter black of walls, but pure black.
 const BLACK: Tone = Tone::new(0x000000, 16);
 
-/// Emoji with the colour that Twemoji paints them in: squares, circles, hearts, diamonds, books and
-/// fruit.
+/// Emoji with the colour in which Twemoji paints them: squares, circles, hearts, diamonds, books,
+/// fruit and others.
 const EMOJI: [(&str, u32); 13] = [
     ("🟥🔴❤♥🔺🔻📕🍎🍓🍒🍅🌹", 0xdd2e44),
     ("🟧🟠🧡🔶🔸📙🍊🥕", 0xf4900c),
@@ -228,7 +228,8 @@ const EMOJI: [(&str, u32); 13] = [
     ("💟", 0x9266cc),
 ];
 
-/// The least distance of a pastel from all other colours on its board, if there is such a pastel.
+/// The least distance of a pastel from all other colours on its board. If no pastel is so far from
+/// them, the farthest one is used.
 const APART: f64 = 16.0;
 /// The greatest distance at which a person sees two colours as the same.
 const ALIKE: f64 = 4.0;
@@ -255,7 +256,7 @@ fn normalise_name(name: &str) -> String {
 /// `None`. An opacity is ignored.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
-    // The last digits of four or eight are the opacity.
+    // Of four digits, the last one is the opacity; of eight digits, the last two are.
     match code.len() {
         8 => Some(rgb >> 8),
         4 => by_code(&code[..3]),

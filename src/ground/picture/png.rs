@@ -25,17 +25,17 @@ use crate::stop::Stop;
 /// The maximum width and height of an image, in pixels. A larger image is scaled down.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// Pixels for each unit of the SVG.
+/// The number of pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// The rows of pixels that are rendered at a time.
+/// The number of rows of pixels that are rendered at a time.
 const BAND: u32 = 256;
 
-/// The bytes of a pixel before it is written: red, green, blue and opacity.
+/// The number of bytes of a pixel before it is written: red, green, blue and opacity.
 const BYTES: usize = 4;
 
-/// The reason why a picture has no image: a stop, or an error of a library. No error of a library
-/// has been seen yet.
+/// The reason why a picture has no image: a stop, or an error, such as missing memory. No such
+/// error has been seen yet.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
     /// The picture has more than a million elements, which are too many for the renderer.
@@ -47,9 +47,9 @@ pub enum PngError {
          needs little memory"
     )]
     Size {
-        /// Width of the image in pixels.
+        /// The width of the image in pixels.
         width: u32,
-        /// Height of the image in pixels.
+        /// The height of the image in pixels.
         height: u32,
     },
     /// The pixels cannot be written as a PNG.
@@ -76,7 +76,7 @@ pub fn draw(picture: &Picture, stop: &Stop) -> Result<Vec<u8>, PngError> {
 struct Shapes<'a> {
     /// The size of the whole image.
     size: ImageSize,
-    /// The shapes, of which later ones cover earlier ones.
+    /// The shapes. Later shapes cover earlier ones.
     shapes: Vec<PlacedShape<'a>>,
 }
 
@@ -200,7 +200,7 @@ impl Lettering for Outlines {
 
 /// The path of a text. Glyphs are added from left to right.
 struct Outline {
-    /// Units of the drawing for each unit of the font.
+    /// The number of units of the drawing for each unit of the font.
     scale: f32,
     /// The x coordinate of the origin of the next glyph.
     x: f32,
@@ -367,7 +367,7 @@ mod tests {
         assert_eq!((info.width, info.height), (MOST_PIXELS, 98));
     }
 
-    /// Bands show what the whole image shows at their rows: fills, letters and shapes in groups
+    /// Each band shows the same as the whole image in its rows: fills, letters and shapes in groups
     /// that are moved. Rounding can move the edge of a shape a little.
     #[test]
     fn bands_are_parts_of_the_image() {

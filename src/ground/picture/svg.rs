@@ -99,13 +99,13 @@ impl<'a> Label<'a> {
     }
 }
 
-/// The way in which a document contains text.
+/// The way in which a document contains text: as text, or as outlines.
 pub(super) trait Lettering {
     /// Returns the elements that show a label, with its attributes.
     fn element(&self, label: &Label) -> String;
 }
 
-/// Text as text, in a font of the viewer.
+/// Text as elements `<text>`, in a font that the viewer has.
 struct TextElements;
 
 impl Lettering for TextElements {
@@ -122,7 +122,7 @@ pub fn draw(picture: &Picture) -> String {
     draw_with(picture, &TextElements)
 }
 
-/// Draws a picture as an SVG document with this lettering.
+/// Draws a picture as an SVG document. `letters` writes its texts.
 pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     [
         head(picture),
@@ -202,7 +202,7 @@ fn backgrounds(picture: &Picture) -> String {
 }
 
 /// Draws thin walls. If the regions are named by colours, no grey contrasts with all these colours.
-/// So the walls are then transparent black, or transparent white between dark tiles.
+/// So the walls are then half-transparent black, or half-transparent white between dark tiles.
 fn thin_walls(picture: &Picture) -> String {
     let thin = |is_dark| move |edge: TileEdge| edge.wall == Wall::Thin && edge.is_dark == is_dark;
     if picture.is_coloured() {
@@ -352,7 +352,7 @@ fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
-/// Draws the mark of each tile, letters before all other shapes.
+/// Draws the mark of each tile: first the letters, then all other shapes.
 fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
     let (mut lettered, mut shapes) = (String::new(), String::new());
     for (spot, tile) in picture.tiles() {
@@ -484,7 +484,8 @@ fn text_group(size: usize, body: &str) -> String {
     group(look, body)
 }
 
-/// Returns elements within a group with common attributes; nothing if there are no elements.
+/// Returns elements within a group with common attributes. Returns an empty text if there are no
+/// elements.
 fn group(look: impl Display, body: &str) -> String {
     if body.is_empty() {
         return String::new();

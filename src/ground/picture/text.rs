@@ -26,10 +26,10 @@ use super::{
 /// The colour of thin walls, if it is readable on the background.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
-/// Style of a picture as text.
+/// The way in which a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Style {
-    /// Whether to use colour.
+    /// Whether colours are written, as escape codes of a terminal.
     pub colour: bool,
     /// The largest number of columns of a line; `None` if it is not limited. If no form fits, the
     /// bare form is drawn.
@@ -48,7 +48,8 @@ pub fn legend(picture: &Picture, style: Style) -> String {
     apostrophe(picture, style).to_owned() + &letters(picture, style)
 }
 
-/// Returns a line that explains the apostrophe after a given, or an empty text if none is drawn.
+/// Returns a line that explains the apostrophe after a given, or an empty text if no apostrophe is
+/// drawn.
 pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     let is_shown = has_apostrophe && widest_fitting(picture, style).0 == TileForm::Wide;
@@ -362,9 +363,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     junction_glyph(arms, wall_background(picture, &around))
 }
 
-/// Returns the background of a wall; `None` if all tiles around the wall are outside the board. If
-/// all have the same background, the wall has it, too, unless it is dark and would hide the wall.
-/// Otherwise the wall has the plain background.
+/// Returns the background of a wall. Returns `None` if all tiles around the wall are outside the
+/// board. If all these tiles have the same background, the wall has this background, too, unless it
+/// is dark and would hide the wall. Otherwise the wall has the plain background.
 fn wall_background(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground =
         |spot: &Option<Spot>| TileGround::for_tile(spot.and_then(|spot| picture.tile(spot)));
@@ -386,7 +387,7 @@ fn junction_glyph([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Gly
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Draws the sign on an edge; without a sign, returns `line`.
+/// Draws the sign on an edge. Returns `line` if the edge has no sign.
 fn draw_sign(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),

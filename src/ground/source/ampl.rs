@@ -1,4 +1,5 @@
-//! AMPL data files: the `.dat` of the report from which 3-in-a-Row and ABC Path come.
+//! AMPL data files: the `.dat` of the ISEN 420 report (team 06) from which 3-in-a-Row and ABC Path
+//! come.
 //!
 //! ```text
 //! param n := 4;
@@ -40,11 +41,11 @@ pub struct Data {
 /// One `param` statement.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name.
+    /// The name of the param.
     pub name: Spanned<String>,
     /// The word after `default`, if there is one.
     pub default: Option<Spanned<String>>,
-    /// The values.
+    /// The values of the param.
     pub body: Body,
 }
 
@@ -123,8 +124,8 @@ impl MissingWord {
     }
 }
 
-/// Returns the refusal at the position of a failed parser. The reason is the innermost one that the
-/// parser has recorded.
+/// Returns the refusal at the position of a failed parser. Of the reasons that the parser has
+/// recorded, the refusal states the innermost one.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -166,7 +167,7 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
-/// Reads the whole file: `data;` and `end;` may be missing, but at least one param must be there.
+/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;

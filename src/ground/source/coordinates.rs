@@ -209,7 +209,7 @@ fn read_cells(
     Ok(())
 }
 
-/// Reads the row and the column of a line with this many words.
+/// Reads the row and the column of a line. Refuses a line without exactly `length` words.
 fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> {
     let span = line[0].span.start..line[line.len() - 1].span.end;
     if line.len() != length {

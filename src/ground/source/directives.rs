@@ -1,8 +1,8 @@
 //! Lines that begin with `#` or `//`: directives and comments.
 //!
 //! A line is a directive if the family knows its first word (`# stars 2`), and otherwise a comment.
-//! A line that only looks like a directive is refused with the right word, since without it the
-//! puzzle would be another one:
+//! A line that only looks like a directive is refused with the right word, since the puzzle would
+//! be another one if the line were ignored:
 //!
 //! - *A slip.* The first word is the name of a directive except for case, a plural `s`, or wrong
 //!   letters: one in a name of at least five letters, two in a name of at least seven. A swap of

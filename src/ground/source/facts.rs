@@ -57,13 +57,13 @@ const DEPTH: usize = 3;
 enum Term {
     /// A number, a name, or a text without its quotes.
     Word(Spanned<String>),
-    /// The first and the last number of a range.
+    /// The first and the last number of a range, with its span.
     Range([usize; 2], Range<usize>),
     /// Arguments in brackets, with the span of the brackets.
     Tuple(Vec<Term>, Range<usize>),
 }
 
-/// A fact with its arguments. The list is empty if the fact has no brackets.
+/// A fact with its arguments. The list of arguments is empty if the fact has no brackets.
 struct Fact {
     name: Spanned<String>,
     arguments: Vec<Term>,
@@ -213,7 +213,7 @@ struct Scanner<'a> {
 
 impl Scanner<'_> {
     /// Skips white space and comments, and returns the text after them. A comment ends at the end
-    /// of the line, or at `*%` if it begins with `%*`.
+    /// of the line, or at `*%` if the comment begins with `%*`.
     fn rest(&mut self) -> &str {
         let text = &self.source.text()[self.at..];
         let mut rest = text.trim_start();
@@ -258,7 +258,7 @@ impl Scanner<'_> {
     }
 
     /// Reads a name, a number with an optional minus sign, or a text in quotes. Returns `None` if
-    /// the next character begins none of them.
+    /// the next character does not begin any of these.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
@@ -369,7 +369,7 @@ struct Reader<'a> {
     placed: PlacedStatements,
     /// The facts that state the region or symbol of a cell: their names and three arguments.
     cells: Vec<(Spanned<String>, [Term; 3])>,
-    /// The numbers of rows and columns, as ranges state them.
+    /// The numbers of rows and columns, if ranges state them.
     sides: [Option<usize>; 2],
 }
 
@@ -440,7 +440,7 @@ impl Reader<'_> {
     }
 
     /// Reads the range of the numbers of the rows or of the columns. Returns false if the range
-    /// does not begin with 0 or 1, or if an earlier range begins with the other number.
+    /// does not begin with 0 or 1, or if the other of these two numbers was stated before.
     fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
         let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
         let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);

@@ -26,7 +26,7 @@ const HEAD: usize = 64 << 10;
 /// The number of bytes that are read from a file at once.
 const BUFFER: usize = 256 << 10;
 
-/// The maximum number of bytes of standard input. More are refused.
+/// The maximum number of bytes of standard input. A longer input is refused.
 pub const MOST_STANDARD: usize = 1 << 30;
 
 /// The text of a problem, or its file. Clones share the bytes that have been read.
@@ -49,7 +49,7 @@ impl From<Source> for Input {
 }
 
 impl Input {
-    /// Creates an input from a path, which is opened only when read.
+    /// Creates an input from a path. The file is opened only when it is read.
     pub fn file(path: &str) -> Input {
         Input::File(path.into())
     }
@@ -194,8 +194,8 @@ impl Input {
     }
 }
 
-/// Returns the refusal for a failure to open or read an input. An early end means that a compressed
-/// file is cut off.
+/// Returns the refusal for a failure to open or read an input. An unexpected end means that a
+/// compressed file is cut off.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let name = escape_line(name);
     match error.kind() {

@@ -149,7 +149,7 @@ fn members<'a>(
     Ok(all)
 }
 
-/// Refuses a key that states another size than the rows have.
+/// Refuses a key that states another size than the rows have. Accepts a key that states no size.
 pub(super) fn refuse_other_size(
     source: &Source,
     key: &str,

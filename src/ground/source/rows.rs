@@ -1,17 +1,17 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
 //! **The rule.** Each line is a row. Blank lines, white space around a row, a comma or semicolon at
-//! its end and quotes around all of it are ignored. All rows are written in the same way, which is
-//! one of two:
+//! its end and quotes around all of it are ignored. All rows are written in the same way. There are
+//! two ways:
 //!
 //! - *packed*: one character per cell, without separators;
 //! - *separated*: white space, a comma or a semicolon between any two cells. Each cell can have
 //!   quotes, and can be a word of the family for a symbol (`sun`).
 //!
 //! Anything else could be another board and is refused: several characters between separators, a
-//! wider gap or an empty field (an open cell could be left out), rows of both kinds, a picture in
-//! box drawing. On boards with one word per cell ([`read_words`]), words and gaps can have any
-//! length.
+//! wider gap or an empty field (an open cell could have been left out), rows of both kinds, a
+//! picture in box drawing. On boards with one word per cell ([`read_words`]), words and gaps can
+//! have any length.
 //!
 //! **Blanks.** A blank is a cell only in a format that allows it, and only if the board has no
 //! other sign for an open cell ([`blanks_as_cells`]). A blank could also be indentation or a
@@ -41,7 +41,7 @@ pub use self::drawn::{CROSS, DrawnSign, without_drawn_signs};
 /// The way of writing a board with one character per cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notation<'a> {
-    /// The symbols of cells.
+    /// The symbols that a cell can have.
     pub symbols: &'a str,
     /// The signs for an open cell; empty if no cell is open.
     pub open: &'a str,
@@ -51,7 +51,7 @@ pub struct Notation<'a> {
     pub words: &'a [&'a str],
     /// The directives that the family knows after a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether the text is an answer, whose directives are comments.
+    /// Whether the text is an answer. In an answer, directives are only comments.
     pub is_answer: bool,
     /// Whether the size is known without the text.
     pub is_sized: bool,

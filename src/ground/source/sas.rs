@@ -1,5 +1,5 @@
-//! SAS programs: a DATA step whose data lines are the board, as in the article on LinkedIn's Queens
-//! from which the family `queens` comes.
+//! SAS programs: a DATA step whose data lines are the board, as in the article of SAS Communities
+//! on LinkedIn's Queens from which the family `queens` comes.
 //!
 //! ```text
 //! data Color_Matrix;

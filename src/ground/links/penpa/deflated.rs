@@ -1,4 +1,4 @@
-//! DEFLATE and base 64, by libraries.
+//! Unpacking and packing of links in DEFLATE and base 64, by libraries.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ const PART: usize = 1 << 14;
 
 /// Returns the unpacked bytes of a link, which is the base 64 form of DEFLATE data without a
 /// header. Refuses damaged data, data that are cut off, bytes after the end of the data, and data
-/// that unpack to more than [`MOST_BYTES`].
+/// of which more than [`MOST_BYTES`] are unpacked before their end is reached.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
     let cut = || {
@@ -60,7 +60,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     }
 }
 
-/// Packs a text as [`unpack`] unpacks it. Never fails.
+/// Packs a text so that [`unpack`] unpacks it. Never fails; the error is that of a build without
+/// compression.
 pub(super) fn pack(text: &[u8]) -> Result<String, MissingFeature> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text).expect("a vector takes every byte");

@@ -11,9 +11,9 @@ use crate::feature::MissingFeature;
 
 /// A drawing to write as a link.
 pub struct Sketch {
-    /// The walls.
+    /// The walls to draw.
     pub walls: Walls,
-    /// The symbols.
+    /// The symbols to draw in cells.
     pub symbols: Vec<Symbol>,
     /// A number above the board: the number of stars, as in penpa-edit's import from puzz.link.
     /// `None` if there is no such number.

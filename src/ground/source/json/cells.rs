@@ -332,7 +332,7 @@ pub(super) fn signs(
 
 /// Returns the sign between two cells that a value states. `meant` is the directive that the key
 /// states for all pairs. Returns `None` if the value is no pair of cells, if neither the value nor
-/// the key states the sign, or if they contradict each other.
+/// the key states the sign, or if the value and the key contradict each other.
 fn pair(source: &Source, value: &RawValue, meant: Option<&'static str>) -> Option<Statement> {
     let (places, name) = match kind(value) {
         "an array" => pair_in_array(source, value)?,
@@ -353,8 +353,9 @@ fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
 /// Two cells with their sign, if they have one.
 type Pair = ([Place; 2], Option<&'static str>);
 
-/// Reads two cells and their sign in an array: the cells as arrays or as four numbers, the sign
-/// last or, before two cells, first.
+/// Reads two cells and their sign in an array. The cells are arrays or four numbers. The sign is
+/// the last element; if the cells are arrays, it can also be the first element. Returns `None` for
+/// another array.
 fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     let place = |row: &RawValue, column: &RawValue| {
         let place = Place {
@@ -384,7 +385,7 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
 }
 
 /// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a
-/// list of two cells, or two members that are cells.
+/// list of two cells, or two members that are cells. Returns `None` for another object.
 fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     let members = lowercase_members(value)?;
     let stated = SIGN.iter().find_map(|key| members.get(*key));

@@ -94,7 +94,7 @@ enum Role {
     Pairs(Option<&'static str>),
     /// Cells with the symbol that the key names.
     Symbol,
-    /// Given cells.
+    /// Given cells, with their symbols or as a list of queens.
     Givens,
     /// The board, or a member with an unknown key.
     Board,
@@ -244,7 +244,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Reader { source, writing, asked, placed, sizes: Vec::new() }
     }
 
-    /// Reads a member that states the size or the number of the first row and column.
+    /// Reads a member that states the size or the number of the first row and column. Refuses a
+    /// number of the first row other than 0 and 1, and a second, different number.
     fn read_size(&mut self, key: &'a str, member: &'a RawValue) -> Result<(), Refusal> {
         if let Some(sides) = sides(key, member) {
             self.sizes.push((key, member, sides));
@@ -450,9 +451,10 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns whether a list of cells with symbols has the form of rows: as many as the board has,
-    /// with three cells each. If the size is not known, returns `usually`. Refuses three elements
-    /// on a board of 3x3, since they could be rows or cells.
+    /// Returns whether a list of cells with symbols has the form of rows: as many elements as the
+    /// board has rows, with three cells each. If each element has three cells, but the size is not
+    /// known, returns `usually`. Refuses three elements on a board of 3x3, since they could be rows
+    /// or cells.
     fn may_be_rows(&self, list: &RawValue, usually: bool) -> Result<bool, Refusal> {
         let all = elements(list).unwrap_or_default();
         if !all.iter().all(|one| elements(one).is_some_and(|cells| cells.len() == 3)) {

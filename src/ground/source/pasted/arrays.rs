@@ -1,6 +1,6 @@
 //! Arrays as NumPy and its relatives print them, overwritten as JSON.
 //!
-//! - *Without commas*: `[[0 -1]` above ` [1 0]]`. A blank between two elements becomes a comma. A
+//! - *Without commas*: `[[0 -1]` above ` [1  0]]`. A blank between two elements becomes a comma. A
 //!   list that has some commas is unchanged, since a missing comma in it is a slip.
 //! - *Numbers with a point*: `0.` becomes `0 `.
 //! - *What follows the list in a call*: `array([[0, 1]], dtype=int8)`.

@@ -1,5 +1,5 @@
-//! Signs between cells as people draw them: an `x` between two cells of a row, and lines with signs
-//! alone between two rows.
+//! Signs between cells as people draw them: an `x` between two cells of a row, and lines that have
+//! only signs between two rows.
 //!
 //! ```text
 //! 0 . .x. . .
