@@ -210,7 +210,7 @@ fn board(
 
 /// Returns what a refusal expects if an id does not end right after the last cell.
 fn ending(area: usize) -> String {
-    format!("{area} cells, and a small letter for one beyond the last")
+    format!("{area} cells, and a small letter for one cell beyond the last")
 }
 
 /// Writes an id. The sides of the board must be even and at least [`SHORTEST_SIDE`].

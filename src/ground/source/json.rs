@@ -219,7 +219,7 @@ fn refuse_directive_member(
     let Some(meant) = directives::example_for_member(name, &word.value, usages) else {
         return Ok(());
     };
-    let found = format!("{} next to the array, which looks like a directive", quote(name));
+    let found = format!("the member {} next to the array looks like a directive", quote(name));
     let expected = format!("{meant} on its own line above or below");
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }

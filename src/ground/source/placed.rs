@@ -313,8 +313,8 @@ impl Place {
             let written = quote(&source.text()[self.span.clone()]);
             let found = format!("{written} is outside of the {size} board");
             let expected = format!(
-                "a row from {first} to {rows} and a column from {first} to {columns}, as the other \
-                 cells fit"
+                "a row from {first} to {rows} and a column from {first} to {columns}, counted as \
+                 the other cells are"
             );
             Refusal::new(found, expected).with_span(source, self.span.clone())
         })
