@@ -27,7 +27,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Returns whether `stdbool.h` is in a folder that libclang or the environment names.
+/// Returns whether clang's own headers can be found: if the program `clang` is found, or if
+/// `stdbool.h` is in a folder near libclang or in a folder that the environment names.
 fn has_headers() -> bool {
     if clang_sys::support::Clang::find(None, &[]).is_some() {
         return true;
@@ -45,7 +46,8 @@ fn has_headers() -> bool {
     folders.iter().any(|folder| folder.join("stdbool.h").is_file())
 }
 
-/// Returns the folders `clang/VERSION/include` below a library's folder.
+/// Returns the folders `clang/VERSION/include` and `lib/clang/VERSION/include` below a folder. They
+/// are empty if there is no such folder.
 fn versions(folder: &Path) -> Vec<PathBuf> {
     [folder.join("clang"), folder.join("lib/clang")]
         .iter()

@@ -1,6 +1,7 @@
 //! An empty crate with a build script that looks for libclang.
 //!
 //! `rustsat-cadical` compiles C++ for two minutes before it calls bindgen, which needs libclang and
-//! clang's own headers. Cargo first starts build scripts on which most crates depend. Only quarrel
-//! depends on its own build script, so that would run after the C++. This crate has one more
-//! dependent, as many as the C++, and its script finishes long before.
+//! clang's own headers. Cargo starts those build scripts first on which most crates depend. If this
+//! script were the build script of quarrel itself, only quarrel would depend on it, so it would run
+//! after the C++. As a crate of its own, the script has one more dependent, which is as many as the
+//! C++ has, and it finishes long before the C++.

@@ -2,12 +2,12 @@
 //! optima, and shows the answers.
 //!
 //! A family ([`puzzles`]) parses the text of a board into a [`puzzle::Puzzle`], which states its
-//! constraints as a [`model::Model`]. [`encode`] writes them as clauses, and [`search`] asks a
-//! [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and checks
-//! it by the rules.
+//! constraints as a [`model::Model`]. [`encode`] writes the constraints as clauses, and [`search`]
+//! asks a [`solver`] for an answer, an optimum, or every answer. The family decodes each answer and
+//! checks it by the rules.
 //!
-//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or a copy
-//! of it as `path = "../quarrel"`:
+//! No registry has the crate yet, so a dependency in `Cargo.toml` names the repository, or the path
+//! of a copy, as in `path = "../quarrel"`:
 //!
 //! ```toml
 //! quarrel = { git = "https://github.com/quarrel-sat/quarrel", default-features = false }
@@ -50,7 +50,7 @@
 //! use quarrel::source::Source;
 //! use quarrel::written;
 //!
-//! // The cheaper end of each of two edges: 3 a + 2 b + 4 c is least if b is taken alone.
+//! // Each of two edges needs one of its ends: 3 a + 2 b + 4 c is least if only b is chosen.
 //! let edges = [("a", "b"), ("b", "c")].map(|(from, to)| format!("+1 {from} +1 {to} >= 1 ;\n"));
 //! let text = format!("min: +3 a +2 b +4 c ;\n{}", edges.concat());
 //!
@@ -77,7 +77,8 @@
 //! use quarrel::problem::{Answer, Broken, Goal, Info, Problem};
 //! use quarrel::search::{self, Task};
 //!
-//! /// As many people as possible at a round table with this number of seats, none beside another.
+//! /// As many people as possible at a round table with this number of seats, no two next to each
+//! /// other.
 //! struct Table {
 //!     seats: usize,
 //!     info: Info,
@@ -120,9 +121,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With a [`family::Family`], the problem has every verb of the command line. In the package,
-//! `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` one with a problem
-//! without a board.
+//! If the problem also has a [`family::Family`], every verb of the command line works with it. In
+//! the package, `docs/kings.rs` is a program with an additional puzzle, and `docs/cover.rs` is a
+//! program with a problem that has no board.
 //!
 //! # Features
 //!
@@ -139,20 +140,21 @@
 //! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide a bound by sums over the board | 7 |
 //!
 //! An option that needs a missing feature is refused with the feature's name ([`feature`]).
-//! Automatic choices use the available features: without `lp` or `records`, other deductions and
-//! searches prove the bounds, with the same answers.
+//! Automatic choices use the available features: in a build without `lp` or `records`, other
+//! deductions and searches prove the bounds, and the answers are the same.
 //!
 //! # Stability
 //!
-//! The version is below 1.0: a minor version may change anything, a patch breaks nothing. The
-//! examples above, [`family::Family`], the traits [`problem::Problem`] and [`puzzle::Puzzle`], and
-//! [`model::Model`] are meant to stay. The other modules change with the program.
+//! The version is below 1.0: a new minor version is allowed to change anything, a patch version
+//! breaks nothing. The examples above, [`family::Family`], the traits [`problem::Problem`] and
+//! [`puzzle::Puzzle`], and [`model::Model`] are meant to stay. The other modules change with the
+//! program.
 //!
 //! # Modules
 //!
-//! The modules are in wings, and a wing uses only the wings above it. Each module also has its
-//! short path: [`search`] is [`questions::search`]. `docs/architecture.md` in the repository lists
-//! the imports of each module, and the reasons for the design.
+//! The modules are grouped in wings. A wing uses only the wings above it in this table. Each module
+//! also has its short path: [`search`] is [`questions::search`]. `docs/architecture.md` in the
+//! repository lists the imports of each module, and the reasons for the design.
 //!
 //! | wing | modules |
 //! |---|---|
@@ -164,7 +166,7 @@
 //! | [`experiments`] | [`record`], `compare`, [`tasks`] |
 //! | `cli` | the command line |
 
-/// What every program needs: boards, texts, links, pictures, files and processes.
+/// The basis of all other wings: boards, texts, links, pictures, files and processes.
 pub mod ground {
     pub mod board;
     pub mod columns;
@@ -192,7 +194,8 @@ pub mod models {
     pub mod symmetry;
 }
 
-/// Models as clauses, the solvers that read them, and the proofs of what they conclude.
+/// Models as clauses, the solvers that read these clauses, and the proofs of the solvers'
+/// conclusions.
 pub mod clauses {
     pub mod clausal;
     pub mod encode;
@@ -201,8 +204,8 @@ pub mod clauses {
     pub mod solver;
 }
 
-/// Problems: puzzles by family and model files, as they are read, checked, made, explained and
-/// drawn.
+/// Problems: puzzles by family, and model files; how problems are read, checked, made, explained
+/// and drawn.
 pub mod problems {
     pub mod advice;
     pub mod answer;

@@ -1,15 +1,15 @@
 //! Boards: cells, grids, lines, and symmetries.
 //!
 //! Rows and columns count from 0, from the top left corner. On a diagonal, row minus column is
-//! constant; on an antidiagonal, row plus column.
+//! constant; on an antidiagonal, row plus column is constant.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The most rows, and the most columns, of a board. A larger board is refused.
+/// The largest number of rows of a board, and of columns. A larger board is refused.
 pub const LONGEST_SIDE: usize = 1000;
 
-/// The most cells of a board. A larger board is refused.
+/// The largest number of cells of a board. A larger board is refused.
 pub const MOST_CELLS: usize = 10_000;
 
 /// A cell, by row and column.
@@ -21,19 +21,19 @@ pub struct Cell {
     pub column: usize,
 }
 
-/// Returns the cell in this row and column.
+/// Returns the cell in this row and column, which count from 0.
 pub const fn cell(row: usize, column: usize) -> Cell {
     Cell { row, column }
 }
 
 impl Cell {
-    /// Returns the cell `down` rows below this cell and `right` columns to its right; `None` if its
-    /// row or column would be negative.
+    /// Returns the cell `down` rows below this cell and `right` columns to its right. Returns
+    /// `None` if the row or column would be negative.
     pub fn step(self, down: isize, right: isize) -> Option<Cell> {
         Some(cell(self.row.checked_add_signed(down)?, self.column.checked_add_signed(right)?))
     }
 
-    /// Returns the row and the column.
+    /// Returns the row and the column, both from 0.
     pub fn pair(self) -> (usize, usize) {
         (self.row, self.column)
     }
@@ -47,7 +47,7 @@ impl fmt::Display for Cell {
 }
 
 /// Returns the name of a line of cells: a row or column by its number, a diagonal by its two end
-/// cells, a single cell by its row and column.
+/// cells, a single cell by its row and column. An empty line is `no cell`.
 pub fn line_name(line: &[Cell]) -> String {
     match line {
         [] => "no cell".to_owned(),
@@ -58,12 +58,12 @@ pub fn line_name(line: &[Cell]) -> String {
     }
 }
 
-/// Numbers of rows and columns of a board.
+/// The size of a board: its number of rows and its number of columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size {
-    /// At least 1.
+    /// The number of rows, at least 1.
     rows: usize,
-    /// At least 1.
+    /// The number of columns, at least 1.
     columns: usize,
 }
 
@@ -81,7 +81,7 @@ pub enum SizeError {
 }
 
 impl Size {
-    /// Returns the size with these numbers.
+    /// Returns the size with these numbers of rows and columns.
     ///
     /// # Errors
     ///
@@ -139,8 +139,8 @@ impl Size {
     }
 
     /// Returns the ring of a cell and its position along the ring, clockwise from the top left
-    /// corner. Both are twice as large as in cells, so that they are whole numbers for odd and even
-    /// sides.
+    /// corner. Both numbers are in units of half a cell, so that they are whole numbers for odd and
+    /// even sides.
     fn place_in_spiral(self, cell: Cell) -> (isize, isize) {
         let (down, right) = (
             2 * cell.row.cast_signed() - (self.rows.cast_signed() - 1),
@@ -159,8 +159,8 @@ impl Size {
         (ring, position)
     }
 
-    /// Returns the cell `down` rows below `from` and `right` columns to its right, if it is on the
-    /// board.
+    /// Returns the cell `down` rows below `from` and `right` columns to its right. Returns `None`
+    /// if it is not on the board.
     pub fn step(self, from: Cell, down: isize, right: isize) -> Option<Cell> {
         from.step(down, right).filter(|&to| self.contains(to))
     }
@@ -178,7 +178,8 @@ impl Size {
             .filter_map(move |(down, right)| self.step(of, down, right))
     }
 
-    /// Returns the lists of all rows, columns, diagonals and antidiagonals, each with its name.
+    /// Returns four lists of lines, each with its name: all rows, all columns, all diagonals and
+    /// all antidiagonals.
     pub fn directions(self) -> [(&'static str, Vec<Vec<Cell>>); 4] {
         [
             ("rows", self.row_lines()),
@@ -202,18 +203,20 @@ impl Size {
             .collect()
     }
 
-    /// Returns the cells of each diagonal, from the bottom left, including those of one cell.
+    /// Returns the cells of each diagonal, from the bottom left corner on, including the diagonals
+    /// of one cell.
     pub fn diagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.column + self.rows - 1 - cell.row)
     }
 
-    /// Returns the cells of each antidiagonal, from the top left, including those of one cell.
+    /// Returns the cells of each antidiagonal, from the top left corner on, including the
+    /// antidiagonals of one cell.
     pub fn antidiagonal_lines(self) -> Vec<Vec<Cell>> {
         self.lines_by(|cell| cell.row + cell.column)
     }
 
-    /// Returns the lines of a direction in order. `number` returns the number of a cell's line,
-    /// from 0.
+    /// Returns the diagonals or antidiagonals in the order of their numbers. `number` returns the
+    /// number of a cell's line, from 0.
     fn lines_by(self, number: impl Fn(Cell) -> usize) -> Vec<Vec<Cell>> {
         let mut lines = vec![Vec::new(); self.rows + self.columns - 1];
         for cell in self.cells() {
@@ -222,7 +225,8 @@ impl Size {
         lines
     }
 
-    /// Returns the symmetries of the board's shape, except the identity.
+    /// Returns the symmetries of the board's shape, except the identity: 7 for a square, 3 for
+    /// another rectangle.
     pub fn symmetries(self) -> Vec<BoardSymmetry> {
         let transposes: &[bool] = if self.is_square() { &[false, true] } else { &[false] };
         let mut all = Vec::new();
@@ -309,7 +313,7 @@ impl BoardSymmetry {
     }
 }
 
-/// Grid with a value for each cell of a board.
+/// A grid with a value for each cell of a board.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Grid<T> {
     /// The size of the board, which the values fill.
@@ -319,7 +323,7 @@ pub struct Grid<T> {
 }
 
 impl<T> Grid<T> {
-    /// Creates a grid with `value` for each cell, row by row.
+    /// Creates a grid. `value` returns the value of a cell; it is called for each cell, row by row.
     pub fn from_fn(size: Size, value: impl FnMut(Cell) -> T) -> Grid<T> {
         Grid { size, values: size.cells().map(value).collect() }
     }
@@ -329,7 +333,7 @@ impl<T> Grid<T> {
         self.size
     }
 
-    /// Returns the value in a cell; `None` outside the board.
+    /// Returns the value in a cell. Returns `None` if the cell is outside the board.
     pub fn get(&self, cell: Cell) -> Option<&T> {
         self.size.contains(cell).then(|| &self[cell])
     }

@@ -1,16 +1,18 @@
 //! Tables as lines of text, for terminals and logs.
 
-/// The side of its column at which a cell is written.
+/// The side of a column to which its cells are aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
-    /// Padded on the right.
+    /// Cells are padded on the right.
     Left,
-    /// Padded on the left.
+    /// Cells are padded on the left.
     Right,
 }
 
-/// Formats a table, one line a row. Each column is as wide as its widest cell, and two blanks
-/// separate columns. The last side is also that of all further columns.
+/// Formats a table with one line for each row. Each column is as wide as its widest cell, and two
+/// blanks separate columns. `sides` has the side of each column. If there are more columns than
+/// sides, the last side applies to the remaining columns; if `sides` is empty, all columns are
+/// aligned left.
 pub fn align_columns(rows: &[Vec<String>], sides: &[Side]) -> String {
     let mut widths = Vec::new();
     for row in rows {

@@ -2,13 +2,14 @@
 //!
 //! Bytes go to a draft next to the file. A complete draft is synced to the disk and then takes the
 //! file's name. Until then an old file is unchanged, and a new file does not exist. On Linux a
-//! draft has no name (`O_TMPFILE`), so a killed process leaves none. On other systems, and on file
-//! systems without nameless files, a draft is a file `.NAME.….part` that [`discard_all`] removes. A
-//! nameless draft replaces an old file in two steps; a process killed between them leaves the
-//! complete new file under the draft's name.
+//! draft has no name (`O_TMPFILE`), so a killed process leaves no draft behind. On other systems,
+//! and on file systems without nameless files, a draft is a file `.NAME.….part` that
+//! [`discard_all`] removes. A nameless draft replaces an old file in two steps: it gets a name
+//! `.NAME.….part` and is then renamed. A process that is killed between the two steps leaves the
+//! complete new file under the first name.
 //!
-//! A symbolic link is followed and stays. The new file keeps the old permissions. Terminals, pipes
-//! and devices such as `/dev/null` are written directly.
+//! A symbolic link is followed and remains a link. The new file keeps the permissions of the old
+//! file. Terminals, pipes and devices such as `/dev/null` are written directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -18,28 +19,30 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::lock::lock;
 
-/// A file that is being written. Dropping it before [`Draft::keep`] leaves nothing.
+/// A file that is being written. If it is dropped before [`Draft::keep`], the draft is deleted, and
+/// an old file is unchanged. Only terminals, pipes and devices receive the bytes at once.
 pub struct Draft {
-    /// The open draft, or the target itself.
+    /// The draft, opened for writing, or the target itself if it is no regular file.
     file: File,
     /// The way in which the draft becomes the file.
     kind: DraftKind,
 }
 
-/// The place of the bytes until the file is complete.
+/// The place where the bytes are stored until the file is complete.
 enum DraftKind {
-    /// A file without a name, which gets this path at the end.
+    /// A file without a name, which [`Draft::keep`] names with this path.
     Unnamed(PathBuf),
-    /// The file `part` next to `path`, to which it will be renamed.
+    /// The file `part` next to `path`. [`Draft::keep`] renames it to `path`.
     Sibling { part: PathBuf, path: PathBuf },
-    /// The target itself, which is no regular file.
+    /// The target itself, which is no regular file, such as a pipe. Bytes are written to it at
+    /// once.
     InPlace,
 }
 
-/// All drafts with names.
+/// The paths of all unfinished drafts that have names.
 static PARTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// New folders with incomplete content.
+/// The paths of new folders with incomplete content.
 static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Records a new folder: [`discard_all`] removes it with its content, unless [`mark_complete`] is
@@ -98,7 +101,7 @@ impl Draft {
     ///
     /// # Errors
     ///
-    /// If syncing or naming fails; an old file is then unchanged.
+    /// If the draft cannot be synced or named. An old file is then unchanged.
     pub fn keep(mut self) -> io::Result<()> {
         self.file.flush()?;
         match &self.kind {
@@ -119,18 +122,20 @@ impl Draft {
             }
         }
         if let DraftKind::Unnamed(path) | DraftKind::Sibling { path, .. } = &self.kind {
-            // The name is in the folder, which some file systems cannot sync.
+            // The folder is synced as well, since it holds the name. An error is ignored, because
+            // some file systems cannot sync folders.
             let _ = File::open(folder(path)).and_then(|folder| folder.sync_all());
         }
         Ok(())
     }
 }
 
-/// Gives a nameless draft a name and then renames it to replace an old file: no system call does
-/// both.
+/// Gives a nameless draft a temporary name and then renames it to replace an old file. No system
+/// call does both steps at once.
 fn replace(draft: &File, path: &Path) -> io::Result<()> {
     let part = part(path)?;
-    // Recorded first, so that the file is removed if the process ends between the steps.
+    // The path is recorded before the file exists, so that `discard_all` removes the file if the
+    // process ends between the two steps.
     lock(&PARTS).push(part.clone());
     let done = name(draft, &part).and_then(|()| fs::rename(&part, path));
     lock(&PARTS).retain(|other| *other != part);
@@ -184,8 +189,8 @@ pub fn discard_all() {
     }
 }
 
-/// Returns whether two paths name the same file or, if a file is missing, the same name in the same
-/// folder.
+/// Returns whether two paths lead to the same regular file. If one of the files does not exist,
+/// returns whether the paths have the same name in the same folder.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     let [one, other] =
         [one, other].map(|path| follow_links(path).unwrap_or_else(|_| path.to_owned()));
@@ -200,7 +205,7 @@ pub fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 /// Returns whether a file, or the target of a link, is directly in the folder `within`. The file
-/// need not exist.
+/// need not exist. Returns false if the folder does not exist.
 pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     let Ok(within) = fs::canonicalize(within) else { return false };
     let target = follow_links(path).unwrap_or_else(|_| path.to_owned());
@@ -208,11 +213,11 @@ pub fn is_in_folder(path: &Path, within: &Path) -> bool {
     is_in(path) || is_in(&target)
 }
 
-/// Returns whether both are one regular file.
+/// Returns whether both metadata are those of the same regular file. It is false for devices.
 #[cfg(unix)]
 fn is_same_inode(one: &fs::Metadata, other: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    // Two programs may write to the same device.
+    // Two programs are allowed to write to the same device.
     one.is_file() && (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
@@ -222,10 +227,12 @@ fn is_same_inode(_one: &fs::Metadata, _other: &fs::Metadata) -> bool {
     false
 }
 
-/// The greatest number of symbolic links in a row. More may be a circle.
+/// The largest number of symbolic links that are followed one after another. More links are
+/// refused, since they probably form a circle.
 const MOST_LINKS: usize = 40;
 
-/// Returns the path to which symbolic links lead; its file need not exist.
+/// Returns the path to which symbolic links lead, or the path itself if it is no link. Its file
+/// need not exist.
 fn follow_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -237,7 +244,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// Returns the folder of a file: `.` for a bare name.
+/// Returns the folder of a file. It is `.` if the path is only a name.
 fn folder(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
@@ -257,10 +264,11 @@ fn part(path: &Path) -> io::Result<PathBuf> {
     Ok(path.with_file_name(part))
 }
 
-/// The number of characters after which the file's name is cut off in the draft's name.
+/// The number of characters of the file's name that the draft's name contains at most.
 const LONGEST: usize = 40;
 
-/// Opens a file without a name; `None` if the file system has no such files.
+/// Opens a new file without a name. Returns `None` on any error, for example if the file system has
+/// no such files.
 #[cfg(target_os = "linux")]
 fn create_unnamed(folder: &Path) -> Option<File> {
     use rustix::fs::{Mode, OFlags};
@@ -292,7 +300,7 @@ fn name(_file: &File, _path: &Path) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Held by the test that discards every draft, and by other tests with drafts.
+    /// A lock for tests with drafts that have names, since one of these tests discards every draft.
     static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
     fn names(folder: &Path) -> Vec<String> {

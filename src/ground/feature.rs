@@ -1,32 +1,33 @@
 //! Optional parts of quarrel.
 //!
-//! Each part is a feature of the crate, with its code in one module. In a build without the
-//! feature, another module replaces this one and returns an error with the feature's name.
+//! Each part is a feature of the crate, and its code is in one module. In a build without the
+//! feature, another module with the same functions replaces that module; its functions return an
+//! error with the feature's name.
 
 use std::fmt;
 
 /// An optional part of quarrel: a feature of the crate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Feature {
-    /// The name in `Cargo.toml`.
+    /// The name of the feature in `Cargo.toml`.
     name: &'static str,
     /// Whether this build has the feature.
     is_built: bool,
 }
 
-/// Feature for comparisons.
+/// The feature for comparisons of encodings, searches and solvers.
 pub const COMPARE: Feature = Feature { name: "compare", is_built: cfg!(feature = "compare") };
 
-/// Feature for compressed files.
+/// The feature for compressed files.
 pub const COMPRESS: Feature = Feature { name: "compress", is_built: cfg!(feature = "compress") };
 
-/// Feature for bounds by linear programs.
+/// The feature for bounds by linear programs.
 pub const LP: Feature = Feature { name: "lp", is_built: cfg!(feature = "lp") };
 
-/// Feature for pictures as PNG.
+/// The feature for pictures as PNG.
 pub const PNG: Feature = Feature { name: "png", is_built: cfg!(feature = "png") };
 
-/// Feature for the searches that divide a bound by sums over the board.
+/// The feature for the searches that divide a bound by sums over the board.
 pub const RECORDS: Feature = Feature { name: "records", is_built: cfg!(feature = "records") };
 
 /// The error for a feature that this build lacks.

@@ -1,18 +1,18 @@
 //! A grid of options: every combination of lists of values, one list for each option.
 //!
-//! Each combination is a point of the grid. As words of a command line, a point repeats the run or
-//! export that was made at it.
+//! Each combination is a point of the grid. A point can be written as words of a command line,
+//! which repeat the run or export that was made with this combination.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Option and its values.
+/// An option and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// Name of the option, without dashes.
+    /// The name of the option, without dashes.
     pub option: String,
-    /// Values of the option, without repetitions.
+    /// The values of the option, each once.
     pub values: Vec<String>,
 }
 
@@ -29,14 +29,14 @@ pub struct OptionGrid {
 pub struct GridPoint(Vec<(String, String)>);
 
 impl Axis {
-    /// Returns an option with its distinct values; `None` without values.
+    /// Returns an option with its distinct values. Returns `None` if there are no values.
     pub fn new(option: &str, values: impl IntoIterator<Item = String>) -> Option<Axis> {
         let values = distinct(values);
         (!values.is_empty()).then(|| Axis { option: option.to_owned(), values })
     }
 }
 
-/// Returns values in their order, each once.
+/// Returns the values in their order, each once.
 pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
     for value in values {
@@ -48,7 +48,7 @@ pub fn distinct<T: PartialEq>(values: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 impl OptionGrid {
-    /// Returns the number of points, or the largest number of this type if there are more.
+    /// Returns the number of points, or `usize::MAX` if there are more.
     pub fn size(&self) -> usize {
         self.axes.iter().map(|axis| axis.values.len()).fold(1, usize::saturating_mul)
     }
@@ -58,8 +58,8 @@ impl OptionGrid {
         (0..self.size()).map(|number| self.point(number))
     }
 
-    /// Returns the point with a number, from 0. The last axis changes fastest. The number must be
-    /// less than that of all points.
+    /// Returns the point with a number, from 0. The last axis changes fastest. `number` must be
+    /// less than the number of points.
     fn point(&self, mut number: usize) -> GridPoint {
         let mut values = Vec::with_capacity(self.axes.len());
         for axis in self.axes.iter().rev() {
@@ -71,7 +71,8 @@ impl OptionGrid {
         GridPoint(values)
     }
 
-    /// Returns the point's values of the options that have several values in the grid.
+    /// Returns the values that the point has for those options that have several values in the
+    /// grid.
     pub fn varying_values<'a>(&'a self, point: &'a GridPoint) -> impl Iterator<Item = &'a str> {
         let several = |option: &str| {
             self.axes.iter().any(|axis| axis.option == option && axis.values.len() > 1)

@@ -2,7 +2,8 @@
 //!
 //! A reader returns a board without rules: cells in regions ([`RegionBoard`]), or cells of two
 //! colours ([`ColouredBoard`]). So one format can serve several families. The table says how each
-//! format states regions and colours, and how quarrel writes it.
+//! format states regions and colours, and how quarrel writes it. A format is canonical if a board
+//! has only one text in it.
 //!
 //! | format | module | regions | colours | written |
 //! |---|---|---|---|---|
@@ -14,9 +15,9 @@
 //! | penpa-edit | [`penpa`] | walls | circles | one of many texts |
 //! | janko.at | [`janko`] | numbers | numbers | no |
 //!
-//! A text is one link, id or file, perhaps among lines of directives and comments, which
-//! [`extract_directives`] blanks. The text must end where its format says. So damage is noticed,
-//! unless the damaged text is a whole board too.
+//! A text is one link, id or file. There can be lines of directives and comments around it, which
+//! [`extract_directives`] replaces by blanks. The text must end where its format says. So damage is
+//! noticed, unless the damaged text is again a complete board.
 //!
 //! Browsers and chats write characters of a link as percent escapes, such as `%3D`, and some escape
 //! a whole link. [`unescape`] restores such a text before any reader sees it, so no format knows
@@ -46,7 +47,7 @@ use self::walls::Walls;
 pub struct LinkFormat {
     /// The name for `--input` and `--to`.
     pub name: &'static str,
-    /// Returns whether a text is in this format, perhaps damaged.
+    /// Returns whether a text is probably in this format. A damaged text can be recognised as well.
     pub recognises: fn(&Source) -> bool,
     /// Returns whether a word is certainly a board of this format, and not the name of a file.
     is_sure: fn(&Source) -> bool,
@@ -72,14 +73,15 @@ pub fn is_link_format(name: &str) -> bool {
 /// Returns whether a word of a command line is a link or an id.
 pub fn is_link_word(word: &str) -> bool {
     let source = unescape(Source::new("", word));
-    // A link that was copied with the end of its line has it as an escape.
+    // If a link was copied together with the line break after it, it ends in an escape of the line
+    // break.
     let word = source.text().trim_end();
     !word.contains(['\n', '\r']) && (is_address(word) || ALL.iter().any(|l| (l.is_sure)(&source)))
 }
 
 /// Returns the text with the percent escapes of its only word decoded, if this word is then a link
-/// or an id. A link that was escaped several times is decoded as often. Any other text is returned
-/// unchanged. Positions in the result are those of the decoded text.
+/// or an id. A link that was escaped several times is decoded the same number of times. Any other
+/// text is returned unchanged. Positions in the result are positions in the decoded text.
 pub fn unescape(source: Source) -> Source {
     let Some(word) = single_word(&source) else { return source };
     let mut plain = word.value.to_owned();
@@ -98,8 +100,8 @@ pub fn unescape(source: Source) -> Source {
     }
 }
 
-/// Decodes the percent escapes of a word once. Returns `None` if it has none, a percent sign begins
-/// no escape, or the bytes are no UTF-8.
+/// Decodes the percent escapes of a word once. Returns `None` if the word has no percent sign, if a
+/// percent sign does not begin an escape, or if the decoded bytes are no UTF-8.
 fn decode_percent(word: &str) -> Option<String> {
     let mut pieces = word.split('%');
     let mut bytes = pieces.next()?.as_bytes().to_vec();
@@ -115,15 +117,15 @@ fn decode_percent(word: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Returns whether a word begins with the scheme of a web address, in any case.
+/// Returns whether a word begins with the scheme of a web address, in upper or lower case.
 fn is_address(word: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| {
         word.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
     })
 }
 
-/// Refuses a text that is an address or has several addresses. To be called if none of `formats`,
-/// the family's formats, recognises the text.
+/// Refuses a text that is an address or has several addresses. It must be called only if none of
+/// the family's formats, whose names are `formats`, recognises the text.
 ///
 /// # Errors
 ///
@@ -152,21 +154,23 @@ pub fn refuse_addresses(source: &Source, family: &str, formats: &[&str]) -> Resu
 /// A board of regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionBoard {
-    /// The region of each cell; `None` for a cell of no region. Regions are numbered in the order
-    /// of their first cells.
+    /// The region of each cell; `None` for a cell that belongs to no region. Regions are numbered
+    /// in the order of their first cells.
     pub regions: Grid<Option<usize>>,
-    /// The stated number of stars in each row, column and region.
+    /// The stated number of stars in each row, column and region; `None` if the text does not state
+    /// it.
     pub stars: Option<Spanned<usize>>,
     /// The part of the text that states the size, for a refusal of the size.
     pub sides: Range<usize>,
     /// Whether a cell has a given star.
     pub given: Grid<bool>,
-    /// The player's entries: a star, or a mark for no star.
+    /// The player's entries: true for a star, false for a mark that there is no star, and `None`
+    /// for a cell without an entry. The whole grid is `None` if the format has no entries.
     pub put: Option<Grid<Option<bool>>>,
 }
 
 impl RegionBoard {
-    /// Returns a board with these walls, without given stars and entries.
+    /// Returns a board whose regions these walls enclose, without given stars and entries.
     pub(crate) fn from_walls(
         walls: &Walls,
         stars: Option<Spanned<usize>>,
@@ -177,7 +181,7 @@ impl RegionBoard {
         RegionBoard::from_numbers(&numbers, stars, sides)
     }
 
-    /// Returns a board of regions that have these numbers, without given stars and entries.
+    /// Returns a board without given stars and entries. Cells with equal numbers are one region.
     fn from_numbers(
         numbers: &Grid<Option<usize>>,
         stars: Option<Spanned<usize>>,
@@ -205,23 +209,25 @@ pub enum Colour {
 /// A board of two colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ColouredBoard {
-    /// The given cells.
+    /// The colours of the given cells; `None` for an open cell.
     pub cells: Grid<Option<Colour>>,
     /// Whether equal lines are forbidden, with the position of this statement in the text; `None`
     /// if the text does not say.
     pub is_distinct: Option<Spanned<bool>>,
-    /// The player's entries.
+    /// The player's entries, with `None` for a cell without an entry. The whole grid is `None` if
+    /// the text has no entries.
     pub put: Option<Grid<Option<Colour>>>,
-    /// The stated level of difficulty.
+    /// The stated level of difficulty; `None` if the text does not state it.
     pub level: Option<unruly::Level>,
 }
 
 /// Returns the directives (lines such as `# stars 2`), and the text with blanks in place of
-/// directives and comments.
+/// directives and comments. A text that is the end of an address, such as `#8x8:…`, is unchanged
+/// and has no directives.
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or a directive is malformed.
+/// If a line only looks like a directive, or a directive is malformed.
 pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -232,7 +238,8 @@ pub fn extract_directives(
     }
 }
 
-/// Returns the lines that are neither blank nor comments, trimmed.
+/// Returns the lines that are neither blank nor comments, without blanks at their ends. A row of
+/// pzpr's answer cells is no comment, although it can begin with `#`.
 fn content_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     let is_text = |line: &Spanned<&str>| {
         !line.value.trim().is_empty()
@@ -241,14 +248,15 @@ fn content_lines(source: &Source) -> impl Iterator<Item = Spanned<&str>> {
     source.lines().filter(is_text).map(|line| line.trimmed())
 }
 
-/// Returns the only line, if it is a single word. If it begins with `#`, as the end of an address
-/// does, returns the part after the `#`.
+/// Returns the only line of the text if this line is a single word. If the word begins with `#`, as
+/// the end of an address does, returns the part after the `#`. Otherwise returns `None`.
 fn single_word(source: &Source) -> Option<Spanned<&str>> {
     after_hash(source)
         .or_else(|| only_line(source).filter(|line| !line.value.contains(char::is_whitespace)))
 }
 
-/// Returns the only line that is neither blank nor a comment; `None` if there are none or several.
+/// Returns the only line that is neither blank nor a comment. Returns `None` if there is no such
+/// line or there are several.
 fn only_line(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = content_lines(source);
     lines.next().filter(|_| lines.next().is_none())
@@ -261,13 +269,15 @@ fn only_word(source: &Source) -> Result<Spanned<&str>, Refusal> {
     })
 }
 
-/// Returns the refusal of a text without its only line, at the second line if there are several.
+/// Returns the refusal of a text that does not consist of exactly one line or word. It points at
+/// the second line with content, or at the end of the text if there is no second line.
 fn line_count_refusal(source: &Source, found: &str, expected: &str) -> Refusal {
     let span = content_lines(source).nth(1).map_or_else(|| source.end(), |line| line.span);
     Refusal::new(found, expected).with_span(source, span)
 }
 
-/// Returns the part after `#`, if the whole text is the end of an address, such as `#8x8:…`.
+/// Returns the part after `#` if the whole text is the end of an address, such as `#8x8:…`.
+/// Otherwise returns `None`.
 fn after_hash(source: &Source) -> Option<Spanned<&str>> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty());
     let line = lines.next()?.trimmed();
@@ -277,7 +287,8 @@ fn after_hash(source: &Source) -> Option<Spanned<&str>> {
     is_alone.then(|| Spanned { value: word, span: line.span.start + 1..line.span.end })
 }
 
-/// Cuts a piece at each character `at`. Pieces may be empty, and there is at least one.
+/// Splits a piece of text at each character `at`. There is at least one part, and parts can be
+/// empty.
 fn split<'a>(piece: &Spanned<&'a str>, at: char) -> Vec<Spanned<&'a str>> {
     let mut start = piece.span.start;
     piece
@@ -299,13 +310,14 @@ fn split_words<'a>(piece: &Spanned<&'a str>) -> Vec<Spanned<&'a str>> {
         .collect()
 }
 
-/// Returns a part of a piece. The range must begin and end between characters.
+/// Returns a part of a piece of text. The range counts bytes from the start of the piece; it must
+/// begin and end between two characters.
 fn part<'a>(piece: &Spanned<&'a str>, bytes: Range<usize>) -> Spanned<&'a str> {
     let start = piece.span.start;
     Spanned { value: &piece.value[bytes.clone()], span: start + bytes.start..start + bytes.end }
 }
 
-/// Reads a number, for which the refusal expects `what`.
+/// Reads a whole number without a sign. `what` describes the number in a refusal.
 fn read_number(
     source: &Source,
     word: &Spanned<&str>,
@@ -328,7 +340,7 @@ fn read_stars(source: &Source, word: &Spanned<&str>) -> Result<Spanned<usize>, R
     require_stars(source, read_number(source, word, "the number of stars")?)
 }
 
-/// Refuses a number of stars that is 0.
+/// Returns the number of stars unchanged. Refuses 0.
 fn require_stars(source: &Source, stars: Spanned<usize>) -> Result<Spanned<usize>, Refusal> {
     if stars.value == 0 {
         let found = "0 stars in each row, column and region";
@@ -344,18 +356,18 @@ fn size(source: &Source, rows: usize, columns: usize, span: Range<usize>) -> Res
     })
 }
 
-/// Returns the size of a square board with this many cells. If there is none, the refusal points at
-/// the byte `end`.
+/// Returns the size of a square board with this many cells. If the number of cells is 0 or not a
+/// square number, the refusal points at the byte `end`.
 fn square(source: &Source, cells: usize, end: usize, expected: &str) -> Result<Size, Refusal> {
     let side = cells.isqrt();
     if side * side != cells || cells == 0 {
-        let found = format!("{cells} cells, which are no square");
+        let found = format!("{cells} cells, which is not a square number");
         return Err(Refusal::new(found, expected).with_span(source, end..end));
     }
     size(source, side, side, end..end)
 }
 
-/// Returns the span of a character that begins at the byte `at` of a piece.
+/// Returns the position in the text of a character that begins at the byte `at` of a piece of text.
 fn character_span(piece: &Spanned<&str>, at: usize, character: char) -> Range<usize> {
     let start = piece.span.start + at;
     start..start + character.len_utf8()

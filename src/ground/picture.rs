@@ -1,13 +1,15 @@
 //! Pictures of boards, independent of text, SVG and PNG.
 //!
-//! [`text`] draws a [`Picture`] with box drawing characters, [`svg`] with a text alternative, and
-//! [`png`] renders the SVG. [`tiles`] returns the tiles as data, for a page that draws them itself.
+//! [`text`] draws a [`Picture`] with box drawing characters, [`svg`] draws it as SVG with a text
+//! alternative, and [`png`] renders the SVG. [`tiles`] returns the tiles as data, for a page that
+//! draws them itself.
 //!
 //! Text, SVG and PNG need no colour: characters, shapes and walls carry all information, for grey
 //! printers, colour-blind readers and `NO_COLOR`.
 //!
 //! Methods of a [`Picture`] ignore spots outside the picture. Methods for two neighbouring spots
-//! ignore spots that are not neighbours. The last of contradictory calls applies.
+//! ignore spots that are not neighbours. If two calls contradict each other, the later call
+//! applies.
 
 use std::fmt;
 
@@ -26,7 +28,8 @@ pub mod tiles;
 /// The row and column of a tile, from 0.
 pub type Spot = (usize, usize);
 
-/// The colour of a mark; black or white if it would be unreadable on the background.
+/// The colour of a mark. If it would be unreadable on the background, the mark is black or white
+/// instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// A black that is lighter than pure black.
@@ -47,12 +50,12 @@ pub enum Ink {
     Purple,
     /// The yellow of a sun.
     Sun,
-    /// Any colour.
+    /// Any other colour.
     Custom(Tone),
 }
 
 impl Ink {
-    /// Returns the colour.
+    /// Returns the colour of the ink.
     pub fn tone(self) -> Tone {
         match self {
             Ink::Black => BLACK,
@@ -75,31 +78,31 @@ impl Ink {
 /// backgrounds as well.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Fill {
-    /// Background of a board without colours.
+    /// The background of a board without colours.
     #[default]
     Plain,
     /// A warm yellow, for a window pane with light.
     Light,
     /// Almost black (shaded in text), for a closed window pane.
     Dark,
-    /// White background.
+    /// A white background.
     White,
     /// A clear blue, darker than white if printed in grey.
     Blue,
-    /// Dark square of a chequered board.
+    /// A dark square of a chequered board.
     Shade,
     /// A tile outside the board, without walls, such as that of a clue next to the board.
     Outside,
-    /// Pastel with this index modulo [`PASTELS`].
+    /// The pastel of the region with this index. Pastels repeat after [`PASTELS`] regions.
     Region(usize),
     /// The colour of the region with this index, on a board with regions named by colours.
     Coloured(usize, Tone),
 }
 
-/// Number of different pastels for regions.
+/// The number of different pastels for regions.
 pub const PASTELS: usize = 16;
 
-/// The pastels. The first few differ most.
+/// The pastels. The first few differ most from each other.
 const REGIONS: [Tone; PASTELS] = [
     Tone::new(0xf49a94, 210),
     Tone::new(0xaed4f7, 153),
@@ -135,7 +138,8 @@ impl Fill {
         }
     }
 
-    /// Returns the index of the region that the background shows.
+    /// Returns the index of the region that the background shows. Returns `None` if it shows no
+    /// region.
     fn region(self) -> Option<usize> {
         match self {
             Fill::Region(region) | Fill::Coloured(region, _) => Some(region),
@@ -144,16 +148,16 @@ impl Fill {
     }
 }
 
-/// Shape of a mark in drawings; text shows the mark's symbol.
+/// The shape of a mark in drawings. Text shows the mark's symbol instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkShape {
     /// The symbol itself, as a letter.
     Letter,
     /// A crown, for a queen.
     Queen,
-    /// A star.
+    /// A star with five points.
     Star,
-    /// A sun.
+    /// A sun with twelve rays.
     Sun,
     /// A crescent moon.
     Moon,
@@ -163,16 +167,16 @@ pub enum MarkShape {
     Hole,
 }
 
-/// Mark in the middle of a tile.
+/// A mark in the middle of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// Shape of the mark in drawings.
+    /// The shape of the mark in drawings.
     pub shape: MarkShape,
     /// The symbol of the mark in text.
     pub symbol: char,
-    /// Colour of the mark.
+    /// The colour of the mark.
     pub ink: Ink,
-    /// Whether the mark is emphasised, as a given is; text adds an apostrophe.
+    /// Whether the mark is emphasised, as that of a given cell is. Text adds an apostrophe.
     pub bold: bool,
 }
 
@@ -223,15 +227,15 @@ impl Mark {
     }
 }
 
-/// Wall between two neighbouring tiles.
+/// A wall between two neighbouring tiles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wall {
-    /// No wall.
+    /// No line between the tiles.
     #[default]
     None,
-    /// Thin line.
+    /// A thin line, the default between tiles of the board.
     Thin,
-    /// Thick line.
+    /// A thick line, the default at the edge of the board.
     Thick,
 }
 
@@ -248,17 +252,17 @@ pub struct Picture {
     captions: Vec<String>,
     /// The length of the longest number in a tile, including its sign.
     number_width: usize,
-    /// The most columns of a mark in text: 2 if some mark is an emoji, else 1.
+    /// The largest number of columns of a mark in text: 2 if some mark is an emoji, else 1.
     mark_width: usize,
-    /// Whether a tile is highlighted.
+    /// Whether any tile is highlighted.
     has_highlights: bool,
     /// The tiles, row by row.
     tiles: Vec<Tile>,
-    /// The pieces. Tiles refer to them by index.
+    /// The pieces, such as dominoes. Tiles refer to them by index.
     pieces: Vec<TilePiece>,
     /// The tiles of each path, in order. No path is empty.
     paths: Vec<Vec<Spot>>,
-    /// The names of regions that their letters do not show.
+    /// The legend: the regions whose letters do not show their names.
     legend: Vec<LegendEntry>,
 }
 
@@ -274,20 +278,20 @@ pub struct LegendEntry {
     pub fill: Fill,
 }
 
-/// Tile with its east and south borders.
+/// A tile with its right and its lower border.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tile {
     /// The background.
     fill: Fill,
-    /// The mark in the middle.
+    /// The mark in the middle, if any.
     mark: Option<Mark>,
-    /// A character in the upper left corner.
+    /// The character in the upper left corner, if any.
     note: Option<char>,
-    /// A number in the upper right corner.
+    /// The number in the upper right corner, if any.
     number: Option<i64>,
-    /// The index of the piece on the tile.
+    /// The index of the piece on the tile, if there is one.
     piece: Option<usize>,
-    /// Whether a frame or a sign emphasises the tile.
+    /// Whether a dashed ring, or an asterisk in text, emphasises the tile.
     is_highlighted: bool,
     /// The border on the right.
     east: Border,
@@ -320,7 +324,7 @@ struct TilePiece {
 /// The border between two tiles, as it is drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct TileEdge {
-    /// The wall, set or by default.
+    /// The wall that was set, or the default wall.
     wall: Wall,
     /// A sign on the border.
     sign: Option<char>,
@@ -329,7 +333,7 @@ struct TileEdge {
 }
 
 impl Picture {
-    /// Creates a board of plain tiles, with thin walls and a thick frame.
+    /// Creates a picture of plain tiles, with thin walls and a thick frame.
     pub fn new(rows: usize, columns: usize, title: &str) -> Picture {
         Picture {
             rows,
@@ -346,7 +350,7 @@ impl Picture {
         }
     }
 
-    /// Returns the title.
+    /// Returns the title of the text alternative.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -452,8 +456,8 @@ impl Picture {
         }
     }
 
-    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so marks
-    /// must express it as well.
+    /// Draws a line through the centres of tiles, under the marks. Text omits the line, so the
+    /// marks must show the path as well.
     pub fn add_path(&mut self, spots: &[Spot]) {
         let path: Vec<Spot> = spots.iter().copied().filter(|&spot| self.contains(spot)).collect();
         if !path.is_empty() {
@@ -461,17 +465,17 @@ impl Picture {
         }
     }
 
-    /// Adds a region to the legend: the letter of its tiles does not show its name.
+    /// Adds a region to the legend, because the letter of its tiles does not show its name.
     pub fn explain_letter(&mut self, letter: char, name: &str, fill: Fill) {
         self.legend.push(LegendEntry { letter, name: name.to_owned(), fill });
     }
 
-    /// Returns the legend: the regions whose names their letters do not show.
+    /// Returns the legend: the regions whose letters do not show their names.
     pub fn legend(&self) -> &[LegendEntry] {
         &self.legend
     }
 
-    /// Returns whether a region has the colour of its name.
+    /// Returns whether any region has the colour that its name means.
     pub fn is_coloured(&self) -> bool {
         self.tiles.iter().any(|tile| matches!(tile.fill, Fill::Coloured(..)))
     }
@@ -513,8 +517,8 @@ impl Picture {
             .zip(&self.tiles)
     }
 
-    /// Returns the border between two tiles; `None` if they are not neighbours or one is outside
-    /// the picture.
+    /// Returns the border between two tiles. Returns `None` if the tiles are not neighbours, or if
+    /// one of them is outside the picture.
     fn border_mut(&mut self, a: Spot, b: Spot) -> Option<&mut Border> {
         let (first, second) = (a.min(b), a.max(b));
         if !self.contains(second) {
@@ -544,8 +548,8 @@ impl Picture {
     }
 }
 
-/// Returns the edge between two tiles; `None` is outside the picture. `border` returns the first
-/// tile's border at this edge.
+/// Returns the edge between two tiles; `None` stands for a tile outside the picture. `border`
+/// returns the first tile's border at this edge.
 fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> Border) -> TileEdge {
     let border = match (first, second) {
         (Some(first), Some(_)) => border(first),
@@ -560,7 +564,7 @@ fn edge(first: Option<&Tile>, second: Option<&Tile>, border: impl Fn(&Tile) -> B
     TileEdge { wall, sign: border.sign, is_dark }
 }
 
-/// Returns whether a tile has the dark colour of a region.
+/// Returns whether a tile has the colour that its region's name means, and this colour is dark.
 fn is_dark(tile: &Tile) -> bool {
     matches!(tile.fill, Fill::Coloured(_, tone) if tone.is_dark())
 }
@@ -575,8 +579,8 @@ fn printable(symbol: char) -> char {
     if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol }
 }
 
-/// A colour in RGB, with the index of a similar one among a terminal's 256 colours. As text it is a
-/// code such as `#add8e6`.
+/// A colour in RGB, with the index of a similar colour among a terminal's 256 colours. Its text is
+/// a code such as `#add8e6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tone {
     /// The colour as `0xrrggbb`.
@@ -607,7 +611,7 @@ impl Tone {
 
     /// Returns this colour if it is readable on a background, or else black or white.
     fn readable_on(self, ground: Tone) -> Tone {
-        /// The difference in brightness, out of 255, from which on a colour is readable.
+        /// The least difference in brightness, out of 255, with which a colour is readable.
         const ENOUGH: u32 = 80;
         if self.brightness().abs_diff(ground.brightness()) >= ENOUGH {
             self
@@ -618,7 +622,7 @@ impl Tone {
         }
     }
 
-    /// Returns whether black lines on this colour need a light rim.
+    /// Returns whether the colour is so dark that black lines on it need a light rim.
     fn is_dark(self) -> bool {
         BLACK.contrast(self) < 3.0
     }

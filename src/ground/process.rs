@@ -1,13 +1,14 @@
-//! This process and its descendants: their processor time and memory together, and how they end.
+//! This process and its descendants: the sums of their processor times and memories, and how they
+//! end.
 //!
 //! Limits apply to this process and all its descendants together, such as external solvers: to the
-//! sum of processor times, including ended children, and to the sum of resident memories.
-//! Descendants are read from `/proc` branch by branch, so other processes cost no time. On systems
-//! other than Linux only this process and its ended children are known.
+//! sum of processor times, including ended children, and to the sum of resident memories. Only the
+//! descendants are read from `/proc`, from parent to child, so other processes on the machine cost
+//! no time. On systems other than Linux only this process and its ended children are known.
 //!
 //! A child also inherits limits of the operating system (`prlimit`). They apply to each process
-//! alone, and also while this process takes no measurements. Control groups would limit all
-//! together, but need a delegated hierarchy, which few machines have.
+//! separately, and also while this process takes no measurements. Control groups would limit all
+//! processes together, but need a delegated hierarchy, which few machines have.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,14 +23,15 @@ pub mod keeper;
 /// Limits on this process and its descendants together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Limit on processor time.
+    /// The limit on processor time; `None` if there is no limit.
     pub cpu: Option<Duration>,
-    /// Limit on resident memory, in megabytes.
+    /// The limit on resident memory, in megabytes; `None` if there is no limit.
     pub memory_mb: Option<u64>,
 }
 
 impl Limits {
-    /// Requests a stop if the present usage reaches a limit.
+    /// Measures the present usage, and requests a stop if it has reached a limit. Does nothing if
+    /// there is no limit or `stop` is already reached.
     pub fn watch(self, stop: &Stop) {
         if self == Limits::default() || stop.is_reached() {
             return;
@@ -43,7 +45,7 @@ impl Limits {
     }
 }
 
-/// Processor time and memory of several processes together.
+/// The sums of the processor times and of the memories of several processes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Usage {
     /// The processor time so far, in seconds.
@@ -90,7 +92,8 @@ pub fn cpu_seconds() -> f64 {
     seconds_of(UsageWho::RUSAGE_SELF) + seconds_of(UsageWho::RUSAGE_CHILDREN)
 }
 
-/// Returns the processor time of this process or of its ended children, in seconds.
+/// Returns the processor time of this process or of its ended children, in seconds; 0 if it is
+/// unknown.
 #[cfg(unix)]
 fn seconds_of(who: nix::sys::resource::UsageWho) -> f64 {
     nix::sys::resource::getrusage(who)
@@ -111,8 +114,8 @@ pub fn cpu_seconds() -> f64 {
 /// Returns the peak memory in megabytes of this process, or of an ended child if that is larger;
 /// `None` if the system does not report it.
 ///
-/// Each run reports its own peak: until `exec`, a child has its parent's memory, which the parent
-/// would measure as the child's.
+/// A run reports its own peak, since its parent would measure too much: until `exec`, a child has
+/// the memory of its parent, which then counts as the child's peak.
 pub fn peak_memory_mb() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
@@ -179,12 +182,13 @@ impl ProcessStat {
         self.after_name().next().is_some_and(|state| !matches!(state, "Z" | "X"))
     }
 
-    /// Returns the fields after the program's name, which is in parentheses and may contain blanks.
+    /// Returns the fields after the program's name, which is in parentheses and can contain blanks.
     fn after_name(&self) -> impl Iterator<Item = &str> {
         self.0.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace()
     }
 
-    /// Returns a field as a number; 0 if it is missing. The place is that in proc(5), from 3 on.
+    /// Returns a field as a number; 0 if it is missing. `place` is the number of the field in
+    /// proc(5), at least 3.
     fn number(&self, place: usize) -> f64 {
         let field = self.after_name().nth(place.saturating_sub(3));
         field.and_then(|field| field.parse().ok()).unwrap_or(0.0)
@@ -215,7 +219,7 @@ pub fn ask_to_stop(process: u32) {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     if let Ok(process) = i32::try_from(process) {
-        // The process may have ended already.
+        // It is no error if the process has ended already.
         let _ = kill(Pid::from_raw(process), Signal::SIGTERM);
     }
 }
@@ -230,7 +234,7 @@ pub fn ask_group_to_stop(process: u32) {
     use nix::sys::signal::{Signal, killpg};
     use nix::unistd::Pid;
     if let Ok(group) = i32::try_from(process) {
-        // The group may have ended already.
+        // It is no error if the group has ended already.
         let _ = killpg(Pid::from_raw(group), Signal::SIGTERM);
     }
 }
@@ -239,7 +243,7 @@ pub fn ask_group_to_stop(process: u32) {
 #[cfg(not(unix))]
 pub fn ask_group_to_stop(_process: u32) {}
 
-/// Kills a process, its descendants and its process group.
+/// Kills a process with its process group, and its descendants with their process groups.
 #[cfg(unix)]
 pub fn kill_tree(process: u32) {
     use nix::sys::signal::{Signal, kill, killpg};
@@ -263,9 +267,10 @@ pub fn kill_tree(_process: u32) {}
 ///
 /// On Linux, orphans of a child become children of this process, which ends them, waits for them
 /// and counts their processor time. An environment variable, which descendants inherit, identifies
-/// the orphans. An orphan without this variable is known only if it was seen as a descendant.
+/// the orphans. An orphan without this variable is known only if it was recorded earlier as a
+/// descendant.
 pub struct ProcessFamily {
-    /// The name of the environment variable that the processes of the family have.
+    /// The name of the environment variable that identifies the processes of the family.
     marker: String,
     /// The process IDs of all descendants seen so far.
     seen: BTreeSet<u32>,
@@ -276,16 +281,17 @@ static FAMILIES: AtomicU32 = AtomicU32::new(0);
 
 impl ProcessFamily {
     /// Returns the `ProcessFamily` of a program that is not started yet. Sets the environment
-    /// variable that identifies the processes of the family.
+    /// variable that identifies the processes of the family, asks the system to make orphans
+    /// children of this process, and starts the [`keeper`] of this process.
     pub fn for_command(program: &mut Command) -> ProcessFamily {
         #[cfg(target_os = "linux")]
         {
-            // If the system refuses, orphans become children of init as usual.
+            // If the system refuses, orphans become children of the init process as usual.
             let _ = rustix::process::set_child_subreaper(Some(rustix::process::getpid()));
         }
         let number = FAMILIES.fetch_add(1, Ordering::Relaxed);
         let marker = format!("{}{number}", marker_of(std::process::id()));
-        // Without a keeper, other processes may survive if this process is killed.
+        // If the keeper cannot be started, other processes can survive when this process is killed.
         let _ = keeper::folder();
         program.env(&marker, "1");
         ProcessFamily { marker, seen: BTreeSet::new() }
@@ -324,7 +330,8 @@ impl ProcessFamily {
         use nix::sys::wait::waitpid;
         use nix::unistd::Pid;
         wait_for_environments();
-        // A killed orphan may leave further orphans. The maximum of rounds ends an endless chain.
+        // A killed orphan can leave further orphans. The number of rounds is limited, so that an
+        // endless chain of orphans is left at some time.
         for _ in 0..MOST_GENERATIONS {
             let orphans = self.orphans();
             let ids: Vec<Pid> = orphans
@@ -337,7 +344,7 @@ impl ProcessFamily {
             }
             self.seen.extend(orphans.into_iter().flat_map(descendants));
             for orphan in ids {
-                // An ended orphan has to be waited for, too.
+                // An orphan that has already ended must be waited for, too.
                 let _ = kill(orphan, Signal::SIGKILL);
                 let _ = waitpid(orphan, None);
             }
@@ -365,8 +372,8 @@ fn environment(process: u32) -> Vec<u8> {
     fs::read(format!("/proc/{process}/environ")).unwrap_or_default()
 }
 
-/// Waits until no running child is in the middle of `exec`: a child without an environment would
-/// not be recognised.
+/// Waits until no running child is in the middle of `exec`, since such a child has no environment
+/// and would not be recognised. Gives up after [`CHANGING`] milliseconds.
 #[cfg(target_os = "linux")]
 fn wait_for_environments() {
     for _ in 0..CHANGING {
@@ -384,13 +391,13 @@ fn wait_for_environments() {
 #[cfg(target_os = "linux")]
 const CHANGING: usize = 50;
 
-/// The greatest number of rounds in which orphans are killed. Each round may leave further orphans.
+/// The largest number of rounds in which orphans are killed. Each round can leave further orphans.
 #[cfg(target_os = "linux")]
 const MOST_GENERATIONS: usize = 1000;
 
-/// Sets limits of the operating system for a new child and its descendants: two more seconds of
-/// processor time than `limits`, and the same memory. If the system refuses, only [`Limits::watch`]
-/// applies.
+/// Sets limits of the operating system for a new child and its descendants. The soft limit on
+/// processor time is two seconds above that of `limits`, the hard limit four seconds above it; the
+/// limit on memory is that of `limits`. If the system refuses, only [`Limits::watch`] applies.
 #[cfg(target_os = "linux")]
 pub fn limit(child: &Child, limits: Limits) {
     use rustix::process::{Pid, Resource, Rlimit, prlimit};

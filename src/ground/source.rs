@@ -1,7 +1,8 @@
-//! Texts from users, and their refusals.
+//! Texts from users, and refusals of these texts.
 //!
-//! A reader cuts a board into tokens with spans, and a family interprets them. So a family refuses
-//! a token by its position without knowing the format. Readers never panic.
+//! A reader splits a board into tokens with their positions, and a family interprets the tokens. So
+//! the refusal of a token can state where it stands, although the family does not know the format.
+//! Readers never panic.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -43,10 +44,11 @@ pub const MOST_BYTES: usize = 4 << 20;
 pub struct Source {
     /// The path, or `<stdin>`.
     name: Arc<str>,
-    /// The text that readers see. Parts that they skip may be overwritten.
+    /// The text that readers see. In it, parts that they must skip can be overwritten with other
+    /// characters.
     text: Arc<str>,
-    /// The original text, if `text` was overwritten. It takes one pointer, since every refusal
-    /// carries a source.
+    /// The original text, if `text` was overwritten. The double `Arc` has the size of one pointer
+    /// only, which keeps refusals small: each refusal carries a source.
     original: Option<Arc<Arc<str>>>,
     /// The line and the column, from 1, at which the text begins in its file.
     start: Arc<(usize, usize)>,
@@ -59,8 +61,8 @@ impl Source {
         Source::excerpt(name, text, 1, 1)
     }
 
-    /// Creates a source of a piece of a large file, which begins at this line and column. Refusals
-    /// name positions in the file.
+    /// Creates a source of a part of a large file. The part begins at this line and column.
+    /// Refusals name positions in the file.
     pub fn excerpt(name: &str, text: &str, line: usize, column: usize) -> Source {
         Source {
             name: name.into(),
@@ -74,8 +76,8 @@ impl Source {
     ///
     /// # Errors
     ///
-    /// If the bytes are a picture or another file that is no text, or a byte is 0 or no UTF-8. The
-    /// refusal names the first such byte.
+    /// If the bytes are a picture or another file that is no text, or if a byte is 0 or not valid
+    /// in UTF-8. The refusal then names the first such byte.
     pub fn from_bytes(name: &str, bytes: &[u8]) -> Result<Source, Refusal> {
         foreign::refuse(name, bytes)?;
         let text = std::str::from_utf8(bytes);
@@ -104,8 +106,8 @@ impl Source {
         &self.text
     }
 
-    /// Returns the source with another text of the same length for readers. Messages show the
-    /// original.
+    /// Returns the source with another text of the same length in bytes, which readers see instead.
+    /// Messages show the original text.
     fn overwrite(&self, bytes: Vec<u8>) -> Source {
         debug_assert_eq!(bytes.len(), self.text.len(), "every place stays");
         let text = String::from_utf8(bytes).expect("whole characters are overwritten with ASCII");
@@ -134,7 +136,7 @@ impl Source {
         })
     }
 
-    /// Returns the line and the column, from 1, of a byte; columns count characters.
+    /// Returns the line and the column of a byte, both from 1. Columns count characters.
     pub fn line_and_column(&self, offset: usize) -> (usize, usize) {
         let text = self.original_text();
         let mut offset = offset.min(text.len());
@@ -158,7 +160,7 @@ impl Source {
 /// A value with its position in a [`Source`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// The value.
+    /// The value that was read.
     pub value: T,
     /// The range of its bytes in the source.
     pub span: Range<usize>,
@@ -173,7 +175,7 @@ impl<'a> Spanned<&'a str> {
     }
 }
 
-/// A board text, cut into cells and directives.
+/// A board text, split into cells and directives.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     /// The texts of the cells, by rows from top to bottom.
@@ -189,7 +191,7 @@ pub struct Directive {
     pub name: Spanned<String>,
     /// All other words.
     pub arguments: Vec<Spanned<String>>,
-    /// The cells that the arguments name.
+    /// The cells that the arguments name, such as `(3,4)`.
     pub places: Vec<CellPlace>,
 }
 
@@ -210,7 +212,8 @@ impl Table {
         self.rows.iter().flatten()
     }
 
-    /// Returns the empty span after the last cell or, without cells, at the end of the source.
+    /// Returns the empty span after the last cell or, if there are no cells, at the end of the
+    /// source.
     pub fn end(&self, source: &Source) -> Range<usize> {
         let last = self.rows.iter().rev().find_map(|row| row.last());
         last.map_or_else(|| source.end(), |last| last.span.end..last.span.end)
@@ -244,8 +247,8 @@ impl Table {
         Ok((self.rows.len(), first.len()))
     }
 
-    /// Returns the most frequent length of rows. Among equally frequent ones, returns `first` if it
-    /// is one of them, or else the smallest.
+    /// Returns the most frequent length of rows. Of several equally frequent lengths, returns
+    /// `first` if it is one of them, or else the smallest.
     fn usual_length(&self, first: usize) -> usize {
         let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
         self.rows.iter().for_each(|row| *numbers.entry(row.len()).or_default() += 1);
@@ -265,9 +268,11 @@ pub struct Refusal {
     pub found: String,
     /// The description of what was expected, in one line without a full stop.
     pub expected: String,
-    /// The text and the bytes at fault, if known.
+    /// The text, and the range of the bytes at fault in it; `None` if the refusal is not about a
+    /// place.
     pub place: Option<(Source, Range<usize>)>,
-    /// Two formats, by name, that would read the text as different boards.
+    /// The names of two formats that would read the text as different boards, if this is the
+    /// reason.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
@@ -312,22 +317,22 @@ pub fn quote(text: &str) -> String {
 
 /// Escapes and shortens a text for a message.
 pub fn shorten(text: &str) -> String {
-    /// The greatest number of characters before the text is cut off.
+    /// The number of characters after which a text is cut off.
     const MOST: usize = 30;
     let end = text.char_indices().nth(MOST).map_or(text.len(), |(end, _)| end);
     let rest = if end < text.len() { "…" } else { "" };
     escape_line(&text[..end]).replace('\t', "\\t") + rest
 }
 
-/// Escapes the characters of a text that nobody can see, except newlines and tabs. A terminal may
-/// obey such characters.
+/// Escapes the characters of a text that nobody can see as `\u{…}`, except newlines and tabs. A
+/// terminal could obey such characters.
 pub fn escape_invisible(text: &str) -> String {
     escape_unless(text, |character| matches!(character, '\n' | '\t')).into_owned()
 }
 
-/// Returns the place in [`escape_invisible`]'s text of the character at byte `at` of `text`, or of
-/// the character that contains this byte. Whether a joiner is escaped depends on both its
-/// neighbours, so `visible(&text[..at])` may have another length.
+/// Returns the offset, in the text that [`escape_invisible`] returns for `text`, of the character
+/// that has the byte `at` of `text`. Whether a joiner is escaped depends on both its neighbours, so
+/// the escaped form of `&text[..at]` alone can have another length.
 pub fn place_in_escaped(text: &str, at: usize) -> usize {
     let is_shown = |start, character| {
         matches!(character, '\n' | '\t') || is_visible_at(text, start, character)
@@ -376,7 +381,8 @@ fn is_visible_at(text: &str, at: usize, character: char) -> bool {
 /// The variation selector that asks for the coloured form of a sign.
 const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// Returns the text of which [`escape_invisible`] made `shown`; `None` if no character is escaped.
+/// Returns the text of which [`escape_invisible`] made `shown`. Returns `None` if no character is
+/// escaped or an escape is malformed.
 pub fn unescape(shown: &str) -> Option<String> {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;
@@ -401,7 +407,7 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
         if is_plain(character) {
             shown.push(character);
         } else {
-            // Outside of its texts, JSON has no such character.
+            // The character is inside a string, since JSON has no such characters elsewhere.
             let units = character.encode_utf16(&mut [0; 2]).to_vec();
             units.iter().for_each(|unit| shown += &format!("\\u{unit:04x}"));
         }
@@ -409,15 +415,16 @@ pub fn escape_json(json: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Returns whether a character shows: it is printable, takes more than a blank, and is not ignored
-/// by default. Unprintable are control and format characters (marks of writing direction, joiners,
-/// the soft hyphen), line and paragraph separators, spaces other than the usual one, and characters
-/// without a meaning.
+/// Returns whether a character is visible: it is printable, not blank (except the usual space), and
+/// not ignored by default. Unprintable are control and format characters (marks of writing
+/// direction, joiners, the soft hyphen), line and paragraph separators, spaces other than the usual
+/// one, and characters without a meaning.
 fn is_visible(character: char) -> bool {
     if character.is_ascii() {
         return !character.is_ascii_control();
     }
-    // The standard library escapes what is unprintable, and at the start of a text also marks.
+    // The standard library escapes unprintable characters. At the start of a text it also escapes
+    // combining marks, so a letter is put before the character.
     let mut buffer = [b'a'; 5];
     let length = 1 + character.encode_utf8(&mut buffer[1..]).len();
     let is_printable = std::str::from_utf8(&buffer[..length])
@@ -443,8 +450,8 @@ fn is_blank_although_printable(character: char) -> bool {
     )
 }
 
-/// Returns whether a character that does not show is a part of a visible emoji: a variation
-/// selector directly behind a pictograph or in a keycap, or a joiner of two pictographs.
+/// Returns whether an invisible character is a part of a visible emoji: a variation selector
+/// directly after a pictograph or in a keycap, or a joiner between two pictographs.
 fn is_in_emoji(before: &str, character: char, after: &str) -> bool {
     match character {
         '\u{fe0e}' | EMOJI_STYLE => {
@@ -460,8 +467,8 @@ fn is_in_emoji(before: &str, character: char, after: &str) -> bool {
     }
 }
 
-/// Returns whether a character is in one of the blocks that have nearly all emoji, and nothing but
-/// signs.
+/// Returns whether a character is in one of certain blocks of Unicode, which contain nearly all
+/// emoji and nothing but symbols.
 fn is_pictograph(character: char) -> bool {
     matches!(
         character,
@@ -473,7 +480,7 @@ fn is_pictograph(character: char) -> bool {
     )
 }
 
-/// The number of consecutive symbols from which on only the first and the last one are listed.
+/// The least number of consecutive symbols of which only the first and the last one are listed.
 const LONG_RUN: usize = 4;
 
 /// Lists symbols for a message, such as `.`, `A` to `Z` or `?`.
@@ -517,7 +524,7 @@ pub fn list_words(words: &[impl AsRef<str>]) -> String {
     join_words(words, "and")
 }
 
-/// Joins texts as in a sentence, with `word` before the last one.
+/// Joins texts as in a sentence, with commas between them and `word` before the last one.
 pub fn join_words(texts: &[impl AsRef<str>], word: &str) -> String {
     let parts: Vec<&str> = texts.iter().map(AsRef::as_ref).collect();
     match parts[..] {

@@ -1,13 +1,14 @@
 //! Requests to stop, and deadlines. Long work checks a [`Stop`] regularly.
 //!
 //! Work that is stopped is not broken, and its input is not wrong. So each error type of work that
-//! checks a `Stop` has a variant `Stopped`, conversions between these types keep it, and the
-//! command line ends with status 3 for it. Some checks return less at a stop instead of an error: a
-//! fact that is not deduced, a symmetry that is not found. A conclusion from the absence of such a
-//! result ("the search does not suit the model") must ask whether the stop is reached first.
+//! checks a `Stop` has a variant `Stopped`, conversions between these types keep this variant, and
+//! the command line ends with status 3 for it. Some functions return a smaller result at a stop
+//! instead of an error: a fact is not deduced, or a symmetry is not found. Code that concludes
+//! something from a missing result ("the search does not suit the model") must first check whether
+//! the stop is reached.
 //!
-//! A rehearsed `Stop` ([`Stop::rehearse`]) stops at one of these checks. Tests rehearse all of
-//! them.
+//! A rehearsed `Stop` ([`Stop::rehearse`]) stops at a check with a given number. Tests rehearse a
+//! stop at every check.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -35,13 +36,13 @@ pub enum StopCause {
 pub struct Stop {
     /// The requests, which clones share and children do not.
     flag: Arc<Flag>,
-    /// The end of the time limit, if there is one.
+    /// The moment at which the time limit ends, if there is a limit.
     deadline: Option<Instant>,
-    /// The planned stop of a test.
+    /// The stop that a test plans; `None` outside of tests.
     rehearsal: Option<Arc<Rehearsal>>,
 }
 
-/// The requests to stop so far, and the reason of the first that has one.
+/// The number of requests to stop so far, and the reason of the first request that has a reason.
 #[derive(Debug, Default)]
 struct Flag {
     /// The number of requests.
@@ -55,11 +56,11 @@ struct Flag {
 struct Rehearsal {
     /// The number of checks so far, of all clones and children together.
     checks: AtomicU64,
-    /// The number of the check that stops.
+    /// The number of the check at which the stop happens.
     last: u64,
     /// The reason of the planned stop.
     reason: StopCause,
-    /// The flag of the `Stop` that was made, which its children do not have.
+    /// The flag of the original `Stop`, which its children do not share.
     flag: Arc<Flag>,
 }
 
@@ -71,8 +72,8 @@ impl Stop {
 
     /// Returns a `Stop` that stops for `reason` when it is checked for the `number`th time, for
     /// tests of the end of work at every moment. Checks of clones and [children](Stop::child)
-    /// count, too. The reason [`StopCause::Time`] is the end of a deadline, which children share;
-    /// any other is a request.
+    /// count, too. With the reason [`StopCause::Time`] the stop is the end of a deadline, which
+    /// children share; with any other reason it is a request, which they do not share.
     pub fn rehearse(number: u64, reason: StopCause) -> Stop {
         let flag = Arc::default();
         let checks = AtomicU64::new(0);
@@ -96,30 +97,34 @@ impl Stop {
         }
     }
 
-    /// Returns an independent `Stop` with the same deadline, for a part of the work.
+    /// Returns a `Stop` with the same deadline, for a part of the work. Requests to the child do
+    /// not stop this `Stop`, and requests to this `Stop` do not stop the child.
     #[must_use]
     pub fn child(&self) -> Stop {
         Stop { flag: Arc::default(), ..self.clone() }
     }
 
-    /// Asks all clones to stop. Returns the number of earlier requests.
+    /// Requests a stop of this `Stop` and all its clones. Returns the number of earlier requests.
     pub fn request(&self) -> u32 {
         self.flag.request()
     }
 
-    /// Asks to stop, as [`Stop::request`] does, and records the reason unless one is recorded.
+    /// Requests a stop, as [`Stop::request`] does, and records the reason unless another reason is
+    /// recorded already. Returns the number of earlier requests.
     pub fn request_for(&self, reason: StopCause) -> u32 {
         self.flag.request_for(reason)
     }
 
-    /// Asks to stop unless a reason is recorded: several threads may notice the same limit.
+    /// Requests a stop and records the reason, unless a reason is recorded already. So several
+    /// threads that notice the same limit make only one request.
     pub fn request_once(&self, reason: StopCause) {
         if self.flag.why.set(reason).is_ok() {
             self.request();
         }
     }
 
-    /// Returns the reason to stop; `None` if work may continue.
+    /// Returns the reason to stop. Returns `None` if no stop was requested and the deadline is not
+    /// over.
     pub fn reason(&self) -> Option<StopCause> {
         self.count();
         match self.flag.request_count() {
@@ -140,7 +145,7 @@ impl Stop {
         self.flag.request_count() > 0 || self.is_past_deadline()
     }
 
-    /// Returns whether the deadline, or the planned one of a test, is over.
+    /// Returns whether the deadline, or a deadline that a test plans, is over.
     fn is_past_deadline(&self) -> bool {
         self.deadline.is_some_and(|at| Instant::now() >= at)
             || self.rehearsal.as_ref().is_some_and(|rehearsal| rehearsal.is_past_deadline())
@@ -167,7 +172,8 @@ impl Flag {
 }
 
 impl Rehearsal {
-    /// Counts a check. The last one requests a stop, unless the stop is the end of a deadline.
+    /// Counts a check. The check with the planned number requests a stop, unless the planned stop
+    /// is the end of a deadline.
     fn count(&self) {
         let checks = self.checks.fetch_add(1, Ordering::Relaxed) + 1;
         if checks == self.last && self.reason != StopCause::Time {
@@ -175,7 +181,7 @@ impl Rehearsal {
         }
     }
 
-    /// Returns whether the stop is the end of a deadline, which is over.
+    /// Returns whether the planned stop is the end of a deadline, and its check has happened.
     fn is_past_deadline(&self) -> bool {
         self.reason == StopCause::Time && self.checks.load(Ordering::Relaxed) >= self.last
     }

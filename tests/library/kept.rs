@@ -378,7 +378,7 @@ fn damaged_lists_of_cells_are_refused_at_their_place() {
         (
             "queens",
             with("\"size\": 2", "\"queens\": [[0,0],[1,1]]"),
-            "2 queens, which may be the solution",
+            "2 queens, which can be the solution",
         ),
         ("queens", with("\"size\": 2", "\"queens\": [[0,9]]"), "`[0,9]` is outside of the 2x2"),
         ("queens", with("\"size\": 2", "\"queens\": \"r1c1\""), "looks like a directive"),
@@ -399,7 +399,7 @@ fn damaged_lists_of_cells_are_refused_at_their_place() {
         (
             "tango",
             other("[0,0,1],[0,3,1]", "[1,1,1]").replace("[0,", "[1,"),
-            "may count from 0 or from 1",
+            "can count from 0 or from 1",
         ),
         (
             "queens",

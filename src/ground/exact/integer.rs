@@ -12,11 +12,11 @@ use std::ops::{Add, AddAssign, Div, Mul, Neg, Rem, Sub, SubAssign};
 use num_bigint::{BigInt, ParseBigIntError, Sign};
 use num_traits::{Num, One, Signed, ToPrimitive, Zero};
 
-/// The most digits of a whole number in a file, a hundred times those of published coefficients.
-/// Longer numbers are refused.
+/// The largest number of digits of a whole number in a file, a hundred times as many as in
+/// published coefficients. Longer numbers are refused.
 pub const MOST_DIGITS: usize = 10_000;
 
-/// The most digits of a number that surely fits 64 bits.
+/// The largest number of digits with which every number fits 64 bits.
 const SMALL_DIGITS: usize = 18;
 
 /// A whole number of any length.
@@ -29,8 +29,8 @@ pub enum Integer {
 }
 
 impl Integer {
-    /// Reads digits, at most [`MOST_DIGITS`]. Returns `None` if `digits` is empty or has other
-    /// characters.
+    /// Reads a number from its decimal digits. Returns `None` if `digits` is empty, has other
+    /// characters or has more than [`MOST_DIGITS`] digits.
     pub fn from_digits(is_negative: bool, digits: &[u8]) -> Option<Integer> {
         let are_digits = !digits.is_empty() && digits.iter().all(u8::is_ascii_digit);
         if !are_digits || digits.len() > MOST_DIGITS {
@@ -57,8 +57,8 @@ impl Integer {
         }
     }
 
-    /// Returns the result of `small`, if both numbers and the result fit 64 bits, otherwise that of
-    /// `large`.
+    /// Returns the result of `small` if both numbers and the result fit 64 bits, otherwise the
+    /// result of `large`. `small` must return `None` if its result does not fit 64 bits.
     fn combine(
         &self,
         other: &Integer,
@@ -327,7 +327,7 @@ mod tests {
         assert_eq!(number(&longest).to_string(), longest);
     }
 
-    /// Draws a number: small, at the edge of 64 bits, or larger.
+    /// Draws a random number: small, near the limits of 64 bits, or larger.
     fn drawn() -> impl Strategy<Value = BigInt> {
         let edge = prop_oneof![Just(i128::from(i64::MIN)), Just(i128::from(i64::MAX))];
         prop_oneof![

@@ -11,15 +11,16 @@ use serde::{Deserialize, Serialize};
 
 use super::Integer;
 
-/// The most digits after the decimal point; a number with more is written as a fraction.
+/// The largest number of digits after the decimal point. A number with more digits there is written
+/// as a fraction.
 const MOST_DECIMALS: usize = 40;
 
-/// The most characters of a number that is read; a longer text is refused. No objective has longer
-/// numbers.
+/// The largest number of characters of a number that is read. A longer text is refused; no
+/// objective has longer numbers.
 const MOST_DIGITS: usize = 400;
 
-/// The most digits of a decimal that every JSON reader keeps exactly. A longer decimal is written
-/// as a string.
+/// The largest number of digits with which every JSON reader keeps a decimal exactly. A longer
+/// decimal is written as a string.
 const FLOAT_DIGITS: usize = 15;
 
 /// An exact rational number. In JSON it is a number if every reader keeps it exactly, otherwise a
@@ -27,7 +28,7 @@ const FLOAT_DIGITS: usize = 15;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(into = "JsonNumber", try_from = "JsonNumber")]
 pub struct Rational {
-    /// The dividend, which has the sign.
+    /// The numerator, which has the sign.
     number: Integer,
     /// At least 1, without a common factor with `number`.
     divisor: Integer,
@@ -37,9 +38,9 @@ pub struct Rational {
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum JsonNumber {
-    /// Whole number of 64 bits.
+    /// A whole number that fits 64 bits.
     Whole(i64),
-    /// Decimal of at most 15 digits.
+    /// A decimal of at most 15 digits.
     Decimal(f64),
     /// A longer decimal, a larger number, or a fraction `1/3`.
     Text(String),
@@ -63,7 +64,7 @@ impl Rational {
     }
 
     /// Returns the words that set an option to this number, such as `--bound 3`. A negative
-    /// fraction and its option are one word, `--bound=-1/3`: a word that begins with `-` would be
+    /// fraction and its option are one word, `--bound=-1/3`, since a separate word `-1/3` would be
     /// read as another option.
     pub fn words(&self, option: &str) -> Vec<String> {
         if self.number.is_negative() && self.to_string().contains('/') {
@@ -83,12 +84,13 @@ impl Rational {
         self.number.div_ceil(&self.divisor)
     }
 
-    /// Returns the number as an `i64`, if it is whole and fits.
+    /// Returns the number as an `i64`. Returns `None` if it is not whole or does not fit.
     pub fn to_i64(&self) -> Option<i64> {
         self.number.to_i64().filter(|_| self.divisor.is_one())
     }
 
-    /// Returns a float near the number, if the numerator and the divisor fit floats.
+    /// Returns a float near the number. Returns `None` if the numerator or the divisor does not fit
+    /// a float.
     pub fn to_f64(&self) -> Option<f64> {
         Some(self.number.to_f64()? / self.divisor.to_f64()?)
     }
@@ -114,7 +116,7 @@ impl Mul for &Rational {
 impl Div for &Rational {
     type Output = Rational;
 
-    /// Divides by a number that is not 0.
+    /// Divides. The other number must not be 0.
     fn div(self, other: &Rational) -> Rational {
         let number = &self.number * &(&other.divisor * &other.number.signum());
         Rational::fraction(number, &self.divisor * &other.number.abs())
@@ -139,7 +141,7 @@ impl<N: Into<Integer>> From<N> for Rational {
     }
 }
 
-/// Writes a decimal if it is finite and short enough, otherwise a fraction.
+/// Writes a decimal if 40 digits after the point are enough to be exact, otherwise a fraction.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (whole, rest) = self.number.div_rem(&self.divisor);
@@ -158,7 +160,7 @@ impl fmt::Display for Rational {
     }
 }
 
-/// Error for a text that is not a number.
+/// The error for a text that is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("write a number, such as 12 or 1.25")]
 pub struct ParseNumberError;
@@ -191,7 +193,7 @@ fn parse_digits(digits: &str) -> Result<Integer, ParseNumberError> {
     Integer::from_digits(false, digits.as_bytes()).ok_or(ParseNumberError)
 }
 
-/// Returns whether a text consists of one digit or more.
+/// Returns whether a text consists only of digits, at least one.
 fn is_all_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

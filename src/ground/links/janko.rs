@@ -1,10 +1,10 @@
-//! Puzzles of janko.at, in the form of the source of a page.
+//! Puzzles of janko.at, in the form in which the source of a page has them.
 //!
 //! Lines about the page come first, then sections: `[areas]` or `[problem]`, `[labels]`,
-//! `[solution]`, `[moves]`, `[end]`. Blanks divide cells. Sternenschlacht has numbers of regions;
-//! `@` or `-` is a cell of no region. Tohu-Wa-Vohu has `1` or `x` for white, `2` or `o` for black,
-//! and `-` for an open cell; equal lines are allowed. Of the solution, only the number of stars in
-//! each row is read.
+//! `[solution]`, `[moves]`, `[end]`. Blanks separate cells. In the puzzle Sternenschlacht, a cell
+//! has the number of its region, or `@` or `-` if it belongs to no region. In Tohu-Wa-Vohu, a cell
+//! has `1` or `x` for white, `2` or `o` for black, or `-` if it is open; equal lines are allowed.
+//! The solution is read only for the number of stars in each row.
 
 use super::{
     Colour, ColouredBoard, LinkFormat, RegionBoard, content_lines, read_number, size, split_words,
@@ -26,17 +26,18 @@ struct Section<'a> {
     rows: Vec<Vec<Spanned<&'a str>>>,
 }
 
-/// Returns whether a line is the heading of the regions or of the problem.
+/// Returns whether the text has a line that is the heading of the regions or of the problem.
 fn recognises(source: &Source) -> bool {
     content_lines(source).any(|line| matches!(heading(line.value), Some("areas" | "problem")))
 }
 
-/// Returns the name of the section that a line begins; `None` if it is no heading.
+/// Returns the name of the section that a line begins. Returns `None` if the line is no heading of
+/// a section.
 fn heading(line: &str) -> Option<&str> {
     line.strip_prefix('[')?.strip_suffix(']').filter(|name| SECTIONS.contains(name))
 }
 
-/// Reads a board of regions and its number of stars.
+/// Reads a board of regions, and its number of stars if there is a solution.
 ///
 /// # Errors
 ///
@@ -98,7 +99,7 @@ pub fn read_colours(source: &Source) -> Result<ColouredBoard, Refusal> {
     Ok(ColouredBoard { cells, is_distinct: Some(is_distinct), put: None, level: None })
 }
 
-/// Returns the sections in the order of the text. Ignores lines above the first one. Refuses a
+/// Returns the sections in the order of the text. Ignores lines above the first section. Refuses a
 /// second section of the same name, and text below `[end]`.
 fn read_sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
     let mut sections: Vec<Section> = Vec::new();
@@ -125,7 +126,7 @@ fn read_sections(source: &Source) -> Result<Vec<Section<'_>>, Refusal> {
     Ok(sections)
 }
 
-/// Returns the section with a name. Refuses a text without it.
+/// Returns the section with this name. Refuses a text without such a section.
 fn find_section<'a, 'b>(
     source: &Source,
     sections: &'a [Section<'b>],
@@ -150,8 +151,8 @@ fn refuse_content(source: &Source, section: &Section) -> Result<(), Refusal> {
     }
 }
 
-/// Returns the size of a section. Refuses a section without rows, and a row of another length than
-/// the first.
+/// Returns the size of a section. Refuses a section without rows, and a row that is longer or
+/// shorter than the first row.
 fn shape(source: &Source, section: &Section) -> Result<Size, Refusal> {
     let Some(first) = section.rows.first() else {
         let found = format!("no rows in the section `[{}]`", section.name.value);
@@ -179,7 +180,8 @@ fn check_length(
     Err(Refusal::new(found, size.columns().to_string()).with_span(source, start..end.end))
 }
 
-/// Returns the number of stars in a row of a solution. Refuses rows with different numbers.
+/// Returns the number of stars in each row of a solution. Refuses a solution of another size, rows
+/// with different numbers of stars, and rows without a star.
 fn count_stars(source: &Source, solution: &Section, size: Size) -> Result<Spanned<usize>, Refusal> {
     let rows = shape(source, solution)?;
     let span = solution.name.span.clone();

@@ -1,13 +1,14 @@
 //! Links of penpa-edit.
 //!
-//! A link has `m=edit&p=` or `m=solve&p=` and then lines, packed as in `packed`. This module reads
-//! the lines about the board: the form and sides of the grid, which includes spaces around the
-//! board; these spaces; and the problem, a JSON object of drawn things. Families give symbols a
-//! meaning. The player's own drawing and the options of the page are not read.
+//! A link has `m=edit&p=` or `m=solve&p=` and then lines, which the module `packed` packs and
+//! unpacks. This module reads three lines about the board. The first states the form and the sides
+//! of the grid, which consists of the board and of spaces around it. The second states the widths
+//! of these spaces. The third is the problem, a JSON object of drawn things. Families give symbols
+//! a meaning. The player's own drawing and the options of the page are not read.
 //!
 //! **Points** are numbered by kind: cells, corners below and to the right of cells, and two kinds
-//! of sides. Each kind has a number for each cell of the grid and of a margin of two cells around
-//! it, row by row.
+//! of points on sides. Each kind has a number for each cell of the grid and of a margin of two
+//! cells around it, row by row.
 //!
 //! A text can be packed in several ways, so a written link differs from penpa-edit's own.
 
@@ -36,7 +37,7 @@ use points::{Point, PointKind, Points};
 /// The format of penpa-edit's links.
 pub static LINK: LinkFormat = LinkFormat { name: "penpa", recognises, is_sure: recognises };
 
-/// The texts before the packed lines: in a link of the editor, and in one of a player.
+/// The texts before the packed lines: in a link of the editor, and in a link of a player.
 const BEGINNINGS: [&str; 2] = ["m=edit&p=", "m=solve&p="];
 
 /// The kinds of grids that consist of squares.
@@ -46,7 +47,7 @@ const SQUARES: [&str; 3] = ["square", "sudoku", "kakuro"];
 /// grid is refused.
 const MOST_POINTS: usize = 2 * LONGEST_SIDE;
 
-/// The indices, from 0, of the lines with the sides, the spaces and the problem.
+/// The index, from 0, of the line with the form and the sides of the grid.
 const SIDES: usize = 0;
 /// The index of the line with the spaces around the board.
 const SPACES: usize = 1;
@@ -60,7 +61,7 @@ fn recognises(source: &Source) -> bool {
     single_word(source).is_some_and(|word| payload(&word).is_some())
 }
 
-/// Returns the packed part of a link; `None` if the word is no link of penpa-edit.
+/// Returns the packed part of a link. Returns `None` if the word is no link of penpa-edit.
 fn payload<'a>(word: &Spanned<&'a str>) -> Option<Spanned<&'a str>> {
     let start = BEGINNINGS
         .iter()
@@ -84,11 +85,11 @@ pub struct Symbol {
 /// A drawing of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// The walls.
+    /// The walls between the cells of the board.
     pub walls: Walls,
     /// The symbols in cells.
     pub symbols: Vec<Symbol>,
-    /// The cells with numbers.
+    /// The cells that contain numbers.
     pub numbers: Vec<Cell>,
     /// The numbers around the board, each once.
     pub outside: Vec<usize>,
@@ -100,8 +101,8 @@ pub struct Drawing {
 ///
 /// # Errors
 ///
-/// If the link is damaged, or its board has other things than walls, symbols and numbers. A wrong
-/// part of the unpacked text is named, since it has no position in the link.
+/// If the link is damaged, or its board has other things than walls, symbols and numbers. The error
+/// quotes a wrong part of the unpacked text, since this part has no position in the link.
 pub fn read(source: &Source) -> Result<Drawing, Refusal> {
     let word = super::only_word(source)?;
     let Some(payload) = payload(&word) else {
@@ -174,7 +175,7 @@ fn describe_key(key: &str) -> String {
 }
 
 /// Returns the size of the board and the numbers of the grid's points. Refuses a grid that does not
-/// consist of squares, that is too large, or that has no cell inside of its spaces.
+/// consist of squares, that is too large, or whose spaces leave no cell for the board.
 fn grid(
     source: &Source,
     payload: &Spanned<&str>,
@@ -238,7 +239,8 @@ impl Drawing {
     }
 
     /// Adds the symbol in the cell that `key` names. A symbol outside the board is ignored. Returns
-    /// `None` if the item has not the form of a symbol, or if it is not in the middle of a cell.
+    /// `None` if the item does not have the form of a symbol, or if the symbol is not in the middle
+    /// of a cell.
     fn add_symbol(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let [style, name, ..] = item.as_array()?.as_slice() else { return None };
@@ -255,7 +257,7 @@ impl Drawing {
 
     /// Adds the cell of a number, or the number itself if it is outside the board. An empty text is
     /// ignored, and so is a text outside the board that is no number. Returns `None` if the item
-    /// has not the form of a number.
+    /// does not have the form of a number.
     fn add_number(&mut self, points: &Points, key: &str, item: &Value) -> Option<()> {
         let point = points.find_point(key)?;
         let text = item.as_array()?.first()?.as_str()?;
@@ -270,7 +272,7 @@ impl Drawing {
         Some(())
     }
 
-    /// Returns the cell of a point; `None` if it is outside the board.
+    /// Returns the cell of a point. Returns `None` if the cell is outside the board.
     fn cell(&self, point: &Point) -> Option<Cell> {
         point.cell_at_offset(0, 0).filter(|&at| self.walls.size().contains(at))
     }

@@ -1,10 +1,10 @@
 //! Links of puzz.link, and of pzv.jp and pzprxs, which write the same links.
 //!
 //! In `https://puzz.link/p?starbattle/WIDTH/HEIGHT/STARS/WALLS` the walls to the right of cells
-//! come first, row by row, then those below cells, row by row. A digit of base 32 holds five walls;
-//! the walls below cells begin with a new digit. The puzzle's name may end in `_edit` or `_play`,
-//! and an editor writes `type=editor&` before it. penpa-edit writes the link after `?p=`, so the
-//! board begins after the last question mark.
+//! come first, row by row, then those below cells, row by row. A digit of base 32 states of five
+//! places whether there is a wall; the walls below cells begin with a new digit. The puzzle's name
+//! can end in `_edit` or `_play`, and an editor writes `type=editor&` before the name. penpa-edit
+//! writes the link after `?p=`, so the board begins after the last question mark.
 
 use super::pzprv3::after_question_mark;
 use super::walls::{Digits, LowerWalls, Padding, Walls, wall_counts};
@@ -28,8 +28,8 @@ const MODES: [&str; 2] = ["_edit", "_play"];
 /// The digits of the walls.
 const DIGITS: Digits = Digits { alphabet: "0123456789abcdefghijklmnopqrstuv", bits: 5 };
 
-/// Returns whether the text is a link: of this puzzle, or an address with another puzzle's name
-/// behind a question mark.
+/// Returns whether the text is a link of this puzzle, or an address that has another puzzle's name
+/// after a question mark.
 fn recognises(source: &Source) -> bool {
     let Some(word) = single_word(source) else { return false };
     let board = board_part(&word);
@@ -38,7 +38,8 @@ fn recognises(source: &Source) -> bool {
     is_kind && (kind.starts_with(KIND) || (is_address(word.value) && word.value.contains('?')))
 }
 
-/// Returns the part of a link after its last question mark, if any, without `type=…&`.
+/// Returns the part of a link after its last question mark, or the whole link if it has no question
+/// mark. A beginning `type=…&` is left out.
 fn board_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     let board = after_question_mark(word);
     let plain = board.value.strip_prefix("type=").and_then(|rest| rest.split_once('&'));
@@ -88,7 +89,7 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     Ok(RegionBoard::from_walls(&walls, Some(stars), sides))
 }
 
-/// Writes a board of connected regions.
+/// Writes a board as a link. Each region must be connected.
 pub fn write(regions: &Grid<usize>, stars: usize) -> String {
     let walls = Walls::between(regions);
     let [height, width] = regions.size().sides();

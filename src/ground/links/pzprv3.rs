@@ -4,7 +4,8 @@
 //! line of region numbers for each row follows, and then a line of answer cells for each row. In an
 //! address, slashes separate the lines. A blank follows each cell. Walls are between cells with
 //! different numbers, so equal numbers that do not touch are two regions, and pzpr counts them as
-//! two. An answer cell is a star `#`, a mark `+` that there is no star, or open `.`.
+//! two. An answer cell is `#` for a star, `+` for a mark that there is no star, or `.` if it is
+//! open.
 
 use super::walls::Walls;
 use super::{
@@ -32,7 +33,8 @@ fn recognises(source: &Source) -> bool {
         .is_some_and(|first| after_question_mark(&first).value.starts_with(HEAD))
 }
 
-/// Returns the part of a line after its last question mark, or the whole line without one.
+/// Returns the part of a line after its last question mark, or the whole line if it has no question
+/// mark.
 pub(super) fn after_question_mark<'a>(line: &Spanned<&'a str>) -> Spanned<&'a str> {
     let start = line.value.rfind('?').map_or(0, |mark| mark + 1);
     part(line, start..line.value.len())
@@ -96,7 +98,8 @@ pub fn read(source: &Source) -> Result<RegionBoard, Refusal> {
     Ok(RegionBoard { put: Some(put), ..divided })
 }
 
-/// Returns the lines without final blank ones. Slashes separate them in a file of one line.
+/// Returns the lines, without blank lines at the end. If the file is a single line with slashes,
+/// the slashes separate the lines.
 fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     let mut all: Vec<Spanned<&str>> =
         match only_line(source).filter(|line| line.value.contains('/')) {
@@ -111,8 +114,8 @@ fn all_lines(source: &Source) -> Vec<Spanned<&str>> {
     all
 }
 
-/// Reads the first lines as the rows of a board; there must be enough of them. `read` reads a cell.
-/// Refuses a row of another length than the board's rows.
+/// Reads the first lines as the rows of a board; there must be at least as many lines as rows.
+/// `read` reads a cell. Refuses a row with more or fewer cells than the board has columns.
 fn read_rows<T: Copy>(
     source: &Source,
     size: Size,
@@ -135,7 +138,8 @@ fn read_rows<T: Copy>(
     Ok(Grid::from_fn(size, |at| rows[at.row][at.column]))
 }
 
-/// Reads an answer cell: whether it has a star, or `None` if it is open.
+/// Reads an answer cell. Returns true for a star, false for a mark that there is no star, and
+/// `None` for an open cell.
 fn read_entry(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Refusal> {
     match word.value {
         "#" => Ok(Some(true)),
@@ -148,7 +152,8 @@ fn read_entry(source: &Source, word: &Spanned<&str>) -> Result<Option<bool>, Ref
     }
 }
 
-/// Writes a board of connected regions, in one line.
+/// Writes a board in one line. Each region must be connected, and the regions must be numbered from
+/// 0.
 pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> String {
     let [rows, columns] = regions.size().sides();
     let number = count_regions(regions.iter().map(|(_, &region)| region));
@@ -161,12 +166,13 @@ pub fn write(regions: &Grid<usize>, stars: usize, put: &Grid<Option<bool>>) -> S
     head + &format_rows(regions) + &format_rows(&put)
 }
 
-/// Returns the number of regions, whose numbers count from 0.
+/// Returns the number of regions, which is one more than their largest number, since they are
+/// numbered from 0.
 fn count_regions(regions: impl Iterator<Item = usize>) -> usize {
     1 + regions.max().unwrap_or(0)
 }
 
-/// Returns the cells, each with a blank behind it, and a slash at the end of each row.
+/// Returns the text of the cells, with a blank after each cell and a slash after each row.
 fn format_rows<T: std::fmt::Display>(cells: &Grid<T>) -> String {
     let last = cells.size().columns() - 1;
     let cell = |(at, cell): (crate::board::Cell, &T)| {

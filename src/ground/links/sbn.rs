@@ -25,7 +25,7 @@ const DIGITS: Digits = Digits {
 /// The possible sides of a board.
 pub const SIDES: RangeInclusive<usize> = 5..=25;
 
-/// The largest number of stars.
+/// The largest number of stars, which is the largest value of a digit.
 pub const MOST_STARS: usize = 63;
 
 /// The number of characters before the walls.
@@ -38,7 +38,7 @@ const WITHOUT_MARKS: char = 'W';
 const WITH_MARKS: char = 'e';
 
 /// Returns whether the text is a word that begins like an id: two equal sides, a number of stars,
-/// and one of the two letters.
+/// and one of the letters `W` and `e`.
 fn recognises(source: &Source) -> bool {
     let Some(word) = single_word(source) else { return false };
     let mut characters = word.value.chars();

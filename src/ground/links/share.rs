@@ -23,7 +23,8 @@ pub fn refuse(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, "the regions or cells of the board").with_span(source, span))
 }
 
-/// Returns whether a line has a game and a number, perhaps with a time.
+/// Returns whether a line is a shared result: the name of a game, its number after a sign such as
+/// `#`, and a time or the character `|`.
 fn is_result(line: &str) -> bool {
     let Some(rest) = GAMES.iter().find_map(|game| line.strip_prefix(game)) else { return false };
     let marked = rest.trim_start().trim_start_matches(|c: char| !c.is_ascii_digit() && c != ':');

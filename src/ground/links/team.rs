@@ -1,8 +1,8 @@
 //! Tasks of Puzzle Team's sites, in the form of their pages: `var task = '…';`.
 //!
-//! A task of Binairo has 0 for a white given cell, 1 for a black one, and a letter for a run of
-//! open cells, `a` for 1 to `z` for 26. It has no size, so the board is a square unless the size is
-//! known. No two lines are equal.
+//! A task of Binairo has 0 for a white given cell, 1 for a black given cell, and a letter for a run
+//! of open cells: from `a` for 1 open cell to `z` for 26. The task does not state the size, so the
+//! board is a square unless the size is known from elsewhere. The puzzle forbids equal lines.
 //!
 //! A task of Star Battle has the numbers of the cells' regions, between commas. The page states the
 //! number of stars elsewhere.
@@ -22,17 +22,19 @@ pub static BINAIRO: LinkFormat =
 pub static STAR: LinkFormat =
     LinkFormat { name: "team-star", recognises: is_star_battle, is_sure: is_surely_star_battle };
 
-/// The fewest characters of a task of Binairo. A shorter word is not recognised as a task, since it
-/// may be a row of cells.
+/// The smallest number of characters of a task of Binairo. A shorter word is not recognised as a
+/// task, since it could be a row of cells.
 const LEAST_TASK: usize = 5;
 
-/// The least number of cells of a task of Binairo that counts as a square: those of a 4x4 board.
+/// The smallest number of cells with which a task of Binairo is recognised as a square board: those
+/// of a 4x4 board.
 const LEAST_CELLS: usize = 16;
 
 /// Letters that are also symbols of cells in other formats.
 const CELLS: &str = "bmswx";
 
-/// Returns the only line without `var task =`, `;` and quotes; `None` if there are several lines.
+/// Returns the only line without `var task =`, `;` and quotes. Returns `None` if the text has
+/// several lines or none, or is the end of an address after `#`.
 fn find_task(source: &Source) -> Option<Spanned<&str>> {
     if after_hash(source).is_some() {
         return None;
@@ -59,7 +61,8 @@ fn require_task(source: &Source) -> Result<Spanned<&str>, Refusal> {
 }
 
 /// Returns whether a text is a task of Binairo: a word of digits and letters, with at least one 0
-/// or 1 and one letter. A letter must be no cell in other formats, unless the cells make a square.
+/// or 1 and one letter. At least one letter must not be the symbol of a cell in other formats
+/// ([`CELLS`]), unless the cells form a square.
 fn is_binairo(source: &Source) -> bool {
     let Some(task) = find_task(source).filter(|task| task.value.len() >= LEAST_TASK) else {
         return false;
@@ -83,7 +86,8 @@ fn is_square(task: &Spanned<&str>) -> bool {
     })
 }
 
-/// Returns the number of cells that a character of a task means; `None` if it has no meaning.
+/// Returns the number of cells that a character of a task means. Returns `None` if the character
+/// has no meaning.
 fn length(character: char) -> Option<usize> {
     match character {
         '0' | '1' => Some(1),
@@ -92,7 +96,7 @@ fn length(character: char) -> Option<usize> {
     }
 }
 
-/// Reads a task of Binairo, of a square unless the size is known.
+/// Reads a task of Binairo. The board is a square unless `known` is its size.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! Tests of every format. A written board is read as the same board, and equals the text of a
-//! second, naive writer. A damaged text is refused with its place, or is another board that can be
-//! written and read.
+//! second, naive writer. A damaged text is refused with the place of the damage, or is another
+//! board that can be written and read.
 
 use proptest::prelude::*;
 
@@ -49,7 +49,7 @@ fn coloured() -> impl Strategy<Value = Grid<Option<Colour>>> {
     })
 }
 
-/// Packs zeros and ones: each `width` of them become a digit of `alphabet`.
+/// Packs zeros and ones into digits of `alphabet`, each of which stands for `width` zeros and ones.
 fn packed(bits: &str, width: usize, alphabet: &str) -> String {
     let digits: Vec<char> = bits.chars().collect();
     let digit = |bits: &[char]| {
@@ -67,7 +67,8 @@ fn bits(regions: &Grid<usize>, places: impl Iterator<Item = [(usize, usize); 2]>
     places.map(differ).collect()
 }
 
-/// Returns the walls to the right of cells, those below cells by rows, and those by columns.
+/// Returns three lists of walls as zeros and ones: the walls to the right of cells, the walls below
+/// cells row by row, and the walls below cells column by column.
 fn all_bits(regions: &Grid<usize>) -> [String; 3] {
     let n = regions.size().rows();
     let right = (0..n).flat_map(|r| (1..n).map(move |c| [(r, c - 1), (r, c)]));
@@ -338,7 +339,7 @@ fn damage_is_named_with_its_place() {
         ),
         (
             "6x6:eABbbbAbFbddA",
-            "board:1:18: 34 cells before the end; expected 36 cells, and a small letter for one beyond the last",
+            "board:1:18: 34 cells before the end; expected 36 cells, and a small letter for one cell beyond the last",
         ),
         ("6x6q:a", "board:1:4: `q` after the size; expected `u`, `dt`, `de` or `dn`, or `:`"),
         ("7x6:a", "board:1:1: a board of 6x7; expected even sides"),
@@ -395,7 +396,7 @@ fn a_saved_game_has_its_moves_up_to_its_position() {
     }
 }
 
-/// The decoder of base 64 names a byte, which may be inside a character.
+/// The decoder of base 64 names a byte, which can be inside a character.
 #[cfg(feature = "compress")]
 #[test]
 fn a_character_of_many_bytes_in_a_packed_link_is_named() {
@@ -461,7 +462,7 @@ fn percent_escapes_of_every_kind_of_link_are_decoded() {
     }
 }
 
-/// A word that may be the name of a file is no board.
+/// A word that could be the name of a file is no board.
 #[test]
 fn only_what_is_surely_a_board_is_taken_for_one() {
     for word in [

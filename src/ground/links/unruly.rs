@@ -2,9 +2,10 @@
 //!
 //! An id is `WIDTHxHEIGHT` (one side means a square), `u` if lines are distinct, `d` and a letter
 //! for the level, a colon, and the cells. A small letter `a` to `y` skips 0 to 24 open cells before
-//! a 0, a capital letter before a 1. `z` and `Z` skip 25 cells, without a given one. The last
-//! letter puts a 0, which is no cell, directly after the last cell. An address has the id after a
-//! `#`. A `#` instead of the colon begins a seed for the program's own random numbers.
+//! a 0; a capital letter `A` to `Y` skips as many before a 1. `z` and `Z` skip 25 cells, and no
+//! given cell follows them. The last letter puts a 0, which is no cell, directly after the last
+//! cell. An address has the id after a `#`. A `#` instead of the colon begins a seed for the
+//! program's own random numbers.
 //!
 //! Moves of a saved game up to `STATEPOS` are the player's entries.
 
@@ -26,7 +27,7 @@ pub const SHORTEST_SIDE: usize = 6;
 /// The number of cells that `z` skips.
 const LONG_SKIP: usize = 25;
 
-/// A level of difficulty, without effect on the rules.
+/// A level of difficulty. It has no effect on the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// The level `t`.
@@ -52,7 +53,8 @@ impl Level {
 struct Parameters {
     /// The size of the board, with even sides.
     size: Size,
-    /// Whether equal lines are forbidden. The span is that of the `u`, or of the sides without one.
+    /// Whether equal lines are forbidden. The span is that of the `u`, or that of the sides if
+    /// there is no `u`.
     is_distinct: Spanned<bool>,
     /// The level, if the id states one.
     level: Option<Level>,
@@ -68,8 +70,8 @@ fn is_sure(source: &Source) -> bool {
     single_word(source).is_some_and(|word| is_id(id_part(&word).value))
 }
 
-/// Returns the id after the `#` of an address. A word without `#`, or one that begins with a size,
-/// is itself an id.
+/// Returns the id after the `#` of an address. A word without `#`, or a word that begins with a
+/// size, is itself the id.
 fn id_part<'a>(word: &Spanned<&'a str>) -> Spanned<&'a str> {
     match word.value.find('#') {
         Some(mark) if !starts_with_size(word.value) => part(word, mark + 1..word.value.len()),
@@ -116,7 +118,7 @@ pub fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     board(source, &parameters, &cells)
 }
 
-/// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text behind
+/// Reads the part of an id before its colon. Refuses odd sides, an unknown level, and text after
 /// the level.
 fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refusal> {
     let digits = |from: usize| {
@@ -164,7 +166,7 @@ fn parameters(source: &Source, text: &Spanned<&str>) -> Result<Parameters, Refus
 }
 
 /// Reads the part of an id after its colon. Refuses cells beyond the board, and an id that ends
-/// before the last cell or without the letter that closes it.
+/// before the last cell or without its closing letter, which puts a 0 after the last cell.
 fn board(
     source: &Source,
     parameters: &Parameters,
@@ -206,12 +208,12 @@ fn board(
     Ok(ColouredBoard { cells, is_distinct: Some(is_distinct.clone()), put: None, level: *level })
 }
 
-/// Returns the expectation for an id that does not end with the last cell.
+/// Returns what a refusal expects if an id does not end right after the last cell.
 fn ending(area: usize) -> String {
-    format!("{area} cells, and a small letter for one beyond the last")
+    format!("{area} cells, and a small letter for one cell beyond the last")
 }
 
-/// Writes an id of a board with even sides of at least [`SHORTEST_SIDE`].
+/// Writes an id. The sides of the board must be even and at least [`SHORTEST_SIDE`].
 pub fn write(cells: &Grid<Option<Colour>>, is_distinct: bool, level: Option<Level>) -> String {
     let [rows, columns] = cells.size().sides();
     let mut id = format!("{columns}x{rows}");

@@ -1,8 +1,8 @@
 //! Walls between the cells of a board, and the digits in which formats pack them.
 //!
-//! Regions are the areas that walls enclose. A wall within a region is legal and has no meaning, so
-//! a conversion of walls into regions and back loses it. A region of several pieces cannot be
-//! written as walls.
+//! Regions are the areas that walls enclose. A wall within a region is allowed and has no meaning,
+//! so it is lost if walls are converted into regions and back. A region that is not connected
+//! cannot be written as walls.
 
 use std::ops::Range;
 
@@ -13,9 +13,9 @@ use crate::source::{Refusal, Source, Spanned, format_count, list_symbols, quote}
 /// The walls of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walls {
-    /// Whether a cell has a wall to its right, never in the last column.
+    /// Whether a cell has a wall to its right. It is always false in the last column.
     right: Grid<bool>,
-    /// Whether a cell has a wall below, never in the last row.
+    /// Whether a cell has a wall below. It is always false in the last row.
     below: Grid<bool>,
 }
 
@@ -52,7 +52,7 @@ impl Walls {
         self.right.size()
     }
 
-    /// Returns whether there is a wall.
+    /// Returns whether the board has any wall.
     pub fn has_walls(&self) -> bool {
         self.right.iter().chain(self.below.iter()).any(|(_, wall)| *wall)
     }
@@ -77,7 +77,8 @@ impl Walls {
         self.below.iter().filter(|(_, wall)| **wall).map(|(at, _)| at)
     }
 
-    /// Returns the region of each cell, numbered in the order of first cells.
+    /// Returns the region of each cell. Regions are numbered from 0 in the order of their first
+    /// cells, row by row.
     pub fn regions(&self) -> Grid<usize> {
         let size = self.size();
         let mut regions: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -100,7 +101,7 @@ impl Walls {
         Grid::from_fn(size, |at| regions[at].expect("every cell was a first one or reached"))
     }
 
-    /// Returns whether a wall is between two neighbouring cells.
+    /// Returns whether there is a wall between two cells. The cells must be neighbours.
     fn divides(&self, one: Cell, other: Cell) -> bool {
         let first = one.min(other);
         if one.row == other.row { self.right[first] } else { self.below[first] }
@@ -136,7 +137,8 @@ impl Walls {
     }
 }
 
-/// Returns the first cell of the second piece of a region, or `None` if all regions are connected.
+/// Returns a cell of a region that is not connected: the first cell, row by row, of the region's
+/// second connected part. Returns `None` if all regions are connected.
 pub fn second_piece<T: PartialEq>(regions: &Grid<T>) -> Option<Cell> {
     let pieces = Walls::between(regions).regions();
     let mut firsts: Vec<Cell> = Vec::new();
@@ -174,13 +176,13 @@ fn lower_places(size: Size, order: LowerWalls) -> Vec<Cell> {
 
 /// Digits that each pack a fixed number of bits, the highest bit first.
 pub(super) struct Digits {
-    /// The digits in the order of their values; their number is a power of two.
+    /// The digits in the order of their values. There are `2^bits` of them.
     pub alphabet: &'static str,
     /// The number of bits of each digit.
     pub bits: usize,
 }
 
-/// The digit with the unused bits, which are 0.
+/// The digit that has the unused bits, which must be 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Padding {
     /// In the first digit.
@@ -195,17 +197,18 @@ impl Digits {
         bits.div_ceil(self.bits)
     }
 
-    /// Returns the value of a digit; `None` if it is not in the alphabet.
+    /// Returns the value of a digit. Returns `None` if the digit is not in the alphabet.
     pub fn value(&self, digit: char) -> Option<usize> {
         self.alphabet.chars().position(|known| known == digit)
     }
 
-    /// Returns the digit of a value; `None` if the value is too large.
+    /// Returns the digit of a value. Returns `None` if the value is too large.
     pub fn digit(&self, value: usize) -> Option<char> {
         self.alphabet.chars().nth(value)
     }
 
-    /// Checks that a text consists of `needed` digits. A refusal points at the first fault.
+    /// Checks that a text consists of `needed` digits. A refusal points at the first character that
+    /// is no digit, or at the place where digits are missing or too many.
     pub fn validate_length(
         &self,
         source: &Source,
@@ -260,8 +263,8 @@ impl Digits {
         Ok(bits)
     }
 
-    /// Packs bits into digits. If they do not fill all digits, zeros are added at the front or at
-    /// the back.
+    /// Packs bits into digits. If the bits do not fill the digits, zeros are added before the first
+    /// bit or after the last bit, as `padding` says.
     pub fn pack(&self, bits: &[bool], padding: Padding) -> String {
         let spare = vec![false; self.digit_count(bits.len()) * self.bits - bits.len()];
         let padded = match padding {

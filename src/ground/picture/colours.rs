@@ -1,16 +1,16 @@
 //! Colours by name: words, colour codes and emoji; and the palette of a board's regions.
 //!
 //! A word of CSS has the colour that CSS defines, a colour code has its own, and an emoji has that
-//! of Twemoji, so nobody has to look up a table of ours. Case, blanks, hyphens and underscores do
-//! not matter. A few further words are in common use on boards (`lilac`), and `linear_light`,
-//! `dark` and the like may stand before any of these words.
+//! of Twemoji, so that nobody has to look the colour up in a table of quarrel. Case, blanks,
+//! hyphens and underscores do not matter. A few further words are in common use on boards (such as
+//! `lilac`). `light`, `dark` and similar words are allowed before any of these words.
 //!
 //! A region that is named by a colour has that colour, and the other regions of the board get
 //! pastels that no other region resembles. The distance of two colours is that in Lab (CIE 1976).
 
 use super::{REGIONS, Tone};
 
-/// The words of CSS, lowercase and without blanks.
+/// The words of CSS, in lower case and without blanks.
 const WORDS: [(&str, u32); 148] = [
     ("aliceblue", 0xf0f8ff),
     ("antiquewhite", 0xfaebd7),
@@ -162,7 +162,7 @@ const WORDS: [(&str, u32); 148] = [
     ("yellowgreen", 0x9acd32),
 ];
 
-/// Words that CSS lacks, by xkcd's survey of colour names.
+/// Words that CSS lacks, with their colours in xkcd's survey of colour names.
 const FURTHER: [(&str, u32); 26] = [
     ("amber", 0xfeb308),
     ("apricot", 0xffb16d),
@@ -192,7 +192,8 @@ const FURTHER: [(&str, u32); 26] = [
     ("wine", 0x80013f),
 ];
 
-/// A word before a colour: the grey with which the colour is mixed, and its percentage.
+/// The words that are allowed before a colour. Each has the black or white with which the colour is
+/// mixed, and the percentage of this black or white in the mixture.
 const SHADES: [(&str, Tone, u32); 9] = [
     ("light", WHITE, 55),
     ("pale", WHITE, 65),
@@ -206,11 +207,11 @@ const SHADES: [(&str, Tone, u32); 9] = [
 ];
 /// The colour with which light shades are mixed.
 const WHITE: Tone = Tone::new(0xffffff, 231);
-/// The colour with which dark shades are mixed: not the one of walls, but a full black.
+/// The colour with which dark shades are mixed: not the lighter black of walls, but pure black.
 const BLACK: Tone = Tone::new(0x000000, 16);
 
-/// Emoji with the colour that Twemoji paints them in: squares, circles, hearts, diamonds, books and
-/// fruit.
+/// Emoji with the colour in which Twemoji paints them: squares, circles, hearts, diamonds, books,
+/// fruit and others.
 const EMOJI: [(&str, u32); 13] = [
     ("🟥🔴❤♥🔺🔻📕🍎🍓🍒🍅🌹", 0xdd2e44),
     ("🟧🟠🧡🔶🔸📙🍊🥕", 0xf4900c),
@@ -227,9 +228,10 @@ const EMOJI: [(&str, u32); 13] = [
     ("💟", 0x9266cc),
 ];
 
-/// The least distance of a pastel from all other colours on its board, if there is such a pastel.
+/// The least distance of a pastel from all other colours on its board. If no pastel is so far from
+/// them, the farthest one is used.
 const APART: f64 = 16.0;
-/// The greatest distance of two colours that a reader takes for one.
+/// The greatest distance at which a person sees two colours as the same.
 const ALIKE: f64 = 4.0;
 
 /// Returns the colour that a name means: a word, two words such as `light blue`, a code such as
@@ -242,7 +244,7 @@ pub fn by_name(name: &str) -> Option<Tone> {
     rgb.map(Tone::from_rgb)
 }
 
-/// Returns a name in lowercase, without what may separate its words.
+/// Returns a name in lower case, without blanks, hyphens and underscores.
 fn normalise_name(name: &str) -> String {
     name.chars()
         .filter(|c| !c.is_whitespace() && !matches!(c, '-' | '_'))
@@ -254,7 +256,7 @@ fn normalise_name(name: &str) -> String {
 /// `None`. An opacity is ignored.
 fn by_code(code: &str) -> Option<u32> {
     let rgb = u32::from_str_radix(code, 16).ok().filter(|_| !code.starts_with('+'))?;
-    // The last digits of four or eight are the opacity.
+    // Of four digits, the last one is the opacity; of eight digits, the last two are.
     match code.len() {
         8 => Some(rgb >> 8),
         4 => by_code(&code[..3]),
@@ -271,8 +273,8 @@ fn by_emoji(name: &str) -> Option<u32> {
     EMOJI.iter().find(|(all, _)| is_one && all.contains(name)).map(|(_, rgb)| *rgb)
 }
 
-/// Returns the colour of a word in lower case, as `0xrrggbb`. The word may begin with several
-/// shades. Returns `None` if the word or the rest behind the shades is unknown.
+/// Returns the colour of a word in lower case, as `0xrrggbb`. The word can begin with several
+/// shades. Returns `None` if the word, or the rest of it after the shades, is unknown.
 fn by_word(word: &str) -> Option<u32> {
     let listed = WORDS.iter().chain(&FURTHER).find(|(known, _)| *known == word);
     let shaded = || {
@@ -286,7 +288,8 @@ fn by_word(word: &str) -> Option<u32> {
 }
 
 /// Returns a colour for each region by its name, or `None` if no name means a colour. A region
-/// without a name that means a colour has a pastel that differs from all other colours.
+/// whose name means no colour has a pastel that differs from all other colours. If two names mean
+/// nearly the same colour, the later region has another shade of it.
 pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let typed: Vec<Option<Tone>> = names.iter().map(|name| by_name(name)).collect();
     let mut used: Vec<Tone> = typed.iter().flatten().copied().collect();
@@ -297,7 +300,8 @@ pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     let tones = typed.into_iter().map(|tone| {
         let tone = match tone {
             Some(tone) if least_distance(tone, &seen) > ALIKE => tone,
-            // Two names of one colour, such as `grey` and `gray`: another shade of it.
+            // Two names mean one colour, such as `grey` and `gray`. The second name gets another
+            // shade of it.
             Some(tone) => most_distinct(shades_of(tone), &used),
             None => most_distinct(pastels(), &used),
         };
@@ -308,8 +312,8 @@ pub fn region_tones(names: &[String]) -> Option<Vec<Tone>> {
     Some(tones.collect())
 }
 
-/// Returns the first of these colours that is apart from the used ones, or else the one that is
-/// farthest from them.
+/// Returns the first of these colours whose distance from all used colours is at least [`APART`].
+/// If there is none, returns the colour that is farthest from the used colours.
 fn most_distinct(tones: Vec<Tone>, used: &[Tone]) -> Tone {
     let distance = |tone: &Tone| least_distance(*tone, used);
     let first = tones.iter().find(|tone| distance(tone) >= APART);
@@ -323,7 +327,8 @@ fn least_distance(tone: Tone, others: &[Tone]) -> f64 {
     others.iter().map(|&other| distance(tone, other)).fold(f64::INFINITY, f64::min)
 }
 
-/// Returns the pastels of boards without named colours, then lighter and darker ones.
+/// Returns the pastels of boards without named colours, and then lighter and darker shades of these
+/// pastels.
 fn pastels() -> Vec<Tone> {
     let shaded = |with: Tone, percent| REGIONS.iter().map(move |tone| tone.mix(with, percent));
     REGIONS
@@ -345,7 +350,7 @@ fn distance(one: Tone, other: Tone) -> f64 {
 }
 
 impl Tone {
-    /// Returns a colour with the nearest of a terminal's 256 colours.
+    /// Returns a colour together with the most similar of a terminal's colours from 16 to 255.
     fn from_rgb(rgb: u32) -> Tone {
         let nearest = (16..=255).min_by_key(|&ansi| {
             let [one, other] = [rgb, terminal_rgb(ansi)].map(|rgb| Tone::new(rgb, 0).parts());
@@ -360,7 +365,7 @@ impl Tone {
         [red, green, blue]
     }
 
-    /// Returns the mixture with another colour, which has `percent` of it.
+    /// Returns a mixture of `percent` % of the other colour and, for the rest, this colour.
     fn mix(self, other: Tone, percent: u32) -> Tone {
         let mixed = self
             .parts()

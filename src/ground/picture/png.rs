@@ -1,12 +1,13 @@
 //! Pictures as PNG images.
 //!
-//! The document of [`svg::draw`] is rendered at twice its size, or at most [`MOST_PIXELS`] wide and
-//! high. Its text consists of outlines from the built-in font, so the pixels are the same on every
-//! machine, and the renderer needs no fonts: the crates that find fonts and shape text took a fifth
-//! of the time of a clean build. The chunks `Title` and `Description` hold the text alternative.
+//! The document of [`svg::draw`] is rendered at twice its size, or smaller, so that the image is at
+//! most [`MOST_PIXELS`] wide and high. Its text consists of outlines from the built-in font, so the
+//! pixels are the same on every machine. The renderer also needs no crates that find fonts and
+//! shape text, which took a fifth of the time of a clean build. The chunks `Title` and
+//! `Description` hold the text alternative.
 //!
-//! The image is rendered and written in bands of `BAND` rows, so that a large one needs the memory
-//! of a band, and the drawing can be stopped between two bands.
+//! The image is rendered and written in bands of `BAND` rows, so that a large image needs memory
+//! for one band only, and the drawing can be stopped between two bands.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -24,30 +25,31 @@ use crate::stop::Stop;
 /// The maximum width and height of an image, in pixels. A larger image is scaled down.
 pub const MOST_PIXELS: u32 = 8192;
 
-/// Pixels for each unit of the SVG.
+/// The number of pixels for each unit of the SVG.
 const SCALE: f32 = 2.0;
 
-/// The rows of pixels that are rendered at a time.
+/// The number of rows of pixels that are rendered at a time.
 const BAND: u32 = 256;
 
-/// The bytes of a pixel before it is written: red, green, blue and opacity.
+/// The number of bytes of a pixel before it is written: red, green, blue and opacity.
 const BYTES: usize = 4;
 
-/// The reason why a picture has no image: an error of a library. No such error has been seen yet.
+/// The reason why a picture has no image: a stop, or an error, such as missing memory. No such
+/// error has been seen yet.
 #[derive(Debug, thiserror::Error)]
 pub enum PngError {
-    /// The picture has over a million elements, too many for the renderer.
+    /// The picture has more than a million elements, which are too many for the renderer.
     #[error("the picture cannot be rendered: {0}")]
     Render(#[from] usvg::Error),
     /// There is not enough memory for the pixels.
     #[error(
         "there is not enough memory for an image of {width} by {height} pixels; a picture in SVG \
-         needs little"
+         needs little memory"
     )]
     Size {
-        /// Width of the image in pixels.
+        /// The width of the image in pixels.
         width: u32,
-        /// Height of the image in pixels.
+        /// The height of the image in pixels.
         height: u32,
     },
     /// The pixels cannot be written as a PNG.
@@ -63,8 +65,8 @@ pub enum PngError {
 ///
 /// # Errors
 ///
-/// If the picture cannot be rendered or written, memory for a band of pixels is missing, or `stop`
-/// is asked twice before the last band.
+/// If the picture cannot be rendered or written, if memory for a band of pixels is missing, or if a
+/// stop is requested twice before the last band.
 pub fn draw(picture: &Picture, stop: &Stop) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(&svg::draw_with(picture, &Outlines::new()), &Options::default())?;
     encode(picture, &Shapes::from_tree(&tree, ImageSize::for_picture(picture)), stop)
@@ -74,15 +76,15 @@ pub fn draw(picture: &Picture, stop: &Stop) -> Result<Vec<u8>, PngError> {
 struct Shapes<'a> {
     /// The size of the whole image.
     size: ImageSize,
-    /// The shapes, of which later ones cover earlier ones.
+    /// The shapes. Later shapes cover earlier ones.
     shapes: Vec<PlacedShape<'a>>,
 }
 
-/// A shape with the rows of pixels that it may colour.
+/// A shape with the rows of pixels that it can colour.
 struct PlacedShape<'a> {
     /// The outline, with its fill and stroke.
     path: &'a usvg::Path,
-    /// The first row and the row after the last.
+    /// The first row of pixels, and the row after the last one.
     rows: [f32; 2],
 }
 
@@ -102,7 +104,7 @@ impl<'a> Shapes<'a> {
                 Node::Group(group) => self.gather(group),
                 Node::Path(path) => {
                     let (scale, bounds) = (self.size.scale, path.abs_stroke_bounding_box());
-                    // Pixels beside the edge of a shape get a part of its colour.
+                    // Pixels next to the edge of a shape get a part of its colour.
                     let rows = [bounds.top() * scale - 1.0, bounds.bottom() * scale + 1.0];
                     self.shapes.push(PlacedShape { path, rows });
                 }
@@ -198,7 +200,7 @@ impl Lettering for Outlines {
 
 /// The path of a text. Glyphs are added from left to right.
 struct Outline {
-    /// Units of the drawing for each unit of the font.
+    /// The number of units of the drawing for each unit of the font.
     scale: f32,
     /// The x coordinate of the origin of the next glyph.
     x: f32,
@@ -209,7 +211,7 @@ struct Outline {
 }
 
 impl Outline {
-    /// Adds a command with points in units of the font, whose y coordinate points up.
+    /// Adds a command with points in units of the font, in which y increases upwards.
     fn command<const N: usize>(&mut self, name: char, points: [(f32, f32); N]) {
         self.path.push(name);
         for (x, y) in points {
@@ -271,7 +273,7 @@ fn encode(picture: &Picture, shapes: &Shapes, stop: &Stop) -> Result<Vec<u8>, Pn
     let mut encoder = ::png::Encoder::new(&mut file, width, height);
     encoder.set_color(::png::ColorType::Rgb);
     encoder.set_depth(::png::BitDepth::Eight);
-    // Most rows of a board are equal to the row above.
+    // This filter suits pictures of boards: most rows of pixels are equal to the row above.
     encoder.set_filter(::png::Filter::Up);
     for (keyword, text) in
         [("Title", picture.title.clone()), ("Description", picture.description())]
@@ -365,8 +367,8 @@ mod tests {
         assert_eq!((info.width, info.height), (MOST_PIXELS, 98));
     }
 
-    /// Bands show what the whole image shows at their rows: fills, letters and shapes in groups
-    /// that are moved. Rounding may move the edge of a shape a little.
+    /// Each band shows the same as the whole image in its rows: fills, letters and shapes in groups
+    /// that are moved. Rounding can move the edge of a shape a little.
     #[test]
     fn bands_are_parts_of_the_image() {
         let mut picture = Picture::new(10, 3, "bands");

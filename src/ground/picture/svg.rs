@@ -9,7 +9,8 @@
 //! equal bytes.
 //!
 //! Title and captions become `<title>` and `<desc>` for screen readers. `aria-labelledby` names
-//! them by IDs that only the same text shares.
+//! them by IDs. An ID contains a hash of the text, so that several drawings on one page have
+//! different IDs.
 
 use std::fmt::Display;
 
@@ -28,9 +29,9 @@ const THIN: usize = 1;
 const THICK: usize = 3;
 /// The width of the light rim under a thick wall between dark tiles.
 const RIM: usize = 6;
-/// The colour of thin walls on a board without colours of its own.
+/// The colour of thin walls on a board whose regions are not named by colours.
 const THIN_TONE: Tone = Tone::new(0x8b8d92, 245);
-/// The fonts of all text. The alternative font has characters of the same width.
+/// The fonts of all text. The alternative font has characters of the same width as Hack.
 const FONT: &str = "Hack, 'DejaVu Sans Mono', monospace";
 /// Half the height of a capital letter, relative to the font size.
 const CAPITAL: f32 = 0.365;
@@ -38,7 +39,7 @@ const CAPITAL: f32 = 0.365;
 const ARITHMETIC: f32 = 0.315;
 /// The font size of a letter in the middle of a tile.
 const LETTER: usize = 23;
-/// A crown around the origin: first the body, then the pearls.
+/// The path of a crown around the origin: first its body, then its pearls.
 pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9.2L-2.4 -0.4L0 -10.6L2.4 -0.4\
     L6.8 -9.2L6.6 0.6L13.5 -5.5L10.5 5.5L9.5 11.5Z\
     M-15.3 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
@@ -46,18 +47,18 @@ pub(crate) const CROWN: &str = "M-9.5 11.5L-10.5 5.5L-13.5 -5.5L-6.6 0.6L-6.8 -9
     M-1.8 -12.4a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M5.2 -10.8a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z\
     M11.7 -7a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0 -3.6 0Z";
-/// The crown's band, in the colour of the outline.
+/// The path of the crown's band, which has the colour of the outline.
 const BAND: &str = "M-10.2 7H10.2";
-/// A star with five points around the origin.
+/// The path of a star with five points around the origin.
 pub(crate) const STAR: &str = "M0 -13.5L3.3 -4.5L12.8 -4.2L5.3 1.7L7.9 10.9L0 5.6L-7.9 10.9L-5.3 1.7\
     L-12.8 -4.2L-3.3 -4.5Z";
-/// A sun with twelve rays around the origin.
+/// The path of a sun with twelve rays around the origin.
 pub(crate) const SUN: &str = "M0 -13L2.4 -8.9L6.5 -11.3L6.5 -6.5L11.3 -6.5L8.9 -2.4L13 0L8.9 2.4L11.3 6.5\
     L6.5 6.5L6.5 11.3L2.4 8.9L0 13L-2.4 8.9L-6.5 11.3L-6.5 6.5L-11.3 6.5L-8.9 2.4\
     L-13 0L-8.9 -2.4L-11.3 -6.5L-6.5 -6.5L-6.5 -11.3L-2.4 -8.9Z";
-/// A crescent moon around the origin.
+/// The path of a crescent moon around the origin.
 pub(crate) const MOON: &str = "M4 -11.5A12 12 0 1 0 11.5 5A9.6 9.6 0 0 1 4 -11.5Z";
-/// Moves and shrinks a crown to make space for a note or number.
+/// The transformation that moves and shrinks a shape to make space for a note or number.
 const ASIDE: &str = "translate(3 4) scale(0.84)";
 /// The colour of notes and numbers, if it is readable on the background.
 const NOTE_TONE: Tone = Tone::new(0x40454d, 238);
@@ -98,13 +99,13 @@ impl<'a> Label<'a> {
     }
 }
 
-/// The way in which a document contains text.
+/// The way in which a document contains text: as text, or as outlines.
 pub(super) trait Lettering {
     /// Returns the elements that show a label, with its attributes.
     fn element(&self, label: &Label) -> String;
 }
 
-/// Text as text, in a font of the viewer.
+/// Text as elements `<text>`, in a font that the viewer has.
 struct TextElements;
 
 impl Lettering for TextElements {
@@ -121,7 +122,7 @@ pub fn draw(picture: &Picture) -> String {
     draw_with(picture, &TextElements)
 }
 
-/// Draws a picture as an SVG document with this lettering.
+/// Draws a picture as an SVG document. `letters` writes its texts.
 pub(super) fn draw_with(picture: &Picture, letters: &dyn Lettering) -> String {
     [
         head(picture),
@@ -200,8 +201,8 @@ fn backgrounds(picture: &Picture) -> String {
     group("shape-rendering=\"crispEdges\"", &body)
 }
 
-/// Draws thin walls. On a board with colours of its own, no grey contrasts with all of them, so the
-/// walls shade the colours.
+/// Draws thin walls. If the regions are named by colours, no grey contrasts with all these colours.
+/// So the walls are then half-transparent black, or half-transparent white between dark tiles.
 fn thin_walls(picture: &Picture) -> String {
     let thin = |is_dark| move |edge: TileEdge| edge.wall == Wall::Thin && edge.is_dark == is_dark;
     if picture.is_coloured() {
@@ -212,7 +213,8 @@ fn thin_walls(picture: &Picture) -> String {
     }
 }
 
-/// Draws the wanted walls as one path, with `more` attributes.
+/// Draws the walls that `is_wanted` accepts as one path. `more` are further attributes of the path.
+/// Returns an empty text if there are no such walls.
 fn walls(
     picture: &Picture,
     width: usize,
@@ -252,8 +254,8 @@ fn walls(
     )
 }
 
-/// Returns the longest ranges of consecutive `wanted` indices below `end`: the first index of each,
-/// and the index after its last.
+/// Returns the longest ranges of consecutive indices below `end` that are `wanted`. A range is its
+/// first index and the index after its last one.
 fn runs(end: usize, wanted: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let places: Vec<usize> = (0..end).filter(|&place| wanted(place)).collect();
     places.chunk_by(|a, b| a + 1 == *b).map(|run| (run[0], run[0] + run.len())).collect()
@@ -350,7 +352,7 @@ fn numbers(picture: &Picture, letters: &dyn Lettering) -> String {
     text_group(SIZE, &body)
 }
 
-/// Draws the mark of each tile, letters before all other shapes.
+/// Draws the mark of each tile: first the letters, then all other shapes.
 fn marks(picture: &Picture, letters: &dyn Lettering) -> String {
     let (mut lettered, mut shapes) = (String::new(), String::new());
     for (spot, tile) in picture.tiles() {
@@ -393,7 +395,7 @@ fn queen(spot: Spot, tile: &Tile, mark: Mark) -> String {
 }
 
 /// Returns the transformation that moves a shape around the origin into a tile. If the tile has a
-/// note or a number, the shape is smaller and aside.
+/// note or a number, the shape is smaller and moved a little to the side.
 fn tile_transform(spot: Spot, tile: &Tile) -> String {
     let (x, y) = middle(spot);
     match (tile.note, tile.number) {
@@ -482,7 +484,8 @@ fn text_group(size: usize, body: &str) -> String {
     group(look, body)
 }
 
-/// Returns elements within a group with common attributes; nothing if there are no elements.
+/// Returns elements within a group with common attributes. Returns an empty text if there are no
+/// elements.
 fn group(look: impl Display, body: &str) -> String {
     if body.is_empty() {
         return String::new();

@@ -8,12 +8,13 @@
 //! - Bare: walls and signs are missing, too. A piece is the line `╺━╸` through its tiles, and an
 //!   empty tile is a dot.
 //!
-//! Each of four arms at a corner is absent, thin or thick. Unicode has a character for all 81
-//! combinations (`junction`), so borders of regions need no special case.
+//! At a corner, walls meet in four arms, and each arm is absent, thin or thick. Unicode has a
+//! character for each of the 81 combinations (`junction`), so borders of regions need no special
+//! case.
 //!
-//! With colour, tiles and the walls between them have backgrounds; the characters are the same. A
-//! background always has a foreground, since a terminal's colours are unknown. For the same reason
-//! nothing outside the board is coloured.
+//! With colour, tiles and the walls between them have backgrounds; the characters are the same as
+//! without colour. A character with a background always has a foreground colour as well, since the
+//! terminal's own colours are unknown. For the same reason nothing outside the board is coloured.
 
 use serde::{Deserialize, Serialize};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -25,12 +26,13 @@ use super::{
 /// The colour of thin walls, if it is readable on the background.
 const THIN_TONE: Tone = Tone::new(0x585858, 240);
 
-/// Style of a picture as text.
+/// The way in which a picture is drawn as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Style {
-    /// Whether to use colour.
+    /// Whether colours are written, as escape codes of a terminal.
     pub colour: bool,
-    /// The most characters of a line, if limited. If no form fits, the bare form is drawn.
+    /// The largest number of columns of a line; `None` if it is not limited. If no form fits, the
+    /// bare form is drawn.
     pub columns: Option<usize>,
 }
 
@@ -46,15 +48,17 @@ pub fn legend(picture: &Picture, style: Style) -> String {
     apostrophe(picture, style).to_owned() + &letters(picture, style)
 }
 
-/// Returns a line that explains the apostrophe after a given, or an empty text if none is drawn.
+/// Returns a line that explains the apostrophe after a given, or an empty text if no apostrophe is
+/// drawn.
 pub fn apostrophe(picture: &Picture, style: Style) -> &'static str {
     let has_apostrophe = picture.tiles.iter().any(|tile| tile.mark.is_some_and(|mark| mark.bold));
     let is_shown = has_apostrophe && widest_fitting(picture, style).0 == TileForm::Wide;
     if is_shown { "' marks a given cell\n" } else { "" }
 }
 
-/// Lists the letters that are not the names of their regions with these names, as many as fit into
-/// each line: `A light blue · B purple`. Returns an empty text if there are none.
+/// Lists the letters that are not the names of their regions, each with the name of its region: `A
+/// light blue · B purple`. Each line has as many as fit. Returns an empty text if there are no such
+/// letters.
 pub fn letters(picture: &Picture, style: Style) -> String {
     /// The text between two entries of the legend.
     const GAP: &str = " · ";
@@ -86,10 +90,10 @@ pub fn letters(picture: &Picture, style: Style) -> String {
     text
 }
 
-/// The most columns of a line of the legend if the output has no width.
+/// The largest number of columns of a line of the legend, if the style has no limit.
 const MOST_OF_LEGEND: usize = 100;
 
-/// Returns the columns of a character on a terminal: 2 for an emoji, else 1.
+/// Returns the number of columns of a character on a terminal: 2 for an emoji, else 1.
 pub(super) fn display_width(symbol: char) -> usize {
     symbol.width().unwrap_or(1).clamp(1, 2)
 }
@@ -97,16 +101,16 @@ pub(super) fn display_width(symbol: char) -> usize {
 /// The second column of a character that has two. Nothing is written for it.
 const SECOND: char = '\0';
 
-/// Sign of a highlighted tile.
+/// The sign of a highlighted tile.
 pub const HIGHLIGHT: char = '*';
 
-/// Returns whether the text shows the sign of highlighted tiles.
+/// Returns whether the drawn text contains the sign of highlighted tiles.
 pub fn shows_highlights(picture: &Picture, style: Style) -> bool {
     picture.has_highlights && widest_fitting(picture, style).0 == TileForm::Wide
 }
 
-/// Returns the widest form that fits the style's columns, with the drawn picture. If none fits,
-/// returns the bare form.
+/// Returns the widest form that fits the style's columns, with the picture drawn in this form. If
+/// no form fits, returns the bare form.
 fn widest_fitting(picture: &Picture, style: Style) -> (TileForm, Canvas) {
     let limit = style.columns.unwrap_or(usize::MAX);
     let widest = [TileForm::Wide, TileForm::Narrow]
@@ -138,7 +142,7 @@ struct Glyph {
 /// The colours and the weight of a character.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Paint {
-    /// Foreground and background; `None` outside the board.
+    /// The foreground and the background; `None` outside the board.
     tones: Option<(Tone, Tone)>,
     /// Whether the character is bold.
     bold: bool,
@@ -167,7 +171,7 @@ enum TileGround {
 }
 
 impl TileGround {
-    /// Returns the background of a tile; `None` outside the board.
+    /// Returns the background of a tile. Returns `None` if the tile is outside the board.
     fn for_tile(tile: Option<&Tile>) -> Option<TileGround> {
         let tile = tile.filter(|tile| tile.fill != Fill::Outside)?;
         Some(tile.piece.map_or(TileGround::Fill(tile.fill), TileGround::Piece))
@@ -183,7 +187,7 @@ impl TileGround {
 
 /// The characters of a drawn picture.
 struct Canvas {
-    /// The rows of characters. They may differ in length.
+    /// The rows of characters. Their lengths can differ.
     rows: Vec<Vec<Glyph>>,
 }
 
@@ -249,7 +253,8 @@ impl Canvas {
     }
 }
 
-/// Writes a line, with one pair of escape codes for consecutive characters in the same paint.
+/// Appends a line to `text`, with one pair of escape codes for consecutive characters that have the
+/// same paint.
 fn write_coloured(row: &[Glyph], text: &mut String) {
     for run in row.chunk_by(|a, b| a.paint == b.paint) {
         let (begin, end) = run[0].paint.codes();
@@ -259,7 +264,7 @@ fn write_coloured(row: &[Glyph], text: &mut String) {
     }
 }
 
-/// Returns the characters that are written.
+/// Returns the characters that are written: all except [`SECOND`].
 fn symbols(row: &[Glyph]) -> impl Iterator<Item = char> {
     row.iter().map(|glyph| glyph.symbol).filter(|&symbol| symbol != SECOND)
 }
@@ -358,9 +363,9 @@ fn corner(picture: &Picture, row: usize, column: usize) -> Glyph {
     junction_glyph(arms, wall_background(picture, &around))
 }
 
-/// Returns the background of a wall; `None` if all tiles around the wall are outside the board. If
-/// all have the same background, the wall has it, too, unless it is dark and would hide the wall.
-/// Otherwise the wall has the plain background.
+/// Returns the background of a wall. Returns `None` if all tiles around the wall are outside the
+/// board. If all these tiles have the same background, the wall has this background, too, unless it
+/// is dark and would hide the wall. Otherwise the wall has the plain background.
 fn wall_background(picture: &Picture, spots: &[Option<Spot>]) -> Option<Tone> {
     let ground =
         |spot: &Option<Spot>| TileGround::for_tile(spot.and_then(|spot| picture.tile(spot)));
@@ -382,7 +387,7 @@ fn junction_glyph([up, right, down, left]: [Wall; 4], back: Option<Tone>) -> Gly
     Glyph::new(junction(up, right, down, left), tones)
 }
 
-/// Draws the sign on an edge; without a sign, returns `line`.
+/// Draws the sign on an edge. Returns `line` if the edge has no sign.
 fn draw_sign(edge: TileEdge, line: Glyph, back: Option<Tone>) -> Glyph {
     match edge.sign {
         Some(symbol) => Glyph::new(symbol, back.map(|back| (BLACK.readable_on(back), back))),
@@ -457,7 +462,8 @@ fn piece_line(picture: &Picture, (row, column): Spot, index: usize) -> char {
     }
 }
 
-/// Returns a thick arm if the rim runs along this direction and the piece has more tiles there.
+/// Returns a thick arm if the rim runs in this direction and the piece has more tiles there;
+/// otherwise no arm.
 fn rim_arm(follows: bool, more: bool) -> Wall {
     if follows && more { Wall::Thick } else { Wall::None }
 }
@@ -499,8 +505,9 @@ fn weight(wall: Wall) -> usize {
     }
 }
 
-/// The characters for four walls that meet at a corner. The walls up and down select the row (none
-/// and none, none and thin, none and thick, thin and none, …), and left and right the column.
+/// The characters for four walls that meet at a corner. The walls above and below the corner select
+/// the row of this table (none and none, none and thin, none and thick, thin and none, …). The
+/// walls to its left and right select the column in the same way.
 const JUNCTIONS: [[char; 9]; 9] = [
     [' ', '╶', '╺', '╴', '─', '╼', '╸', '╾', '━'],
     ['╷', '┌', '┍', '┐', '┬', '┮', '┑', '┭', '┯'],

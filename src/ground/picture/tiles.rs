@@ -4,18 +4,19 @@ use serde::Serialize;
 
 use super::{Picture, TileEdge, Wall};
 
-/// Tile with its right and lower edge.
+/// A tile with its right and its lower border.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TileData {
-    /// Background, as `#rrggbb`.
+    /// The background, as `#rrggbb`.
     tone: String,
-    /// Index of the region, if the background shows a region.
+    /// The index of the region that the background shows, if it shows one.
     region: Option<usize>,
-    /// The symbol of the mark.
+    /// The symbol of the mark, if the tile has a mark.
     symbol: Option<char>,
-    /// Character in the upper left corner.
+    /// The character in the upper left corner, if any.
     note: Option<char>,
-    /// Number in the upper right corner, as text, since JavaScript rounds large numbers.
+    /// The number in the upper right corner, if any. It is a text, since JavaScript rounds large
+    /// numbers.
     number: Option<String>,
     /// The border on the right.
     right: EdgeData,
@@ -28,7 +29,7 @@ pub struct TileData {
 struct EdgeData {
     /// `none`, `thin` or `thick`.
     wall: &'static str,
-    /// The sign on the border.
+    /// The sign on the border, if any.
     sign: Option<char>,
 }
 

@@ -10,7 +10,7 @@ pub enum PngError {
     /// This build cannot draw PNG.
     #[error(transparent)]
     Missing(#[from] MissingFeature),
-    /// A stop was requested twice. This build draws nothing that could be stopped.
+    /// A stop was requested twice. It never occurs in this build, which cannot draw PNG.
     #[error("stopped while a picture was drawn")]
     Stopped,
 }

@@ -1,14 +1,15 @@
 //! The keeper: a second process of this program, which cleans up after the end of this process.
 //!
 //! A killed process cannot end its children or remove its files. So before this program starts
-//! another one, it starts itself again as a keeper, at the other end of a pipe. The keeper makes
-//! the folder for files of the started programs. When this process ends in any way, the pipe
-//! closes. The keeper then kills every process whose environment has a variable of this process's
-//! [families](super::ProcessFamily), and removes the folder. (Linux's signal at the death of a
-//! parent reaches only children.) Ctrl-C does not reach the keeper, which has a separate process
-//! group.
+//! another program, it starts a second process of itself as a keeper, at the other end of a pipe.
+//! The keeper creates the folder for files of the started programs. When this process ends in any
+//! way, the pipe closes. The keeper then kills every process whose environment has a variable of
+//! this process's [families](super::ProcessFamily), and removes the folder. (Linux's signal at the
+//! death of a parent reaches only children.) Ctrl-C does not reach the keeper, which has a separate
+//! process group.
 //!
-//! A program that uses quarrel as a library has no keeper, so killing it may leave processes.
+//! A program that uses quarrel as a library has no keeper, so processes can remain when it is
+//! killed.
 
 use std::ffi::OsString;
 use std::fs;
@@ -25,8 +26,8 @@ const ROLE: &str = "--keep";
 /// The byte that a keeper writes when its folder exists.
 const READY: &[u8] = b"+";
 
-/// The greatest number of rounds in which the keeper kills processes. A round takes up to 5 ms, so
-/// all of them take a quarter of a second.
+/// The largest number of rounds in which the keeper kills processes. A round takes up to 5 ms, so
+/// all rounds take a quarter of a second.
 const ROUNDS: u64 = 50;
 
 /// The program that becomes the keeper. It is not set in a program that uses quarrel as a library.
@@ -50,8 +51,8 @@ pub fn register() {
     }
 }
 
-/// Acts as a keeper until the process that started it ends, if the arguments ask for one
-/// (`--keep`). Returns whether they do.
+/// If the arguments ask for a keeper (`--keep`), acts as one until the process that started it
+/// ends. Returns whether the arguments ask for a keeper.
 pub fn run_if_asked(arguments: &[OsString]) -> bool {
     let [_, role, process, folder] = arguments else { return false };
     let Some(process) = process.to_str().and_then(|id| id.parse().ok()) else { return false };
@@ -70,7 +71,7 @@ pub fn run_if_asked(arguments: &[OsString]) -> bool {
     true
 }
 
-/// Makes a folder that only this user can read. Fails if it exists.
+/// Creates a folder that only this user can read. Fails if the folder exists.
 fn create_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     #[cfg(unix)]
@@ -78,12 +79,13 @@ fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Returns the folder for files of started programs, which a keeper removes; without a keeper, the
-/// system's temporary folder.
+/// Returns the folder for files of started programs. Starts the keeper if it is not running yet;
+/// the keeper creates and removes the folder. If this program has no keeper, returns the system's
+/// temporary folder.
 ///
 /// # Errors
 ///
-/// If the folder cannot be made or the keeper cannot be started.
+/// If the folder cannot be created or the keeper cannot be started.
 pub fn folder() -> io::Result<PathBuf> {
     let mut keeper = lock(&KEEPER);
     if let Some(keeper) = &*keeper {
@@ -97,15 +99,15 @@ pub fn folder() -> io::Result<PathBuf> {
     Ok(folder)
 }
 
-/// Removes the folder at the end of this process, so that the keeper has nothing to do.
+/// Removes the folder before this process ends, so that the keeper has nothing to remove.
 pub fn dismiss() {
     if let Some(keeper) = lock(&KEEPER).take() {
         let _ = fs::remove_dir_all(&keeper.folder);
     }
 }
 
-/// Starts a keeper, and waits until it has made the folder. Returns the write end of its pipe,
-/// which must stay open. Fails if the keeper cannot make the folder.
+/// Starts a keeper, and waits until it has created the folder. Returns the write end of its pipe,
+/// which must stay open. Fails if the keeper cannot create the folder.
 fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
     let mut command = Command::new(program);
     command.arg(ROLE).arg(std::process::id().to_string()).arg(folder);
@@ -122,7 +124,7 @@ fn start(program: &Path, folder: &Path) -> io::Result<ChildStdin> {
 }
 
 /// Kills every process, except this one, whose environment has a marker of `process`. Repeats this
-/// until none is left, since a process may start others meanwhile.
+/// until no such process is left, since a process can start others meanwhile.
 #[cfg(target_os = "linux")]
 fn kill_marked(process: u32) {
     use nix::sys::signal::{Signal, kill};

@@ -1,8 +1,9 @@
-//! Names that look alike: a number in two spellings, letters of two alphabets with one shape.
+//! Names that look alike: a number in two spellings, or letters of two alphabets that have the same
+//! shape.
 //!
 //! The letters are Latin, Greek and Cyrillic (Unicode's confusable characters), fullwidth and
-//! mathematical. Similar characters of one alphabet, such as `O` and `0`, are two names: boards use
-//! both.
+//! mathematical. Similar ASCII characters, such as `O` and `0`, are different names, since boards
+//! use both.
 
 use super::{is_integer, is_visible};
 
@@ -56,13 +57,12 @@ const LATIN: &[(char, &str)] = &[
 /// Devanagari.
 const DIGITS: [u32; 4] = [0xff10, 0x660, 0x6f0, 0x966];
 
-/// The code points of the mathematical letters, 52 for each style, and then of the digits, 10 for
-/// each style.
+/// The code points of the mathematical letters, 52 for each style.
 const LETTERS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d400..0x1d6a4;
 /// The code points of the mathematical digits, 10 for each style.
 const DIGITS_OF_MATHEMATICS: std::ops::Range<u32> = 0x1d7ce..0x1d800;
 
-/// Returns a normal form of a name, common to all names that look alike.
+/// Returns a normal form of a name. All names that look alike have the same normal form.
 pub fn skeleton(name: &str) -> String {
     let seen: String = name.chars().filter(|&c| is_visible(c)).map(prototype).collect();
     let colour = seen.strip_prefix('#');

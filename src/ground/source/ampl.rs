@@ -1,4 +1,5 @@
-//! AMPL data files: the `.dat` of the report from which 3-in-a-Row and ABC Path come.
+//! AMPL data files: the `.dat` of the ISEN 420 report (team 06) from which 3-in-a-Row and ABC Path
+//! come.
 //!
 //! ```text
 //! param n := 4;
@@ -11,8 +12,9 @@
 //! The language is a part of Fourer, Gay and Kernighan, *AMPL*, chapter 9 and section A.12: an
 //! initial `data;`, a final `end;`, and `param` statements. A statement has one value, a list of
 //! subscripts and values, or one table, which `(tr)` transposes. Line breaks have no meaning, `#`
-//! and `/* … */` are comments, and a comma may follow a value. A word consists of letters, digits
-//! and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends on the puzzle.
+//! and `/* … */` are comments, and a comma is allowed after a value. A word consists of letters,
+//! digits and `_.+-`, or is quoted. Values stay text, since the meaning of `.` depends on the
+//! puzzle.
 //!
 //! Other statements (`set`, `model`), lists of several params, slices (`[*,2]`), tables in several
 //! pieces, repeated params, and text that is cut off are refused.
@@ -29,7 +31,7 @@ use winnow::token::{take_till, take_until, take_while};
 
 use super::{Refusal, Source, Spanned, quote};
 
-/// Params of a data file.
+/// The params of a data file.
 #[derive(Clone, Debug)]
 pub struct Data {
     /// The params in the order of the file; their names differ.
@@ -39,11 +41,11 @@ pub struct Data {
 /// One `param` statement.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name.
+    /// The name of the param.
     pub name: Spanned<String>,
-    /// The word after `default`.
+    /// The word after `default`, if there is one.
     pub default: Option<Spanned<String>>,
-    /// The values.
+    /// The values of the param.
     pub body: Body,
 }
 
@@ -65,7 +67,7 @@ pub enum Body {
 }
 
 impl Data {
-    /// Returns the param with this name.
+    /// Returns the param with this name, if there is one.
     pub fn get(&self, name: &str) -> Option<&Parameter> {
         self.parameters.iter().find(|parameter| parameter.name.value == name)
     }
@@ -84,7 +86,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If text is not part of `param` statements, or a param is repeated.
+/// If a part of the text is not in `param` statements, or a param is repeated.
 pub fn read(source: &Source) -> Result<Data, Refusal> {
     let parameters =
         file.parse(LocatingSlice::new(source.text())).map_err(|error| refusal(source, &error))?;
@@ -98,7 +100,7 @@ pub fn read(source: &Source) -> Result<Data, Refusal> {
     Ok(Data { parameters })
 }
 
-/// The rest of the text, with its position in the whole.
+/// The rest of the text, which is not read yet, with its position in the whole text.
 type AmplInput<'a> = LocatingSlice<&'a str>;
 /// The result of a parser: a value, or the reason for the failure.
 type Parsed<T> = ModalResult<T, ContextError<MissingWord>>;
@@ -122,8 +124,8 @@ impl MissingWord {
     }
 }
 
-/// Returns the refusal at the position of a failed parser. The reason is the innermost one that the
-/// parser has recorded.
+/// Returns the refusal at the position of a failed parser. Of the reasons that the parser has
+/// recorded, the refusal states the innermost one.
 fn refusal(
     source: &Source,
     error: &ParseError<AmplInput<'_>, ContextError<MissingWord>>,
@@ -147,7 +149,8 @@ fn refusal(
     Refusal::new(found.unwrap_or(stands), expected).with_span(source, place)
 }
 
-/// Returns a parser whose failure is final: no alternative is tried.
+/// Returns a parser whose failure is final: no alternative is tried, and a refusal says that it
+/// expects `expected`.
 fn require<'a, T>(
     parser: impl Parser<AmplInput<'a>, T, Error>,
     expected: impl Into<Cow<'static, str>>,
@@ -164,7 +167,7 @@ fn stop<T>(input: &mut AmplInput<'_>, place: usize, missing: MissingWord) -> Par
     Err(ErrMode::Cut(error))
 }
 
-/// Reads the whole file: `data;` and `end;` may be missing, but at least one param must be there.
+/// Reads the whole file. `data;` and `end;` are optional, but there must be at least one param.
 fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     let data = (keyword("data"), require(mark(";"), "`;` after `data`"));
     (blank, opt(data)).parse_next(input)?;
@@ -178,7 +181,7 @@ fn file(input: &mut AmplInput<'_>) -> Parsed<Vec<Parameter>> {
     Ok(parameters)
 }
 
-/// Reads a `param` statement with its semicolon. A statement with a default may have nothing else.
+/// Reads a `param` statement with its semicolon. A statement is allowed to end after its default.
 fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     keyword("param").parse_next(input)?;
     let name = require(name, "the name of a param").parse_next(input)?;
@@ -195,7 +198,7 @@ fn parameter(input: &mut AmplInput<'_>) -> Parsed<Parameter> {
     Ok(Parameter { name, default, body })
 }
 
-/// Reads the part behind `:=`: one value, or any number of subscripts with a value each.
+/// Reads the part after `:=`: one value, or any number of lists of subscripts with a value each.
 fn values(input: &mut AmplInput<'_>) -> Parsed<Body> {
     let scalar = terminated(value, not(value));
     if let Some(value) = opt(scalar).parse_next(input)? {
@@ -246,8 +249,9 @@ fn table(name: &str, input: &mut AmplInput<'_>) -> Parsed<Body> {
 }
 
 /// Returns the words at fault if the number of words in a table is no multiple of `width`, the
-/// number of words of a row; otherwise `None`. They are the first line with an incomplete row or,
-/// if no line has whole rows only, the last row, which is incomplete.
+/// number of words of a row; otherwise `None`. The words are those of the first line that has an
+/// incomplete row. If no line consists of whole rows, they are those of the last row, which is
+/// incomplete.
 fn misfit<'w>(
     input: &AmplInput<'_>,
     width: usize,
@@ -276,8 +280,8 @@ fn transpose(columns: AmplWords, rows: Vec<(Spanned<String>, AmplWords)>) -> Bod
     Body::Table { rows, columns: labels }
 }
 
-/// Reads a label or value with an optional comma. Refuses a word that begins a statement, since a
-/// `;` is missing before it.
+/// Reads a label or value with an optional comma. Fails at a word that begins a statement, since a
+/// `;` is then missing before it.
 fn value(input: &mut AmplInput<'_>) -> Parsed<Spanned<String>> {
     terminated(word.verify(move |word| !begins_statement(word)), opt(mark(","))).parse_next(input)
 }
@@ -312,18 +316,18 @@ fn string<'a>(quote: char) -> impl Parser<AmplInput<'a>, Spanned<String>, Error>
     }))
 }
 
-/// Returns a parser of a whole word without quotes.
+/// Returns a parser of this word without quotes, and of the blanks and comments after it.
 fn keyword<'a>(keyword: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     let word = take_while(1.., is_word).verify(move |word: &str| word == keyword);
     (word, blank).void()
 }
 
-/// Returns a parser of a sign, and of the blanks and comments behind it.
+/// Returns a parser of a sign, and of the blanks and comments after it.
 fn mark<'a>(mark: &'static str) -> impl Parser<AmplInput<'a>, (), Error> {
     (mark, blank).void()
 }
 
-/// Returns a parser of a value with its span, and of the blanks and comments behind it.
+/// Returns a parser of a value with its span, and of the blanks and comments after it.
 fn lexeme<'a>(
     parser: impl Parser<AmplInput<'a>, String, Error>,
 ) -> impl Parser<AmplInput<'a>, Spanned<String>, Error> {

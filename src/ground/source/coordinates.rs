@@ -1,14 +1,14 @@
 //! Boards as lists of numbers, one cell on each line.
 //!
-//! - *Cells with symbols or regions*: the side, perhaps the number of cells, and lines `row column
-//!   value`.
-//! - *Regions*: the side, perhaps the number of stars, and then for each region the number of its
-//!   cells and lines `row column`. A second number equal to the side is no number of stars: it is
-//!   the other side, or the number of regions.
+//! - *Cells with symbols or regions*: the side, optionally the number of cells, and lines `row
+//!   column value`.
+//! - *Regions*: the side, optionally the number of stars, and then for each region the number of
+//!   its cells and lines `row column`. A second number equal to the side is no number of stars: it
+//!   is the other side, or the number of regions.
 //!
-//! Blanks, tabs or commas separate the numbers. The first line may have the side and the second
-//! number, or each has its own line. Lines of three numbers are rows instead of cells if the board
-//! has three columns.
+//! Blanks, tabs or commas separate the numbers. The side and the second number are both on the
+//! first line, or each is on a line of its own. Lines of three numbers are rows instead of cells if
+//! the board has three columns.
 
 use super::directives;
 use super::pieces::{has_comment_mark, is_separator, split};
@@ -17,10 +17,11 @@ use super::rows::Notation;
 use super::{Refusal, Source, Spanned, Table, format_count, is_integer, quote};
 use crate::board::Size;
 
-/// Words of one line.
+/// The words of one line.
 type Line<'a> = Vec<Spanned<&'a str>>;
 
-/// Returns whether a text has the first lines of such a list.
+/// Returns whether a text begins like a list of cells or regions by numbers, and is no board by
+/// rows.
 pub fn recognises(source: &Source) -> bool {
     let Some(lines) = split_lines(source) else { return false };
     let lengths: Vec<usize> = lines.iter().map(Vec::len).collect();
@@ -50,7 +51,8 @@ fn are_cells(lines: &[Line]) -> bool {
         && lines.iter().filter(|line| line.len() == 3).count() * 2 > lines.len()
 }
 
-/// Returns whether the lines below one or two lines of numbers may be the rows of the board.
+/// Returns whether the lines below the first one or two lines, which have the sides, could be the
+/// rows of a board of this size.
 fn is_board(lines: &[Line]) -> bool {
     let head = lines.iter().take_while(|line| line.len() == 1).count();
     let heads = [(1, Some(lines[0].as_slice())), (2, None)];
@@ -66,7 +68,8 @@ fn is_board(lines: &[Line]) -> bool {
     })
 }
 
-/// Returns the words of each line; `None` if a field between commas is empty.
+/// Returns the words of each line that is neither blank nor a comment. Returns `None` if a field
+/// between commas or semicolons is empty.
 fn split_lines(source: &Source) -> Option<Vec<Line<'_>>> {
     source
         .lines()
@@ -75,18 +78,18 @@ fn split_lines(source: &Source) -> Option<Vec<Line<'_>>> {
         .collect()
 }
 
-/// Returns the words of a line; `None` if a field between commas or semicolons is empty.
+/// Returns the words of a line. Returns `None` if a field between commas or semicolons is empty.
 fn words<'a>(line: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = line.value.trim_end().trim_end_matches([',', ';']);
     let is_full = text.split([',', ';']).all(|field| !field.trim().is_empty());
     is_full.then(|| split(line, is_separator))
 }
 
-/// Reads a list. `asked` is the size that the user requests.
+/// Reads a list. `asked` is the size that the user requests, if any.
 ///
 /// # Errors
 ///
-/// If a line or a number is wrong, or the cells are no board.
+/// If a line or a number is wrong, or the cells do not form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -127,8 +130,8 @@ pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<
     Ok(Table { directives, ..table })
 }
 
-/// Takes the second number of a list of regions as the number of stars, unless it is the side
-/// again. Refuses a larger number, which may be neither.
+/// Adds the second number of a list of regions as the number of stars, unless it is the side again.
+/// Refuses a number larger than the side, which is neither.
 fn state_stars(
     source: &Source,
     word: &Spanned<&str>,
@@ -166,8 +169,8 @@ fn read_regions(
         };
         let cells = number(source, cells, "the number of a region's cells")?;
         let Some(own) = below.get(..cells.value) else {
-            let found = format!("{} after it", format_count(below.len(), "line"));
-            let expected = format!("{}, as it says", format_count(cells.value, "cell"));
+            let found = format!("{} after this number", format_count(below.len(), "line"));
+            let expected = format!("{}, as this number says", format_count(cells.value, "cell"));
             return Err(Refusal::new(found, expected).with_span(source, cells.span));
         };
         for line in own {
@@ -180,7 +183,7 @@ fn read_regions(
 }
 
 /// Reads one cell from each line, and adds it with its value. `stated` is the number of cells that
-/// the text states, if it does.
+/// the text states, if it states one. Refuses another number of lines.
 fn read_cells(
     source: &Source,
     stated: Option<&Spanned<&str>>,
@@ -195,13 +198,18 @@ fn read_cells(
     let Some(stated) = stated else { return Ok(()) };
     let stated = number(source, stated, "the number of cells")?;
     if stated.value != lines.len() {
-        let found = format!("{} of cells, and {}", stated.value, format_count(lines.len(), "line"));
-        return Err(Refusal::new(found, "the same number of both").with_span(source, stated.span));
+        let found = format!(
+            "{} as the number of cells, but {}",
+            stated.value,
+            format_count(lines.len(), "line")
+        );
+        return Err(Refusal::new(found, "the same number of cells and lines")
+            .with_span(source, stated.span));
     }
     Ok(())
 }
 
-/// Reads the row and the column of a line with this many words.
+/// Reads the row and the column of a line. Refuses a line without exactly `length` words.
 fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> {
     let span = line[0].span.start..line[line.len() - 1].span.end;
     if line.len() != length {
@@ -214,7 +222,7 @@ fn place(source: &Source, line: &Line, length: usize) -> Result<Place, Refusal> 
     Ok(Place { row: row.value, column: column.value, span, first: None })
 }
 
-/// Reads a number. `what` is the expectation of a refusal.
+/// Reads a whole number. `what` describes it in a refusal.
 fn number(source: &Source, word: &Spanned<&str>, what: &str) -> Result<Spanned<usize>, Refusal> {
     word.value.parse().map(|value| Spanned { value, span: word.span.clone() }).map_err(|_| {
         Refusal::new(format!("{} is no number", quote(word.value)), what)

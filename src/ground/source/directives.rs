@@ -1,8 +1,8 @@
 //! Lines that begin with `#` or `//`: directives and comments.
 //!
 //! A line is a directive if the family knows its first word (`# stars 2`), and otherwise a comment.
-//! A line that only looks like a directive is refused with the right word, since without it the
-//! puzzle would be another one:
+//! A line that only looks like a directive is refused with the right word, since the puzzle would
+//! be another one if the line were ignored:
 //!
 //! - *A slip.* The first word is the name of a directive except for case, a plural `s`, or wrong
 //!   letters: one in a name of at least five letters, two in a name of at least seven. A swap of
@@ -10,15 +10,15 @@
 //!   first argument, or the line has as many numbers as the directive, at least two. So `# Given by
 //!   Anna` is a comment, but `# Givens queen 0 0` is refused.
 //! - *Another word.* The line consists of one word or sign, and of two or more numbers or of a cell
-//!   (`# equal 0 0 0 1`, `# Q 0 1`). Cells may come first (`# r1c1 = r1c2`) or be alone. A word in
-//!   [`DirectiveUsage::like`] chooses the directive that the refusal shows. With such a word, a
-//!   line is also refused if it has a second word, if two or four numbers come before the word, or
-//!   if the word comes with only one letter and number such as `B1`. A word and one number are a
-//!   comment: `# No 12`.
+//!   (`# equal 0 0 0 1`, `# Q 0 1`). The cells can also come first (`# r1c1 = r1c2`), or be alone
+//!   on the line. A word in [`DirectiveUsage::like`] chooses the directive that the refusal shows.
+//!   With such a word, a line is also refused if it has a second word, if two or four numbers come
+//!   before the word, or if the word comes with only one letter and number such as `B1`. A word and
+//!   one number are a comment: `# No 12`.
 //!
 //! **Cells** are written as in messages, from 1: `r1c2`, `r1 c2`, or `row 1, column 2`. Two bare
 //! numbers are a cell only with `# from 0` or `# from 1`, since both are common. `B1` is refused:
-//! it is in the first row of a spreadsheet, but in the last of a chessboard.
+//! it is in the first row of a spreadsheet, but in the last row of a chessboard.
 
 use std::ops::Range;
 
@@ -49,7 +49,8 @@ const FROM: &str = "from";
 /// The command-line option that users write into boards by mistake.
 const OPTION: &str = "variant";
 
-/// Reads a line as a directive; `None` for a comment. Refuses a line that is nearly a directive.
+/// Reads a line as a directive. Returns `None` if the line is a comment. Refuses a line that only
+/// looks like a directive.
 pub(super) fn read(
     source: &Source,
     line: &Spanned<&str>,
@@ -95,7 +96,7 @@ pub(super) fn read(
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or a directive is malformed.
+/// If a line only looks like a directive, or a directive is malformed.
 pub fn extract_directives(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -107,7 +108,7 @@ pub fn extract_directives(
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive, or a directive is malformed.
+/// If a line only looks like a directive, or a directive is malformed.
 pub fn extract_directives_except(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -131,7 +132,7 @@ pub(super) fn without_marked_lines(source: &Source) -> Source {
     without_lines(source, has_comment_mark)
 }
 
-/// Returns the text with blanks in place of some lines.
+/// Returns the text with blanks in place of the lines for which `is_out` is true.
 fn without_lines(source: &Source, is_out: impl Fn(&str) -> bool) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     source.lines().filter(|line| is_out(line.value)).for_each(|line| bytes[line.span].fill(b' '));
@@ -156,9 +157,9 @@ pub(super) fn refuse_trailing(
     }
 }
 
-/// Refuses a comment in a line of a program if it looks like a directive.
+/// Refuses a comment within a line of a program if the comment looks like a directive.
 pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> Result<(), Refusal> {
-    // In `/*` the star is the mark, since a comment of SAS begins with a star alone.
+    // Of `/*`, only the star is read as the mark, since a comment of SAS begins with a star alone.
     /// The comments that are searched: the mark, the number of its bytes that are skipped, and the
     /// end of the comment.
     const COMMENTS: [(&str, usize, &str); 4] =
@@ -175,8 +176,8 @@ pub(super) fn refuse_in_program(source: &Source, usages: &[DirectiveUsage]) -> R
     Ok(())
 }
 
-/// Finds the cells that the directives name, and removes `# from`. Refuses malformed directives,
-/// and bare numbers without `# from`.
+/// Finds the cells that the directives name, and removes the directives `# from`. Refuses malformed
+/// directives, and cells as two bare numbers if there is no `# from`.
 pub(super) fn find_cells(
     source: &Source,
     table: &mut Table,
@@ -205,7 +206,8 @@ pub(super) fn find_cells(
     Ok(())
 }
 
-/// Returns the number of the first row and column, if a line `# from 0` or `# from 1` states it.
+/// Returns the number of the first row and column, 0 or 1, if a line `# from 0` or `# from 1`
+/// states it. Otherwise returns `None`.
 pub(super) fn stated_first(source: &Source) -> Option<usize> {
     marked_lines(source).find_map(|line| {
         let text = line.value.trim_start_matches(['#', '/', ' ', '\t']);
@@ -263,7 +265,7 @@ fn places(
     }
     match (rest, first) {
         ([], None) if are_bare => Err(Refusal::new(
-            "bare numbers of a row and a column, which may count from 0 or from 1",
+            "bare numbers of a row and a column, which can count from 0 or from 1",
             spell_both_ways(usage, &places),
         )
         .with_span(source, name.span.start..end)),
@@ -273,7 +275,7 @@ fn places(
 }
 
 impl Directive {
-    /// Returns the place of the name and the arguments.
+    /// Returns the position of the name and the arguments in the text.
     pub fn span(&self) -> Range<usize> {
         self.name.span.start..self.arguments.last().unwrap_or(&self.name).span.end
     }
@@ -287,8 +289,8 @@ impl Directive {
     }
 }
 
-/// Returns how to write a line with bare numbers in both ways of counting. The text is an
-/// expectation for a refusal.
+/// Returns how to write a line with bare numbers if they count from 0, and if they count from 1.
+/// The text is what a refusal expects.
 fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     let lines: Vec<String> = [0, 1]
         .into_iter()
@@ -300,8 +302,8 @@ fn spell_both_ways(usage: &DirectiveUsage, places: &[CellPlace]) -> String {
     format!("{}; or a line `# from 0` or `# from 1`", lines.join(", "))
 }
 
-/// Returns a directive with its cells written as `r1c1`. The first row and column have the number
-/// `first` in `places`; returns `None` if a cell has a lower number.
+/// Returns a directive with its cells written as `r1c1`. In `places`, the first row and column have
+/// the number `first`. Returns `None` if a cell has a lower number.
 fn spell(usage: &DirectiveUsage, places: &[CellPlace], first: usize) -> Option<String> {
     let mut remaining = places.iter();
     let words = usage
@@ -345,7 +347,7 @@ impl DirectiveUsage {
 /// A piece of a line, without separators.
 #[derive(Debug)]
 enum DirectivePiece {
-    /// A number of digits alone.
+    /// A number without a sign.
     Number(Spanned<String>),
     /// A cell in one of its spellings.
     Cell(CellPlace),
@@ -364,7 +366,7 @@ impl DirectivePiece {
     }
 }
 
-/// Cuts a line into pieces, in the order of the text. A cell may consist of several words.
+/// Splits a line into pieces, in the order of the text. A cell can consist of several words.
 fn cut_pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let mut pieces = Vec::new();
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
@@ -388,7 +390,7 @@ fn cut_pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     pieces
 }
 
-/// Cuts a word at its signs: `r1c1=r1c2` has three parts.
+/// Splits a word at its signs: `r1c1=r1c2` has three parts.
 fn split_at_signs(word: Spanned<String>) -> Vec<Spanned<String>> {
     let start = word.span.start;
     runs(&word.value, |c| matches!(c, '=' | '×' | '≠' | '!' | '<' | '>' | '~'))
@@ -397,8 +399,8 @@ fn split_at_signs(word: Spanned<String>) -> Vec<Spanned<String>> {
         .collect()
 }
 
-/// Reads a cell that begins with `word`. Returns it with the words behind it, or `None` if no cell
-/// begins here. Rows and columns count from 1.
+/// Reads a cell that begins with `word`. Returns the cell with the words after it, or `None` if no
+/// cell begins with `word`. Rows and columns count from 1.
 fn read_cell<'a>(
     word: &Spanned<String>,
     rest: &'a [Spanned<String>],
@@ -430,8 +432,8 @@ fn read_cell<'a>(
     Some((CellPlace { row, column, first: 1 }, rest))
 }
 
-/// Returns the number behind a letter, such as 3 of `r3`; `None` for another word. The letter may
-/// be a capital.
+/// Returns the number after a letter, such as 3 of `r3`. Returns `None` for another word. The
+/// letter can also be a capital.
 fn number_after(word: &Spanned<String>, letter: char) -> Option<Spanned<String>> {
     let number = word.value.strip_prefix([letter, letter.to_ascii_uppercase()])?;
     is_digits(number)
@@ -471,7 +473,8 @@ fn directive_word(
         _ => return None,
     };
     let ends = pieces.last().is_some_and(|last| last.word().is_some());
-    // A sign between numbers that are no coordinates is a row of a board in a comment.
+    // If a sign is between numbers that are no coordinates, the line is probably a row of a board
+    // in a comment.
     let are_coordinates = match pieces {
         _ if leads => numbers >= 2,
         [
@@ -487,8 +490,8 @@ fn directive_word(
     (cells > 0 || lettered >= enough_lettered || are_coordinates).then(|| word.clone())
 }
 
-/// Returns an example of the directive that should replace a member of a JSON object; `None` unless
-/// the member's key, or a cell in its value, looks like a directive.
+/// Returns an example of the directive that should replace a member of a JSON object. Returns
+/// `None` if neither the member's key nor a cell in its value looks like a directive.
 pub(super) fn example_for_member(
     key: &str,
     value: &str,
@@ -511,7 +514,8 @@ pub(super) fn example_for_member(
     (has_cell || resembles_directive(&word.value, usages)).then(|| suggest(&word.value, usages))
 }
 
-/// Returns whether a word, in any case, chooses one of the directives for a refusal.
+/// Returns whether a word, in upper or lower case, is one that users write instead of a directive's
+/// name ([`DirectiveUsage::like`]).
 fn resembles_directive(word: &str, usages: &[DirectiveUsage]) -> bool {
     usages.iter().any(|usage| usage.like.contains(&&word.to_lowercase()[..]))
 }
@@ -557,7 +561,7 @@ fn is_near_miss(text: &str, usage: &DirectiveUsage) -> bool {
     fits || (values >= 2 && values == numbers)
 }
 
-/// Cuts a text into runs of letters and runs of digits, without other signs.
+/// Splits a text into runs of letters and runs of digits. Other characters are left out.
 fn split_runs(text: &str) -> Vec<&str> {
     runs(text, kind)
         .into_iter()

@@ -6,13 +6,14 @@
 //! - *one*: the size (`size(6).`, `row(1..6).`), or the number of stars (`stars(2).`). `#const n =
 //!   6.` is a size, too;
 //! - *two numbers*: a queen (`queen(1,2).`), a blocked cell, or a symbol (`sun(1,2).`);
-//! - *three*: a cell with its region or symbol. The predicate may have any name, and there is one
-//!   only. The region may come first, if only then the other arguments are all cells of a square;
+//! - *three*: a cell with its region or symbol, which is the last argument. All these facts have
+//!   the same predicate, which can have any name. The region is the first argument instead if only
+//!   then the other two arguments name all cells of a square;
 //! - *two cells*: a sign (`same((1,2),(1,3)).`, `same(1,2,1,3).`), or with the sign as last
 //!   argument (`wall((1,2),(1,3),eq).`).
 //!
-//! A constant (`#const n = 6.`) may stand for its number: `row(1..n).` A row comes before its
-//! column. Rules and other facts are refused.
+//! A constant (`#const n = 6.`) can stand for its number: `row(1..n).` A cell has its row before
+//! its column. Rules and other facts are refused.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -24,8 +25,8 @@ use super::rows::Notation;
 use super::{Refusal, Source, Spanned, Table, is_integer, quote};
 use crate::board::Size;
 
-/// The names of facts and constants that state a size. As for all such names, facts are compared
-/// without an `s` at the end.
+/// The names of facts and constants that state a size. As with all lists of names here, the name of
+/// a fact is compared without an `s` at its end.
 const SIZES: &[&str] = &[
     "size",
     "n",
@@ -56,13 +57,13 @@ const DEPTH: usize = 3;
 enum Term {
     /// A number, a name, or a text without its quotes.
     Word(Spanned<String>),
-    /// The first and the last number of a range.
+    /// The first and the last number of a range, with its span.
     Range([usize; 2], Range<usize>),
     /// Arguments in brackets, with the span of the brackets.
     Tuple(Vec<Term>, Range<usize>),
 }
 
-/// A fact with its arguments. The list is empty if the fact has no brackets.
+/// A fact with its arguments. The list of arguments is empty if the fact has no brackets.
 struct Fact {
     name: Spanned<String>,
     arguments: Vec<Term>,
@@ -84,13 +85,14 @@ pub fn recognises(source: &Source) -> bool {
     })
 }
 
-/// Returns the size that a line `#const n = 6.` states.
+/// Returns the side that a line such as `#const n = 6.` states. Returns `None` for another line.
 fn constant(line: &str) -> Option<usize> {
     let (name, value) = definition(line)?;
     value.parse().ok().filter(|_| SIZES.contains(&name.to_lowercase().as_str()))
 }
 
-/// Returns the name and the number of a line `#const NAME = NUMBER.`
+/// Returns the name and the number of a line `#const NAME = NUMBER.` Returns `None` for another
+/// line.
 fn definition(line: &str) -> Option<(&str, &str)> {
     let line = line.split('%').next().unwrap_or(line).trim();
     let (name, value) = line.strip_prefix("#const ")?.split_once('=')?;
@@ -167,11 +169,11 @@ fn without_comments(text: &str) -> String {
     )
 }
 
-/// Reads a list of facts. `asked` is the size that the user requests.
+/// Reads a list of facts. `asked` is the size that the user requests, if any.
 ///
 /// # Errors
 ///
-/// If a statement is no fact or has no meaning, or the cells are no board.
+/// If a statement is no fact or has no known meaning, or the cells do not form a board.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let mut placed =
         PlacedStatements { first: directives::stated_first(source), ..PlacedStatements::default() };
@@ -210,8 +212,8 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
-    /// Skips white space and comments, and returns the text behind them. A comment ends at the end
-    /// of the line, or at `*%` if it begins with `%*`.
+    /// Skips white space and comments, and returns the text after them. A comment ends at the end
+    /// of the line, or at `*%` if the comment begins with `%*`.
     fn rest(&mut self) -> &str {
         let text = &self.source.text()[self.at..];
         let mut rest = text.trim_start();
@@ -256,7 +258,7 @@ impl Scanner<'_> {
     }
 
     /// Reads a name, a number with an optional minus sign, or a text in quotes. Returns `None` if
-    /// the next character begins none of them.
+    /// the next character does not begin any of these.
     fn word(&mut self) -> Option<Spanned<String>> {
         let rest = self.rest();
         let quoted = rest.strip_prefix('"').and_then(|text| text.split_once('"'));
@@ -274,7 +276,7 @@ impl Scanner<'_> {
         (length > 0).then_some(Spanned { value, span })
     }
 
-    /// Returns the number of a constant in place of its name, and other words as they are.
+    /// Returns the number of a constant if the word is its name. Returns other words unchanged.
     fn resolve_constant(&self, word: Spanned<String>) -> Spanned<String> {
         match self.constants.get(&word.value) {
             Some(number) => Spanned { value: number.clone(), ..word },
@@ -296,8 +298,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Reads an argument. Constants become their numbers. Tuples may be nested at most `depth`
-    /// deep.
+    /// Reads an argument. Constants become their numbers. Tuples are allowed to be nested at most
+    /// `depth` deep.
     fn term(&mut self, depth: usize) -> Result<Term, Refusal> {
         self.rest();
         let start = self.at;
@@ -344,7 +346,7 @@ impl Term {
         }
     }
 
-    /// Returns the cell that a pair names.
+    /// Returns the cell that a pair names. Returns `None` for another argument.
     fn cell(&self) -> Option<Place> {
         match self {
             Term::Tuple(terms, _) => place(terms),
@@ -353,7 +355,7 @@ impl Term {
     }
 }
 
-/// Returns the cell of two numbers, the row first; `None` for other arguments.
+/// Returns the cell of two numbers, the row first. Returns `None` for other arguments.
 fn place(terms: &[Term]) -> Option<Place> {
     let [row, column] = terms else { return None };
     let span = row.span().start..column.span().end;
@@ -365,14 +367,15 @@ struct Reader<'a> {
     source: &'a Source,
     /// The statements of the facts so far, without those in `cells`.
     placed: PlacedStatements,
-    /// The facts with three arguments.
+    /// The facts that state the region or symbol of a cell: their names and three arguments.
     cells: Vec<(Spanned<String>, [Term; 3])>,
-    /// The numbers of rows and columns, as ranges state them.
+    /// The numbers of rows and columns, if ranges state them.
     sides: [Option<usize>; 2],
 }
 
 impl Reader<'_> {
-    /// Reads a fact by the number and the forms of its arguments.
+    /// Reads a fact by the number and the forms of its arguments. Refuses a fact whose meaning is
+    /// not known.
     fn read(&mut self, fact: &Fact) -> Result<(), Refusal> {
         let name = &singular(&fact.name.value)[..];
         let known = match &fact.arguments[..] {
@@ -436,8 +439,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the range of the rows' or columns' numbers. Returns whether it begins with 0 or 1, as
-    /// other ranges do.
+    /// Reads the range of the numbers of the rows or of the columns. Returns false if the range
+    /// does not begin with 0 or 1, or if the other of these two numbers was stated before.
     fn read_range(&mut self, [first, last]: [usize; 2], is_of_rows: bool, fact: &Fact) -> bool {
         let number = last.checked_add(1).and_then(|end| end.checked_sub(first));
         let fits = first <= 1 && self.placed.first.is_none_or(|other| other == first);
@@ -452,7 +455,8 @@ impl Reader<'_> {
     }
 
     /// Reads a fact with two words: a size, or a cell with a queen, a block or a symbol. Returns
-    /// false if it is none of them. Counts the queens, since a queen in each row may be a solution.
+    /// false if it is none of them. Counts the queens, since a queen in each row could be a
+    /// solution instead of given queens.
     fn read_two(&mut self, fact: &Fact, name: &str) -> bool {
         if SIZES.contains(&name)
             && self.placed.size.is_none()
@@ -496,8 +500,9 @@ impl Reader<'_> {
         true
     }
 
-    /// Adds the cells with their regions or symbols. If the first two arguments are no square, but
-    /// the last two are, the region comes first.
+    /// Adds the cells with their regions or symbols. If the first two arguments do not name all
+    /// cells of a square, but the last two do, the region is the first argument. Refuses facts with
+    /// different names, and numbers of which both pairs name all cells of a square.
     fn place_cells(&mut self) -> Result<(), Refusal> {
         let Some((first, _)) = self.cells.first() else { return Ok(()) };
         if let Some((other, _)) = self.cells.iter().find(|(name, _)| name.value != first.value) {
@@ -508,7 +513,7 @@ impl Reader<'_> {
         let orders = [[0, 1, 2], [1, 2, 0]];
         let fits = orders.map(|order| self.is_square(order));
         if fits == [true, true] {
-            let found = "three numbers, of which the first or the last may be the region";
+            let found = "three numbers, of which the first or the last can be the region";
             let expected = "a word for each region, as in `region(1,2,a).`";
             return Err(Refusal::new(found, expected).with_span(self.source, first.span.clone()));
         }
@@ -528,7 +533,8 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Returns whether two arguments of all facts name each cell of a square once.
+    /// Returns whether two arguments of all facts together name each cell of a square once, counted
+    /// from 0 or 1.
     fn is_square(&self, [row, column, _]: [usize; 3]) -> bool {
         let mut cells: Vec<(usize, usize)> = Vec::new();
         for (_, terms) in &self.cells {

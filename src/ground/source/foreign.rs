@@ -3,7 +3,8 @@
 
 use super::{Refusal, Source};
 
-/// The first bytes of a kind of file, in parts with their offsets, with its name and the cure.
+/// A kind of file: its first bytes, in parts with their offsets; the name of the kind; and what a
+/// refusal expects instead.
 type FileKind = (&'static [(usize, &'static [u8])], &'static str, &'static str);
 
 /// The expectation for a file that is no text.
@@ -58,10 +59,11 @@ pub(super) fn refuse(name: &str, first: &[u8]) -> Result<(), Refusal> {
 }
 
 /// The expectation for a web page.
-const PAGE: &str = "the rows of the board, such as a page shows or `quarrel convert` writes them";
+const PAGE: &str =
+    "the rows of the board, as a page shows them or as `quarrel convert` writes them";
 
-/// Texts for other programs: their first letters in lower case, with the name of the kind and the
-/// cure. The first row that fits is taken.
+/// Texts for other programs: their first characters in lower case, the name of the kind, and what a
+/// refusal expects instead. The first row that fits applies.
 const MARKUP: &[(&str, &str, &str)] = &[
     ("<svg", "a picture in SVG", PICTURE),
     ("<!doctype svg", "a picture in SVG", PICTURE),
@@ -76,7 +78,7 @@ const MARKUP: &[(&str, &str, &str)] = &[
 ];
 
 /// Refuses a text in a markup language, which has no rows of a board. A file of LEGUP is accepted,
-/// as is a text that only begins with a sign of markup.
+/// and so is a text that only begins with a character of markup, such as `<`.
 ///
 /// # Errors
 ///
@@ -96,10 +98,10 @@ pub(super) fn refuse_markup(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).with_span(source, start..end))
 }
 
-/// The most characters of a text's start that are compared with [`MARKUP`].
+/// The largest number of characters at the start of a text that are compared with [`MARKUP`].
 const LONGEST_TAG: usize = 20;
 
-/// Returns the offset behind white space, the declaration of XML and its comments.
+/// Returns the offset of the text after white space, the declaration of XML, and comments.
 fn start_of_root(text: &str) -> usize {
     let mut rest = text.trim_start();
     loop {
@@ -111,8 +113,8 @@ fn start_of_root(text: &str) -> usize {
     }
 }
 
-/// Returns whether a text begins with a tag: a name of two letters or more in `<` and `>`, perhaps
-/// with attributes.
+/// Returns whether a text begins with a tag: a name of two characters or more between `<` and `>`,
+/// with or without attributes.
 fn is_tag(text: &str) -> bool {
     let Some((tag, _)) = text.strip_prefix('<').and_then(|text| text.split_once('>')) else {
         return false;
@@ -124,8 +126,8 @@ fn is_tag(text: &str) -> bool {
         && (name.is_empty() || name == "/" || name.starts_with(char::is_whitespace))
 }
 
-/// Returns whether the bytes are a text without control characters, except for a cut character at
-/// the end. A PDF document may be such a text as well.
+/// Returns whether the bytes are a text in UTF-8 without control characters. The last character can
+/// be incomplete. Returns false for a PDF document, although its bytes can be such a text.
 fn is_text(bytes: &[u8]) -> bool {
     let valid = std::str::from_utf8(bytes).map_or_else(|error| error.valid_up_to(), str::len);
     bytes.len() - valid < 4

@@ -1,7 +1,7 @@
 //! Inputs: a text in memory, a file that is streamed, or bytes from standard input.
 //!
-//! A family gets the whole text of a board. A model file may have a gigabyte, so its readers get a
-//! stream. Compressed files (gz, xz, zst, bz2) are recognised by content, not name.
+//! A family gets the whole text of a board. A model file can have a gigabyte, so readers of model
+//! files get a stream. Compressed files (gz, xz, zst, bz2) are recognised by content, not name.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -20,13 +20,13 @@ mod decoders;
 #[path = "input/without_decoders.rs"]
 mod decoders;
 
-/// The number of first bytes of a file by which its format is recognised.
+/// The number of bytes at the start of a file by which its format is recognised.
 const HEAD: usize = 64 << 10;
 
 /// The number of bytes that are read from a file at once.
 const BUFFER: usize = 256 << 10;
 
-/// The maximum number of bytes of standard input. More are refused.
+/// The maximum number of bytes of standard input. A longer input is refused.
 pub const MOST_STANDARD: usize = 1 << 30;
 
 /// The text of a problem, or its file. Clones share the bytes that have been read.
@@ -49,7 +49,7 @@ impl From<Source> for Input {
 }
 
 impl Input {
-    /// Creates an input from a path, which is opened only when read.
+    /// Creates an input from a path. The file is opened only when it is read.
     pub fn file(path: &str) -> Input {
         Input::File(path.into())
     }
@@ -83,7 +83,8 @@ impl Input {
         }
     }
 
-    /// Returns the text if it is in memory.
+    /// Returns the text if the input is a text. Returns `None` if it is a file, or bytes that are
+    /// not decoded yet.
     pub fn known_text(&self) -> Option<&Source> {
         match self {
             Input::Text(source) => Some(source),
@@ -130,8 +131,8 @@ impl Input {
     ///
     /// # Errors
     ///
-    /// If the input cannot be opened, its compression is unsupported, or it is a picture or the
-    /// like.
+    /// If the input cannot be opened, its compression is unsupported, or it is a picture or another
+    /// file that is no text.
     pub fn stream(&self) -> Result<Box<dyn BufRead + Send>, Refusal> {
         let mut raw = self.open_raw().map_err(|error| unreadable(self.name(), &error))?;
         let first = raw.fill_buf().map_err(|error| unreadable(self.name(), &error))?;
@@ -159,7 +160,8 @@ impl Input {
         })
     }
 
-    /// Returns the text if it is in memory, otherwise `sha256:` and the input's hash.
+    /// Returns what identifies the content of the input: the text if the input is a text, otherwise
+    /// `sha256:` and the hash of its bytes.
     ///
     /// # Errors
     ///
@@ -192,8 +194,8 @@ impl Input {
     }
 }
 
-/// Returns the refusal for a failure to open or read an input. An early end means that a compressed
-/// file is cut off.
+/// Returns the refusal for a failure to open or read an input. An unexpected end means that a
+/// compressed file is cut off.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let name = escape_line(name);
     match error.kind() {
@@ -250,7 +252,8 @@ mod tests {
         [text.to_vec(), gz, xz, bz2, zst]
     }
 
-    /// Two compressed files in one are one text, as for the decompression programs.
+    /// Two compressed files, one after the other in one file, are one text, as for the
+    /// decompression programs.
     #[test]
     fn compressed_files_are_known_by_their_content() {
         for bytes in compress_all(b"p cnf 1 1\n1 0\n") {

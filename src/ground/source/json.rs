@@ -4,16 +4,18 @@
 //! for a blank cell, which becomes the empty string) or strings with one character per cell,
 //! without variation selectors, as in [`super::rows`].
 //!
-//! Cells may also be listed by coordinates (`cells`).
+//! Cells can also be listed by coordinates (module `cells`).
 //!
-//! Lines that begin with `#` or `//` are directives and comments. The board may be a member of an
-//! object (`object`), whose other members the family reads ([`other_members`]). A wrong size and
-//! a member that looks like a directive are refused.
+//! Lines that begin with `#` or `//` are directives and comments. The board can be a member of an
+//! object (module `object`), whose other members the family reads ([`other_members`]). A wrong size
+//! and a member that looks like a directive are refused.
 //!
-//! Elements stay text ([`RawValue`]) until they are needed. So each has a position, and any depth
-//! of nesting is safe. Cells of a string with escapes have the span of the whole string.
+//! Elements stay text ([`RawValue`]) until they are needed. So each element has a position in the
+//! text, and nesting of any depth is safe. Cells of a string with escapes have the span of the
+//! whole string.
 //!
-//! Empty rows, rows of both forms, and numbers with a fraction or exponent are refused.
+//! Empty rows, boards that mix both forms of rows, and numbers with a fraction or exponent are
+//! refused.
 
 mod cells;
 mod flat;
@@ -40,11 +42,12 @@ pub fn recognises(source: &Source) -> bool {
 }
 
 /// Reads an array of arrays or of strings, cells by coordinates, or an object with one of these.
-/// `asked` is the size that the user requests.
+/// `asked` is the size that the user requests, if any.
 ///
 /// # Errors
 ///
-/// If an element is invalid, or another member may state more about the board.
+/// If an element is invalid, or a member next to the board looks like a directive or states another
+/// size.
 pub fn read(source: &Source, writing: &Notation, asked: Option<Size>) -> Result<Table, Refusal> {
     let first = directives::stated_first(source);
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
@@ -67,16 +70,17 @@ const WIDTHS: &[&str] = &["columns", "cols", "width"];
 /// Words without meaning in a key: `numRows`, `board_size`.
 const FILLERS: &[&str] = &["number", "num", "count", "of", "the", "board", "grid"];
 
-/// Words that may follow the name of what is counted, as in `stars per row`.
+/// Words that can follow the name of what is counted, as in `stars per row`.
 const OF_LINES: &[&str] =
     &["per", "in", "each", "every", "row", "column", "col", "line", "region", "area", "and"];
 
-/// Returns whether a word may follow the name of what is counted, as in `stars per row`.
+/// Returns whether a word can follow the name of what is counted, as in `stars per row`.
 pub fn is_line_word(word: &str) -> bool {
     OF_LINES.contains(&word)
 }
 
-/// Returns whether a key is the number of `name` in each line, such as `starsPerRow` for `stars`.
+/// Returns whether a key means the number of `name` in each line, such as `starsPerRow` for
+/// `stars`.
 pub fn counts(key: &str, name: &str) -> bool {
     let words = meaning_of_key(key);
     words.first().is_some_and(|word| word == name || Some(word.as_str()) == name.strip_suffix('s'))
@@ -97,7 +101,8 @@ pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
     members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 
-/// Returns a number, a text without its quotes, or a truth value; `None` for other members.
+/// Returns the text of a number or of a truth value, or a string without its quotes. Returns `None`
+/// for other members.
 fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     let value = match kind(member) {
         "an array" | "an object" | "null" => return None,
@@ -107,7 +112,7 @@ fn word(source: &Source, member: &RawValue) -> Option<Spanned<String>> {
     Some(Spanned { value, span: value_span(source, member) })
 }
 
-/// The members of an object, in the order of the text. A name may occur twice.
+/// The members of an object, in the order of the text. A name can occur twice.
 struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -133,8 +138,8 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// Returns the members of an object, in order; a name may occur twice. The refusal says that the
-/// value is no object.
+/// Returns the members of an object, in the order of the text. A name can occur twice. Refuses a
+/// value that is no object.
 fn members<'a>(
     source: &Source,
     object: &'a RawValue,
@@ -144,7 +149,7 @@ fn members<'a>(
     Ok(all)
 }
 
-/// Refuses a key that states another size than the rows have.
+/// Refuses a key that states another size than the rows have. Accepts a key that states no size.
 pub(super) fn refuse_other_size(
     source: &Source,
     key: &str,
@@ -183,7 +188,7 @@ fn sides(name: &str, member: &RawValue) -> Option<Vec<usize>> {
     sides_of_text(name, &text)
 }
 
-/// Returns whether a key states a side of the board, or both.
+/// Returns whether a key states one side or both sides of the board.
 fn is_size(key: &str) -> bool {
     match meaning_of_key(key).as_slice() {
         [word] => SIZES.contains(&word.as_str()) || WIDTHS.contains(&word.as_str()),
@@ -191,7 +196,8 @@ fn is_size(key: &str) -> bool {
     }
 }
 
-/// Returns the one or two sides that a key states with a text such as `4` or `4x4`.
+/// Returns the one or two sides that a key states with a text such as `4` or `4x4`. Returns `None`
+/// if the key means no size, or the text has no such form.
 fn sides_of_text(key: &str, text: &str) -> Option<Vec<usize>> {
     if !is_size(key) {
         return None;
@@ -213,7 +219,7 @@ fn refuse_directive_member(
     let Some(meant) = directives::example_for_member(name, &word.value, usages) else {
         return Ok(());
     };
-    let found = format!("{} next to the array, which looks like a directive", quote(name));
+    let found = format!("the member {} next to the array looks like a directive", quote(name));
     let expected = format!("{meant} on its own line above or below");
     Err(Refusal::new(found, expected).with_span(source, word.span))
 }
@@ -235,7 +241,7 @@ pub fn read_member(source: &Source, name: &str) -> Result<Table, Refusal> {
     board(source, member)
 }
 
-/// Returns the value that the whole text is. Refuses a text that is no JSON.
+/// Parses the whole text as one value of JSON. Refuses a text that is no JSON.
 fn parse_root(source: &Source) -> Result<&RawValue, Refusal> {
     serde_json::from_str(source.text()).map_err(|error| syntax_refusal(source, &error))
 }
@@ -262,8 +268,8 @@ fn board(source: &Source, array: &RawValue) -> Result<Table, Refusal> {
     Ok(Table { rows, directives: Vec::new() })
 }
 
-/// Returns the elements of an array. An empty array, or a value that is no array, is refused with
-/// `expected`.
+/// Returns the elements of an array. Refuses an empty array, and a value that is no array; the
+/// refusal says that it expects `expected`.
 fn elements<'a>(
     source: &Source,
     array: &'a RawValue,
@@ -296,7 +302,7 @@ fn characters(
     Ok(row_cells)
 }
 
-/// Returns the cell that an element of a row is. `null` becomes the empty text.
+/// Reads an element of a row as a cell. `null` becomes the empty text.
 fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal> {
     let expected = "an integer, a string that is not empty, or null";
     let value = match kind(element) {
@@ -311,7 +317,7 @@ fn cell(source: &Source, element: &RawValue) -> Result<Spanned<String>, Refusal>
     Ok(Spanned { value, span: value_span(source, element) })
 }
 
-/// Returns the characters of a string. Refuses an empty string and other values.
+/// Returns the text of a string. Refuses an empty string and other values.
 fn string(source: &Source, element: &RawValue, expected: &str) -> Result<String, Refusal> {
     serde_json::from_str(element.get())
         .ok()
@@ -333,7 +339,7 @@ fn kind(element: &RawValue) -> &'static str {
     }
 }
 
-/// Returns the refusal of a value.
+/// Returns the refusal of a value, which says that `expected` was expected instead.
 fn value_refusal(source: &Source, element: &RawValue, expected: &str) -> Refusal {
     let found = match kind(element) {
         "null" => "null".to_owned(),
@@ -342,7 +348,8 @@ fn value_refusal(source: &Source, element: &RawValue, expected: &str) -> Refusal
     Refusal::new(found, expected).with_span(source, value_span(source, element))
 }
 
-/// Returns the bytes of a value, which must be a part of the source's text.
+/// Returns the position of a value in the source. The value must be a part of the source's text in
+/// memory.
 fn value_span(source: &Source, element: &RawValue) -> Range<usize> {
     let start = element.get().as_ptr().addr() - source.text().as_ptr().addr();
     start..start + element.get().len()

@@ -6,11 +6,12 @@
 //! ```
 //!
 //! `x` is the column and `y` the row, both from 0. `Binary` lists the given cells with 0 or 1.
-//! `StarBattle` lists all cells in regions, with the value 0 of a cell without a star; `puzzle_num`
-//! is the number of stars, which is 1 without it. The proof of a solver is not read.
+//! `StarBattle` lists all cells in regions, each with the value 0, which means that it has no star.
+//! `puzzle_num` is the number of stars; if it is missing, the number is 1. The steps of a player's
+//! proof are not read.
 //!
-//! Refused are other puzzles and values, and cells that are listed twice, missing or outside of the
-//! board.
+//! Other puzzles and values are refused, and so are cells that are listed twice, missing or outside
+//! of the board.
 
 use std::ops::Range;
 
@@ -39,7 +40,7 @@ pub fn recognises(source: &Source) -> bool {
 ///
 /// # Errors
 ///
-/// If the text is no such file, or the family has no boards of its kind.
+/// If the text is no file of LEGUP, or the family has no boards of its kind.
 pub fn read(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let (code, mut directives) = directives::extract_directives(source, writing.directives)?;
     let text = code.text();
@@ -109,7 +110,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads an attribute that is a number.
+    /// Reads an attribute that is a number. Returns `None` if the node does not have the attribute.
     fn number(&self, node: Node, name: &str) -> Result<Option<Spanned<usize>>, Refusal> {
         let Some(attribute) = node.attribute_node(name) else { return Ok(None) };
         let span = self.place(attribute.range_value());
@@ -122,7 +123,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the number of an attribute. Refuses a node without it.
+    /// Returns the number of an attribute. Refuses a node without this attribute.
     fn required_number(&self, node: Node, name: &str) -> Result<Spanned<usize>, Refusal> {
         let number = self.number(node, name)?;
         number.ok_or_else(|| {

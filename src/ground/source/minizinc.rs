@@ -5,7 +5,7 @@
 //! and words, which the family reads as it reads members of JSON ([`other_items`]). A type
 //! before a name is ignored, and comments begin with `%`.
 //!
-//! Refused are further arrays, and arrays in which rows are missing.
+//! A second array, and an array in which rows are missing, are refused.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ fn is_array(value: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If there is not exactly one array, or it has no form of a board.
+/// If there is not exactly one array, or the array does not have the form of a board.
 pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let (code, directives) = directives::extract_directives(source, usages)?;
     let code = without_comments(&code);
@@ -82,8 +82,8 @@ fn is_word(value: &str) -> bool {
     !value.contains(['[', '(', '{', '|'])
 }
 
-/// Returns the text with blanks in place of comments. A `%` within quotes begins none. Lines that
-/// begin with `#` or `//` stay.
+/// Returns the text with blanks in place of comments. A `%` within quotes does not begin a comment.
+/// Lines that begin with `#` or `//` are unchanged.
 fn without_comments(source: &Source) -> Source {
     let mut bytes = source.text().as_bytes().to_vec();
     for line in source.lines().filter(|line| !has_comment_mark(line.value)) {
@@ -115,7 +115,7 @@ fn split_items(source: &Source) -> Vec<Item<'_>> {
 }
 
 /// Reads an array between `[|` and `|]`, with a bar between any two rows. Refuses an array without
-/// an end; the rows may have different lengths.
+/// an end, but not rows of different lengths.
 fn read_bars(source: &Source, array: &Spanned<&str>) -> Result<Vec<Vec<Spanned<String>>>, Refusal> {
     let inside = array.value.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     let Some(inside) = inside.filter(|text| {
@@ -175,14 +175,15 @@ fn read_array2d(
     Ok(rows)
 }
 
-/// Returns the length of a range of numbers, such as `1..6`; `None` if it has a name.
+/// Returns the length of a range of numbers, such as `1..6`. Returns `None` if an end of the range
+/// is a name.
 fn length(range: &str) -> Option<usize> {
     let (first, last) = range.split_once("..")?;
     let (first, last): (usize, usize) = (first.trim().parse().ok()?, last.trim().parse().ok()?);
     last.checked_sub(first)?.checked_add(1)
 }
 
-/// Reads cells with commas between them, and perhaps one at the end.
+/// Reads cells with commas between them, and an optional comma after the last one.
 fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String>>, Refusal> {
     let mut cells = Vec::new();
     let mut at = start;
@@ -200,8 +201,8 @@ fn cells(source: &Source, text: &str, start: usize) -> Result<Vec<Spanned<String
     Ok(cells)
 }
 
-/// Returns a cell without its quotes. `_` and `<>` become the empty text. Refuses anything but
-/// names, numbers and these.
+/// Returns a cell without its quotes. `_` and `<>` become the empty text. Otherwise the cell must
+/// be a name or a number.
 fn cell(source: &Source, value: &str, span: Range<usize>) -> Result<Spanned<String>, Refusal> {
     let inside = value.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(value);
     let is_name =

@@ -1,4 +1,4 @@
-//! Options in a TOML file, such as the grids of comparisons and the program's defaults.
+//! Options in a TOML file, such as the option values of a comparison and the program's defaults.
 //!
 //! A value is a text, a number, a truth value or a list of these, and becomes words of a command
 //! line.
@@ -14,7 +14,7 @@ use super::{Refusal, Source, Spanned};
 /// The maximum size of a file of options in bytes. A larger file is refused.
 pub const MOST_BYTES: usize = 1 << 20;
 
-/// One key with its value.
+/// A key of a TOML file with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionEntry {
     /// The key with its position in the file.
@@ -62,7 +62,7 @@ pub fn open(path: &Path) -> Result<Source, ReadError> {
     File::open(path)?.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MOST_BYTES {
         let found = format!("{name} has more than {MOST_BYTES} bytes");
-        return Err(Refusal::new(found, "a TOML file with options, which is smaller").into());
+        return Err(Refusal::new(found, "a smaller TOML file with options").into());
     }
     Ok(Source::from_bytes(&name, &bytes)?)
 }
@@ -114,7 +114,8 @@ fn spanned(value: &toml::Spanned<DeValue>) -> Spanned<Value> {
     Spanned { value: known, span: value.span() }
 }
 
-/// Returns digits in any radix as a decimal number. A number beyond 128 bits stays as it is.
+/// Returns digits in any radix as a decimal number. The digits of a number beyond 128 bits are
+/// returned unchanged.
 fn to_decimal(digits: &str, radix: u32) -> String {
     let number = i128::from_str_radix(digits, radix);
     number.map_or_else(|_| digits.to_owned(), |number| number.to_string())

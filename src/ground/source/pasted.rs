@@ -1,19 +1,19 @@
 //! Pasted boards: Python lists, tables with rules and headings, colours, notes after rows.
 //!
-//! Text around the cells is overwritten with text that readers skip (`Source::overwrite`), so
-//! refusals point into the original:
+//! Text around the cells is overwritten with text of the same length that readers skip
+//! (`Source::overwrite`). So refusals point into the original text:
 //!
 //! - *Lists of programs*: `board = [['A', None], …]` with single quotes, `None`, tuples, a final
-//!   comma and comments after cells becomes JSON, except comment lines, which may be directives.
-//!   Text that becomes no JSON stays.
+//!   comma and comments after cells becomes JSON. Comment lines are unchanged, since they can be
+//!   directives. Text that would not become JSON is unchanged.
 //! - *Arrays as NumPy prints them*: `pasted/arrays.rs`.
 //! - *A comment after a row*, from `//` on.
 //! - *The size and the stars above the board*: `pasted/head.rs`.
 //! - *Rows between bars*, also of Markdown and in box drawing: `pasted/frames.rs`.
 //! - *Headings*: a row `1 2 3 4`, `A B C D` or `c1 c2 c3 c4` above the cells, such a column before
-//!   them, or both with an empty corner, if the table without them is a square. No board is lost:
-//!   as cells, they would make a board of four or more rows that is no square, or symbols that no
-//!   family has.
+//!   them, or both with an empty corner, if the table without them is a square. No board is
+//!   misread: read as cells, such headings would make a board of four or more rows that is no
+//!   square, or would be symbols that no family has.
 //! - *Names of two words* between commas, semicolons or tabs: `dark blue` becomes `dark_blue`.
 //! - *Text of programs and messages* around the board: `pasted/code.rs`.
 //! - *Colours*: `#FF0000` in a row of several is no comment.
@@ -34,17 +34,17 @@ use super::{
 
 pub use self::head::KeyedStatements;
 
-/// The least number of headings; fewer could be cells.
+/// The smallest number of headings. Fewer of them could be cells.
 const LEAST_HEADINGS: usize = 4;
 
-/// Overwrites the text around the board with text that readers skip. Returns it with the
-/// statements next to the rows. In a family that `has_open`, blanks between bars may be open
-/// cells, which become `.`.
+/// Overwrites the text around the board with text that readers skip. Returns the new text, and the
+/// statements next to the rows, such as the number of stars. If the family `has_open` cells, blanks
+/// between bars that are open cells become `.`.
 ///
 /// # Errors
 ///
-/// If a comment after cells is a directive, the size above the board is wrong, or the text is an
-/// unknown program, a program with rules, a picture or a page.
+/// If a comment after cells looks like a directive, the size above the board is wrong, or the text
+/// is an unknown program, a program with rules, a picture or a web page.
 pub fn isolate_board(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -81,12 +81,13 @@ pub fn isolate_board(
     Ok((join_names(&text).unwrap_or(text), stated))
 }
 
-/// The most lines of words above the board, and below it.
+/// The largest number of lines of words above the board, and of those below it, that are removed.
 const MOST_WORDS: usize = 3;
 
-/// Returns texts without the first lines, the last lines, or both, each with the removed lines.
-/// Fewer lines come first. Only lines with words, times or numbers of games are removed. A last
-/// line as long as the line above it stays: it is a row.
+/// Returns variants of the text without the first lines, the last lines, or both, each with the
+/// removed lines. Variants with fewer removed lines come first. Only lines with words, times or
+/// numbers of games are removed. A last line that is as long as the line above it is not removed,
+/// since it is a row.
 pub fn without_words_around(
     source: &Source,
 ) -> impl Iterator<Item = (Vec<Range<usize>>, Source)> + use<'_> {
@@ -122,7 +123,7 @@ pub fn without_words_around(
     })
 }
 
-/// Returns whether the lines of a text are statements with words, and not rows.
+/// Returns whether the lines of a text are statements with words, not rows.
 fn contains_statements(source: &Source) -> bool {
     facts::recognises(source) || minizinc::recognises(source) || legup::recognises(source)
 }
@@ -132,8 +133,8 @@ fn has_words(row: &Spanned<&str>) -> bool {
     (letters >= 3 || is_game_line(row.value)) && !row.value.contains(['[', '{', '"'])
 }
 
-/// Returns whether a line is probably a row with a wrong cell: more than half of its cells are in
-/// other rows too, and another row has as many cells, or one more or less.
+/// Returns whether a line is probably a row with a wrong cell: more than half of its cells are also
+/// in other rows, and the number of its cells differs by at most one from that of another row.
 fn is_slip_of_a_row(line: &Spanned<&str>, rows: &[Spanned<&str>]) -> bool {
     let cells = |line: &Spanned<&str>| -> Vec<String> {
         match field_ranges(line.value).as_slice() {
@@ -156,8 +157,8 @@ fn is_game_line(line: &str) -> bool {
     has_time(line) || line.match_indices('#').any(|(at, _)| at > 0 && is_digit_at(at + 1))
 }
 
-/// Returns the first or the last line, if it has this offset and is certainly no row: it has
-/// several words or a time, and most lines have none.
+/// Returns the first or the last line if it contains the byte `at` and is certainly no row: it has
+/// several words or a time, and more than half of the lines have neither. Otherwise returns `None`.
 pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     if contains_statements(source) || json::recognises(source) {
         return None;
@@ -179,12 +180,12 @@ pub fn line_of_words(source: &Source, at: usize) -> Option<Range<usize>> {
     (has_words(line) && 2 * words < rows.len()).then(|| line.span.clone())
 }
 
-/// Overwrites bytes by blanks, except ends of lines.
+/// Overwrites bytes with blanks, except ends of lines.
 fn blank(bytes: &mut [u8], range: Range<usize>) {
     bytes[range].iter_mut().filter(|byte| !b"\r\n".contains(byte)).for_each(|byte| *byte = b' ');
 }
 
-/// Overwrites a line by a comment without text. The line must not be empty.
+/// Overwrites a line with a comment without text. The line must not be empty.
 fn comment_out(bytes: &mut [u8], line: Range<usize>) {
     blank(bytes, line.clone());
     bytes[line.start] = b'#';
@@ -228,9 +229,9 @@ fn is_json_in(bytes: &[u8]) -> bool {
     std::str::from_utf8(bytes).is_ok_and(is_json)
 }
 
-/// Returns the offset at which a list begins: at the start of the text, behind a name with `=`, or
-/// within a call such as `np.array(`. The bracket of a call is skipped. Returns `None` if the text
-/// is no such list.
+/// Returns the offset at which a list begins: at the start of the text, after a name with `=`, or
+/// within a call such as `np.array(`. The opening bracket of a call is skipped. Returns `None` if
+/// the text is no such list.
 fn start_of_list(text: &str) -> Option<usize> {
     let start = text.find(['[', '{', '('])?;
     let before = text[..start].split_whitespace().collect::<Vec<_>>().join(" ");
@@ -249,7 +250,7 @@ fn start_of_list(text: &str) -> Option<usize> {
     if call.is_empty() { Some(start) } else { is_call.then(|| start + 1) }
 }
 
-/// Functions of programs whose results are printed with their names: `array([[0, 1], [1, 0]])`.
+/// The names of functions whose results are printed with the name: `array([[0, 1], [1, 0]])`.
 const ARRAYS: &[&str] = &["array", "asarray", "matrix", "tensor", "Matrix"];
 
 /// Returns whether a text has only characters of names and types of programs.
@@ -258,7 +259,7 @@ fn is_program_name(word: &str) -> bool {
 }
 
 /// Returns the comments of a list, from `#` or `//` to the end of the line. Such marks within
-/// quotes begin none.
+/// quotes do not begin a comment.
 fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
     let mut comments = Vec::new();
     let mut quote: Option<char> = None;
@@ -281,8 +282,8 @@ fn comments_of_list(text: &str, start: usize) -> Vec<Range<usize>> {
 }
 
 /// Overwrites a list of a program, from the byte `start` on, so that it is JSON: quotes, brackets,
-/// and the words `None`, `True` and `False`. Removes final commas, and semicolons and closing
-/// parentheses behind the list.
+/// and the words `None`, `True` and `False`. Removes final commas. Also removes semicolons and
+/// closing parentheses after the list.
 fn respell(bytes: &mut [u8], start: usize) {
     let mut quote: Option<u8> = None;
     let (mut depth, mut comma) = (0_usize, None);
@@ -332,12 +333,12 @@ fn board_rows(source: &Source) -> Vec<Spanned<&str>> {
         .collect()
 }
 
-/// Returns the text with blanks in place of notes from `//` on behind a row. Refuses notes from
-/// `//` or `#` on that look like directives.
+/// Returns the text with blanks in place of notes after a row, which begin with `//`. Refuses notes
+/// with `//` or `#` that look like directives.
 fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     for row in board_rows(source) {
-        // A hash may be a cell, so text after it stays.
+        // A hash can be a cell, so text after it is not removed.
         for (mark, is_note) in [("//", true), ("#", false)] {
             let Some(at) = row.value.find(mark) else { continue };
             if row.value[..at]
@@ -354,9 +355,10 @@ fn without_notes(source: &Source, usages: &[DirectiveUsage]) -> Result<Source, R
     Ok(source.overwrite(bytes))
 }
 
-/// Returns whether the second row is the rule below a heading: dashes, perhaps with colons. A row
-/// of single dashes may also be open cells. So it is a rule only if no other cell is a dash, and
-/// the table is a square without it or without it and the heading.
+/// Returns whether the second row is the rule below a heading: dashes, with or without colons. A
+/// row of single dashes could also be a row of open cells. So such a row is a rule only if no other
+/// row has a dash as a cell, and the table is a square without the rule, or without the rule and
+/// the heading.
 fn has_rule(rows: &[Spanned<&str>]) -> bool {
     let cells: Vec<Vec<&str>> = rows
         .iter()
@@ -378,8 +380,9 @@ fn has_rule(rows: &[Spanned<&str>]) -> bool {
 
 /// Removes the `#` of colour codes from rows that begin with one.
 ///
-/// Such a line is a row if each field is a code or a name, and if another field is a code, the
-/// other rows have as many fields, or the lines would then be a square.
+/// Such a line is a row if each field is a code or a name and one of three conditions holds:
+/// another field is a code, another row has the same number of fields, or the lines with and
+/// without `#` together form a square.
 fn without_hashes(source: &Source) -> Source {
     let has_names = |line: &Spanned<&str>| {
         let fields = field_ranges(line.value);
@@ -411,7 +414,7 @@ fn without_hashes(source: &Source) -> Source {
     source.overwrite(bytes)
 }
 
-/// Returns whether a field may be the name of a region: a colour code, words, or an emoji.
+/// Returns whether a field can be the name of a region: a colour code, words, or an emoji.
 fn may_name(field: &str) -> bool {
     is_colour(field)
         || (!field.is_empty()
@@ -433,8 +436,8 @@ fn count_cells(row: &str) -> usize {
     }
 }
 
-/// Returns the fields of a row, which tabs, commas or semicolons separate. In a row without these,
-/// white space does.
+/// Returns the positions of the fields in a row. Tabs, commas or semicolons separate the fields; in
+/// a row without any of these, white space does. Quotes around a field are left out.
 fn field_ranges(row: &str) -> Vec<Range<usize>> {
     let divider = ['\t', ',', ';'].into_iter().find(|&divider| row.trim_end().contains(divider));
     let mut fields = Vec::new();
@@ -446,7 +449,7 @@ fn field_ranges(row: &str) -> Vec<Range<usize>> {
             fields.push(start + offset..start + offset + inside.len());
         }
         start += piece.len() + divider.map_or(1, char::len_utf8);
-        // A separator may be white space of several bytes.
+        // A separator can be white space of several bytes.
         while start < row.len() && !row.is_char_boundary(start) {
             start += 1;
         }
@@ -458,8 +461,8 @@ fn is_word(text: &str) -> bool {
     text.chars().count() > 1 && text.chars().all(char::is_alphabetic)
 }
 
-/// Returns whether values are consecutive numbers from 0 or 1, or letters from A, each perhaps
-/// after the same word.
+/// Returns whether values are consecutive numbers from 0 or 1, or consecutive letters from A. The
+/// same word can come before each number.
 fn are_headings(values: &[&str]) -> bool {
     let places: Option<Vec<(String, u32)>> = values
         .iter()
@@ -488,7 +491,8 @@ fn numbered_heading(value: &str) -> Option<(String, u32)> {
     Some((value[..digits].trim().to_lowercase(), value[digits..].parse().ok()?))
 }
 
-/// Returns the text without the headings of its rows and columns; `None` if it has none.
+/// Returns the text without the headings of its rows and columns. Returns `None` if it has no
+/// headings.
 fn without_headings(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let table: Vec<Vec<Range<usize>>> = rows.iter().map(|row| field_ranges(row.value)).collect();
@@ -522,7 +526,7 @@ fn without_headings(source: &Source) -> Option<Source> {
         if top && index == 0 {
             comment_out(&mut bytes, row.span.clone());
         } else if left {
-            // Also removes the quotes around the heading and the separator after it.
+            // The quotes around the heading and the separator after it are removed as well.
             blank(&mut bytes, start..start + table[index][0].end);
             let rest = &row.value[table[index][0].end..];
             let skipped = rest.len() - rest.trim_start_matches(['"', '\'', ' ']).len();
@@ -539,8 +543,8 @@ fn is_corner(word: &str) -> bool {
     word.is_empty() || (word.chars().count() > 1 && !super::is_integer(word))
 }
 
-/// Returns the text with `_` for the blanks in names between commas, semicolons or tabs; `None` if
-/// these do not make a square.
+/// Returns the text with `_` in place of the blanks in names between commas, semicolons or tabs.
+/// Returns `None` if the names do not form a square.
 fn join_names(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let mut dividers = [',', ';', '\t'].into_iter();

@@ -1,4 +1,4 @@
-//! Pieces of a text: separated words, single characters, and the words of a key.
+//! Pieces of a text: words between separators, single characters, and the words of a key.
 
 use std::ops::Range;
 
@@ -23,7 +23,8 @@ pub fn has_time(text: &str) -> bool {
     })
 }
 
-/// Cuts a line at separators into pieces that are not empty, as [`split`] does.
+/// Splits a line at separators into pieces that are not empty, as [`split`] does, but returns owned
+/// texts.
 pub(super) fn cut(
     line: &Spanned<&str>,
     is_separator: impl Fn(char) -> bool,
@@ -49,8 +50,9 @@ pub fn split<'a>(
 }
 
 /// Returns a text of the same length with blanks in place of comments. `length` returns the length
-/// of the comment at the start of a text, or 0; the second argument is true if only white space is
-/// before it, from the last character on that `is_end` accepts.
+/// in bytes of the comment at the start of a text, or 0 if the text does not begin with a comment.
+/// Its second argument is true if there is only white space between this text and the last
+/// character before it that `is_end` accepts, or the start of the whole text.
 pub(super) fn without_comments(
     text: &str,
     is_end: impl Fn(char) -> bool,
@@ -86,12 +88,12 @@ pub(super) fn is_separator(character: char) -> bool {
     character.is_whitespace() || matches!(character, ',' | ';')
 }
 
-/// Returns the characters of a text with their places, without variation selectors of emoji.
+/// Returns the characters of a text with their offsets, without variation selectors of emoji.
 pub(super) fn glyph_indices(text: &str) -> impl Iterator<Item = (usize, char)> {
     text.char_indices().filter(|(_, glyph)| !matches!(glyph, '\u{fe0e}' | '\u{fe0f}'))
 }
 
-/// Cuts a text, from byte `start` of its source, into cells of one character.
+/// Splits a text into cells of one character. The text begins at the byte `start` of its source.
 pub(super) fn cut_cells(text: &str, start: usize) -> Vec<Spanned<String>> {
     glyph_indices(text)
         .map(|(offset, glyph)| {
@@ -101,7 +103,7 @@ pub(super) fn cut_cells(text: &str, start: usize) -> Vec<Spanned<String>> {
         .collect()
 }
 
-/// Splits a key into words in lower case: three of `starsPerRow` and of `stars_per_row`.
+/// Splits a key into words in lower case: `starsPerRow` and `stars_per_row` have three words each.
 pub fn words_of_key(key: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let (mut is_apart, mut was_small) = (true, false);
@@ -119,7 +121,7 @@ pub fn words_of_key(key: &str) -> Vec<String> {
     words
 }
 
-/// Returns a piece of a text with its place.
+/// Returns a piece of a text with its position.
 pub(super) fn spanned(value: impl Into<String>, span: Range<usize>) -> Spanned<String> {
     Spanned { value: value.into(), span }
 }

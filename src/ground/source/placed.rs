@@ -1,5 +1,5 @@
-//! Boards that list cells by coordinates instead of rows: regions as lists of cells, given cells
-//! one by one, signs between pairs of cells.
+//! Boards that have lists of cells by coordinates instead of rows: regions as lists of cells,
+//! single given cells, signs between pairs of cells.
 //!
 //! A reader of a format collects the statements of a text in a [`PlacedStatements`], which becomes
 //! a [`Table`]. A cell of the table has the name of its region or its symbol, or the empty string
@@ -9,15 +9,16 @@
 //! numbers ([`coordinates`](super::coordinates)).
 //!
 //! **From 0 or from 1.** Some programs count rows and columns from 0, others from 1. Coordinates
-//! are read only if one of the two places all of them on the board, or a line `# from 0` or
-//! `# from 1` says it. A text whose coordinates fit both is refused, and so is one that fits
-//! neither, because it counts in both ways or has a slip.
+//! are read only if exactly one of the two ways of counting places all of them on the board, or if
+//! a line `# from 0` or `# from 1` states the way. A text whose coordinates fit both ways is
+//! refused. A text whose coordinates fit neither way is refused as well, because it counts in both
+//! ways or has a slip.
 //!
-//! **Order.** A row comes before its column. Only names change that: `x` is a column, and `y` a
-//! row.
+//! **Order.** A row comes before its column. Only names change this order: `x` is a column, and `y`
+//! a row.
 //!
-//! Refused are a cell that is listed twice, a statement that is repeated, and a cell without a
-//! region in a family without open cells.
+//! A cell that is listed twice, a repeated statement, and a cell without a region in a family
+//! without open cells are refused.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -31,11 +32,12 @@ use crate::board::{Cell, Grid, Size, cell};
 pub(super) struct Place {
     /// The row, counted from 0 or 1 as the text counts.
     pub row: usize,
-    /// The column, counted in the same way.
+    /// The column, counted in the same way as the row.
     pub column: usize,
     /// The bytes of the coordinates in the text.
     pub span: Range<usize>,
-    /// The number of the first row and column, if the way of writing shows it.
+    /// The number of the first row and column, if the way of writing the cell shows it, as `r1c1`
+    /// does.
     pub first: Option<usize>,
 }
 
@@ -59,25 +61,28 @@ pub(super) struct PlacedStatements {
     pub rows: Option<Vec<Vec<Spanned<String>>>>,
     /// The stated numbers of rows and columns.
     pub size: Option<Spanned<[usize; 2]>>,
-    /// The number of the first row and column, if it is stated.
+    /// The number of the first row and column, 0 or 1, if it is stated.
     pub first: Option<usize>,
     /// The symbols or regions of cells.
     pub values: Vec<(Place, Spanned<String>)>,
     /// The statements that become directives.
     pub statements: Vec<Statement>,
-    /// Whether a member `base` next to the cells may state the start of the count.
+    /// Whether the text is a JSON object, in which a member `base` can state the number of the
+    /// first row.
     pub has_members: bool,
-    /// The number of listed queens that are a solution rather than givens if each row has one.
+    /// The number of listed queens. If there are as many as rows, they could be a solution instead
+    /// of givens.
     pub perhaps_solved: Option<Spanned<usize>>,
 }
 
 impl PlacedStatements {
-    /// Returns the board as rows with directives. `asked` is the size that the user requests.
+    /// Returns the board as rows with directives. `asked` is the size that the user requests, if
+    /// any.
     ///
     /// # Errors
     ///
-    /// If the size or the start of the count is unknown, a cell is outside of the board, listed
-    /// twice or missing, or the family has no such statements.
+    /// If the size or the number of the first row is unknown, if a cell is outside of the board,
+    /// listed twice or missing, or if the family has no directive for a statement.
     pub fn into_table(
         mut self,
         source: &Source,
@@ -122,7 +127,7 @@ impl PlacedStatements {
             return Ok(());
         };
         let known: Vec<String> = writing.directives.iter().map(|usage| usage.example()).collect();
-        let found = format!("a statement as by `# {}`", foreign.name);
+        let found = format!("a statement as in `# {}`", foreign.name);
         let expected = match known.as_slice() {
             [] => "the cells alone".to_owned(),
             known => format!("only what boards of this kind have: {}", known.join(", ")),
@@ -130,8 +135,9 @@ impl PlacedStatements {
         Err(Refusal::new(found, expected).with_span(source, foreign.span.clone()))
     }
 
-    /// Returns the size of the rows, the stated or the requested size, or, if every cell has to be
-    /// listed, the size of the smallest square that has room for the listed cells.
+    /// Returns the size of the rows; if there are no rows, the stated size; if no size is stated,
+    /// the requested size. If there is none of these, but the text `covers` the board with listed
+    /// cells, returns the size of the square of these cells. Otherwise the text is refused.
     fn shape(&self, source: &Source, covers: bool, asked: Option<Size>) -> Result<Size, Refusal> {
         let sides = match self
             .rows
@@ -154,8 +160,9 @@ impl PlacedStatements {
         })
     }
 
-    /// Returns the side of a square of all listed cells. If their number is no square, some are
-    /// missing or listed twice, and the largest coordinates decide.
+    /// Returns the side of a square of all listed cells. If their number is no square number, some
+    /// cells are missing or listed twice; the side is then found from the smallest and the largest
+    /// coordinate.
     fn side(&self) -> usize {
         let number = self.values.len();
         if number.isqrt() * number.isqrt() == number {
@@ -177,14 +184,15 @@ impl PlacedStatements {
             .chain(self.statements.iter().flat_map(|one| &one.places))
     }
 
-    /// Refuses as many queens as rows, or more: they may be the solution, which is no part of the
-    /// puzzle.
+    /// Refuses as many queens as rows, or more, since they could be the solution, which is no part
+    /// of the puzzle.
     fn refuse_solution(&self, source: &Source, size: Size) -> Result<(), Refusal> {
         match &self.perhaps_solved {
             Some(queens) if queens.value >= size.rows() => {
                 let found =
-                    format!("{}, which may be the solution", format_count(queens.value, "queen"));
-                let expected = "them as `solution` if they are, or within `givens` if they are not";
+                    format!("{}, which can be the solution", format_count(queens.value, "queen"));
+                let expected =
+                    "them as `solution` if they are the solution, otherwise within `givens`";
                 Err(Refusal::new(found, expected).with_span(source, queens.span.clone()))
             }
             _ => Ok(()),
@@ -192,7 +200,8 @@ impl PlacedStatements {
     }
 
     /// Returns the number of the first row and column: the one of 0 and 1 with which every cell is
-    /// on the board. If there is none, the better one, so that a later refusal points at the slip.
+    /// on the board. If neither fits, returns the one with fewer cells outside, so that a later
+    /// refusal points at the slip. Refuses coordinates that fit both.
     fn first_number(&self, source: &Source, size: Size) -> Result<usize, Refusal> {
         if let Some(first) = self.first {
             return Ok(first);
@@ -202,7 +211,7 @@ impl PlacedStatements {
         let (from_0, from_1) = (outside(0), outside(1));
         match self.places().find(|place| place.first.is_none()) {
             Some(place) if from_0 == 0 && from_1 == 0 => {
-                let found = "coordinates that may count from 0 or from 1";
+                let found = "coordinates that can count from 0 or from 1";
                 let expected = if self.has_members {
                     "`\"base\": 0` or `\"base\": 1` beside the cells, or a line `# from 0` or `# from 1`"
                 } else {
@@ -242,8 +251,8 @@ impl PlacedStatements {
         Ok(directives)
     }
 
-    /// Returns the rows of the board. A cell without a value is empty; if `covers` is true, it is
-    /// refused. A cell with two values is refused, too.
+    /// Returns the rows of the board. A cell without a value is open, but is refused if `covers` is
+    /// true. A cell with two values is always refused.
     fn cells(
         &self,
         source: &Source,
@@ -286,8 +295,9 @@ impl PlacedStatements {
 }
 
 impl Place {
-    /// Returns the cell, if it is on a board of this size whose first row and column have the
-    /// number `first`, unless the way of writing shows another one.
+    /// Returns the cell of a place, or `None` if it is outside of a board of this size. The first
+    /// row and column have the number `first`, unless the way of writing the place shows another
+    /// number.
     fn to_cell(&self, size: Size, first: usize) -> Option<Cell> {
         let first = self.first.unwrap_or(first);
         let at = cell(self.row.checked_sub(first)?, self.column.checked_sub(first)?);
@@ -303,14 +313,14 @@ impl Place {
             let written = quote(&source.text()[self.span.clone()]);
             let found = format!("{written} is outside of the {size} board");
             let expected = format!(
-                "a row from {first} to {rows} and a column from {first} to {columns}, as the other \
-                 cells fit"
+                "a row from {first} to {rows} and a column from {first} to {columns}, counted as \
+                 the other cells are"
             );
             Refusal::new(found, expected).with_span(source, self.span.clone())
         })
     }
 
-    /// Returns the place as part of a directive.
+    /// Returns the place as a part of a directive. `first` is as for [`Place::to_cell`].
     fn to_cell_place(&self, first: usize) -> CellPlace {
         let number = |value: usize| Spanned { value: value.to_string(), span: self.span.clone() };
         let first = self.first.unwrap_or(first);
@@ -335,8 +345,8 @@ impl Statement {
         Statement { name: "stars", places: Vec::new(), value: Some(number), span }
     }
 
-    /// Returns the directive that states the same. Its arguments are the cells as `r1c2` and then
-    /// the value.
+    /// Returns the directive that means the statement. Its arguments are the cells as `r1c2`, and
+    /// then the value.
     fn directive(&self, first: usize) -> Directive {
         let of_place = |place: &Place| Spanned {
             value: format!("r{}c{}", place.row, place.column),
@@ -350,7 +360,8 @@ impl Statement {
     }
 }
 
-/// Returns the directive that a sign between two cells means: `eq` or `ne`.
+/// Returns the directive that a sign between two cells means: `eq` or `ne`. Returns `None` for
+/// another word.
 pub(super) fn sign(word: &str) -> Option<&'static str> {
     match word.trim().to_lowercase().as_str() {
         "=" | "==" | "eq" | "equal" | "equals" | "same" | "like" => Some("eq"),

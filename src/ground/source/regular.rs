@@ -1,15 +1,16 @@
-//! Opening of regular files only: a path may be a pipe, which would block for ever, or a device.
+//! Opening of regular files only. A path can also lead to a pipe, which would block for ever, or to
+//! a device.
 
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// Whether a path may be a symbolic link.
+/// Whether a path is allowed to be a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// Links are followed.
     Followed,
-    /// A link is an error: in a foreign folder it may lead out of the folder.
+    /// A link is an error, since in a folder from someone else it can lead out of the folder.
     Refused,
 }
 
@@ -17,19 +18,20 @@ pub enum Links {
 ///
 /// # Errors
 ///
-/// If the file does not exist or is not regular.
+/// If the file does not exist, is not regular or cannot be opened, or is a link although links are
+/// refused.
 pub fn open_regular(path: &Path, links: Links) -> io::Result<File> {
     let irregular = || io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file");
     if links == Links::Refused && path.symlink_metadata().is_ok_and(|known| known.is_symlink()) {
         return Err(irregular());
     }
     let file = without_waiting(links).open(path)?;
-    // The path may be replaced before it is opened.
+    // The opened file is checked, since another program can replace the path before it is opened.
     if file.metadata()?.is_file() { Ok(file) } else { Err(irregular()) }
 }
 
-/// Returns options under which opening never waits for a writer of a pipe, and a terminal does not
-/// become that of this process. If links are refused, opening a link fails.
+/// Returns options with which opening never waits for a writer of a pipe, and a terminal does not
+/// become the terminal of this process. If links are refused, opening a link fails.
 #[cfg(unix)]
 fn without_waiting(links: Links) -> OpenOptions {
     use nix::libc::{O_NOCTTY, O_NOFOLLOW, O_NONBLOCK};

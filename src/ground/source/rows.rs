@@ -1,27 +1,29 @@
 //! The two line formats: one character per cell, or one word per cell.
 //!
 //! **The rule.** Each line is a row. Blank lines, white space around a row, a comma or semicolon at
-//! its end and quotes around all of it are ignored. All rows are written in the same way, which is
-//! one of two:
+//! its end and quotes around all of it are ignored. All rows are written in the same way. There are
+//! two ways:
 //!
 //! - *packed*: one character per cell, without separators;
-//! - *separated*: white space, a comma or a semicolon between any two cells, each of which may have
-//!   quotes. A cell may then be a word of the family for a symbol (`sun`).
+//! - *separated*: white space, a comma or a semicolon between any two cells. Each cell can have
+//!   quotes, and can be a word of the family for a symbol (`sun`).
 //!
 //! Anything else could be another board and is refused: several characters between separators, a
-//! wider gap or an empty field (an open cell left out), rows of both kinds, a picture in box
-//! drawing. With one word per cell, words and gaps may have any length.
+//! wider gap or an empty field (an open cell could have been left out), rows of both kinds, a
+//! picture in box drawing. On boards with one word per cell ([`read_words`]), words and gaps can
+//! have any length.
 //!
-//! **Blanks.** A blank is a cell only in a format that allows it, and only without another sign for
-//! an open cell ([`blanks_as_cells`]). It may also be indentation, a separator or cut off by an
-//! editor. So all lines must have one length, each row and column must have a symbol, and the board
-//! must be square unless its size is known. Otherwise blanks are refused, in all formats, if the
-//! board could have open cells but has no sign for them.
+//! **Blanks.** A blank is a cell only in a format that allows it, and only if the board has no
+//! other sign for an open cell ([`blanks_as_cells`]). A blank could also be indentation or a
+//! separator, and an editor could have cut blanks off. So all lines must have the same length, each
+//! row and column must have a symbol, and the board must be a square unless its size is known.
+//! Otherwise blanks are refused, in all formats, if the board could have open cells but has no sign
+//! for them.
 //!
 //! **Comments.** A line that begins with `#` or `//` is a directive or a comment ([`directives`]).
-//! If the mark is a symbol of the board, a line of symbols is a row. A line with as many symbols as
-//! a row directly after its `#` is refused. Families refuse other foreign cells. The variation
-//! selectors U+FE0E and U+FE0F of emoji are no cells.
+//! If the mark is a symbol of the board, a line of symbols is a row. A comment is refused if
+//! directly after its `#` it has as many symbols as a row, or one fewer. Families refuse other
+//! cells that they do not know. The variation selectors U+FE0E and U+FE0F of emoji are no cells.
 
 mod blanks;
 mod drawn;
@@ -39,7 +41,7 @@ pub use self::drawn::{CROSS, DrawnSign, without_drawn_signs};
 /// The way of writing a board with one character per cell.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Notation<'a> {
-    /// The symbols of cells.
+    /// The symbols that a cell can have.
     pub symbols: &'a str,
     /// The signs for an open cell; empty if no cell is open.
     pub open: &'a str,
@@ -47,14 +49,14 @@ pub struct Notation<'a> {
     pub joints: &'a str,
     /// Words for symbols, in lower case. Between separators, a word is a cell.
     pub words: &'a [&'a str],
-    /// Directives that may follow a `#`.
+    /// The directives that the family knows after a `#`.
     pub directives: &'a [DirectiveUsage],
-    /// Whether the text is an answer, whose directives are comments.
+    /// Whether the text is an answer. In an answer, directives are only comments.
     pub is_answer: bool,
-    /// Whether the size is known.
+    /// Whether the size is known without the text.
     pub is_sized: bool,
-    /// Whether the board must be a square with even sides, so that one column more or less is
-    /// wrong.
+    /// Whether the board must be a square with even sides. A board with one more column is then
+    /// certainly wrong.
     pub is_even_square: bool,
 }
 
@@ -63,8 +65,8 @@ impl Notation<'_> {
         self.words.contains(&&field.to_lowercase()[..])
     }
 
-    /// Returns the word of which a field is probably a misspelling: one wrong, missing or needless
-    /// letter, or two exchanged ones.
+    /// Returns the word of which a field is probably a misspelling, with one wrong, missing or
+    /// additional letter, or two exchanged letters. Returns `None` if there is no such word.
     fn suggest(&self, field: &str) -> Option<&str> {
         let lowercase = field.to_lowercase();
         self.words
@@ -79,7 +81,7 @@ impl Notation<'_> {
 ///
 /// # Errors
 ///
-/// If the text may be another board, or a line is nearly a directive.
+/// If the text could also mean another board, or a line only looks like a directive.
 pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     if let Some(blank) = doubtful_blank(source, writing) {
         let found = "the board has blanks, but no sign for an open cell";
@@ -129,8 +131,8 @@ pub fn read_characters(source: &Source, writing: &Notation) -> Result<Table, Ref
 }
 
 /// Refuses a text with several boards: blocks of at least two rows between blank lines or comments.
-/// Blocks are boards if all have the same size, or if the first is a square and the second has its
-/// width.
+/// Blocks are boards if all have the same size, or if the first block is a square and the second
+/// block has the same width.
 fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(), Refusal> {
     let cells = |row: &Vec<Spanned<String>>| {
         row.iter().filter(|cell| !cell.value.chars().all(|one| joints.contains(one))).count()
@@ -158,12 +160,13 @@ fn refuse_second_board(source: &Source, table: &Table, joints: &str) -> Result<(
         format_count(first.len(), "row"),
         format_count(width, "cell")
     );
-    let expected = "a file for each board; or no blank lines and comments between the rows of one";
+    let expected =
+        "a file for each board; or no blank lines and comments between the rows of one board";
     Err(Refusal::new(found, expected).with_span(source, start.span.start..end.span.end))
 }
 
-/// Refuses a comment that may be a row: directly after its `#` or `//` come symbols of the board,
-/// as many as a row has or one fewer.
+/// Refuses a comment that could be a row: directly after its `#` or `//` it has symbols of the
+/// board, as many as a row has or one fewer.
 fn refuse_hidden_rows(
     source: &Source,
     table: &Table,
@@ -200,7 +203,8 @@ fn refuse_hidden_rows(
 ///
 /// # Errors
 ///
-/// If a field is empty, the text is a picture, or a line is nearly a directive.
+/// If a field is empty, the text is a picture or has several boards, a comment could be a row, or a
+/// line only looks like a directive.
 pub fn read_words(source: &Source, directives: &[DirectiveUsage]) -> Result<Table, Refusal> {
     let mut table = Table::default();
     let mut comments = Vec::new();
@@ -270,8 +274,8 @@ fn unquoted(text: &str) -> &str {
     }
 }
 
-/// Returns the fields of a separated row, without quotes around them. Refuses box drawing, and an
-/// empty field, also one before the first or behind the last cell.
+/// Returns the fields of a separated row, without quotes around them. Refuses box drawing and empty
+/// fields, including an empty field before the first cell or after the last one.
 fn fields(source: &Source, line: &Spanned<&str>) -> Result<Vec<Spanned<String>>, Refusal> {
     let row = trim_row(line);
     if let Some(at) = row.value.find(is_box_drawing) {
@@ -314,8 +318,8 @@ fn empty_field_refusal(source: &Source, span: Range<usize>) -> Refusal {
     Refusal::new("a field is empty", "a symbol for each cell").with_span(source, span)
 }
 
-/// Returns a piece without its quotes and with the span of the text between them. A piece with
-/// nothing else than quotes stays.
+/// Returns a piece without its quotes, with the span of the text between them. A piece that has
+/// nothing between its quotes is returned unchanged.
 fn unquote_piece(piece: Spanned<String>) -> Spanned<String> {
     let inside = unquoted(&piece.value);
     if inside.is_empty() || inside.len() == piece.value.len() {
@@ -330,8 +334,8 @@ fn is_box_drawing(character: char) -> bool {
 }
 
 /// Returns the cells of a separated row. A field is a word, or symbols with signs between them.
-/// Refuses a field with symbols next to each other, and a gap of blanks that is wider than others
-/// if no field is a word.
+/// Refuses a field in which two symbols are next to each other. Also refuses a gap of blanks that
+/// is wider than others, unless a field is a word.
 fn single_cells(
     source: &Source,
     fields: &[Spanned<String>],
@@ -367,10 +371,11 @@ fn single_cells(
     let narrowest = gaps.clone().filter(blanks).map(|gap| gap.len()).min();
     match gaps.clone().filter(blanks).find(|gap| Some(gap.len()) > narrowest) {
         None => Ok(row),
-        // Words of several lengths are written in columns.
+        // Words of different lengths are often aligned in columns, so gaps can differ.
         Some(_) if fields.iter().any(is_word) => Ok(row),
         Some(gap) => {
-            let expected = "as many blanks between all cells, and a symbol for each cell";
+            let expected =
+                "the same number of blanks between all cells, and a symbol for each cell";
             Err(Refusal::new("one gap is wider than the others", expected).with_span(source, gap))
         }
     }
@@ -394,8 +399,8 @@ impl CellForm {
     }
 }
 
-/// Returns whether a line is a comment or directive. A line that consists of symbols of the board
-/// is a row.
+/// Returns whether a line is a comment or directive. A line that consists only of symbols of the
+/// board and separators is a row, even if it begins with `#`.
 fn is_comment(line: &str, writing: &Notation) -> bool {
     let line = line.trim();
     has_comment_mark(line)

@@ -1,5 +1,5 @@
-//! SAS programs: a DATA step whose data lines are the board, as in the article on LinkedIn's Queens
-//! from which the family `queens` comes.
+//! SAS programs: a DATA step whose data lines are the board, as in the article of SAS Communities
+//! on LinkedIn's Queens from which the family `queens` comes.
 //!
 //! ```text
 //! data Color_Matrix;
@@ -12,11 +12,11 @@
 //!
 //! As in the *SAS DATA Step Statements: Reference*, the data are `datalines;` (alias `cards;`) and
 //! the lines after it, up to one that begins with `;` or is `run;`. Each nonblank line is a row of
-//! integers, whose number `input` may state by names, including ranges like `col1-col8`. Outside
-//! the data, `/* … */` and `* …;` are comments.
+//! integers. A statement `input` can state the number of integers by a list of names, including
+//! ranges like `col1-col8`. Outside the data, `/* … */` and `* …;` are comments.
 //!
-//! Text of the article around the program is ignored, a statement may begin any line, and only the
-//! first data lines are read. Lines that begin with `#` or `//` are quarrel's directives and
+//! Text of the article around the program is ignored, a statement can begin on any line, and only
+//! the first data lines are read. Lines that begin with `#` or `//` are quarrel's directives and
 //! comments.
 //!
 //! An `input` with more than names (`$`, `@@`, informats) is refused, since it would change the
@@ -51,8 +51,8 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
     Ok(Table { directives, ..read_data(&program)? })
 }
 
-/// Reads the first data lines of the program. The `input` of the same DATA step states their number
-/// of columns, if there is one.
+/// Reads the first data lines of the program. If the same DATA step has a statement `input`, it
+/// states the number of columns.
 fn read_data(source: &Source) -> Result<Table, Refusal> {
     let code = without_comments(source.text());
     let mut input = None;
@@ -70,7 +70,7 @@ fn read_data(source: &Source) -> Result<Table, Refusal> {
     Err(Refusal::new("there are no data lines", expected).with_span(source, source.end()))
 }
 
-/// A word that begins a statement of interest.
+/// A word that begins a statement that is read.
 #[derive(Clone, Copy, PartialEq)]
 enum SasWord {
     /// The beginning of a DATA step.
@@ -81,7 +81,7 @@ enum SasWord {
     Datalines,
 }
 
-/// The words in lower case, with their meanings.
+/// The words that begin such statements, in lower case, with their meanings.
 const WORDS: [(&str, SasWord); 4] = [
     ("data", SasWord::Data),
     ("input", SasWord::Input),
@@ -121,8 +121,9 @@ fn without_comments(text: &str) -> String {
     )
 }
 
-/// Iterates over the statements that begin with one of [`WORDS`], each with all the text behind its
-/// word. A statement begins after a semicolon or at the start of a line.
+/// Iterates over the statements that begin with one of [`WORDS`]. Each comes with all the text
+/// after its word, to the end of the program. A statement begins after a semicolon or at the start
+/// of a line.
 fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     let starts = code.match_indices([';', '\n']).map(|(index, _)| index + 1);
     std::iter::once(0).chain(starts).filter_map(|start| {
@@ -137,7 +138,7 @@ fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     })
 }
 
-/// Returns the number of variables that the names behind `input` declare. Refuses anything but
+/// Returns the number of variables that the names after `input` declare. Refuses everything except
 /// names and ranges of names.
 fn variables(source: &Source, tail: &Spanned<&str>) -> Result<u64, Refusal> {
     let end = tail.value.find(';').unwrap_or(tail.value.len());
@@ -155,8 +156,8 @@ fn variables(source: &Source, tail: &Spanned<&str>) -> Result<u64, Refusal> {
         .sum()
 }
 
-/// Returns the number of variables of a name or a range such as `col1-col8`; `None` for another
-/// text.
+/// Returns the number of variables of a name, which is 1, or of a range such as `col1-col8`.
+/// Returns `None` for another text.
 fn variables_of(name: &str) -> Option<u64> {
     let Some((first, last)) = name.split_once('-') else {
         return is_name(name).then_some(1);
@@ -165,22 +166,23 @@ fn variables_of(name: &str) -> Option<u64> {
     (stem == same && first <= last).then(|| last - first + 1)
 }
 
-/// Returns the letters of a name in lower case, and its final number; `None` if it has none.
+/// Returns the part of a name before its final number, in lower case, and the number. Returns
+/// `None` if the name has no final number.
 fn split_number(name: &str) -> Option<(String, u64)> {
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     let number: u32 = name[stem.len()..].parse().ok()?;
     is_name(name).then(|| (stem.to_ascii_lowercase(), u64::from(number)))
 }
 
-/// Returns whether a word is a name of a variable. The words above data are none.
+/// Returns whether a word is a name of a variable. `datalines` and `cards` are no names.
 fn is_name(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
         && !["datalines", "cards"].iter().any(|word| name.eq_ignore_ascii_case(word))
 }
 
-/// Reads the lines that begin behind the byte `start`, up to a line that begins with `;` or is
-/// `run;`. Refuses a cell that is no integer, a row that has not `columns` cells, and a text
+/// Reads the lines that begin after the byte `start`, up to a line that begins with `;` or is
+/// `run;`. Refuses a cell that is no integer, a row without exactly `columns` cells, and a text
 /// without such an end.
 fn rows(source: &Source, start: usize, columns: Option<u64>) -> Result<Table, Refusal> {
     let mut table = Table::default();

@@ -1,7 +1,7 @@
 //! Numbers of stars in titles and comments: `2 stars`, `Star Battle 6x6 2★`, `Stars per row: 2`.
 //!
-//! Such a text states no rule by itself. Readers compare it with the number of stars of the board
-//! and refuse another one, since without it the puzzle would be another.
+//! Such a text does not set the number of stars. Readers compare it with the number of stars of the
+//! board and refuse a different one, since the user probably means another puzzle.
 //!
 //! - *A number before the word* (`2 stars`, `two-star`, `2★`), unless a colon follows the word or
 //!   the number ends a size (`6x6 ★`).
@@ -10,10 +10,10 @@
 //! - *Queens and crowns* only with `per`, `in each` or the like, or with a colon (`queens: 2`), and
 //!   only if the number is less than the side: `8 queens` is a title.
 //!
-//! - *Ratings are none*: `difficulty: 3 stars`, `rating 3/5 stars`, `level: ★★★`. A level needs the
-//!   colon, since it may have a number of its own.
+//! - *Ratings are no numbers of stars*: `difficulty: 3 stars`, `rating 3/5 stars`, `level: ★★★`.
+//!   The word `level` needs the colon, since a level can have a number of its own.
 //!
-//! If numbers come before and after the word, either may be meant.
+//! If there are numbers before and after the word, each of them can be meant.
 
 use super::json;
 use super::pieces::{glyph_indices, runs};
@@ -22,7 +22,7 @@ use super::{Source, Spanned, directives};
 /// Words for the first numbers, in order from 1.
 const NUMBERS: &[&str] = &["one", "two", "three", "four", "five", "six"];
 
-/// Words before a number of stars that rates a board.
+/// Words before a number of stars that rates a board, such as its difficulty.
 const RATINGS: &[&str] = &["difficulty", "rating", "rated", "hardness", LEVEL];
 
 /// The word for a rating that needs a colon.
@@ -46,7 +46,8 @@ enum PieceKind {
     Other,
 }
 
-/// Cuts a text into words, numbers, runs of stars and signs, without blanks and hyphens.
+/// Splits a text into words, numbers, runs of stars and signs. Blanks, hyphens, underscores and
+/// parentheses are left out.
 fn cut_pieces(text: &str) -> Vec<(PieceKind, String)> {
     let text: String = glyph_indices(text).map(|(_, glyph)| glyph).collect();
     runs(&text, kind)
@@ -58,7 +59,8 @@ fn cut_pieces(text: &str) -> Vec<(PieceKind, String)> {
         .collect()
 }
 
-/// Returns the kind of the piece to which a character belongs; `None` if it only separates pieces.
+/// Returns the kind of the piece to which a character belongs. Returns `None` if the character only
+/// separates pieces.
 fn kind(character: char) -> Option<PieceKind> {
     match character {
         '★' | '☆' | '⭐' | '🌟' => Some(PieceKind::Stars),
@@ -87,8 +89,8 @@ fn is_times(piece: Option<&(PieceKind, String)>) -> bool {
     piece.is_some_and(|(_, piece)| ["x", "×", "by"].contains(&piece.as_str()))
 }
 
-/// Returns whether a word before a star, or before the numbers before it, says that the stars rate
-/// the board: `difficulty: 3/5`.
+/// Returns whether the pieces before a star say that the stars rate the board. They must end with a
+/// word such as `difficulty`, which can be followed by a colon and numbers: `difficulty: 3/5`.
 fn is_rating(before: &[(PieceKind, String)]) -> bool {
     let is_of = |piece: &(PieceKind, String)| ["/", "of", "out"].contains(&piece.1.as_str());
     let is_number = |piece: &(PieceKind, String)| number(piece).is_some();
@@ -117,8 +119,8 @@ fn is_rating(before: &[(PieceKind, String)]) -> bool {
     word.is_some_and(|word| RATINGS.contains(&word) && (has_colon || word != LEVEL))
 }
 
-/// Returns the numbers of stars that a text may state, for a board with this side; none for most
-/// texts.
+/// Returns the numbers of stars that a text can mean on a board with this side. The list is empty
+/// if the text says nothing about stars.
 pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     let pieces = cut_pieces(text);
     let mut all: Vec<usize> = Vec::new();
@@ -152,8 +154,8 @@ pub fn stated_counts(text: &str, side: usize) -> Vec<usize> {
     all
 }
 
-/// Returns the first comment or title of a board that states numbers of stars other than `stars`,
-/// with these numbers.
+/// Returns the first comment or title of a board that states numbers of stars, none of which is
+/// `stars`, together with these numbers. Returns `None` if there is no such text.
 pub fn contradiction(
     source: &Source,
     side: usize,

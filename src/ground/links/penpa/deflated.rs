@@ -1,4 +1,4 @@
-//! DEFLATE and base 64, by libraries.
+//! Unpacking and packing of links in DEFLATE and base 64, by libraries.
 
 use std::io::Write;
 
@@ -13,9 +13,9 @@ use crate::source::{MOST_BYTES, Refusal, Source, Spanned, quote};
 /// The number of bytes by which the space for the unpacked text grows at a time.
 const PART: usize = 1 << 14;
 
-/// Returns the unpacked bytes of a link: base 64, and in it DEFLATE without a header. Refuses
-/// damaged data, data that are cut off, bytes behind their end, and data that exceed [`MOST_BYTES`]
-/// before they end.
+/// Returns the unpacked bytes of a link, which is the base 64 form of DEFLATE data without a
+/// header. Refuses damaged data, data that are cut off, bytes after the end of the data, and data
+/// of which more than [`MOST_BYTES`] are unpacked before their end is reached.
 pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>, Refusal> {
     let end = payload.span.end;
     let cut = || {
@@ -23,7 +23,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     };
     let packed = STANDARD.decode(payload.value).map_err(|error| match error {
         DecodeError::InvalidByte(at, byte) if byte != b'=' => {
-            // The byte may be inside a character, whose first bytes are then invalid as well.
+            // If the byte is inside a character of several bytes, the first bytes of the character
+            // are invalid as well.
             let at = (0..=at).rev().find(|&at| payload.value.is_char_boundary(at)).unwrap_or(0);
             let wrong = payload.value[at..].chars().next().unwrap_or_default();
             let start = payload.span.start + at;
@@ -59,7 +60,8 @@ pub(super) fn unpack(source: &Source, payload: &Spanned<&str>) -> Result<Vec<u8>
     }
 }
 
-/// Packs a text as [`unpack`] unpacks it. Never fails.
+/// Packs a text so that [`unpack`] unpacks it. Never fails; the error is that of a build without
+/// compression.
 pub(super) fn pack(text: &[u8]) -> Result<String, MissingFeature> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(text).expect("a vector takes every byte");

@@ -5,8 +5,9 @@ use super::deflated;
 use crate::feature::MissingFeature;
 use crate::source::{Refusal, Source, Spanned};
 
-/// Texts and their short forms, in the order of packing. The first row distinguishes a `z` of the
-/// text from the `z` of a short form.
+/// Texts and their short forms. For packing, the texts are replaced in this order; for unpacking,
+/// in the opposite order. The first row distinguishes a `z` of the text from the `z` of a short
+/// form.
 const SHORTENED: [(&str, &str); 31] = [
     ("z", "zZ"),
     ("\"qa\"", "z9"),

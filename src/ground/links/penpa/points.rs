@@ -17,7 +17,7 @@ pub(super) struct Points {
     pub left: usize,
 }
 
-/// The kind of a point.
+/// The position of a point in its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PointKind {
     /// The middle of a cell.
@@ -31,7 +31,7 @@ pub(super) enum PointKind {
 /// A point, with its row and column on the board or outside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Point {
-    /// The kind, which says where in its cell the point is.
+    /// The position of the point in its cell.
     pub kind: PointKind,
     /// The row of the point's cell, from 0; negative above the board.
     pub row: isize,
@@ -40,7 +40,7 @@ pub(super) struct Point {
 }
 
 impl Points {
-    /// Returns the point with this number; `None` if the text is no number.
+    /// Returns the point with this number. Returns `None` if the text is no number.
     pub fn find_point(&self, number: &str) -> Option<Point> {
         let number: usize = number.parse().ok()?;
         let place = number % (self.width() * self.height());

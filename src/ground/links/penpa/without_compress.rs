@@ -1,4 +1,5 @@
-//! Replaces DEFLATE and base 64 in a build without the feature `compress`.
+//! Replaces the module of DEFLATE and base 64 in a build without the feature `compress`. Both
+//! functions return an error.
 
 use crate::feature::{self, MissingFeature};
 use crate::source::{Refusal, Source, Spanned};

@@ -11,11 +11,12 @@ use crate::feature::MissingFeature;
 
 /// A drawing to write as a link.
 pub struct Sketch {
-    /// The walls.
+    /// The walls to draw.
     pub walls: Walls,
-    /// The symbols.
+    /// The symbols to draw in cells.
     pub symbols: Vec<Symbol>,
     /// A number above the board: the number of stars, as in penpa-edit's import from puzz.link.
+    /// `None` if there is no such number.
     pub number: Option<usize>,
 }
 
@@ -95,7 +96,8 @@ struct Sheet {
 }
 
 impl Sheet {
-    /// Returns the number of the grid's central point, a corner or a cell.
+    /// Returns the number of the grid's central point: the middle of a cell if both sides are odd,
+    /// otherwise a corner.
     fn centre(&self) -> usize {
         let Points { rows, columns, .. } = self.points;
         let grid = Points { rows, columns, top: 0, left: 0 };
@@ -118,8 +120,8 @@ impl Sheet {
         json!(numbers.collect::<Vec<usize>>()).to_string()
     }
 
-    /// Returns the key `FROM,TO` of an edge. It ends at the corner below and to the right of the
-    /// cell `at`, and begins at the corner whose number is lower by `length`.
+    /// Returns the key `FROM,TO` of an edge. The edge ends at the corner below and to the right of
+    /// the cell `at`, and begins at the corner whose number is lower by `length`.
     fn edge(&self, at: Cell, length: usize) -> String {
         let end = self.points.corner(at);
         format!("{},{end}", end - length)
@@ -129,7 +131,8 @@ impl Sheet {
     /// cell.
     fn problem(&self, sketch: &Sketch) -> Map<String, Value> {
         let mut problem = empty();
-        // An edge to the right of a cell goes down, one below it to the right.
+        // An edge on the right side of a cell goes downwards. An edge below a cell goes to the
+        // right.
         let right = sketch.walls.right_walls().map(|at| self.edge(at, self.points.width()));
         let below = sketch.walls.lower_walls().map(|at| self.edge(at, 1));
         let edges: Map<String, Value> =

@@ -1,9 +1,10 @@
 //! Saved games of Unruly: lines `KEY     :LENGTH:TEXT`, whose lengths count bytes.
 //!
 //! `CPARAMS`, or else `PARAMS`, has the part of an id before its colon, and `DESC` the part after
-//! it. A `MOVE` sets a 0 (`P0,COLUMN,ROW`), a 1 (`P1,…`) or an open cell (`P-,…`). `STATEPOS` is a
-//! number of positions, of which the first is the board; later moves were undone. Games that the
-//! program solved, or that were begun again, are refused.
+//! it. A `MOVE` sets a 0 (`P0,COLUMN,ROW`), a 1 (`P1,…`) or an open cell (`P-,…`). `STATEPOS` is
+//! the number of the current position; position 1 is the board without moves, and each move leads
+//! to the next position. Moves after the current position were undone. A game that the program
+//! solved, or that the player restarted, is refused.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +21,7 @@ const GAME: &str = "Unruly";
 
 /// A line of a saved game.
 struct Line<'a> {
-    /// The key, without the blanks behind it.
+    /// The key, without the blanks after it.
     key: &'a str,
     text: Spanned<&'a str>,
 }
@@ -30,7 +31,7 @@ pub(super) fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a saved game, with the moves up to its position. Refuses another game, a game that the
-/// program solved or that was begun again, and a key that occurs twice, except `MOVE`.
+/// program solved or that the player restarted, and a key other than `MOVE` that occurs twice.
 pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     let lines: Vec<Line> =
         content_lines(source).map(|line| read_line(source, &line)).collect::<Result<_, _>>()?;
@@ -76,7 +77,7 @@ pub(super) fn read(source: &Source) -> Result<ColouredBoard, Refusal> {
     Ok(ColouredBoard { put: Some(put), ..coloured })
 }
 
-/// Reads a line. Refuses a line whose text has not the length that the line states.
+/// Reads a line. Refuses a line whose text does not have the length that the line states.
 fn read_line<'a>(source: &Source, line: &Spanned<&'a str>) -> Result<Line<'a>, Refusal> {
     let refused =
         |found: &str| Refusal::new(found, "`KEY:LENGTH:TEXT`").with_span(source, line.span.clone());

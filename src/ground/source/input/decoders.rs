@@ -1,4 +1,4 @@
-//! Decompression libraries.
+//! Decompression of inputs by libraries.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -9,10 +9,10 @@ use liblzma::stream::Stream;
 
 use super::{BUFFER, InputCompression};
 
-/// The most bytes of memory that the decoder of an xz file may use.
+/// The largest number of bytes of memory that the decoder of an xz file is allowed to use.
 const XZ_MEMORY: u64 = 512 << 20;
 
-/// Returns the stream of the decompressed bytes. Files may consist of several compressed parts,
+/// Returns the stream of the decompressed bytes. A file can consist of several compressed parts,
 /// which are joined.
 pub fn open(
     packing: InputCompression,

@@ -1,4 +1,5 @@
-//! Replaces the decompression libraries in a build without the feature `compress`.
+//! Replaces the module of decompression in a build without the feature `compress`. Its function
+//! returns an error.
 
 use std::io::{self, BufRead};
 

@@ -1,7 +1,7 @@
 //! Cells by coordinates in JSON: single cells, lists of cells, signs between cells.
 //!
 //! - *A cell*: `[0, 3]`, `"0,3"`, `"r1c4"`, `{"row": 0, "col": 3}` (or `r` and `c`, `i` and `j`,
-//!   `y` and `x`), or an object with such a cell as `cell`, `pos` or the like.
+//!   `y` and `x`), or an object that has such a cell as its member `cell`, `pos` or the like.
 //! - *A cell with its symbol*: `[0, 3, "M"]`, `[[0, 3], "M"]`, `{"row": 0, "col": 3, "value": 1}`,
 //!   or a member `"0,3": "M"`.
 //! - *Regions*: lists of cells, with names (`{"a": [[0, 0]]}`, `[{"id": 1, "cells": [[0, 0]]}]`) or
@@ -37,7 +37,8 @@ const COORDINATES: [[&str; 2]; 8] = [
 const CELL: &[&str] =
     &["cell", "pos", "position", "at", "coord", "coords", "coordinate", "coordinates", "location"];
 
-/// Keys of the region of a cell, in lower case. The first that an object has is the region.
+/// Keys of the region of a cell, in lower case. The first of these keys that an object has states
+/// the region.
 const REGION: &[&str] = &[
     "region",
     "regionid",
@@ -51,7 +52,8 @@ const REGION: &[&str] = &[
     "id",
 ];
 
-/// Keys of the symbol of a cell, in lower case. The first that an object has is the symbol.
+/// Keys of the symbol of a cell, in lower case. The first of these keys that an object has states
+/// the symbol.
 const SYMBOL: &[&str] =
     &["symbol", "value", "val", "v", "state", "content", "piece", "type", "kind"];
 
@@ -89,13 +91,13 @@ const LIST: &[&str] = &[
 /// Keys of a region's name, in lower case.
 const NAME: &[&str] = &["name", "id", "label", "region", "letter", "color", "colour", "key"];
 
-/// Returns the elements of an array; `None` for other values.
+/// Returns the elements of an array. Returns `None` for other values.
 pub(super) fn elements(value: &RawValue) -> Option<Vec<&RawValue>> {
     (kind(value) == "an array").then(|| serde_json::from_str(value.get()).ok())?
 }
 
-/// Returns the members of an object with keys in lower case; `None` for other values and for
-/// repeated keys.
+/// Returns the members of an object with keys in lower case. Returns `None` for other values, and
+/// for an object in which keys are equal in lower case.
 fn lowercase_members(value: &RawValue) -> Option<BTreeMap<String, &RawValue>> {
     let super::Members(all) = members(value)?;
     let number = all.len();
@@ -104,7 +106,7 @@ fn lowercase_members(value: &RawValue) -> Option<BTreeMap<String, &RawValue>> {
     (lower.len() == number).then_some(lower)
 }
 
-/// Returns the members of an object in their order; `None` for other values.
+/// Returns the members of an object in the order of the text. Returns `None` for other values.
 pub(super) fn members(value: &RawValue) -> Option<super::Members<'_>> {
     (kind(value) == "an object").then(|| serde_json::from_str(value.get()).ok())?
 }
@@ -113,7 +115,8 @@ fn number(value: &RawValue) -> Option<usize> {
     (kind(value) == "an integer").then(|| value.get().parse().ok())?
 }
 
-/// Returns the text of a number, a word, a truth value or null, which is an open cell.
+/// Returns the text of an integer, a string or a truth value. `null` and words such as `empty`
+/// become the empty text, which means an open cell. Returns `None` for other values.
 pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String>> {
     let text = match kind(value) {
         "a string" => serde_json::from_str(value.get()).ok()?,
@@ -128,7 +131,7 @@ pub(super) fn scalar(source: &Source, value: &RawValue) -> Option<Spanned<String
     Some(Spanned { value: value_of(&text), span: value_span(source, value) })
 }
 
-/// Reads a cell; `None` if the value has none of its forms.
+/// Reads a cell. Returns `None` if the value has none of the forms of a cell.
 pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
     let full_span = value_span(source, value);
     let place = |row, column| Place { row, column, span: full_span.clone(), first: None };
@@ -144,7 +147,8 @@ pub(super) fn cell(source: &Source, value: &RawValue) -> Option<Place> {
     }
 }
 
-/// Reads an object that is a cell, or has a cell as one of its members.
+/// Reads an object that is a cell, or that has a cell as one of its members. Returns `None` if
+/// there is no cell, or if several members could be the cell.
 fn cell_in_members(
     source: &Source,
     value: &RawValue,
@@ -153,7 +157,7 @@ fn cell_in_members(
     if let Some(place) = coordinates(source, value, members) {
         return Some(place);
     }
-    // An inner object has no inner object: a text of any depth costs no stack.
+    // An inner object is not searched for a further inner object, so deep nesting costs no stack.
     let mut inner = CELL.iter().filter_map(|key| members.get(*key));
     let place = match inner.next()? {
         object if kind(object) == "an object" => {
@@ -164,7 +168,8 @@ fn cell_in_members(
     inner.next().is_none().then_some(place)?
 }
 
-/// Reads the members of an object that are a row and a column.
+/// Reads the members of an object that are a row and a column. Returns `None` if there are no such
+/// members, or several pairs of them.
 fn coordinates(
     source: &Source,
     value: &RawValue,
@@ -178,7 +183,9 @@ fn coordinates(
     found.next().is_none().then_some(place)
 }
 
-/// Reads `0,3`, `(0, 3)`, `[0,3]` and `r1c4`, which counts from 1.
+/// Reads a cell such as `0,3`, `(0, 3)`, `[0,3]` or `r1c4`. Returns its row, its column, and the
+/// number of the first row and column: 1 for `r1c4`, otherwise `None`, since it is not known.
+/// Returns `None` for another text.
 pub(super) fn parse_cell(text: &str) -> Option<(usize, usize, Option<usize>)> {
     let text = text.trim();
     let digits = |text: &str| {
@@ -198,7 +205,8 @@ pub(super) fn parse_cell(text: &str) -> Option<(usize, usize, Option<usize>)> {
     Some((digits(row)?, digits(column)?, None))
 }
 
-/// Reads a list of cells; `None` if an element is no cell.
+/// Reads a list of cells. Returns `None` if the list is empty, an element is no cell, or the value
+/// is no list.
 pub(super) fn read_cells(source: &Source, value: &RawValue) -> Option<Vec<Place>> {
     let cells = elements(value)?;
     let places: Option<Vec<Place>> = cells.iter().map(|one| cell(source, one)).collect();
@@ -208,8 +216,9 @@ pub(super) fn read_cells(source: &Source, value: &RawValue) -> Option<Vec<Place>
 /// A cell with its symbol or region.
 pub(super) type PlacedValue = (Place, Spanned<String>);
 
-/// Reads a cell with its symbol or region; `None` if the value has none of the forms. An object
-/// with both keys has its region if the board is `of_regions`.
+/// Reads a cell with its symbol or region. Returns `None` if the value has none of the forms of
+/// such a cell. If an object has a region and a symbol, the region is read if the board is
+/// `of_regions`, otherwise the symbol.
 pub(super) fn read_placed_value(
     source: &Source,
     value: &RawValue,
@@ -241,7 +250,8 @@ pub(super) fn read_placed_value(
     }
 }
 
-/// Reads an object whose keys are cells, with their symbols or regions as values.
+/// Reads an object whose keys are cells, with their symbols or regions as values. Returns `None`
+/// for another value, and for an empty object.
 pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<PlacedValue>> {
     let super::Members(all) = members(value)?;
     all.into_iter()
@@ -254,10 +264,12 @@ pub(super) fn values_by_cell(source: &Source, value: &RawValue) -> Option<Vec<Pl
         .filter(|all| !all.is_empty())
 }
 
-/// A list of cells, perhaps with a name: the cells of a region, or of a symbol.
+/// A list of cells with its name, if it has one: the cells of a region, or those with the same
+/// symbol.
 pub(super) type Group = (Option<Spanned<String>>, Vec<Place>);
 
-/// Reads lists of cells with or without names; `None` if the value is something else.
+/// Reads lists of cells with or without names. Returns `None` if the value is something else or has
+/// no list.
 pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
     let groups: Option<Vec<Group>> = match kind(value) {
         "an object" => {
@@ -274,7 +286,8 @@ pub(super) fn groups(source: &Source, value: &RawValue) -> Option<Vec<Group>> {
     groups.filter(|groups| !groups.is_empty())
 }
 
-/// Reads a list of cells, or an object with a list and perhaps a name.
+/// Reads a list of cells, or an object with a list of cells and, optionally, a name. Returns `None`
+/// for another value.
 fn group(source: &Source, value: &RawValue) -> Option<Group> {
     if kind(value) == "an array" {
         return Some((None, read_cells(source, value)?));
@@ -319,7 +332,7 @@ pub(super) fn signs(
 
 /// Returns the sign between two cells that a value states. `meant` is the directive that the key
 /// states for all pairs. Returns `None` if the value is no pair of cells, if neither the value nor
-/// the key states the sign, or if they contradict each other.
+/// the key states the sign, or if the value and the key contradict each other.
 fn pair(source: &Source, value: &RawValue, meant: Option<&'static str>) -> Option<Statement> {
     let (places, name) = match kind(value) {
         "an array" => pair_in_array(source, value)?,
@@ -340,8 +353,9 @@ fn sign_of(source: &Source, value: &RawValue) -> Option<&'static str> {
 /// Two cells with their sign, if they have one.
 type Pair = ([Place; 2], Option<&'static str>);
 
-/// Reads two cells and their sign in an array: the cells as arrays or as four numbers, the sign
-/// last or, before two cells, first.
+/// Reads two cells and their sign in an array. The cells are arrays or four numbers. The sign is
+/// the last element; if the cells are arrays, it can also be the first element. Returns `None` for
+/// another array.
 fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
     let place = |row: &RawValue, column: &RawValue| {
         let place = Place {
@@ -371,7 +385,7 @@ fn pair_in_array(source: &Source, value: &RawValue) -> Option<Pair> {
 }
 
 /// Reads two cells and their sign in an object: numbered coordinates, a cell with a direction, a
-/// list of two cells, or two members that are cells.
+/// list of two cells, or two members that are cells. Returns `None` for another object.
 fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     let members = lowercase_members(value)?;
     let stated = SIGN.iter().find_map(|key| members.get(*key));
@@ -407,8 +421,9 @@ fn pair_in_object(source: &Source, value: &RawValue) -> Option<Pair> {
     Some((cells.try_into().ok()?, name))
 }
 
-/// Returns the neighbour in a direction. `horizontal` and `vertical` are no directions: they may be
-/// meant of the cells or of the wall between them.
+/// Returns the neighbour of a cell in a direction. Returns `None` for another word. `horizontal`
+/// and `vertical` are not read as directions, since users can mean the direction of the two cells
+/// or that of the wall between them.
 fn neighbour(of: Place, towards: &str) -> Option<Place> {
     let (row, column) = (of.row, of.column);
     let (row, column) = match towards.to_lowercase().as_str() {
@@ -421,8 +436,8 @@ fn neighbour(of: Place, towards: &str) -> Option<Place> {
     Some(Place { row, column, ..of })
 }
 
-/// Returns the place of the first cell of a list, if all are named as in a spreadsheet or on a
-/// chessboard: `A1`.
+/// Returns the position in the text of the first cell of a list, if all its cells are named as in a
+/// spreadsheet or on a chessboard: `A1`. Otherwise returns `None`.
 pub(super) fn lettered_place(source: &Source, list: &RawValue) -> Option<Range<usize>> {
     let is_lettered = |one: &&RawValue| {
         let Some(text) = serde_json::from_str::<String>(one.get()).ok() else { return false };
@@ -432,8 +447,9 @@ pub(super) fn lettered_place(source: &Source, list: &RawValue) -> Option<Range<u
     Some(value_span(source, cells.first()?))
 }
 
-/// Returns the place of the first such cell in a group of cells: a list that is the member of an
-/// object. Arrays of arrays have names of regions instead.
+/// Returns the position in the text of the first cell that is named like `A1`, in a list of cells
+/// that is in an object. Lists in an array are not searched, since `A1` in them is the name of a
+/// region.
 pub(super) fn lettered_group(source: &Source, value: &RawValue) -> Option<Range<usize>> {
     let groups: Vec<&RawValue> = match members(value) {
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
@@ -442,7 +458,7 @@ pub(super) fn lettered_group(source: &Source, value: &RawValue) -> Option<Range<
     groups.into_iter().find_map(|group| lettered_place(source, group))
 }
 
-/// Returns the refusal of a cell in the way of a spreadsheet or a chessboard.
+/// Returns the refusal of a cell that is named as in a spreadsheet or on a chessboard.
 pub(super) fn lettered_refusal(source: &Source, place: Range<usize>) -> Refusal {
     let found = format!(
         "the cell {}, whose row is counted from the top in a spreadsheet and from below on a \
@@ -452,8 +468,8 @@ pub(super) fn lettered_refusal(source: &Source, place: Range<usize>) -> Refusal 
     Refusal::new(found, "`[R, C]` or `\"r1c2\"` for each cell").with_span(source, place)
 }
 
-/// Returns the place of the first value that is no cell in lists that have cells otherwise; `None`
-/// if all are cells, or most are none.
+/// Returns the position in the text of the first value that is no cell, if more than half of the
+/// values are cells. Returns `None` if all values are cells, or at least half of them are not.
 pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Option<Range<usize>> {
     let inner: Vec<&RawValue> = match members(value) {
         Some(super::Members(all)) => all.into_iter().map(|(_, member)| member).collect(),
@@ -467,7 +483,8 @@ pub(super) fn slip(source: &Source, value: &RawValue, of_regions: bool) -> Optio
     minority(&lists, |one| cell(source, one).is_some()).map(|slip| value_span(source, slip))
 }
 
-/// Returns the elements of an array, or of the list of cells in an object.
+/// Returns the elements of an array, or of the list of cells in an object. Returns `None` for other
+/// values.
 fn listed_elements(value: &RawValue) -> Option<Vec<&RawValue>> {
     let of_object = || {
         let members = lowercase_members(value)?;
@@ -476,7 +493,8 @@ fn listed_elements(value: &RawValue) -> Option<Vec<&RawValue>> {
     elements(value).or_else(of_object)
 }
 
-/// Returns the first value that is different from most.
+/// Returns the first value for which `is` is false, if `is` is true for more than half of the
+/// values. Otherwise returns `None`.
 fn minority<'a>(all: &[&'a RawValue], is: impl Fn(&RawValue) -> bool) -> Option<&'a RawValue> {
     let different = all.iter().filter(|one| !is(one));
     if 2 * different.clone().count() >= all.len() {

@@ -1,7 +1,8 @@
 //! Boards as one list of cells, row after row: `{"width": 2, "height": 2, "cells": [1, 1, 2, 2]}`.
 //!
-//! An array of strings may also have a row in each string. It has cells if their number is that of
-//! the board, or if the size is unknown and the strings look like cells ([`are_single`]).
+//! In an array of strings, a string can also be a row. The strings are cells if there are as many
+//! as the board has cells, or if the size is unknown and the strings look like cells
+//! ([`are_single`]).
 
 use std::collections::HashSet;
 
@@ -12,11 +13,12 @@ use super::super::{Refusal, Source, Spanned, format_count};
 use super::cells::elements;
 use super::{cell, kind, value_span};
 
-/// The least number of words that are cells rather than rows.
+/// The smallest number of strings of several lengths that are read as cells, not as rows.
 const LEAST_NAMES: usize = 9;
 
-/// Cuts a list of all cells into rows. `size` is the known number of rows and columns. Returns
-/// `None` for an array of rows.
+/// Splits a list of all cells into rows. `size` is the number of rows and of columns, if known.
+/// `has_members` says whether the list is in an object, whose other members could state the size.
+/// Returns `None` if the array consists of rows.
 ///
 /// # Errors
 ///
@@ -59,8 +61,9 @@ pub(super) fn rows(
     Err(Refusal::new(found, expected).with_span(source, value_span(source, member)))
 }
 
-/// Returns whether strings are single cells rather than rows: each has one character, or they have
-/// several lengths and most occur again.
+/// Returns whether strings look like single cells, not like rows: each string has at most one
+/// character, or there are at least [`LEAST_NAMES`] strings of several lengths, and at most half of
+/// them are distinct.
 fn are_single(cells: &[Spanned<String>]) -> bool {
     let lengths: HashSet<usize> =
         cells.iter().map(|one| glyph_indices(&one.value).count()).collect();

@@ -1,14 +1,15 @@
-//! Objects of JSON that contain a board: the part of each member.
+//! Objects of JSON that contain a board: the meaning of each member.
 //!
-//! The key of a member says what it is: the size, the start of the count, queens, blocked cells,
-//! signs between cells, symbols of single cells, a solution or notes, which are ignored. One other
-//! array or object has the board: rows, regions as lists of cells, or cells with their regions or
-//! symbols. A member `board`, `puzzle` or the like may be an object with the same members.
+//! The key of a member says what it is: the size, the number of the first row and column, queens,
+//! blocked cells, signs between cells, or symbols of single cells. Solutions and notes are ignored.
+//! One other array or object has the board: rows, regions as lists of cells, or cells with their
+//! regions or symbols. A member `board`, `puzzle` or the like can be an object with the same
+//! members.
 //!
-//! An array of arrays with two integers each may be rows or cells. It has cells if its key says
-//! that these are queens or blocked, or if it is a list within a list. An array of arrays with two
-//! integers and a symbol has cells, unless it is as large as the board. An array of single cells is
-//! cut into rows if the size is known.
+//! An array of arrays with two integers each can mean rows or cells. It means cells if its key says
+//! that they are queens or blocked, or if it is a list within a list. An array of arrays with two
+//! integers and a symbol means cells, unless it has as many rows and columns as the board. An array
+//! of single cells is split into rows if the size is known.
 
 use serde_json::value::RawValue;
 
@@ -22,7 +23,7 @@ use super::flat;
 use super::{Table, board, kind, sides, value_refusal, value_span, word, words_of_key};
 use crate::board::Size;
 
-/// Keys of members that are not the board, such as its colours. They are ignored.
+/// Keys of members that are not the board, such as its colours. These members are ignored.
 const ASIDE: &[&str] = &[
     "color", "colour", "palette", "legend", "meta", "metadata", "info", "raw", "tag", "author",
     "source", "stat",
@@ -31,7 +32,7 @@ const ASIDE: &[&str] = &[
 /// Words in keys of solutions, which are ignored.
 const SOLUTIONS: &[&str] = &["solution", "answer", "solved"];
 
-/// Keys of objects that have the members of the board.
+/// Keys of objects that contain members about the board, such as its size and its rows.
 const WRAPPERS: &[&str] = &[
     "board",
     "grid",
@@ -47,11 +48,11 @@ const WRAPPERS: &[&str] = &[
     "boardsize",
 ];
 
-/// Keys of the number of the first row and column.
+/// Keys of members that state the number of the first row and column.
 const FIRST: &[&str] = &["from", "base", "indexbase", "indexfrom", "firstindex", "indexorigin"];
 
-/// The words of a key for queens. As for all such words, keys are compared without the ending of a
-/// plural.
+/// The words of a key for queens. As with all lists of words here, keys are compared without the
+/// ending of a plural.
 const QUEENS: &[&str] = &["queen", "star", "crown"];
 /// The words of a key for blocked cells.
 const BLOCKED: &[&str] = &["blocked", "cross", "crossed", "forbidden", "dead", "empty", "x"];
@@ -78,23 +79,24 @@ const GIVENS: &[&str] = &[
     "locked",
 ];
 
-/// Words for a symbol as keys of its cells.
+/// Words for a symbol that can be the key of a list of the symbol's cells.
 const SYMBOLS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one"];
 
-/// The part of a member in a board.
+/// The meaning of a member.
 #[derive(Clone, Copy)]
 enum Role {
-    /// Ignored.
+    /// Something that is not read, such as a solution.
     Ignored,
-    /// Cells of which the directive with this name states something.
+    /// A list of cells, each of which means a directive with this name, such as `given`.
     Cells(&'static str),
-    /// Pairs of cells, with the directive that the key means for all of them.
+    /// Pairs of cells. The key means this directive for all of them; `None` if each pair has its
+    /// own sign.
     Pairs(Option<&'static str>),
     /// Cells with the symbol that the key names.
     Symbol,
-    /// Given cells.
+    /// Given cells, with their symbols or as a list of queens.
     Givens,
-    /// The board, or nothing that is known.
+    /// The board, or a member with an unknown key.
     Board,
 }
 
@@ -102,7 +104,7 @@ enum Role {
 ///
 /// # Errors
 ///
-/// If a member has no form that its key allows, or there is not exactly one board.
+/// If a member does not have a form that its key allows, or there is not exactly one board.
 pub(super) fn read(
     source: &Source,
     object: &RawValue,
@@ -146,7 +148,8 @@ pub(super) fn read(
     Ok(table)
 }
 
-/// Returns the refusal of an object without a board, at its empty array if it has one.
+/// Returns the refusal of an object without a board. It points at an empty array in the object, if
+/// there is one, otherwise at the object.
 fn without_board(source: &Source, object: &RawValue, members: &[(String, &RawValue)]) -> Refusal {
     let empty = members.iter().find(|(_, member)| kind(member) == "an array" && is_empty(member));
     match empty {
@@ -172,7 +175,8 @@ pub(super) fn read_array(
     reader.placed.into_table(source, writing, asked)
 }
 
-/// Returns the members of an object and of the objects that wrap a part of the board.
+/// Returns the members of an object. A member that is an object around a part of the board is
+/// replaced by its own members.
 ///
 /// # Errors
 ///
@@ -200,7 +204,8 @@ pub(super) fn unwrap_members<'a>(
     Ok(members)
 }
 
-/// Returns whether a member is neither an array nor an object, or empty, or a size.
+/// Returns whether a member cannot be the board: it is neither an array nor an object, or it is
+/// empty, or it states a size.
 fn cannot_be_board(key: &str, member: &RawValue) -> bool {
     !matches!(kind(member), "an array" | "an object")
         || is_empty(member)
@@ -218,7 +223,7 @@ struct Reader<'a, 'w> {
     source: &'a Source,
     /// The symbols and directives of the family.
     writing: &'a Notation<'w>,
-    /// The size that the user states apart from the text, if any.
+    /// The size that the user requests outside of the text, if any.
     asked: Option<Size>,
     /// The statements of the members so far.
     placed: PlacedStatements,
@@ -239,7 +244,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Reader { source, writing, asked, placed, sizes: Vec::new() }
     }
 
-    /// Reads a member that states the size or the number of the first row and column.
+    /// Reads a member that states the size or the number of the first row and column. Refuses a
+    /// number of the first row other than 0 and 1, and a second, different number.
     fn read_size(&mut self, key: &'a str, member: &'a RawValue) -> Result<(), Refusal> {
         if let Some(sides) = sides(key, member) {
             self.sizes.push((key, member, sides));
@@ -264,7 +270,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns the size that the members state together, such as rows and columns.
+    /// Returns the size that the members state together, such as rows and columns. A missing side
+    /// is equal to the other side. Returns `None` if no member states a size.
     fn stated_size(&self) -> Option<Spanned<[usize; 2]>> {
         let (_, member, _) = self.sizes.first()?;
         let (mut rows, mut columns) = (None, None);
@@ -280,7 +287,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         Some(Spanned { value, span: value_span(self.source, member) })
     }
 
-    /// Returns whether the family has a directive.
+    /// Returns whether the family has a directive with this name.
     fn has_directive(&self, directive: &str) -> bool {
         self.writing.directives.iter().any(|usage| usage.name() == directive)
     }
@@ -290,8 +297,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         self.writing.open.is_empty()
     }
 
-    /// Returns the part that a key says. Words of the family's directives come first: `crosses` are
-    /// signs in one family and blocked cells in another.
+    /// Returns the meaning that a key states. It depends on the directives of the family: `crosses`
+    /// are signs in one family and blocked cells in another.
     fn role(&self, key: &str) -> Role {
         let words: Vec<String> = words_of_key(key).iter().map(|word| singular(word)).collect();
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&&word[..]));
@@ -317,7 +324,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         if has(GIVENS) { Role::Givens } else { Role::Board }
     }
 
-    /// Reads a member; `false` if it may be the board.
+    /// Reads a member. Returns false if it could be the board and was not read.
     fn read_member(&mut self, key: &str, member: &RawValue, role: Role) -> Result<bool, Refusal> {
         match role {
             Role::Ignored => {}
@@ -339,7 +346,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(true)
     }
 
-    /// Reads cells of which the directive with this name states something. Returns their number.
+    /// Adds a directive with this name for each cell of a member. Returns the number of cells.
     fn read_cells(
         &mut self,
         key: &str,
@@ -354,8 +361,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(number)
     }
 
-    /// Reads cells that all have the symbol of the key. If the key has a word for a symbol, it is
-    /// the value; otherwise the whole key is.
+    /// Reads cells that all have the symbol of the key. If the key contains a word for a symbol,
+    /// this word is the symbol; otherwise the whole key is the symbol.
     fn read_symbols(&mut self, symbol: &str, member: &RawValue) -> Result<(), Refusal> {
         let cells = self.read_places(symbol, member)?;
         let words = words_of_key(symbol);
@@ -370,8 +377,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         cells::read_cells(self.source, member).ok_or_else(|| self.no_cells_refusal(key, member))
     }
 
-    /// Returns the refusal of a member that should list cells. It has a message of its own for
-    /// cells such as `A1`.
+    /// Returns the refusal of a member that should list cells. Cells such as `A1` have a message of
+    /// their own.
     fn no_cells_refusal(&self, key: &str, member: &RawValue) -> Refusal {
         let lettered = cells::lettered_place(self.source, member);
         if let Some(place) = lettered.or_else(|| cells::lettered_group(self.source, member)) {
@@ -381,7 +388,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         value_refusal(self.source, member, &expected)
     }
 
-    /// Reads given cells; `false` if the member may have rows.
+    /// Reads given cells. Returns false if the member could consist of rows and was not read.
     fn read_givens(&mut self, member: &RawValue) -> Result<bool, Refusal> {
         let source = self.source;
         if let Some(values) = cells::values_by_cell(source, member) {
@@ -421,7 +428,8 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(false)
     }
 
-    /// Adds given cells with their symbols: a queen or none on a board of regions.
+    /// Adds given cells with their symbols. On a board of regions, a symbol says whether the cell
+    /// has a queen or is blocked.
     fn given_values(&mut self, values: Vec<cells::PlacedValue>) -> Result<(), Refusal> {
         if !self.has_directive("given") {
             self.placed.values.extend(values);
@@ -443,8 +451,10 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns whether a list of cells with symbols has the form of rows: as many as the board has,
-    /// with three cells each. Without a size, a list is rows if `usually`.
+    /// Returns whether a list of cells with symbols has the form of rows: as many elements as the
+    /// board has rows, with three cells each. If each element has three cells, but the size is not
+    /// known, returns `usually`. Refuses three elements on a board of 3x3, since they could be rows
+    /// or cells.
     fn may_be_rows(&self, list: &RawValue, usually: bool) -> Result<bool, Refusal> {
         let all = elements(list).unwrap_or_default();
         if !all.iter().all(|one| elements(one).is_some_and(|cells| cells.len() == 3)) {
@@ -515,14 +525,15 @@ impl<'a, 'w> Reader<'a, 'w> {
         Ok(())
     }
 
-    /// Returns the number of a region as its name, if the family has regions. The list of cells
-    /// must not be empty.
+    /// Returns the number of a region, from 1, as its name. Returns `None` if the family has no
+    /// regions. The list of cells must not be empty.
     fn region_number(&self, index: usize, cells: &[Place]) -> Option<Spanned<String>> {
         let span = cells[0].span.clone();
         self.has_regions().then(|| Spanned { value: (index + 1).to_string(), span })
     }
 
-    /// Reads members that all are lists of cells, as regions with their keys as names.
+    /// Reads members that all are lists of cells, as regions with their keys as names. Returns
+    /// false if a member is no list of cells, or the family has no regions.
     fn read_named_regions(&mut self, members: &[(&String, &RawValue)]) -> Result<bool, Refusal> {
         let group = |(key, member): &(&String, &RawValue)| {
             let name = Spanned { value: (*key).clone(), span: value_span(self.source, member) };
@@ -535,7 +546,7 @@ impl<'a, 'w> Reader<'a, 'w> {
         }
     }
 
-    /// Returns the refusal of several arrays that may be the board.
+    /// Returns the refusal of several members that could be the board.
     fn several_boards_refusal(&self, several: &[(&String, &RawValue)]) -> Refusal {
         let mut lettered = several.iter().map(|(_, list)| cells::lettered_place(self.source, list));
         if let Some(place) = lettered.next().flatten().filter(|_| lettered.all(|one| one.is_some()))

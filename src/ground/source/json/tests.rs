@@ -128,15 +128,15 @@ fn refusals_name_the_place() {
         ),
         (
             "{\"a\": [[1]], \"blocked\": [[0, 1]]}",
-            "1:26: `[0, 1]` is outside of the 1x1 board; expected a row from 0 to 0 and a column from 0 to 0, as the other cells fit",
+            "1:26: `[0, 1]` is outside of the 1x1 board; expected a row from 0 to 0 and a column from 0 to 0, counted as the other cells are",
         ),
         (
             "{\"a\": [[1]], \"Blocked\": \"r1c1\"}",
-            "1:25: `Blocked` next to the array, which looks like a directive; expected `# blocked r1c1` on its own line above or below",
+            "1:25: the member `Blocked` next to the array looks like a directive; expected `# blocked r1c1` on its own line above or below",
         ),
         (
             "{\"a\": [[1]], \"no\": \"r1c1\"}",
-            "1:20: `no` next to the array, which looks like a directive; expected `# blocked r1c1` on its own line above or below",
+            "1:20: the member `no` next to the array looks like a directive; expected `# blocked r1c1` on its own line above or below",
         ),
         (
             "# stars\n# star 2\n[[1]]",

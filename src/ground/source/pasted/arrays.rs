@@ -1,13 +1,14 @@
 //! Arrays as NumPy and its relatives print them, overwritten as JSON.
 //!
 //! - *Without commas*: `[[0 -1]` above ` [1  0]]`. A blank between two elements becomes a comma. A
-//!   list with some commas lacks others by a slip, and stays.
+//!   list that has some commas is unchanged, since a missing comma in it is a slip.
 //! - *Numbers with a point*: `0.` becomes `0 `.
 //! - *What follows the list in a call*: `array([[0, 1]], dtype=int8)`.
 
 use super::blank;
 
-/// Overwrites the text from `start` on. Text of another form stays or becomes no JSON.
+/// Overwrites the text from `start` on. Text that is no such array is unchanged, or does not become
+/// JSON.
 pub(super) fn respell(bytes: &mut [u8], start: usize) {
     let Some(end) = end_of_list(bytes, start) else { return };
     if bytes[end..].trim_ascii_start().starts_with(b",") {
@@ -21,7 +22,8 @@ pub(super) fn respell(bytes: &mut [u8], start: usize) {
             (Some(_), _) => {}
             (None, byte) if byte.is_ascii_whitespace() => {
                 let is_after_value = at > start && !b"[,".contains(&bytes[at - 1]);
-                // A blank is better than the end of a line, which keeps the lines of the text.
+                // A blank is overwritten rather than the end of a line, so that the lines of the
+                // text stay.
                 let is_better = gap.is_none_or(|known| bytes[known] == b'\n' && byte == b' ');
                 if (gap.is_some() || is_after_value) && is_better {
                     gap = Some(at);
@@ -46,11 +48,12 @@ pub(super) fn respell(bytes: &mut [u8], start: usize) {
 
 /// Returns whether a list has a comma outside of quotes.
 fn list_has_commas(list: &[u8]) -> bool {
-    // Every other piece is inside of quotes.
+    // The pieces with an odd index, from 0, are inside quotes.
     list.split(|&byte| byte == b'"').step_by(2).any(|piece| piece.contains(&b','))
 }
 
-/// Returns the offset behind the list that begins at or after `start`.
+/// Returns the offset after the list that begins at or after `start`. Returns `None` if the list
+/// has no end.
 fn end_of_list(bytes: &[u8], start: usize) -> Option<usize> {
     let (mut depth, mut quote) = (0_usize, None);
     for (at, &byte) in bytes.iter().enumerate().skip(start) {

@@ -4,8 +4,8 @@
 //! - *Multiline strings*: `board = """…""".split()`, or between backticks.
 //! - *Declarations*: `export const b: string[] = […]`, `char *b[] = {…}`, `int[][] b = {{…}}`, `let
 //!   b = vec![…]`. Braces without keys become brackets.
-//! - *The array `colorRegions`* of a level of LinkedIn's Queens: the rest of the level is about
-//!   colours.
+//! - *The array `colorRegions`* of a level of LinkedIn's Queens. The rest of the level, which is
+//!   about colours, is removed.
 //! - *Keys without quotes*: `{ regions: […] }` gets quotes in place of blanks, or is refused.
 //! - *Labels*: `1: `, `1. ` or `1) ` before each row, or `> ` or `- ` before each row that has one
 //!   character per cell.
@@ -16,11 +16,11 @@ use super::super::pieces::has_comment_mark;
 use super::super::{Refusal, Source, Spanned, quote};
 use super::{blank, board_rows, comment_out};
 
-/// The least number of rows with labels. Fewer rows may have a common beginning by chance.
+/// The smallest number of rows with labels. Fewer rows can begin in the same way by chance.
 const LEAST_LABELS: usize = 3;
 
 /// Overwrites the text of a program or message around the board with blanks or comments. Refuses
-/// keys without quotes if there is no space for quotes.
+/// keys without quotes if there is no blank next to them that a quote could replace.
 pub(super) fn without_code(source: &Source) -> Result<Source, Refusal> {
     let mut text = source.clone();
     for step in [without_fence, without_quotes, without_level, without_declaration, without_labels]
@@ -43,8 +43,8 @@ pub(super) fn refuse_code(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).with_span(source, row.span))
 }
 
-/// Returns the text with comments in place of the fence. The mark above may be followed by the name
-/// of a language. Returns `None` if the first and the last row are not marks of one kind.
+/// Returns the text with comments in place of the fence. The name of a language can follow the
+/// first mark. Returns `None` if the first and the last row are not marks of the same kind.
 fn without_fence(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     let [first, .., last] = rows.as_slice() else { return None };
@@ -60,8 +60,8 @@ fn without_fence(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the text with blanks or comment marks in place of the code around a multiline string;
-/// `None` if the text is not a single such string.
+/// Returns the text with blanks or comment marks in place of the code around a multiline string.
+/// Returns `None` if the text is not a single such string.
 fn without_quotes(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = board_rows(source).first()?.span.clone();
@@ -104,8 +104,8 @@ fn without_quotes(source: &Source) -> Option<Source> {
 /// The key of the regions in a level of LinkedIn's Queens.
 const REGIONS: &str = "colorRegions";
 
-/// Returns the text with blanks around the array of regions, except for comment lines, which may be
-/// directives. Returns `None` if there is no such array.
+/// Returns the text with blanks in place of everything around the array of regions, except for
+/// comment lines, which can be directives. Returns `None` if there is no such array.
 fn without_level(source: &Source) -> Option<Source> {
     let text = source.text();
     let key = text.find(REGIONS)?;
@@ -134,8 +134,8 @@ fn without_level(source: &Source) -> Option<Source> {
 }
 
 /// Returns the text with blanks in place of the declaration around the board. Braces become
-/// brackets unless an object has keys. Returns `None` if the text does not begin with the
-/// declaration of a list.
+/// brackets, unless the text has colons after keys. Returns `None` if the text does not begin with
+/// the declaration of a list.
 fn without_declaration(source: &Source) -> Option<Source> {
     let text = source.text();
     let first = board_rows(source).first()?.span.clone();
@@ -173,7 +173,8 @@ fn without_declaration(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the offsets, from `start` on, of the ASCII characters outside strings and comments.
+/// Returns the offsets, from `start` on, of the ASCII characters that are outside of strings and
+/// comments.
 fn outside_of_strings(text: &str, start: usize) -> Vec<usize> {
     let bytes = text.as_bytes();
     let (mut quote, mut is_comment) = (None::<u8>, false);
@@ -223,7 +224,7 @@ fn with_quoted_keys(source: &Source) -> Result<Source, Refusal> {
     Ok(source.overwrite(bytes))
 }
 
-/// Returns the keys without quotes, each with the offset of its colon.
+/// Returns the positions of the keys without quotes, each with the offset of its colon.
 fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     let mut keys = Vec::new();
     let (mut may_begin, mut key) = (false, None::<Range<usize>>);
@@ -233,8 +234,8 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
         match (byte, key.take()) {
             (b'{' | b',', _) => may_begin = true,
             (b':', Some(name)) => {
-                // Characters beyond ASCII, strings and comments are missing from
-                // `outside_of_strings`.
+                // The bytes between are checked, since `outside_of_strings` skips characters beyond
+                // ASCII, strings and comments.
                 let between = &text.as_bytes()[name.end..at];
                 if between.iter().all(u8::is_ascii_whitespace) {
                     keys.push((name, at));
@@ -251,8 +252,9 @@ fn bare_keys(text: &str, start: usize) -> Vec<(Range<usize>, usize)> {
     keys
 }
 
-/// Returns the text with blanks in place of the labels before rows. Returns `None` if there are too
-/// few rows, if the numbers are not consecutive from 0 or 1, or if not all rows have one mark.
+/// Returns the text with blanks in place of the labels before rows. Returns `None` if there are
+/// fewer than [`LEAST_LABELS`] rows, or if the rows have neither consecutive numbers from 0 or 1
+/// nor the same mark.
 fn without_labels(source: &Source) -> Option<Source> {
     let rows = board_rows(source);
     if rows.len() < LEAST_LABELS {
@@ -277,7 +279,8 @@ fn without_labels(source: &Source) -> Option<Source> {
     Some(source.overwrite(bytes))
 }
 
-/// Returns the number and the length of a row's label `1: `, `1. ` or `1) `.
+/// Returns the number of a row's label `1: `, `1. ` or `1) `, and the number of bytes up to its
+/// end. Returns `None` if the row has no such label.
 fn number(row: &str) -> Option<(usize, usize)> {
     let text = row.trim_start();
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -287,8 +290,8 @@ fn number(row: &str) -> Option<(usize, usize)> {
     is_apart.then(|| (number, row.len() - cells.len()))
 }
 
-/// Returns the number of bytes of a row up to the end of a mark; `None` if the row has not the
-/// mark, or does not have one character for each cell.
+/// Returns the number of bytes of a row up to the end of a mark. Returns `None` if the row does not
+/// begin with the mark, or does not have one character for each cell.
 fn length_of_mark(row: &str, mark: &str) -> Option<usize> {
     let cells = row.trim_start().strip_prefix(mark)?;
     let is_packed =

@@ -8,26 +8,27 @@
 //! | 0 | 1 |    └───┴───┘    | 0  1|
 //! ```
 //!
-//! A blank between two outer bars without inner ones is an open cell in a family that has open
-//! cells. The rows have as many characters as there are rows, one for each cell, or the blanks
-//! that also separate cells leave no other way to have a square. Other rows with blanks are
-//! refused, as are rows between bars of different lengths.
+//! If rows have a bar at each end and no inner bars, a blank between these bars can be an open cell
+//! in a family that has open cells. Each character is then a cell, or every second or third one
+//! with blanks between them; exactly one of these ways must make the board a square. Other rows
+//! with blanks are refused, and so are rows with different lengths between their bars.
 //!
-//! A frame in box drawing is read only if all rows have the same number of bars and all rules are
-//! lines alone. So a picture with signs or walls between cells stays a picture.
+//! A frame in box drawing is read only if all rows have the same number of bars, and each line with
+//! rules has nothing else. So a picture with signs or walls between cells is refused as a picture.
 
 use super::{board_rows, comment_out};
 use crate::source::rows::picture_refusal;
 use crate::source::{Refusal, Source, Spanned, format_count};
 
-/// The signs for an open cell. On a board with one of them, a blank is no open cell.
+/// The signs for an open cell. On a board with one of these signs, a blank is no open cell.
 const SIGNS_OF_OPEN: &[char] = &['.', '_', '-', '?'];
 
-/// Overwrites bars and rules. Blanks between outer bars become `.` if `has_open`.
+/// Overwrites bars and rules. Blanks that are open cells become `.` if the family `has_open` cells.
 ///
 /// # Errors
 ///
-/// If rows between outer bars have different lengths, or blanks that may be open cells or not.
+/// If rows have different lengths between their outer bars, if it is unclear whether blanks are
+/// open cells, or if the text is a picture in box drawing.
 pub(super) fn without_frames(source: &Source, has_open: bool) -> Result<Source, Refusal> {
     let source = &to_ascii(source)?;
     let source = &without_rules(source);
@@ -89,7 +90,8 @@ fn to_ascii(source: &Source) -> Result<Source, Refusal> {
     Ok(source.overwrite(bytes))
 }
 
-/// Makes rules comments: lines of dashes with `+`, or without bars while all other lines have them.
+/// Overwrites rules with comments if all other lines have bars. Rules are lines of dashes
+/// ([`is_rule`]).
 fn without_rules(source: &Source) -> Source {
     let rows = board_rows(source);
     let is_rule = |row: &&Spanned<&str>| is_rule(row.value.trim());
@@ -105,7 +107,7 @@ fn without_rules(source: &Source) -> Source {
 }
 
 /// Returns whether a row is a rule of a table: dashes with corners, long double dashes, dashes
-/// alone, or long dashes between bars. A single dash between bars may be a cell.
+/// alone, or long dashes between bars. A single dash between bars can be a cell.
 fn is_rule(text: &str) -> bool {
     let is_of = |known: &str| text.chars().all(|c| known.contains(c));
     let dashes: Vec<&str> =
@@ -118,8 +120,8 @@ fn is_rule(text: &str) -> bool {
         || (is_of("|-:+ ") && are_long && text.matches('|').count() > 2)
 }
 
-/// Replaces the bars of a table by commas. Blank cells become `.` if `has_open`, except in a row of
-/// headings.
+/// Replaces the bars of a table by commas. Blank cells become `.` if the family `has_open` cells,
+/// except in a row of headings.
 fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Result<Source, Refusal> {
     let mut bytes = source.text().as_bytes().to_vec();
     let mut open = Vec::new();
@@ -149,8 +151,9 @@ fn with_commas(source: &Source, rows: &[Spanned<&str>], has_open: bool) -> Resul
     mark_open_cells(&source.overwrite(bytes), &open)
 }
 
-/// Returns whether the first row is a heading without words. Where cells may be open, it is one
-/// only if the table is a square without it.
+/// Returns whether the first row is a heading without words. If the family `has_open` cells, the
+/// first row is a heading only if the table has more rows than columns; a blank first row is
+/// refused if the table is no square with it, without it, or without it and a rule.
 fn has_blank_heading(
     source: &Source,
     rows: &[Spanned<&str>],
@@ -162,15 +165,15 @@ fn has_blank_heading(
     }
     let columns = text.matches('|').count() - 1;
     if has_open && ![columns, columns + 1, columns + 2].contains(&rows.len()) {
-        let found = "a blank first row, which may be a heading";
+        let found = "a blank first row, which can be a heading";
         let refusal = Refusal::new(found, "`.` for each open cell");
         return Err(refusal.with_span(source, rows[0].span.clone()));
     }
     Ok(!has_open || rows.len() > columns)
 }
 
-/// Overwrites blanks that are open cells by `.`. Refuses them on a board with another sign for open
-/// cells.
+/// Overwrites the blanks at the offsets `open`, which are open cells, with `.`. Refuses such blanks
+/// on a board with another sign for open cells.
 fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
     match open.first() {
         Some(&at) if board_rows(source).iter().any(|row| row.value.contains(SIGNS_OF_OPEN)) => {
@@ -185,7 +188,8 @@ fn mark_open_cells(source: &Source, open: &[usize]) -> Result<Source, Refusal> {
     }
 }
 
-/// Removes outer bars. Blanks that are open cells become `.`.
+/// Removes outer bars. Blanks that are open cells become `.`. Refuses rows of different lengths,
+/// and blanks whose meaning is unclear.
 fn strip_outer_bars(
     source: &Source,
     inside: &[Spanned<&str>],
@@ -204,7 +208,7 @@ fn strip_outer_bars(
     }
     let mut bytes = source.text().as_bytes().to_vec();
     let has_blanks = inside.iter().any(|row| row.value.contains(' '));
-    // Quotes are no blanks, which may be open cells.
+    // In rows without blanks, quotes replace the bars, since a blank could be read as an open cell.
     let edge = if has_blanks { b' ' } else { b'"' };
     for row in inside {
         (bytes[row.span.start - 1], bytes[row.span.end]) = (edge, edge);
@@ -233,9 +237,9 @@ fn strip_outer_bars(
     mark_open_cells(&bare, &open)
 }
 
-/// Returns the places of the cells in rows of this width, if the rows are a square: each character
-/// is a cell, or every second or third one, with blanks between them. `None` if there is no such
-/// way, or several.
+/// Returns the places of the cells in rows of this width, if the cells form a square: each
+/// character is a cell, or every second or third one with blanks between them. Returns `None` if
+/// there is no such way, or several.
 fn places_of_cells(rows: &[Spanned<&str>], width: usize) -> Option<Vec<usize>> {
     let number = rows.len();
     let ways = [
@@ -260,7 +264,8 @@ fn places_of_cells(rows: &[Spanned<&str>], width: usize) -> Option<Vec<usize>> {
     fitting.all(|places| !are_blank_elsewhere(&places)).then_some(first)
 }
 
-/// Returns whether every second character is a blank in all rows, and no other is.
+/// Returns whether every second character is a blank in all rows, and no other character is a
+/// blank.
 fn are_separated(rows: &[Spanned<&str>], width: usize) -> bool {
     let has_blanks = |remainder| {
         let mut bytes = rows.iter().flat_map(|row| row.value.bytes().enumerate());

@@ -1,11 +1,11 @@
 //! Lines with the size of the board, or the number of stars, above its rows.
 //!
-//! - *The size*: one number, or two (`6`, `6 8`, `4x4`), perhaps after a word (`T 6 6`).
+//! - *The size*: one number, or two (`6`, `6 8`, `4x4`), optionally after a word (`T 6 6`).
 //! - *Two lines with a number each*: the size and the stars, or the rows and the columns.
 //! - *Words with a number*: `size: 6`, `n = 6`, `stars 2`.
 //!
-//! Such lines are overwritten as comments, if the numbers fit the rows below them. The number of
-//! stars comes with its key, as a member of a JSON object does.
+//! Such lines are overwritten with comments if the numbers fit the rows below them. The number of
+//! stars is returned with its key, in the form of a member of a JSON object.
 
 use super::{board_rows, comment_out, count_cells};
 use crate::source::directives::DirectiveUsage;
@@ -14,13 +14,13 @@ use crate::source::{Refusal, Source, Spanned, format_count, json, quote, stars};
 /// The key of a number of stars.
 const STARS: &str = "stars";
 
-/// The most lines above the rows that are read.
+/// The largest number of lines above the rows that are read in this way.
 const MOST: usize = 4;
 
 /// Statements of a text next to its rows: keys with their values.
 pub type KeyedStatements = Vec<(String, Spanned<String>)>;
 
-/// A line with numbers, perhaps after a word.
+/// A line with numbers, optionally after a word.
 struct Line<'a> {
     /// The word before the numbers, without a colon or an equals sign.
     word: Option<&'a str>,
@@ -30,7 +30,7 @@ struct Line<'a> {
     row: Spanned<&'a str>,
 }
 
-/// The rows below the lines: how many, with how many cells each.
+/// The size of the rows below the lines.
 #[derive(Clone, Copy)]
 struct Block {
     /// The number of rows, at least 2.
@@ -39,11 +39,12 @@ struct Block {
     columns: usize,
 }
 
-/// Overwrites the lines above the board as comments. Returns what they state about stars.
+/// Overwrites the lines above the board with comments. Returns the new text, and what the lines
+/// state about stars.
 ///
 /// # Errors
 ///
-/// If numbers above a block of rows do not fit it.
+/// If there are numbers above a block of rows that are neither its size nor the number of stars.
 pub(super) fn without_head(
     source: &Source,
     usages: &[DirectiveUsage],
@@ -71,14 +72,16 @@ pub(super) fn without_head(
     Ok((source.clone(), Vec::new()))
 }
 
-/// Returns the size of rows with equally many cells, at least two.
+/// Returns the size of at least two rows with equally many cells, at least two. Returns `None` for
+/// other rows.
 fn block(rows: &[Spanned<&str>]) -> Option<Block> {
     let columns = count_cells(rows.first()?.value);
     let is_even = rows.iter().all(|row| count_cells(row.value) == columns);
     (rows.len() > 1 && columns > 1 && is_even).then_some(Block { rows: rows.len(), columns })
 }
 
-/// Reads a line with one or two numbers, perhaps after a word. Returns `None` for any other line.
+/// Reads a line with one or two numbers, optionally after a word. Returns `None` for any other
+/// line.
 fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     let text = row.value.trim();
     let digits = text.find(|c: char| c.is_ascii_digit())?;
@@ -94,15 +97,15 @@ fn line<'a>(row: &Spanned<&'a str>) -> Option<Line<'a>> {
     Some(Line { word: Some(word).filter(|word| !word.is_empty()), numbers, row: row.clone() })
 }
 
-/// Returns the numbers of stars that lines above a block of rows state; `None` if the lines do not
-/// fit the block.
+/// Returns the numbers of stars that lines above a block of rows state. Returns `None` if the lines
+/// do not fit the block.
 fn stars_of(lines: &[Line], block: Block) -> Option<Vec<Spanned<String>>> {
     let Block { rows, columns } = block;
     match lines {
         [one, two] if one.is_alone() && two.is_alone() => {
             let numbers = [one.numbers[0], two.numbers[0]];
             return match numbers {
-                // Three rows of three cells after `3` and `3` may also be cells by coordinates.
+                // Three rows of three cells after `3` and `3` can also be cells by coordinates.
                 [3, 3] => None,
                 _ if numbers == [rows, columns] => Some(Vec::new()),
                 [side, _] if [side; 2] == [rows, columns] => Some(vec![two.number()]),
@@ -135,18 +138,20 @@ impl Line<'_> {
         self.word.is_none() && self.numbers.len() == 1
     }
 
-    /// Returns the first number, with the place of the whole line.
+    /// Returns the first number, with the position of the whole line.
     fn number(&self) -> Spanned<String> {
         Spanned { value: self.numbers[0].to_string(), span: self.row.span.clone() }
     }
 
-    /// Returns whether the word before the number is this key, in any spelling.
+    /// Returns whether the word before the number means this key, such as `stars per row` for
+    /// `stars`.
     fn states(&self, key: &str) -> bool {
         json::counts(self.word.unwrap_or_default(), key)
     }
 }
 
-/// Refuses a line of numbers above a block of rows, since it is not the size.
+/// Refuses a line of numbers above a block of rows. It must be called only if the line does not
+/// state the size.
 fn refuse_other_size(
     source: &Source,
     rows: &[Spanned<&str>],

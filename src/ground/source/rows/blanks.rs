@@ -8,8 +8,9 @@ use super::{
     refuse_second_board, spanned, unquoted,
 };
 
-/// Returns the position of a blank that may be an open cell, if the text has no sign for open
-/// cells: white space, an empty line, or a separator at the end of a row.
+/// Returns the position of the first blank that could be an open cell: white space, an empty line,
+/// or a separator at the end of a row. Returns `None` if there is no such blank, if the text has a
+/// sign for open cells, or if the family has no open cells.
 pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize>> {
     if writing.open.is_empty() {
         return None;
@@ -21,7 +22,7 @@ pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize
     if lines.iter().all(|line| line.value.is_empty()) {
         return None;
     }
-    // Beside words, blanks separate cells.
+    // On a board with words for symbols, blanks separate cells.
     if lines.iter().flat_map(|line| line.value.split(is_separator)).any(|one| writing.is_word(one))
     {
         return None;
@@ -38,8 +39,8 @@ pub fn doubtful_blank(source: &Source, writing: &Notation) -> Option<Range<usize
 ///
 /// # Errors
 ///
-/// If a blank may have another meaning, a board of unknown size is no square, or a line is nearly a
-/// directive.
+/// If a blank could have another meaning, a board of unknown size is no square, or a line only
+/// looks like a directive.
 pub fn blanks_as_cells(source: &Source, writing: &Notation) -> Result<Table, Refusal> {
     let sized = writing.is_sized;
     let mut table = Table::default();
@@ -92,14 +93,14 @@ fn doubtful_refusal(found: String, span: Range<usize>, source: &Source) -> Refus
 }
 
 /// Reads a board with one cell per field between commas, semicolons or tabs, as spreadsheets save
-/// it. Empty fields and `-1` are open cells. Returns `None` if the text has another form, or lacks
-/// symbols or open cells.
+/// it. Empty fields and `-1` are open cells. Returns `None` if the text has another form, has no
+/// symbols, or has no open cells in this form.
 ///
 /// # Errors
 ///
-/// If a line is nearly a directive. Also if the board has empty fields and a doubtful size: its
-/// rows differ in length or, without a known size, it is no square, or one more cell may follow
-/// each row's final divider.
+/// If a line only looks like a directive. Also if the board has empty fields and its size is
+/// doubtful: its rows differ in length, or its size is not known and the board is no square, or its
+/// size is not known and one more cell could follow the divider at the end of each row.
 pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Table>, Refusal> {
     let rows: Vec<Spanned<&str>> = source
         .lines()
@@ -122,7 +123,7 @@ pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Tab
         && table.cells().any(|cell| is_symbol(cell, writing))
         && table.cells().all(|cell| is_open(cell) || is_symbol(cell, writing))
         && !table.cells().any(|cell| writing.open.contains(&cell.value) && !cell.value.is_empty());
-    // A long run of blanks may be open cells.
+    // A long run of blanks could be open cells.
     if !is_of_cells || rows.iter().any(|row| row.value.contains("     ")) {
         return Ok(None);
     }
@@ -132,7 +133,7 @@ pub fn fields_as_cells(source: &Source, writing: &Notation) -> Result<Option<Tab
         uneven_fields(&table)
     } else if !writing.is_sized && !writing.is_even_square && end_in_divider {
         format!(
-            "each row ends in {}, after which one more cell may follow",
+            "each row ends in {}, after which one more cell can follow",
             quote(&divider.to_string())
         )
     } else {
@@ -185,8 +186,8 @@ fn fields_of(row: &Spanned<&str>, divider: char) -> Vec<Spanned<String>> {
     cells
 }
 
-/// Describes a table with empty fields: its size, or the first row that is not as long as the first
-/// one.
+/// Describes a table with empty fields: its size or, if its rows differ in length, the first row
+/// that is longer or shorter than row 1.
 fn uneven_fields(table: &Table) -> String {
     let width = table.rows.first().map_or(0, Vec::len);
     match table.rows.iter().position(|row| row.len() != width) {
@@ -203,7 +204,8 @@ fn uneven_fields(table: &Table) -> String {
     }
 }
 
-/// Checks that no column consists of blanks, since such a column may only separate other columns.
+/// Checks that no column consists of blanks, since such a column could be only a separator of other
+/// columns.
 ///
 /// # Errors
 ///

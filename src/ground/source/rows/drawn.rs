@@ -1,5 +1,5 @@
-//! Signs between cells as people draw them: an `x` between two cells of a row, and lines with signs
-//! alone between two rows.
+//! Signs between cells as people draw them: an `x` between two cells of a row, and lines that have
+//! only signs between two rows.
 //!
 //! ```text
 //! 0 . .x. . .
@@ -7,19 +7,21 @@
 //! . . . . 1 .
 //! ```
 //!
-//! An `x` may also be an open cell. It is a sign only if the board has another sign for open cells,
-//! and if then all rows have as many cells as there are rows (or the size is known). A line with
-//! nothing but `x` is a line of signs under the same condition. Beside `O`, an `X` is a symbol.
+//! An `x` could also be an open cell. It is a sign only if the board has another sign for open
+//! cells, and if without the signs all rows have as many cells as there are rows (or have equal
+//! lengths, if the size is known). A line with nothing but `x` is a line of signs under the same
+//! condition. On a board with `O`, an `X` is a symbol.
 //!
-//! A sign in a line of its own has to be below a cell and above a cell of the same column, counted
-//! in characters; a tab or a character beyond ASCII makes these columns doubtful.
+//! A sign in a line of its own has to be below a cell and above a cell. The three must be in the
+//! same column, counted in characters; a tab or a character beyond ASCII makes these columns
+//! doubtful, so the text is then refused.
 
 use super::super::{Refusal, Source, Spanned, quote};
 use super::{Notation, is_comment, is_separator};
 use crate::board::{Cell, cell};
 
-/// The sign for two different cells, as it is overwritten for an `x`: no text has this character,
-/// and it is as long as an `x`.
+/// The character that overwrites an `x` that is a sign for two different cells. Texts do not have
+/// this character otherwise, and it has one byte, as an `x` has.
 pub const CROSS: char = '\u{18}';
 
 /// The byte of [`CROSS`], which replaces each `x` that is a sign.
@@ -33,14 +35,14 @@ const DIFFERENT: char = '×';
 /// A sign in a line of its own.
 #[derive(Debug)]
 pub struct DrawnSign {
-    /// The cells above and below it.
+    /// The cells above and below the sign.
     pub cells: [Cell; 2],
-    /// Whether the cells are equal.
+    /// Whether the sign says that the cells are equal, or else different.
     pub is_equal: bool,
 }
 
-/// Returns the text without lines of signs and with [`CROSS`] for each `x` that is a sign, and the
-/// signs of these lines.
+/// Returns the text and the signs of its lines of signs. In the text, these lines are removed, and
+/// each other `x` that is a sign is [`CROSS`].
 ///
 /// # Errors
 ///
@@ -64,7 +66,7 @@ pub fn without_drawn_signs(
     let mut bytes = source.text().as_bytes().to_vec();
     let are_inside = are_between_cells(&rows, crosses, writing);
     if !are_inside && rows.iter().any(|row| row.value.contains(crosses)) {
-        // Some are open cells, and so may be a line of them.
+        // Some of these crosses are open cells, so a line of crosses could be a row of open cells.
         return Ok((source.clone(), Vec::new()));
     }
     if are_inside {
@@ -95,7 +97,7 @@ fn is_joint(character: char) -> bool {
     matches!(character, EQUAL | DIFFERENT)
 }
 
-/// Returns the letters that may be signs for different cells.
+/// Returns the letters that can be signs for different cells on this board.
 fn cross_letters(lines: &[Spanned<&str>], writing: &Notation) -> &'static [char] {
     let has = |known: &[char]| lines.iter().any(|line| line.value.contains(known));
     let opens: Vec<char> = writing.open.chars().filter(|open| !matches!(open, 'x' | ' ')).collect();
@@ -112,7 +114,7 @@ fn is_sign_line(line: &str, crosses: &[char]) -> bool {
     line.chars().all(|c| c.is_whitespace() || is_joint(c) || crosses.contains(&c))
 }
 
-/// Returns whether the rows have crosses, and are a board if these are signs.
+/// Returns whether the rows have crosses, and form a board if these crosses are signs.
 fn are_between_cells(rows: &[&Spanned<&str>], crosses: &[char], writing: &Notation) -> bool {
     let is_sign = |c: &char| is_joint(*c) || crosses.contains(c);
     let symbols = |row: &Spanned<&str>| -> Vec<char> {
@@ -135,8 +137,8 @@ fn is_quote(character: char) -> bool {
     matches!(character, '"' | '\'' | '`')
 }
 
-/// Reads the signs in a line above the row with the index `below`. `neighbours` are the lines of
-/// the rows above and below it, if both are rows of cells.
+/// Reads the signs in a line above the row with the index `below`. `neighbours` are the lines above
+/// and below this line, if both are rows of cells. Refuses a sign that is not between two cells.
 fn signs_of(
     source: &Source,
     line: &Spanned<&str>,
@@ -168,7 +170,7 @@ fn signs_of(
                 } else {
                     let found = format!(
                         "the sign {mark_shown} is in a line of its own, beside rows with tabs or \
-                         characters beyond ASCII, whose columns are in doubt"
+                         characters beyond ASCII, so its column is in doubt"
                     );
                     let expected = "`# eq r1c1 r2c1` or `# ne r1c1 r2c1`; or rows of ASCII symbols";
                     (found, expected)

@@ -116,7 +116,7 @@ fn a_hash_may_be_a_symbol() {
     assert_eq!(said(packed("# .\n. #", ".#", &[])), Ok(vec!["#|.".into(), ".|#".into()]));
 }
 
-/// A line that may be a row is refused, but no comment with a blank after its `#`.
+/// A line that could be a row is refused, unless it is a comment with a blank after its `#`.
 #[test]
 fn a_row_that_begins_with_a_hash_is_no_comment() {
     for text in ["#1.0\n....\n....\n....", "#1.0.\n....\n", "....\n #.1.", "A B\n#A B"] {
