@@ -127,17 +127,17 @@
 //!
 //! # Features
 //!
-//! All features are on by default. With `default-features = false`, as above, quarrel links 62
+//! All features are on by default. With `default-features = false`, as above, quarrel links 59
 //! crates instead of 160.
 //!
-//! | feature | what it adds | crates beyond the 62 |
+//! | feature | what it adds | crates beyond the 59 |
 //! |---|---|---|
 //! | `cli` | the program `quarrel`, and `quarrel::cli` for programs with other families | 30 |
-//! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 10 |
+//! | `compare` | comparisons of encodings, searches and solvers: `quarrel::compare`, `quarrel compare` | 13 |
 //! | `compress` | reading files in gz, xz, zst and bz2; writing exports and proofs in gz, xz and zst; links of penpa-edit | 13 |
 //! | `lp` | linear programs: the deduction `dual`, and the search `line-sums` of `records` | 19 |
 //! | `png` | pictures as PNG; text and SVG need no feature | 30 |
-//! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide a bound by sums over the board | 7 |
+//! | `records` | the searches `cubes`, `line-sums` and `parity-cuts`, which divide a bound by sums over the board | 8 |
 //!
 //! An option that needs a missing feature is refused with the feature's name ([`feature`]).
 //! Automatic choices use the available features: in a build without `lp` or `records`, other
