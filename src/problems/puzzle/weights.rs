@@ -1,6 +1,7 @@
-//! Whole numbers in the cells of a board, such as costs or prices, that an objective adds up.
+//! A whole number for each cell of a board, such as its cost or price. An objective adds up the
+//! numbers of the chosen cells.
 //!
-//! Directives state them, one line for each row: `# costs 3 -1 0 4`.
+//! Directives of the board's text state these numbers, one line for each row: `# costs 3 -1 0 4`.
 
 use std::ops::Index;
 
@@ -13,12 +14,14 @@ use crate::source::{Directive, Refusal, Source, Spanned, format_count, is_intege
 pub struct Weights(Grid<i64>);
 
 impl Weights {
-    /// Reads the directives of this name, one for each row, if there are any.
+    /// Reads the directives of this name, one for each row. Returns `None` if the text has no such
+    /// directive.
     ///
     /// # Errors
     ///
-    /// If the number of rows or of numbers in a row is wrong, a word is not a whole number, or the
-    /// sum of magnitudes exceeds 64 bits.
+    /// If there are not as many directives as rows, a directive does not have as many numbers as
+    /// the board has columns, a word is not a whole number, or the sum of the magnitudes of all
+    /// numbers exceeds 64 bits.
     pub fn read(
         source: &Source,
         directives: &[Directive],
@@ -47,15 +50,15 @@ impl Weights {
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
     }
 
-    /// Returns the goal to optimise the sum of the chosen cells' numbers. Its range contains the
-    /// sums of all choices.
+    /// Returns the goal to optimise the sum of the numbers of chosen cells. The range of the goal
+    /// contains this sum for every choice of cells.
     pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
         let weights: Vec<i64> = self.0.iter().map(|(_, &weight)| weight).collect();
         let least = weights.iter().map(|&weight| weight.min(0)).sum();
         Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
-    /// Returns the objective that adds up the cells whose literal is true.
+    /// Returns the objective that adds up the numbers of all cells whose literal is true.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         Sum::new(
             self.0
@@ -115,7 +118,8 @@ fn read_row(
     line.arguments.iter().map(read).collect()
 }
 
-/// Refuses a word for a weight; `found` says what is wrong with it. The result is always an error.
+/// Refuses a word that should be a weight. `found` says what is wrong with the word. The result is
+/// always an error.
 fn refuse(
     found: &str,
     expected: &str,
