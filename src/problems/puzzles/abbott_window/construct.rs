@@ -333,8 +333,8 @@ impl SolvedSystem {
     }
 
     /// Returns a random equation that contains the free orbit at the index `place` and whose basic
-    /// orbit is in its worse state. These two orbits can exchange their roles. Returns `None` if
-    /// there is no such equation.
+    /// orbit is in its worse state. These two orbits can exchange their states, and the first
+    /// becomes basic instead of the second. Returns `None` if there is no such equation.
     fn leaving_row(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         rng.choice(
             (0..self.basic.len())
@@ -344,7 +344,7 @@ impl SolvedSystem {
     }
 
     /// Puts the free orbit at the index `place` into its worse state, and makes it basic in the
-    /// equation `row`. The previous basic orbit becomes free.
+    /// equation `row`. The previous basic orbit becomes free and gets its better state.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         pivot.flip(row);

@@ -104,8 +104,8 @@ pub(super) static FORMATS: &[Format] = &[
     },
 ];
 
-/// Returns the lines of a text except directives and comments, without quotes around them and
-/// without a final comma or semicolon.
+/// Returns the lines of a text, each without quotes around it and without a final comma or
+/// semicolon. Leaves out directives, comments and empty lines.
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
@@ -113,14 +113,14 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
 }
 
-/// Returns whether most lines have separators. A line with emoji counts only if the text has words,
-/// too.
+/// Returns whether more than half of the lines have separators. If the text has no words of several
+/// letters, lines with emoji are not counted as lines with separators.
 fn is_matrix(source: &Source) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
     let has_words = body(source).any(|line| {
         line.split(is_separator).any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1)
     });
-    // One row may be followed by a note.
+    // More than half of the lines are required, because a note may follow one row.
     let separated = body(source)
         .filter(|line| line.contains(is_separator) && (has_words || !line.contains(is_picture)))
         .count();
