@@ -10,21 +10,23 @@
 //!   Every hole outside the last column is at the left side of exactly one domino. A domino has at
 //!   most one hole at each side, since two holes there would be neighbours. So 3 · dominoes +
 //!   (holes in the last column) = RC + (dominoes with a bare left side), and likewise for each
-//!   side. Therefore few dominoes mean few bare sides. So the bare sides can be counted, of which
-//!   there are only a handful, while there are a third as many dominoes as cells. With `no-slide`,
-//!   the left side of each horizontal domino is bare, so holes are counted instead: on 8 × 16, 13 ×
-//!   15 and 16 × 16 this takes only a fifth of the time. About 11RC variables.
-//! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
+//!   side. Therefore few dominoes mean few bare sides. So the objective counts the bare sides, of
+//!   which there are only a handful, instead of the dominoes, of which there are a third as many as
+//!   cells. With `no-slide`, the left side of each horizontal domino is bare, so holes are counted
+//!   instead: on 8 × 16, 13 × 15 and 16 × 16 this takes only a fifth of the time. About 11RC
+//!   variables.
+//! - `pieces` (the fourth model): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
 //!   upper half in the cell, `hole[r,c]`; exactly one piece covers each cell; no two holes are
 //!   neighbours. About 3RC variables, RC exactly-one constraints of at most 5 literals, 2RC
 //!   clauses. Declared symmetries replace the two symmetry cuts of Chlond and Bosch (more holes in
 //!   the lower half and in the right half).
-//! - `state_positions` (third): the same variables for dominoes, and `covered[r,c]` instead of
+//! - `positions` (the third model): the same variables for dominoes, and `covered[r,c]` instead of
 //!   `hole[r,c]`.
-//! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number p of
-//!   dominoes. p·RC variables, and p! solutions for each arrangement of dominoes.
-//! - `numbered_model` (first): the same variables for as many dominoes as the board has room for,
-//!   and `used[k]`, which means that domino k is laid.
+//! - `numbered-fixed` (the second model): `covers[k,r,c]`, which means that domino k covers the
+//!   cell, for a given number p of dominoes. p·RC variables, and p! solutions for each arrangement
+//!   of dominoes.
+//! - `numbered` (the first model): the same variables for as many dominoes as the board has room
+//!   for, and `used[k]`, which means that domino k is laid.
 //!
 //! The numbered formulations also have `domino-h` and `domino-v`, from which the answer is read. So
 //! arrangements that differ only in the numbers of dominoes are the same answer.
