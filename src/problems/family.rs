@@ -186,11 +186,11 @@ impl Family {
         let opened = self.read_or_find_title(&request)?;
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
-                format!("the board is {size}, and --size says {asked}"),
+                format!("the board is {size}, but --size says {asked}"),
                 format!("--size {size}, or no --size"),
             )),
             (Some(asked), None) if !self.is_sized() => Err(Refusal::new(
-                format!("{} has no size, and --size says {asked}", self.name),
+                format!("{} has no size, but --size says {asked}", self.name),
                 "no --size",
             )),
             (None, Some(size)) => {
@@ -591,7 +591,7 @@ impl FamilyAlias {
         };
         let is_odd = size.rows() % 2 == 1;
         let found =
-            format!("the board is {size}, and boards of {} are squares with even sides", self.name);
+            format!("the board is {size}, but boards of {} are squares with even sides", self.name);
         let free = (size.is_square() && is_odd).then(|| format!(", --variant {variant}"));
         let or_so = free.unwrap_or_default();
         let expected =
@@ -608,7 +608,7 @@ impl Variant {
             (None, None) => Ok(()),
             (Some((_, range)), Some(value)) if range.contains(&value) => Ok(()),
             (None, Some(value)) => Err(Refusal::new(
-                format!("the variant {} takes no value, and {value} is given", self.name),
+                format!("the variant {} takes no value, but {value} is given", self.name),
                 format!("--variant {}", self.name),
             )),
             (Some((placeholder, range)), _) => Err(Refusal::new(

@@ -172,7 +172,10 @@ impl Formulation {
     /// Returns the refusal of a question without `--bound`, for a formulation of one value.
     pub(crate) fn no_value_refusal(&self) -> Refusal {
         Refusal::new(
-            format!("the formulation {} states one value and needs --bound", self.name),
+            format!(
+                "the formulation {} states only one value of the objective and needs --bound",
+                self.name
+            ),
             "--bound K, or another formulation",
         )
     }

@@ -356,7 +356,7 @@ fn refuse_size_of_name(
         return Ok(());
     };
     let found =
-        format!("boards of {size}, and boards of {} are squares with even sides", also.name);
+        format!("boards of {size}, but boards of {} are squares with even sides", also.name);
     let or = also.even_unless.map_or(String::new(), |name| format!(", or --variant {name}"));
     Err(Refusal::new(found, format!("a square with even sides{or}")))
 }

@@ -258,13 +258,16 @@ pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
 }
 
 fn shape_violation(puzzle: &dyn Puzzle, size: Size) -> BrokenRule {
-    BrokenRule::with_cells(format!("the answer is {size}, the board {}", puzzle.size()), [])
+    BrokenRule::with_cells(format!("the answer is {size}, but the board is {}", puzzle.size()), [])
 }
 
 fn given_violation(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> BrokenRule {
     let board = puzzle.describe();
     let [given, symbol] = [given, symbol].map(|symbol| board.sign(symbol));
-    BrokenRule::with_cells(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
+    BrokenRule::with_cells(
+        format!("the board gives `{given}`, but the answer has `{symbol}`"),
+        [at],
+    )
 }
 
 /// Checks an answer's shape, symbols and givens.
@@ -520,7 +523,7 @@ pub fn read_number(
             (first, last) if first == last => format!("{what} of {first}"),
             (first, last) => format!("{what} from {first} to {last}"),
         };
-        let wrong = if is_integer(&word.value) { "is out of range" } else { "is no such number" };
+        let wrong = if is_integer(&word.value) { "is out of range" } else { "is no whole number" };
         let found = format!("{} {wrong}", quote(&word.value));
         Refusal::new(found, expected).with_span(source, word.span.clone())
     })

@@ -79,7 +79,7 @@ impl OpenedProblem {
             }
         }
         let found = format!(
-            "{format} cannot hold this board: its text is read as another one or not at all"
+            "{format} cannot hold this board: its text would be read as another board or not at all"
         );
         Err(Refusal::new(found, "--to with another format"))
     }

@@ -58,7 +58,7 @@ pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
 fn utf8_path(path: PathBuf) -> Result<String, Refusal> {
     path.into_os_string().into_string().map_err(|name| {
         let found = format!("{name:?} has a name that is not UTF-8");
-        Refusal::new(found, "another name for it")
+        Refusal::new(found, "a name in UTF-8")
     })
 }
 

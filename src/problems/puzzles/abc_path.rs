@@ -64,7 +64,7 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
         |board: &AbcPath| board.build_model(LetterMoves::Forwards),
     )
     .with_source("AMPL model of the ISEN 420 report"),
-    Row::new("both-ways", "the same, and a letter's predecessor is a neighbour", |board| {
+    Row::new("both-ways", "as positions, and a letter's predecessor is a neighbour", |board| {
         board.build_model(LetterMoves::BothWays)
     }),
 ];
@@ -84,7 +84,7 @@ pub static FAMILY: Family = Family {
     formats: &[
         Format {
             name: "json",
-            summary: "an array of rows of letters: the layout's 7x7, or m x m with \"?\" for open cells",
+            summary: "an array of rows of letters: the 7x7 of a layout, or m x m with \"?\" for open cells",
             example: "[\"A??\", \"???\", \"???\"]\n",
             recognises: json::recognises,
         },
@@ -105,7 +105,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "cells",
-            summary: "letters and `?` (`.` `_` `-`) for open cells; one line per row; or the 7x7 of a layout",
+            summary: "letters and `?` (`.` `_` `-`) for open cells; one line per row; or the 7x7 characters of a layout",
             example: "A??\n???\n??I\n",
             recognises: |_| true,
         },
@@ -375,7 +375,7 @@ impl Puzzle for AbcPath {
             if let Some(before) = before
                 && (before.row.abs_diff(place.row) > 1 || before.column.abs_diff(place.column) > 1)
             {
-                let rule = format!("{letter} is no king's move from the letter before");
+                let rule = format!("{letter} is not a king's move from the previous letter");
                 return Err(BrokenRule::with_cells(rule, [before, place]));
             }
             before = Some(place);

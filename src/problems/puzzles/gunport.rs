@@ -69,9 +69,11 @@ const SYMBOLS: &str = "<>^v.";
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<Gunport>; 5] = [
-    Row::new("sides", "pieces, and which dominoes have no hole at each of their sides", |board| {
-        board.build_model(Gunport::state_sides)
-    }),
+    Row::new(
+        "sides",
+        "as pieces, and for each side of a domino whether no hole is there",
+        |board| board.build_model(Gunport::state_sides),
+    ),
     Row::new(
         "pieces",
         "horizontal and vertical dominoes and holes; one piece covers each cell",
@@ -113,7 +115,7 @@ pub static FAMILY: Family = Family {
     variants: &[Variant {
         name: "no-slide",
         value: None,
-        summary: "the cell ahead of either short end of a domino is never vacant",
+        summary: "the cells next to the short ends of a domino are not vacant",
     }],
     formats: &[Format {
         name: "cells",

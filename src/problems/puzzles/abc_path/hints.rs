@@ -328,7 +328,7 @@ impl LetterStep<'_> {
                 } else if letter == next {
                     self.describe_separation(k, it)
                 } else {
-                    format!("it would part {one} and {next}")
+                    format!("it would separate {one} from {next}")
                 };
                 format!("{letter} is not at {}: {why}", self.cells_of(letter, "or"))
             })

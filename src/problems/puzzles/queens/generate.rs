@@ -33,7 +33,7 @@ use crate::stop::Stop;
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "letters",
-    summary: "squares of 4 to 16, with K stars from 4K; connected regions and no given queens",
+    summary: "squares with sides from 4 to 16, for K stars from 4K; regions are connected, no queens are given",
     signs: None,
     validate,
     make,

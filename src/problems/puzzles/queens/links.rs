@@ -184,7 +184,7 @@ impl Queens {
         regions: Grid<usize>,
     ) -> Result<Grid<usize>, Refusal> {
         let Some(at) = second_piece(&regions) else { return Ok(regions) };
-        let what = format!("region {}, which is in pieces", self.names[regions[at]]);
+        let what = format!("region {}, which is not connected", self.names[regions[at]]);
         Err(unsupported(format, &what, "letters or team-star"))
     }
 
