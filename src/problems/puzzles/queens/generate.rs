@@ -33,7 +33,7 @@ use crate::stop::Stop;
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "letters",
-    summary: "squares with sides from 4 to 16, for K stars from 4K; regions are connected, no queens are given",
+    summary: "squares with sides of 4 (4K for K stars) to 16; connected regions, no givens",
     signs: None,
     validate,
     make,
