@@ -17,11 +17,11 @@ use crate::stop::Stop;
 /// The steps for a board, in the form of the JSON output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
-    /// Name of the family.
+    /// Name of the family on the command line.
     pub family: String,
-    /// Numbers of rows and columns.
+    /// The number of rows, then the number of columns.
     pub size: [usize; 2],
-    /// Names of the variants in force.
+    /// The variants in force, as on the command line, such as `stars=2`.
     pub variant: Vec<String>,
     /// Version of the rules in force, if several are common.
     pub ruling: Option<String>,

@@ -53,7 +53,8 @@ pub enum ModelBuilder<P> {
     ForValue(fn(&P, i64) -> Model),
 }
 
-/// One way to state the puzzles of a family as a model. Every formulation has the same answers.
+/// One way to state the puzzles of a family as a model. All formulations of a family have the same
+/// answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Formulation {
     /// Name of the formulation on the command line.

@@ -42,8 +42,8 @@ pub enum Grading {
     Only(String),
 }
 
-/// The most cells of a board that is graded if no level is wanted. Grading takes seconds for a
-/// board of this size, and minutes for larger boards.
+/// The largest number of cells of a board that is graded if no level is wanted. Grading takes
+/// seconds for a board of this size, and minutes for larger boards.
 pub const MOST_GRADED: usize = 200;
 
 /// Series of different boards of a family.
@@ -54,7 +54,7 @@ pub struct Series<'a> {
     request: MakerRequest,
     /// The boards to grade, and the wanted level.
     grading: Grading,
-    /// Starts the solvers for making and grading boards.
+    /// The function that starts the solvers by which boards are made and graded.
     solver: &'a SolverFactory,
     /// The request to stop, which ends the series.
     stop: Stop,
@@ -86,7 +86,7 @@ pub struct GeneratedBoard {
 
 /// The result of one call of [`Series::next_board`].
 pub enum NextBoard {
-    /// New board.
+    /// A new board of the wanted level.
     Board(Box<GeneratedBoard>),
     /// None of the allowed tries made a wanted board.
     Exhausted,
@@ -155,7 +155,7 @@ impl<'a> Series<'a> {
         })
     }
 
-    /// Sets the first seed.
+    /// Sets the seed of the first board, which is 0 by default.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Series<'a> {
         Series { seed, ..self }
@@ -231,7 +231,7 @@ impl<'a> Series<'a> {
         Ok(NextBoard::Exhausted)
     }
 
-    /// Encodes a model into a new solver. The error means that a stop was requested.
+    /// Encodes a model into a new solver. Returns an error if a stop is requested.
     fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, UndecidedError> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),

@@ -26,9 +26,9 @@ use crate::puzzle::{Filling, Play, Puzzle, draw_board, rows_of_givens};
 
 /// The HTML template of a sheet, with placeholders for its other parts.
 const FRAME: &str = include_str!("page/sheet.html");
-/// The style of a sheet.
+/// The style sheet (CSS) of a page.
 const STYLE: &str = include_str!("page/sheet.css");
-/// The script of a sheet, joined from its files.
+/// The script (JavaScript) of a page, joined from several files.
 const SCRIPT: &str = concat!(
     include_str!("page/board.js"),
     "\n",
@@ -41,16 +41,16 @@ const SCRIPT: &str = concat!(
     include_str!("page/sheet.js"),
 );
 
-/// Board of a sheet.
+/// A board of a sheet, with the texts that are shown with it.
 #[derive(Clone)]
 pub struct SheetBoard<'a> {
     /// Name of the board, such as that of its file; may be empty.
     pub name: String,
     /// Family, size and variants of the board.
     pub title: String,
-    /// Rules of the board.
+    /// Rules of the board, in sentences.
     pub rules: &'a str,
-    /// The board itself.
+    /// The board with its givens.
     pub puzzle: &'a dyn Puzzle,
     /// Use of the board: to play or to look at.
     pub shown: SheetUse<'a>,
@@ -76,7 +76,7 @@ pub enum SheetUse<'a> {
     Look {
         /// The answer; `None` if the board is shown without an answer.
         answer: Option<&'a Filling>,
-        /// Line below the board.
+        /// The line of text below the board.
         caption: &'a str,
     },
 }
@@ -137,7 +137,7 @@ impl SheetData {
     }
 }
 
-/// Sheet of boards.
+/// A sheet of boards, from which one HTML file is made.
 pub struct Sheet {
     /// The title of the page.
     title: String,
@@ -160,7 +160,7 @@ impl Sheet {
         self.boards.len()
     }
 
-    /// Returns whether there is no board.
+    /// Returns whether the sheet has no board.
     pub fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }

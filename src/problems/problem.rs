@@ -40,7 +40,7 @@ pub enum ProblemHandle<'a> {
 
 /// An owner of a problem that can be shared. Every [`Problem`] is its own owner.
 pub trait ProblemOwner: Send + Sync {
-    /// Returns the problem.
+    /// Returns the owned problem.
     fn as_problem(&self) -> &(dyn Problem + 'static);
 }
 
@@ -205,12 +205,12 @@ pub struct CheckedAnswer {
 }
 
 impl CheckedAnswer {
-    /// Returns the answer.
+    /// Returns the accepted answer.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
 
-    /// Returns the board; `None` for an assignment.
+    /// Returns the board of the answer; `None` if the answer is an assignment.
     pub fn board(&self) -> Option<&Grid<char>> {
         self.answer.board()
     }
@@ -250,7 +250,7 @@ pub struct BrokenRule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct RejectedAnswer {
-    /// Rule that the answer breaks.
+    /// The first rule that the answer breaks.
     pub broken: BrokenRule,
     /// The rejected answer, unchanged.
     pub answer: Answer,

@@ -96,8 +96,8 @@ pub trait Puzzle: Draw + Send + Sync {
         Vec::new()
     }
 
-    /// Checks an answer by the rules, without the model. Returns its value, if there is an
-    /// objective.
+    /// Checks an answer by the rules, without the model. Returns the value of the answer, or `None`
+    /// if there is no objective.
     ///
     /// # Errors
     ///

@@ -26,16 +26,16 @@ pub struct Maker {
     pub signs: Option<&'static [&'static str]>,
     /// Refuses a request that no board can meet.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
-    /// Makes a board.
+    /// Makes a board with exactly one answer.
     pub make: fn(&MakerRequest, MakerArguments) -> Result<MadeBoard, MakeError>,
 }
 
-/// Request for boards.
+/// A request to make boards.
 #[derive(Clone, Debug)]
 pub struct MakerRequest {
     /// The variants, and the name of the family.
     pub puzzle: Request,
-    /// Size of the boards.
+    /// Size of the boards: the requested size, or the maker's usual size.
     pub size: Size,
     /// Whether the boards have signs between cells.
     pub signs: bool,
@@ -56,7 +56,7 @@ pub struct MakerArguments<'a> {
 
 /// A board with exactly one answer, and this answer.
 pub struct MadeBoard {
-    /// The board.
+    /// The board, which can be written in the maker's format.
     pub puzzle: Box<dyn Puzzle>,
     /// The only answer of the board.
     pub answer: Filling,

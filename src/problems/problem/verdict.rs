@@ -15,8 +15,8 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Judges an answer by the rules. In a partial answer, the givens of the board count as filled
-    /// cells, but are still counted as open.
+    /// Judges an answer by the rules. Before a partial answer is checked, the givens of the board
+    /// fill its open cells. The number of open cells is that before this filling.
     pub fn new(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
         match answer.clone().complete() {
             Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),

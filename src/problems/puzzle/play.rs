@@ -36,7 +36,7 @@ pub enum Play {
     /// Each cell has a letter, and each letter is a king's move from the previous letter. The notes
     /// of a player in a cell are letters, too.
     Path {
-        /// The letters in their order.
+        /// The letters in the order of the path.
         letters: Vec<PathLetter>,
     },
 }
@@ -69,7 +69,7 @@ impl PlaySymbol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
-    /// A queen.
+    /// A queen, as in LinkedIn's Queens.
     Queen,
     /// A star, as in a star battle.
     Star,
@@ -91,7 +91,7 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A letter of a path.
+/// A letter of a path, with the cells in which it can be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PathLetter {
     /// The character of the letter in answers.

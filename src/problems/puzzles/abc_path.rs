@@ -36,7 +36,7 @@ use crate::source::{Refusal, Source, Table, ampl, directives, format_count, json
 
 /// The letters, in the order of the path.
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// The most cells of a board on which a small letter means its capital.
+/// The largest number of cells of a board on which a small letter means its capital.
 const CAPITALS: usize = 26;
 /// The longest side of a board. [`SYMBOLS`] has a letter for each cell of such a board.
 const LONGEST_SIDE: usize = 8;

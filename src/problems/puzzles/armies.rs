@@ -18,8 +18,8 @@
 //! 8, but is not proved for larger n, and it changes the number of answers. So these models omit
 //! it.
 //!
-//! **Refuting a bound.** When the rows and columns have colours, at most one army may have a queen
-//! in a cell. A diagonal has at most max(cells allowed to white, cells allowed to black) queens.
+//! **Refuting a bound.** Once every row and column has a colour, a cell can have a queen of at most
+//! one army. So a diagonal has at most max(cells allowed to white, cells allowed to black) queens.
 //! The sum over the diagonals, or over the antidiagonals, bounds both armies together. A counter
 //! over one army does not find this bound: on a diagonal without a colour, it counts all cells that
 //! are allowed to its army. So the objective declares that the armies exclude each other on these
@@ -165,9 +165,8 @@ impl Armies {
         self.givens.cells_with(|&given| given == Some(colour)).count()
     }
 
-    /// Returns the lines along which queens attack, each with the name of its direction. Other
-    /// lines than rows have at least two cells. Rows may have one cell, so that every cell is in
-    /// some line.
+    /// Returns the lines along which queens attack, each with the name of its direction. A line of
+    /// one cell is included only if it is a row, so that every cell is in some line.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
         let lines = self.size().directions().into_iter();
         lines

@@ -83,14 +83,14 @@ const WRITING: rows::Notation<'static> = rows::Notation {
     ],
 };
 
-/// The constraints that forbid touching queens, one kind for each formulation.
+/// The form of the constraints that forbid touching queens. Each formulation has its own form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TouchForm {
     /// At most one queen in each window of 2 × 2 cells.
     Blocks,
-    /// A clause for each adjacent pair of cells.
+    /// One clause for each pair of adjacent cells.
     Pairs,
-    /// An implication from each cell to its neighbours.
+    /// An implication from each cell to each adjacent cell, so that each pair is stated twice.
     Implications,
 }
 

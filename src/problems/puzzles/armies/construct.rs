@@ -53,8 +53,8 @@ const LARGE: usize = 32;
 /// The first and the last temperature, in queens.
 const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 
-/// The fraction of the larger army's surplus that is added to the objective, in the first and every
-/// second run, and in the other runs.
+/// The fractions of the larger army's surplus that are added to the objective. Annealing runs use
+/// the two fractions alternately.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
 /// Returns large armies. Returns `None` if given queens of different colours attack each other.
@@ -125,7 +125,8 @@ struct QueenBoard {
     /// The least number of white queens if only the black army is maximised; `None` if the armies
     /// must have equal size.
     at_least: Option<usize>,
-    /// The cells of each line that are not given as empty, numbered row by row.
+    /// For each line, its cells that are not given as empty. A cell is an index, counted row by
+    /// row.
     lines: Vec<Vec<usize>>,
     /// For each cell, the number of lines through it; 0 if the cell is given as empty.
     through: Vec<u8>,

@@ -241,7 +241,7 @@ impl View for QueensView<'_> {
 enum Visibility {
     /// All remaining cells of the line, and at least one mark, lie in this line of another kind.
     InLine(Unit),
-    /// The marks touch the cells or share their rows and columns.
+    /// Each mark touches each remaining cell of the line, or is in the same row or column.
     Directly,
     /// Some marks see some cells only because both are in one of these regions.
     Through(Vec<Unit>),
@@ -548,7 +548,8 @@ impl QueensStep<'_> {
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
         let (taken, crossed): (Vec<&Mark>, Vec<&Mark>) = forced.iter().partition(|mark| mark.is);
         let cells = |marks: &[&Mark], word| places(marks.iter().map(|mark| mark.cell), word);
-        // A link that looks ahead uses both demands of a line; the sentence names its need.
+        // A link that looks ahead uses both rules of a line. The sentence names only the rule that
+        // the line needs its queens.
         let demand = if *is_ahead { Demand::Needs } else { demand };
         match (demand, forced.is_empty()) {
             (Demand::Needs, false) => match (&taken[..], &crossed[..]) {

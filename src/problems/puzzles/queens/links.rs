@@ -152,7 +152,8 @@ impl Queens {
         }))
     }
 
-    /// Returns the regions of a board. Refuses a board with costs or given cells.
+    /// Returns the regions of a board. Refuses a board with costs, given queens, blocked cells, or
+    /// cells without a region.
     fn bare_regions(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let given = self.givens.iter().find_map(|(at, given)| Some((at, (*given)?)));
         if let Some((at, symbol)) = given {
@@ -162,7 +163,7 @@ impl Queens {
         self.regions_without_costs(format)
     }
 
-    /// Returns the regions of a board. Refuses a board with costs.
+    /// Returns the regions of a board. Refuses a board with costs, or with cells without a region.
     fn regions_without_costs(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         match self.costs {
             Some(_) => Err(unsupported(format, "costs", "letters")),
@@ -170,8 +171,8 @@ impl Queens {
         }
     }
 
-    /// Returns the regions of a board. Refuses a board that walls cannot divide into its regions,
-    /// or that has costs or given cells.
+    /// Returns the regions of a board. Refuses a board that walls cannot divide into its regions.
+    /// Also refuses a board with costs, given queens, blocked cells, or cells without a region.
     fn regions_for_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         self.require_connected(format, self.bare_regions(format)?)
     }

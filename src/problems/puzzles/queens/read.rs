@@ -17,7 +17,8 @@ impl Queens {
     ///
     /// # Errors
     ///
-    /// If the board is missing or not square, or a region or directive is invalid.
+    /// If the board is missing or not square, a region or directive is invalid, or the number of
+    /// stars is missing where the format requires it, or stated differently in two places.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));

@@ -1,4 +1,4 @@
-//! Reading of regions.
+//! Reading of the regions of a board: the names of the regions, and the region of each cell.
 
 use std::collections::{HashMap, HashSet};
 
@@ -83,7 +83,7 @@ fn refuse_slips(
     names: &[String],
     regions: &Grid<usize>,
 ) -> Result<(), Refusal> {
-    /// The most misspelt regions that a message names.
+    /// The largest number of misspelt regions that a message names.
     const MOST: usize = 3;
     let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
     let found = slips(names, &regions);

@@ -68,7 +68,8 @@ fn resembles(name: &str, other: &str) -> bool {
     edit_distance(name, other) <= most
 }
 
-/// Returns the least number of wrong, missing, needless and exchanged letters between two names.
+/// Returns the least number of edits that turn one name into the other. A wrong, missing,
+/// additional or exchanged letter is one edit. Upper and lower case count as equal.
 fn edit_distance(name: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase())
 }

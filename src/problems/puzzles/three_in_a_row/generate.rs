@@ -154,8 +154,8 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
         };
         let mut clues = board.clues(&values);
         random.shuffle(&mut clues);
-        // Clues that are removed first are seldom needed, and boards with signs should keep some
-        // signs.
+        // Clues at the end are tried first, and most of them are removed. Boards with signs should
+        // keep some signs, so the givens are put at the end.
         clues.sort_by_key(|clue| matches!(clue.kind, ClueKind::Given(..)));
         minimise(&mut clues, &mut *oracle)?;
         let has_signs = clues.iter().any(|clue| matches!(clue.kind, ClueKind::Sign(..)));

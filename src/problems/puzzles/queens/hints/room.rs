@@ -141,7 +141,8 @@ impl QueensStep<'_> {
 
 /// The numbers of stars that lines could have and need if a mark is wrong.
 struct Shortage {
-    /// The most stars that the lines could have in all; `None` if it differs between the marks.
+    /// The largest number of stars that the lines could have in all if a mark is wrong; `None` if
+    /// this number differs between the marks.
     room: Option<usize>,
     /// The number of stars that the lines need in all.
     needed: usize,
