@@ -47,7 +47,7 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// Formats of board texts.
     pub formats: &'static [Format],
-    /// Directives: data besides the cells, on lines that begin with `#`.
+    /// Directives: data in addition to the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
     /// The sides of square boards for series of instances, from easy to unsolved sizes; empty if a
     /// size alone does not define a board.

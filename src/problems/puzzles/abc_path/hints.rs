@@ -30,11 +30,11 @@ const CELL: Cost = Cost::constant(14);
 const CROSSING: u32 = 4;
 
 /// The largest number of other letters that a sentence lists. If there are more, the sentence only
-/// says that no other letter is possible.
+/// states that no other letter is possible.
 const MOST_OTHERS: usize = 9;
 
 /// The largest number of cells of a letter that a sentence lists. If there are more, the sentence
-/// says how many there are.
+/// gives their number.
 const MOST_PLACES: usize = 6;
 
 /// The levels of difficulty, the easiest first.
@@ -290,8 +290,9 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Says that no cell that is left for letter `k` is next to `it`, a pronoun for the excluded
-    /// cells. Names the cells that are left, or gives their number if there are many.
+    /// Returns words that say that no cell that is left for letter `k` is next to `it`, a pronoun
+    /// for the excluded cells. Names the cells that are left, or gives their number if there are
+    /// many.
     fn describe_separation(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left: Vec<Cell> =
@@ -406,7 +407,7 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Says that a rule is broken.
+    /// Returns words that say that a rule is broken.
     fn describe_broken_rule(&self, rule: usize) -> String {
         match self.kind(rule) {
             Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),

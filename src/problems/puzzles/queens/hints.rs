@@ -340,8 +340,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that all remaining cells of the line `name` lie in `line`, so that `line` has no queen
-    /// elsewhere. Also names the marks outside of `line`.
+    /// Returns a sentence that says that all remaining cells of the line `name` lie in `line`, so
+    /// that `line` has no queen elsewhere. Also names the marks outside of `line`.
     fn explain_containment(&self, name: &str, line: Unit) -> String {
         let mut outside: Vec<Cell> = self
             .reason
@@ -401,9 +401,10 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that a line needs all its remaining cells for its stars. Counts only the missing stars,
-    /// since a player sees the placed stars. If the line has more cells, returns the sentence of
-    /// [`QueensStep::explain_by_room`]. Returns `None` if neither is the reason of the step.
+    /// Returns a sentence that says that a line needs all its remaining cells for its stars. Counts
+    /// only the missing stars, since a player sees the placed stars. If the line has more cells,
+    /// returns the sentence of [`QueensStep::explain_by_room`]. Returns `None` if neither is the
+    /// reason of the step.
     fn explain_need(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed_count(left);
@@ -567,8 +568,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the marks after the first follow from the same lines, although their proofs may
-    /// use other cells. Returns an empty text if there is only one mark.
+    /// Returns words that say that the marks after the first follow from the same lines, although
+    /// their proofs may use other cells. Returns an empty text if there is only one mark.
     fn explain_other_marks(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {

@@ -49,7 +49,7 @@ enum Kind {
     /// Two neighbours are equal or differ, as the sign between them states.
     Sign {
         cells: [Cell; 2],
-        /// Whether the sign says that the cells are equal.
+        /// Whether the sign means that the cells are equal.
         equal: bool,
     },
     /// Three neighbours in a line are not all equal.
@@ -452,8 +452,8 @@ impl LineStep<'_> {
         Some(format!("{follows}: with {other} there, {argued}{others}"))
     }
 
-    /// Says that the marks after the first follow from the same rules, perhaps by other arguments.
-    /// Returns an empty text if there is only one mark.
+    /// Returns words that say that the marks after the first follow from the same rules, perhaps by
+    /// other arguments. Returns an empty text if there is only one mark.
     fn explain_other_marks(&self) -> String {
         let others = list_by_symbol(&self.reason.marks[1..]);
         if others.is_empty() { others } else { format!("; by the same rules, {others}") }

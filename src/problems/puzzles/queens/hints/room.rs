@@ -58,7 +58,8 @@ impl QueensStep<'_> {
         Some(self.describe_shortage(&units, &short, &self.describe_capacity(&full)))
     }
 
-    /// Says how many stars each line of `full` can have. Returns an empty text if `full` is empty.
+    /// Returns words that say how many stars each line of `full` can have. Returns an empty text if
+    /// `full` is empty.
     pub(super) fn describe_capacity(&self, full: &[Unit]) -> String {
         let stars = self.board().stars;
         match full {
@@ -68,10 +69,10 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the lines `units` would have the shortage `short` if a mark were wrong. `why`
-    /// gives the reason why no more stars would fit. Counts all stars of these lines, including
-    /// placed stars and the star that is supposed at a mark. So the sentence is true for marks
-    /// inside and outside of the lines.
+    /// Returns words that say that the lines `units` would have the shortage `short` if a mark were
+    /// wrong. `why` gives the reason why no more stars would fit. Counts all stars of these lines,
+    /// including placed stars and the star that is supposed at a mark. So the sentence is true for
+    /// marks inside and outside of the lines.
     fn describe_shortage(&self, units: &[Unit], short: &Shortage, why: &str) -> String {
         let name = self.board().names_of(units, "and");
         let is_one = units.len() == 1;
