@@ -34,7 +34,11 @@ impl Weights {
         let row_each =
             format!("`# {name}` once for each of the {}", format_count(size.rows(), "row"));
         if let Some(extra) = lines.get(size.rows()) {
-            let found = format!("`# {name}` for row {} of {}", size.rows() + 1, size.rows());
+            let found = format!(
+                "`# {name}` for row {}, but the last row is {}",
+                size.rows() + 1,
+                size.rows()
+            );
             return Err(Refusal::new(found, row_each).with_span(source, extra.name.span.clone()));
         }
         let mut sum: u128 = 0;
@@ -43,7 +47,7 @@ impl Weights {
             .map(|line| read_row(source, line, size, &mut sum))
             .collect::<Result<_, _>>()?;
         if rows.len() < size.rows() {
-            let found = format!("`# {name}` of {}", format_count(rows.len(), "row"));
+            let found = format!("`# {name}` for only {}", format_count(rows.len(), "row"));
             let end = last.span().end;
             return Err(Refusal::new(found, row_each).with_span(source, end..end));
         }
@@ -166,8 +170,11 @@ mod tests {
     fn other_numbers_than_one_a_cell_are_refused_at_their_place() {
         let half = i64::MAX / 2;
         for (lines, refusal) in [
-            ("# costs 1 2 3", "3:14: `# costs` of 1 row; "),
-            ("# costs 1 2 3\n# costs 1 2 3\n# costs 1 2 3", "5:3: `# costs` for row 3 of 2; "),
+            ("# costs 1 2 3", "3:14: `# costs` for only 1 row; "),
+            (
+                "# costs 1 2 3\n# costs 1 2 3\n# costs 1 2 3",
+                "5:3: `# costs` for row 3, but the last row is 2; ",
+            ),
             ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers after `costs`; expected 3, "),
             ("# costs 1 2 3\n# costs 1 2 3 4", "4:3: 4 numbers after `costs`; expected 3, "),
             ("# costs", "3:3: 0 numbers after `costs`; "),

@@ -221,7 +221,7 @@ impl Puzzle for Queens {
 
     fn describe(&self) -> BoardInfo {
         let ruling = "the least sum of the costs of queens";
-        let remark = "the text does not say how many stars a row has, and it is read with 1; \
+        let remark = "the text does not say how many stars a row has, so 1 is assumed; \
                       --variant stars=K sets another number";
         let stars = (self.stars != 1).then(|| format!("stars={}", self.stars));
         BoardInfo {

@@ -269,8 +269,8 @@ impl Puzzle for ThreeInARow {
             .filter(|(holds, _)| *holds)
             .map(|(_, name)| name.to_owned());
         let ruling = if distinct_lines { "no two lines equal" } else { "equal lines allowed" };
-        let silent = "the text does not say whether lines may be equal, and here they may; \
-                      --variant distinct-lines forbids it";
+        let silent = "the text does not say whether lines may be equal, so equal lines are allowed; \
+                      --variant distinct-lines forbids them";
         let silent = (self.aside.is_silent_on_lines && !distinct_lines).then(|| silent.to_owned());
         let signs = SYMBOLS
             .chars()

@@ -275,6 +275,6 @@ impl Queens {
 }
 
 fn unsupported(format: &str, what: &str, other: &str) -> Refusal {
-    let expected = format!("--to {other}, or a board that it can hold");
+    let expected = format!("--to {other}, or a board that the format can hold");
     Refusal::new(format!("{format} cannot hold {what}"), expected)
 }

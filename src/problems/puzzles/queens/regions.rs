@@ -176,7 +176,8 @@ fn refuse_lists_of_cells(
     if named.size().rows() == 1 || names.len() < area {
         return Ok(());
     }
-    let found = format!("{area} cells with a region each, as if the rows were lists of cells");
+    let found =
+        format!("{area} cells, each with its own region, as if the rows were lists of cells");
     let expected = "the name of its region for each cell; or an object of regions in JSON, with the \
                     row and the column of each cell: `{\"A\": [[1, 1], [1, 2]], …}`";
     let span = table.rows[0][0].span.start..table.end(source).end;
@@ -228,7 +229,7 @@ pub(super) fn refuse_trailing_text(
     let found =
         format!("{} name {}", format_count(rows, "row"), format_count(names.len(), "region"));
     let expected = "one letter per cell and nothing after the rows, or a name per cell and as many \
-                    regions as rows; numbers and single letters may name any number of them";
+                    regions as rows; numbers and single letters may name any number of regions";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
     Err(Refusal::new(found, expected).with_span(source, second.span.clone()))
 }

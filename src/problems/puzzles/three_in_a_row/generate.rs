@@ -97,7 +97,7 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
             let known = different_lines(length, request.puzzle.has(ODD_EITHER));
             if known < lines {
                 let found =
-                    format!("boards of {size} with different {name}s, of which there are {known}");
+                    format!("boards of {size} with different {name}s, but only {known} exist");
                 return Err(Refusal::new(found, format!("a size with at most {known} {name}s")));
             }
         }
@@ -165,7 +165,7 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
         }
     }
     let size = request.size;
-    let found = format!("{ATTEMPTS_WITH_SIGNS} boards of {size}, none of which needs a sign");
+    let found = format!("{ATTEMPTS_WITH_SIGNS} boards of {size} were tried, and none needs a sign");
     Err(Refusal::new(found, "a larger size").into())
 }
 

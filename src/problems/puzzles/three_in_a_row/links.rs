@@ -198,5 +198,8 @@ impl ThreeInARow {
 }
 
 fn unsupported(format: &str, what: &str) -> Refusal {
-    Refusal::new(format!("{format} cannot hold {what}"), "--to cells, or a board that it can hold")
+    Refusal::new(
+        format!("{format} cannot hold {what}"),
+        "--to cells, or a board that the format can hold",
+    )
 }
