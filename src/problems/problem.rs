@@ -106,7 +106,7 @@ pub struct Info {
     /// The names of the variables that distinguish answers (the projection); `None` if no file
     /// states them.
     pub shown: Option<Vec<String>>,
-    /// The competition in whose output format answers can be printed.
+    /// The competition in whose output format answers can be printed; `None` if there is none.
     pub competition: Option<Competition>,
     /// The model file that states the problem; `None` for a puzzle. The models of a file declare no
     /// symmetries.

@@ -59,17 +59,17 @@ enum Kind {
     },
     /// A line has the right number of each symbol.
     Balance {
-        /// The name of the line.
+        /// The name of the line, such as `row 3`.
         line: String,
     },
     /// Two parallel lines are different.
     Difference {
-        /// The names of the lines.
+        /// The names of the lines, such as `row 3` and `row 5`.
         lines: [String; 2],
     },
     /// A line has the right number of each symbol, and no three neighbours in it are equal.
     Line {
-        /// The name of the line.
+        /// The name of the line, such as `row 3`.
         line: String,
     },
 }
@@ -272,7 +272,7 @@ impl LineStep<'_> {
         list_by_symbol(&self.reason.marks)
     }
 
-    /// Names the cells of the facts.
+    /// Names the cells whose known contents the step uses.
     fn facts(&self) -> String {
         sorted_places(self.reason.facts.iter().map(|fact| fact.cell), "and")
     }
