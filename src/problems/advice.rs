@@ -17,18 +17,18 @@ use crate::stop::Stop;
 /// The steps for a board, in the form of the JSON output.
 #[derive(Clone, Debug, Serialize)]
 pub struct Advice {
-    /// Name of the family.
+    /// Name of the family on the command line.
     pub family: String,
-    /// Numbers of rows and columns.
+    /// The number of rows, then the number of columns.
     pub size: [usize; 2],
-    /// Names of the variants in force.
+    /// The variants in force, as on the command line, such as `stars=2`.
     pub variant: Vec<String>,
     /// Version of the rules in force, if several are common.
     pub ruling: Option<String>,
     /// Rows of the board with its givens; other cells are open.
     pub givens: Vec<String>,
-    /// The same rows with the cells that a player has filled in, if the board's text has them and
-    /// the steps start from them.
+    /// The rows of `givens`, completed by the cells that a player has filled in. `None` if the
+    /// board's text has no such cells, or the steps do not start from them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub partial: Option<Vec<String>>,
     /// Steps from the givens and filled cells towards the answer.
@@ -58,12 +58,12 @@ pub enum AdviceError {
 }
 
 /// Finds the steps from the givens and the `filled` cells of a board towards its answer. `wish`
-/// limits the steps and the work for each.
+/// limits the number of steps and the work for each step.
 ///
 /// # Errors
 ///
 /// If no formulation states a whole board, the board has no answer, a filled cell is wrong, the
-/// search is stopped, or the answer breaks a rule.
+/// search is stopped, or the steps lead to an answer that breaks a rule.
 pub fn advise(
     family: &'static Family,
     puzzle: &dyn Puzzle,

@@ -1,8 +1,9 @@
 //! Answers of problems: boards and assignments.
 //!
 //! An answer of a puzzle is a board with a symbol of the family in each cell. An answer of another
-//! problem is the values of its variables. Either may be partial, with open cells or variables.
-//! Text is made from answers, and read as answers, by [`Problem`](crate::problem::Problem) alone.
+//! problem is the values of its variables. An answer of either kind may be partial: some of its
+//! cells or variables are open. Only [`Problem`](crate::problem::Problem) converts answers to text
+//! and text to answers.
 
 use crate::board::{Cell, Grid, Size};
 use crate::model::{Lit, Model};
@@ -10,7 +11,7 @@ use crate::model::{Lit, Model};
 /// The symbol of an open cell or variable in a text.
 pub const OPEN: char = '?';
 
-/// A complete answer. It need not keep the rules.
+/// A complete answer. It may break the rules.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Answer {
     /// A symbol in each cell.
@@ -37,7 +38,7 @@ impl Answer {
         }
     }
 
-    /// Returns the values of the variables; none for a board.
+    /// Returns the values of the variables, in their order. Returns an empty list for a board.
     pub fn values(&self) -> &[bool] {
         match self {
             Answer::Board(_) => &[],
@@ -45,7 +46,7 @@ impl Answer {
         }
     }
 
-    /// Returns the answer as a partial one without open places.
+    /// Returns the same answer as a partial answer, in which no cell or variable is open.
     pub fn to_partial(&self) -> PartialAnswer {
         match self {
             Answer::Board(board) => {
@@ -57,7 +58,8 @@ impl Answer {
         }
     }
 
-    /// Returns the cells in which two boards of one size differ; none for assignments.
+    /// Returns the cells in which two boards of the same size differ. Returns an empty list if one
+    /// of the answers is an assignment.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let (Answer::Board(one), Answer::Board(other)) = (self, other) else { return Vec::new() };
         one.iter().filter(|&(at, symbol)| other.get(at) != Some(symbol)).map(|(at, _)| at).collect()
@@ -78,8 +80,8 @@ impl PartialAnswer {
         })
     }
 
-    /// Returns a board as rows of text, and an assignment as one row of zeros and ones. Open places
-    /// are [`OPEN`].
+    /// Returns a board as rows of text, and an assignment as one row of zeros and ones. Each open
+    /// cell or variable is shown as [`OPEN`].
     pub fn to_rows(&self) -> Vec<String> {
         match self {
             PartialAnswer::Board(known) => {
@@ -93,7 +95,7 @@ impl PartialAnswer {
         }
     }
 
-    /// Returns the known cells of a board; `None` for an assignment.
+    /// Returns the board, in which open cells are `None`. Returns `None` for an assignment.
     pub fn board(&self) -> Option<&Grid<Option<char>>> {
         match self {
             PartialAnswer::Board(known) => Some(known),
@@ -111,11 +113,11 @@ impl PartialAnswer {
         }
     }
 
-    /// Returns the complete answer.
+    /// Converts to a complete answer.
     ///
     /// # Errors
     ///
-    /// If a place is open: the partial answer itself.
+    /// If a cell or variable is open. The error is the unchanged partial answer.
     pub fn complete(self) -> Result<Answer, PartialAnswer> {
         if self.open() > 0 {
             return Err(self);
@@ -130,8 +132,8 @@ impl PartialAnswer {
         })
     }
 
-    /// Returns literals that are all true in every solution with this answer; `None` if a cell has
-    /// a symbol that the model does not allow there.
+    /// Returns literals of the model that are all true in every solution with this answer. Returns
+    /// `None` if a cell has a symbol that the model does not allow in this cell.
     pub fn literals(&self, model: &Model) -> Option<Vec<Lit>> {
         match self {
             PartialAnswer::Board(known) => {

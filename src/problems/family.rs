@@ -30,7 +30,8 @@ pub use objective::FamilyObjective;
 pub struct Family {
     /// Name on the command line.
     pub name: &'static str,
-    /// Aliases, which are accepted everywhere. A heading has the alias by which a board is called.
+    /// Aliases, which are accepted in place of the name. Headings show the alias by which the user
+    /// calls a board.
     pub also: &'static [FamilyAlias],
     /// Rules in one line.
     pub summary: &'static str,
@@ -46,32 +47,33 @@ pub struct Family {
     pub variants: &'static [Variant],
     /// Formats of board texts.
     pub formats: &'static [Format],
-    /// Directives: data besides the cells, on lines that begin with `#`.
+    /// Directives: data in addition to the cells, on lines that begin with `#`.
     pub directives: &'static [DirectiveUsage],
     /// The sides of square boards for series of instances, from easy to unsolved sizes; empty if a
     /// size alone does not define a board.
     pub scale: &'static [usize],
     /// The way to read a board, after the checks of [`Family::open`].
     pub read: BoardReader,
-    /// The maker of boards with exactly one answer, if any.
+    /// The maker of boards with exactly one answer; `None` if boards of the family cannot be made.
     pub maker: Option<&'static Maker>,
 }
 
-/// The most bytes of an invalid board's text that [`Family::open`] searches for lines of words
-/// around the board, to report them. A longer text gets the usual error.
+/// The size in bytes of the largest text of an invalid board in which [`Family::open`] searches for
+/// lines of words above and below the board, to report these lines. A longer text gets the error of
+/// the reader.
 const LONGEST_TITLED: usize = 1 << 16;
 
 /// Alias of a family.
 #[derive(Clone, Copy, Debug)]
 pub struct FamilyAlias {
-    /// Name.
+    /// Name on the command line.
     pub name: &'static str,
     /// The name as a heading.
     pub title: &'static str,
-    /// The variants without a value that the alias implies.
+    /// The variants that the alias implies. They have no values.
     pub variants: &'static [&'static str],
     /// The variant without which boards under the alias must be squares with even sides; `None` if
-    /// any size is allowed. A size that is also requested (`--size`) is always allowed.
+    /// any size is allowed. A size that the user requests (`--size`) is always allowed.
     pub even_unless: Option<&'static str>,
 }
 
@@ -104,7 +106,7 @@ pub struct Variant {
     pub summary: &'static str,
 }
 
-/// Format of board texts.
+/// A format of texts of boards.
 #[derive(Debug)]
 pub struct Format {
     /// Name for `--input`.
@@ -151,7 +153,7 @@ impl Family {
         Some(Alias { name: also.name, title: also.title })
     }
 
-    /// Returns the alias that a request names, if any.
+    /// Returns the alias by which a request calls the family; `None` if it uses no alias.
     pub fn find_alias(&self, request: &Request) -> Option<&'static FamilyAlias> {
         self.alias_by_name(request.called.as_deref()?)
     }
@@ -161,7 +163,7 @@ impl Family {
         self.also.iter().find(|also| also.name.eq_ignore_ascii_case(name))
     }
 
-    /// Adds the variants that the requested alias implies.
+    /// Adds the variants that the requested alias implies, unless they are already requested.
     pub fn with_implied_variants(&self, mut request: Request) -> Request {
         for variant in self.find_alias(&request).map_or(&[][..], |also| also.variants) {
             if !request.has(variant) {
@@ -184,11 +186,11 @@ impl Family {
         let opened = self.read_or_find_title(&request)?;
         match (request.size, opened.size()) {
             (Some(asked), Some(size)) if asked != size => Err(Refusal::new(
-                format!("the board is {size}, and --size says {asked}"),
+                format!("the board is {size}, but --size says {asked}"),
                 format!("--size {size}, or no --size"),
             )),
             (Some(asked), None) if !self.is_sized() => Err(Refusal::new(
-                format!("{} has no size, and --size says {asked}", self.name),
+                format!("{} has no size, but --size says {asked}", self.name),
                 "no --size",
             )),
             (None, Some(size)) => {
@@ -201,15 +203,17 @@ impl Family {
         }
     }
 
-    /// Reads a board. If that fails, but the board is valid without lines of words above or below
-    /// it, or the reader refuses such a line, refuses these lines.
+    /// Reads a board. If the reader refuses it, looks for lines of words above or below the board.
+    /// If the board is valid without these lines, or the refusal points to such a line, refuses the
+    /// lines instead. Also has a refusal for a shared result of a game.
     fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
             Ok(opened) => return Ok(opened),
             Err(refusal) => refusal,
         };
-        // A text longer than the limit was not typed.
+        // A person hardly types a text longer than the limit, so its lines of words are not
+        // searched.
         let text = request
             .text()
             .filter(|_| !self.symbols.is_empty() && !is_link_format(request))
@@ -220,8 +224,8 @@ impl Family {
             let board = Some(Input::Text(text.clone()));
             let without = Request { board, format: None, ..request.clone() };
             let without = self.with_format(&without);
-            // Words without which the text has another format, such as those of a program, are no
-            // title.
+            // If the text has another format without these words, they are no title, but part of
+            // the format, such as the words of a program.
             let without =
                 without.ok().filter(|without| is_plain || without.format == request.format);
             without.is_some_and(|without| read(&without).is_ok())
@@ -242,7 +246,7 @@ impl Family {
         }
     }
 
-    /// Returns the formulation with a name, or the default formulation without a name.
+    /// Returns the formulation with this name, or the default formulation if `name` is `None`.
     ///
     /// # Errors
     ///
@@ -357,8 +361,8 @@ impl Family {
 
     /// Adds the format of the board to a request. If the family reads no streams, also reads the
     /// text into memory and, unless it is a link or an id, removes everything around the board from
-    /// it. Refuses addresses that are no format of the family, and statements around the board that
-    /// contradict the request.
+    /// it. Refuses web addresses that are no format of the family, and statements around the board
+    /// that contradict the request.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut completed = request.clone();
         let board = completed.board.take_if(|_| !self.reads_streams());
@@ -394,8 +398,8 @@ impl Family {
         self.formats.iter().filter(|format| links::is_link_format(format.name))
     }
 
-    /// Returns the refusal of lines that are no rows of the board. If one states a number of stars,
-    /// the refusal shows the directive.
+    /// Returns the refusal of lines that are no rows of the board. If a line states a number of
+    /// stars, the refusal suggests the directive for this number.
     fn extra_lines_refusal(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
         let (found, each) = match lines {
             [_] => ("a line that is no row of the board", "it"),
@@ -428,7 +432,7 @@ impl Family {
     }
 }
 
-/// Returns a name of a puzzle with the details of a problem.
+/// Returns a name of a puzzle, followed by the details of a problem and, in brackets, its ruling.
 pub fn title_with_details(name: &str, problem: &dyn Problem) -> String {
     let name = std::iter::once(name.to_owned());
     let title = name.chain(problem.info().details.iter().cloned()).collect::<Vec<_>>().join(" ");
@@ -466,7 +470,7 @@ impl OpenedProblem {
         ProblemOwner::as_problem(self)
     }
 
-    /// Returns the puzzle; `None` without a board.
+    /// Returns the puzzle; `None` if the problem has no board.
     pub fn as_puzzle(&self) -> Option<&dyn Puzzle> {
         self.on_board().map(|puzzle| &**puzzle)
     }
@@ -478,9 +482,10 @@ impl OpenedProblem {
         }
     }
 
-    /// Reads an answer, which may have open cells: `?`, or a sign that boards have for them and
-    /// that is no symbol of the answer. The other cells of a puzzle have one of the `symbols`, or
-    /// of those that the board's text has instead ([`BoardInfo::sign`](puzzle::BoardInfo::sign)).
+    /// Reads an answer, which may have open cells. An open cell is written as `?`, or as a sign
+    /// that boards have for open cells and that is no symbol of the answer. Every other cell of a
+    /// puzzle has one of the family's `symbols`, or the sign that the board's text has for it
+    /// ([`BoardInfo::sign`](puzzle::BoardInfo::sign)).
     ///
     /// # Errors
     ///
@@ -502,8 +507,8 @@ impl OpenedProblem {
         }
     }
 
-    /// Returns the byte range of a cell in the text of an answer with these `symbols`; `None`
-    /// without a board, or if the text is no answer with this cell.
+    /// Returns the byte range of a cell in the text of an answer. Returns `None` if the problem has
+    /// no board, the text is no answer in these `symbols`, or the answer lacks the cell.
     pub fn place_in_answer(
         &self,
         source: &Source,
@@ -515,7 +520,8 @@ impl OpenedProblem {
         puzzle::place_in_answer(source, &spellings::add_open_signs(&own), cell)
     }
 
-    /// Returns the symbol that the board's text has for a symbol of the family.
+    /// Returns the sign that the board's text has for a symbol of the family, which may be the
+    /// symbol itself.
     pub fn spelled(&self, symbol: char) -> char {
         self.on_board().map_or(symbol, |puzzle| puzzle.board_info().sign(symbol))
     }
@@ -546,12 +552,12 @@ impl OpenedProblem {
         Err(Refusal::new(found, expected))
     }
 
-    /// Returns the variants of the puzzle; none without a board.
+    /// Returns the variants of the puzzle. Returns an empty list if the problem has no board.
     pub fn variants(&self) -> Vec<String> {
         self.on_board().map_or(Vec::new(), |puzzle| puzzle.board_info().variants.clone())
     }
 
-    /// Converts to the puzzle; `None` without a board.
+    /// Converts to the puzzle. Returns `None` if the problem has no board.
     pub fn into_puzzle(self) -> Option<BoardProblem> {
         match self {
             OpenedProblem::Puzzle(puzzle) => Some(*puzzle),
@@ -572,8 +578,8 @@ impl FamilyAlias {
         is_free || (size.is_square() && size.rows().is_multiple_of(2))
     }
 
-    /// Returns whether a board with these variants may have any size under the alias. A directive
-    /// of the board may have added variants.
+    /// Returns whether a board with these variants may have any size under the alias. The variants
+    /// may come from directives of the board, not only from the request.
     fn is_exempted_by(&self, variants: &[String]) -> bool {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
@@ -585,7 +591,7 @@ impl FamilyAlias {
         };
         let is_odd = size.rows() % 2 == 1;
         let found =
-            format!("the board is {size}, and boards of {} are squares with even sides", self.name);
+            format!("the board is {size}, but boards of {} are squares with even sides", self.name);
         let free = (size.is_square() && is_odd).then(|| format!(", --variant {variant}"));
         let or_so = free.unwrap_or_default();
         let expected =
@@ -602,7 +608,7 @@ impl Variant {
             (None, None) => Ok(()),
             (Some((_, range)), Some(value)) if range.contains(&value) => Ok(()),
             (None, Some(value)) => Err(Refusal::new(
-                format!("the variant {} takes no value, and {value} is given", self.name),
+                format!("the variant {} takes no value, but {value} is given", self.name),
                 format!("--variant {}", self.name),
             )),
             (Some((placeholder, range)), _) => Err(Refusal::new(

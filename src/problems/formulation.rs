@@ -1,4 +1,5 @@
-//! The formulations of a family: rows of a table, each with the function that states a puzzle.
+//! The formulations of a family: rows of a table, each with the function that states a puzzle as a
+//! model.
 //!
 //! Each family has one table of [`Row`]s over its type. Other modules use a [`Formulation`], which
 //! [`Row::formulation`] makes from a row.
@@ -19,8 +20,8 @@ pub struct Row<P> {
     pub summary: &'static str,
     /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
-    /// The most cells of a board, if limited. Larger boards are refused: their models are too large
-    /// to be useful.
+    /// The largest allowed number of cells of a board; `None` if there is no limit. Larger boards
+    /// are refused: their models are too large to be useful.
     pub most_cells: Option<usize>,
     /// The function that states a puzzle as a model.
     pub state: ModelBuilder<P>,
@@ -52,7 +53,8 @@ pub enum ModelBuilder<P> {
     ForValue(fn(&P, i64) -> Model),
 }
 
-/// One way to state the puzzles of a family as a model. Every formulation has the same answers.
+/// One way to state the puzzles of a family as a model. All formulations of a family have the same
+/// answers.
 #[derive(Clone, Copy, Debug)]
 pub struct Formulation {
     /// Name of the formulation on the command line.
@@ -61,7 +63,8 @@ pub struct Formulation {
     pub summary: &'static str,
     /// The publication of the formulation; `quarrel` if there is none.
     pub source: &'static str,
-    /// The most cells of a board, if limited. Larger boards are refused.
+    /// The largest allowed number of cells of a board; `None` if there is no limit. Larger boards
+    /// are refused.
     pub most_cells: Option<usize>,
     /// Whether a model states only one value of the objective.
     pub of_value: bool,
@@ -88,9 +91,9 @@ impl<P> Row<P> {
 
 /// A `T`, such as a model, for the whole puzzle, or one for each value of the objective.
 pub enum ModelScheme<'a, T> {
-    /// The `T` for the whole puzzle.
+    /// The `T` that states the whole puzzle.
     Complete(T),
-    /// Returns the `T` for a value of the objective.
+    /// A function that returns the `T` for a value of the objective.
     ForValue(Box<dyn Fn(i64) -> T + 'a>),
 }
 
@@ -105,7 +108,8 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
         }
     }
 
-    /// Returns the `T` for the whole puzzle or for this value.
+    /// Returns the `T` for the whole puzzle, if there is one, or else the `T` for this value of the
+    /// objective.
     pub fn for_value(self, value: i64) -> T {
         match self {
             ModelScheme::Complete(whole) => whole,
@@ -113,7 +117,8 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
         }
     }
 
-    /// Returns the `T` for the whole puzzle, if there is one.
+    /// Returns the `T` for the whole puzzle. Returns `None` if there is one `T` for each value of
+    /// the objective.
     pub fn into_complete(self) -> Option<T> {
         match self {
             ModelScheme::Complete(whole) => Some(whole),
@@ -142,8 +147,9 @@ pub fn model<'a, P>(
 }
 
 impl Formulation {
-    /// Checks that an answer may have this value, if this is a formulation of one value: its model
-    /// grows with the value. Other formulations accept every value.
+    /// Checks that an answer can have this value. Only a formulation of one value is checked,
+    /// because its model grows with the value. All other formulations accept every value. A missing
+    /// goal or value is also accepted.
     ///
     /// # Errors
     ///
@@ -167,12 +173,16 @@ impl Formulation {
     /// Returns the refusal of a question without `--bound`, for a formulation of one value.
     pub(crate) fn no_value_refusal(&self) -> Refusal {
         Refusal::new(
-            format!("the formulation {} states one value and needs --bound", self.name),
+            format!(
+                "the formulation {} states only one value of the objective and needs --bound",
+                self.name
+            ),
             "--bound K, or another formulation",
         )
     }
 
-    /// Returns whether the formulation allows boards of this size; always true without a board.
+    /// Returns whether the formulation allows boards of this size. Returns true if `size` is
+    /// `None`, which means a problem without a board.
     pub fn allows_size(&self, size: Option<Size>) -> bool {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }

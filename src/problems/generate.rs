@@ -1,9 +1,9 @@
 //! Series of boards with exactly one answer.
 //!
-//! Seeds are tried one after another until a board is new and has the wanted level of difficulty. A
-//! board depends on its seed alone, so the returned seed makes it again. The family reads the text
-//! of each board and checks its answer. Grading finds the level: it derives the answer step by step
-//! from the givens, so it also proves that there is no other answer.
+//! Seeds are tried one after another until a board is new and has the wanted level of difficulty.
+//! Equal seeds give equal boards, so the same board can be made again from the returned seed. The
+//! family reads the text of each board and checks its answer. Grading finds the level: it derives
+//! the answer step by step from the givens, so it also proves that there is no other answer.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -42,8 +42,8 @@ pub enum Grading {
     Only(String),
 }
 
-/// The most cells of a board that is graded if no level is wanted. Grading takes seconds at this
-/// size, and minutes beyond.
+/// The largest number of cells of a board that is graded if no level is wanted. Grading takes
+/// seconds for a board of this size, and minutes for larger boards.
 pub const MOST_GRADED: usize = 200;
 
 /// Series of different boards of a family.
@@ -54,13 +54,13 @@ pub struct Series<'a> {
     request: MakerRequest,
     /// The boards to grade, and the wanted level.
     grading: Grading,
-    /// Starts the solvers for making and grading boards.
+    /// The function that starts the solvers by which boards are made and graded.
     solver: &'a SolverFactory,
-    /// The stop that ends the series.
+    /// The request to stop, which ends the series.
     stop: Stop,
     /// The seed of the next board.
     seed: u64,
-    /// The most unwanted boards one after another before the series is exhausted.
+    /// The largest number of unwanted boards in succession. After them, the series is exhausted.
     tries: u64,
     /// The texts of all boards so far.
     seen: HashSet<String>,
@@ -75,17 +75,18 @@ pub struct GeneratedBoard {
     pub text: String,
     /// The board, as the family reads its text.
     pub opened: OpenedProblem,
-    /// The answer.
+    /// The only answer of the board.
     pub answer: CheckedAnswer,
-    /// The board as a link or an id of another program, if one can hold it.
+    /// The board as a link or an id of another program; `None` if no link or id can represent the
+    /// board.
     pub link: Option<String>,
-    /// The difficulty, if boards are graded and have levels.
+    /// The difficulty; `None` if the board is not graded or has no levels.
     pub grade: Option<Grade>,
 }
 
 /// The result of one call of [`Series::next_board`].
 pub enum NextBoard {
-    /// New board.
+    /// A new board of the wanted level.
     Board(Box<GeneratedBoard>),
     /// None of the allowed tries made a wanted board.
     Exhausted,
@@ -154,7 +155,7 @@ impl<'a> Series<'a> {
         })
     }
 
-    /// Sets the first seed.
+    /// Sets the seed of the first board, which is 0 by default.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Series<'a> {
         Series { seed, ..self }
@@ -166,14 +167,14 @@ impl<'a> Series<'a> {
         Series { grading, ..self }
     }
 
-    /// Sets the most unwanted boards one after another before the series
+    /// Sets the largest number of unwanted boards in succession. After them, the series
     /// [ends](NextBoard::Exhausted).
     #[must_use]
     pub fn with_tries(self, tries: u64) -> Series<'a> {
         Series { tries, ..self }
     }
 
-    /// Sets the stop that ends the series.
+    /// Sets the request to stop, which ends the series.
     #[must_use]
     pub fn with_stop(self, stop: &Stop) -> Series<'a> {
         Series { stop: stop.clone(), ..self }
@@ -230,7 +231,7 @@ impl<'a> Series<'a> {
         Ok(NextBoard::Exhausted)
     }
 
-    /// Encodes a model into a new solver. The error means that a stop was requested.
+    /// Encodes a model into a new solver. Returns an error if a stop is requested.
     fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, UndecidedError> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
@@ -254,7 +255,7 @@ impl<'a> Series<'a> {
     }
 
     /// Writes a board, reads it again and checks its answer by the rules. Fails with
-    /// [`GenerateError::Internal`] if one of these steps does.
+    /// [`GenerateError::Internal`] if one of these steps fails.
     fn checked(&self, seed: u64, made: &MadeBoard) -> Result<GeneratedBoard, GenerateError> {
         let internal = |error: &dyn fmt::Display, text: &str| {
             GenerateError::Internal(error.to_string(), text.to_owned())
@@ -271,7 +272,7 @@ impl<'a> Series<'a> {
         let answer = problem::check_answer(opened.as_problem(), answer)
             .map_err(|wrong| internal(&wrong, &text))?;
         let links = self.family.formats.iter().filter(|format| links::is_link_format(format.name));
-        // No format recognises every short link.
+        // Some short links are recognised by no format, and so are read only with options.
         let mut written = links.filter_map(|format| opened.convert(self.family, format.name).ok());
         let link = written.find(Conversion::needs_no_options).map(|written| written.text);
         Ok(GeneratedBoard { seed, text, opened, answer, link, grade: None })
@@ -311,14 +312,14 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Returns the hints of a puzzle, from the first formulation that has any. Returns `None` if
-    /// none has.
+    /// Returns the hints of a puzzle, from the first formulation that has hints. Returns `None` if
+    /// no formulation has hints.
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }
 
-    /// Refuses a wanted level that these boards do not have. Accepts any request without a wanted
-    /// level.
+    /// Refuses a wanted level that these boards do not have. Accepts all boards if no level is
+    /// wanted.
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), GradeError> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {
@@ -355,7 +356,7 @@ fn refuse_size_of_name(
         return Ok(());
     };
     let found =
-        format!("boards of {size}, and boards of {} are squares with even sides", also.name);
+        format!("boards of {size}, but boards of {} are squares with even sides", also.name);
     let or = also.even_unless.map_or(String::new(), |name| format!(", or --variant {name}"));
     Err(Refusal::new(found, format!("a square with even sides{or}")))
 }

@@ -1,20 +1,21 @@
 //! A sheet of boards as one HTML file: to play in a browser, to print, or to look at.
 //!
-//! The file is complete: markup, style, script and data, and a policy that forbids every request.
-//! So it works without a network. The script plays each [`Play`] by its rules, and judges a full
-//! board itself, even without a known answer.
+//! The file contains everything: markup, style, script and data. A content security policy in the
+//! file forbids every request, so the page works without a network. The script lets a person play
+//! each [`Play`] by its rules, and checks a full board itself, even if no answer is known.
 //!
-//! With an embedded **answer**, the page checks marks on request and prints the answer on the last
-//! page. With an embedded **plan**, it gives hints without a solver (the way of
-//! grantm/sudoku-web-app). A plan is a list of steps that each follow from the steps before, with
-//! the keys of `quarrel hint --format json`. The first step that is not done is justified at every
-//! state of the board, since all earlier steps are done.
+//! If the **answer** is embedded, the page checks the player's marks on request and prints the
+//! answer on the last page. If a **plan** is embedded, the page gives hints without a solver (as
+//! grantm/sudoku-web-app does). A plan is a list of steps, each of which follows from the steps
+//! before it, with the keys of `quarrel hint --format json`. The page shows the first step that the
+//! player has not done. This step is justified at every state of the board, since all earlier steps
+//! are done.
 //!
-//! The data are JSON in an element that is not executed. `<` is escaped there, so no text of a
-//! board can end the element, and the script never reads data as HTML.
+//! The data are JSON in an element that is not executed. In this element `<` is escaped, so no text
+//! of a board can end the element. The script never interprets data as HTML.
 //!
-//! Dropped designs: a local server adds ports, tokens and limits, but no feature that players ask
-//! for; a build for WebAssembly needs a solver without C++.
+//! Rejected designs: a local server would add ports, tokens and limits, but no feature that players
+//! ask for; a build for WebAssembly would need a solver without C++.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -23,11 +24,11 @@ use crate::picture::tiles::{TileData, tiles};
 use crate::picture::{LegendEntry, svg};
 use crate::puzzle::{Filling, Play, Puzzle, draw_board, rows_of_givens};
 
-/// The HTML of a sheet, with places for its other parts.
+/// The HTML template of a sheet, with placeholders for its other parts.
 const FRAME: &str = include_str!("page/sheet.html");
-/// The style of a sheet.
+/// The style sheet (CSS) of a page.
 const STYLE: &str = include_str!("page/sheet.css");
-/// The script of a sheet, joined from its files.
+/// The script (JavaScript) of a page, joined from several files.
 const SCRIPT: &str = concat!(
     include_str!("page/board.js"),
     "\n",
@@ -40,16 +41,16 @@ const SCRIPT: &str = concat!(
     include_str!("page/sheet.js"),
 );
 
-/// Board of a sheet.
+/// A board of a sheet, with the texts that are shown with it.
 #[derive(Clone)]
 pub struct SheetBoard<'a> {
     /// Name of the board, such as that of its file; may be empty.
     pub name: String,
     /// Family, size and variants of the board.
     pub title: String,
-    /// Rules of the board.
+    /// Rules of the board, in sentences.
     pub rules: &'a str,
-    /// The board itself.
+    /// The board with its givens.
     pub puzzle: &'a dyn Puzzle,
     /// Use of the board: to play or to look at.
     pub shown: SheetUse<'a>,
@@ -64,22 +65,24 @@ pub enum SheetUse<'a> {
         answer: Option<&'a Filling>,
         /// The steps to the answer, if known, as in `quarrel hint --format json`.
         plan: Option<&'a Value>,
-        /// Rows with the marks of the player at the beginning, if there are any; other cells are
-        /// open.
+        /// Rows with the player's marks at the start of the game; cells without a mark are open.
+        /// `None` if there are no marks.
         marks: Option<&'a [String]>,
-        /// The reason why hints end or there is no check, as a sentence; may be empty.
+        /// A sentence that gives the reason why the hints end before the answer, or why marks
+        /// cannot be checked. It is empty if there is no such reason.
         note: &'a str,
     },
     /// A board to look at, with a line below it.
     Look {
-        /// The answer, if it is shown.
+        /// The answer; `None` if the board is shown without an answer.
         answer: Option<&'a Filling>,
-        /// Line below the board.
+        /// The line of text below the board.
         caption: &'a str,
     },
 }
 
-/// The data of a board for the script, as a JSON object with these keys.
+/// The data of a board for the script. It becomes a JSON object whose keys are the names of the
+/// fields.
 #[derive(Default, Serialize)]
 struct BoardData<'a> {
     /// The name of the board, such as that of its file; may be empty.
@@ -101,7 +104,7 @@ struct BoardData<'a> {
     marks: Option<&'a [String]>,
     /// Whether regions have the colours of their names, which are the same in light and dark.
     coloured: bool,
-    /// The letters of the picture with their meanings.
+    /// The letters of the picture with their meanings; empty if no letter needs one.
     legend: &'a [LegendEntry],
     /// The rows of tiles; empty if the board is shown as a picture.
     tiles: Vec<Vec<TileData>>,
@@ -111,28 +114,30 @@ struct BoardData<'a> {
     plan: Option<&'a Value>,
     /// The picture as SVG, if the board is not played.
     picture: Option<String>,
-    /// Text alternative of the picture.
+    /// The text alternative of `picture`, in rows; empty if the board is played.
     told: String,
-    /// The picture of the answer as SVG, for the last page of a print.
+    /// The picture of the answer as SVG, for the last printed page; `None` if the answer is unknown
+    /// or the board is not played.
     solution: Option<String>,
-    /// The line below a board that is only looked at.
+    /// The line below a board that is only looked at; empty if the board is played.
     said: &'a str,
-    /// The reason why hints end or there is no check, as a sentence; may be empty.
+    /// A sentence that gives the reason why the hints end before the answer, or why marks cannot be
+    /// checked. It is empty if there is no such reason.
     note: &'a str,
 }
 
-/// A board of a sheet as data, which another process may have made.
+/// A board of a sheet as JSON data. Another process may have made the data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SheetData(Value);
 
 impl SheetData {
-    /// Returns the name of the puzzle as a heading.
+    /// Returns the name of the puzzle as a heading; empty if the data have no such name.
     pub fn puzzle(&self) -> &str {
         self.0["puzzle"].as_str().unwrap_or_default()
     }
 }
 
-/// Sheet of boards.
+/// A sheet of boards, from which one HTML file is made.
 pub struct Sheet {
     /// The title of the page.
     title: String,
@@ -155,12 +160,12 @@ impl Sheet {
         self.boards.len()
     }
 
-    /// Returns whether there is no board.
+    /// Returns whether the sheet has no board.
     pub fn is_empty(&self) -> bool {
         self.boards.is_empty()
     }
 
-    /// Returns the HTML file.
+    /// Returns the text of the HTML file, with all boards.
     pub fn to_html(&self) -> String {
         let shapes = serde_json::json!({
             "queen": svg::CROWN, "star": svg::STAR, "sun": svg::SUN, "moon": svg::MOON,
@@ -177,8 +182,9 @@ impl Sheet {
     }
 }
 
-/// Returns the template of the page with its placeholders replaced, in order. The inserted texts
-/// are not searched for placeholders.
+/// Returns the template of the page with its placeholders replaced. `places` has each placeholder
+/// with its text, in the order of the template. The inserted texts are not searched for
+/// placeholders.
 fn fill_template(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;
@@ -190,7 +196,8 @@ fn fill_template(places: &[(&str, &str)]) -> String {
     page + rest
 }
 
-/// Escapes `<`, which occurs in strings only, so that no text ends the surrounding element.
+/// Escapes `<` in JSON, where it occurs only in strings, so that no text can end the HTML element
+/// that contains the JSON.
 fn escape_tags(json: &str) -> String {
     json.replace('<', "\\u003c")
 }

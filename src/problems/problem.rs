@@ -2,8 +2,8 @@
 //!
 //! A [`Puzzle`](crate::puzzle::Puzzle) is a problem with cells and pictures. Other problems, such
 //! as graphs and model files, implement [`Problem`] directly. A problem reads answers from text
-//! ([`Problem::read`]) and shows them as text ([`Problem::show`]); everything between has typed
-//! answers.
+//! ([`Problem::read`]) and shows them as text ([`Problem::show`]). All code between these two
+//! functions uses typed answers ([`Answer`]).
 
 use std::borrow::Cow;
 use std::fmt;
@@ -40,7 +40,7 @@ pub enum ProblemHandle<'a> {
 
 /// An owner of a problem that can be shared. Every [`Problem`] is its own owner.
 pub trait ProblemOwner: Send + Sync {
-    /// Returns the problem.
+    /// Returns the owned problem.
     fn as_problem(&self) -> &(dyn Problem + 'static);
 }
 
@@ -70,12 +70,13 @@ pub struct Alias {
     pub title: &'static str,
 }
 
-/// What is known of a problem before any search.
+/// The facts about a problem that are known before any search.
 #[derive(Clone, Default)]
 pub struct Info {
     /// Words that distinguish the problem within its family, such as its size and variants.
     pub details: Vec<String>,
-    /// The alias of its family by which the user calls the problem.
+    /// The alias of its family by which the user calls the problem; `None` if the user calls it by
+    /// the family's name.
     pub called: Option<Alias>,
     /// The version of a rule in force, if several are common and the details do not show it. For a
     /// model file, the user's option that overrides the file.
@@ -87,30 +88,33 @@ pub struct Info {
     /// answer. Otherwise a search ends with
     /// [`SearchError::Contract`](crate::search::SearchError::Contract).
     pub goal: Option<Goal>,
-    /// An obvious reason why the problem has no answer.
+    /// An obvious reason why the problem has no answer; `None` if there is no obvious reason.
     pub obstacle: Option<String>,
     /// Warnings about a valid problem.
     pub remarks: Vec<String>,
-    /// The wrong statements of a file about its own size, in words. Proofs and competition output
-    /// refuse such a file, which may be cut off or changed.
+    /// The statements of a model file about its own size that are wrong, in words. Proofs and
+    /// competition output are refused for such a file, because the file may be incomplete or
+    /// changed.
     pub misfits: Vec<String>,
     /// The scale that converts values of a search into the problem's own numbers.
     pub scale: Scale,
-    /// The given cells, which every answer has; `None` without a board.
+    /// The given cells, which every answer has; `None` if the problem has no board.
     pub givens: Option<Grid<Option<char>>>,
-    /// Deductions of the family itself, which come before [`deduce::ALL`](crate::deduce::ALL) if
-    /// all deductions are chosen.
+    /// Deductions of the family itself. If all deductions are chosen, these are applied before
+    /// those of [`deduce::ALL`](crate::deduce::ALL).
     pub rules: &'static [&'static Rule],
-    /// The names of the variables that distinguish answers, if a file states them.
+    /// The names of the variables that distinguish answers (the projection); `None` if no file
+    /// states them.
     pub shown: Option<Vec<String>>,
-    /// The competition in whose output format answers can be printed.
+    /// The competition in whose output format answers can be printed; `None` if there is none.
     pub competition: Option<Competition>,
-    /// The model file that states the problem, if one does. Its models declare no symmetries.
+    /// The model file that states the problem; `None` for a puzzle. The models of a file declare no
+    /// symmetries.
     pub written: Option<Arc<dyn WrittenModel>>,
 }
 
 impl Info {
-    /// Returns what is known of a problem with an objective and nothing else to say.
+    /// Returns facts that consist of this goal alone.
     pub fn with_goal(goal: Goal) -> Info {
         Info { goal: Some(goal), ..Info::default() }
     }
@@ -121,42 +125,44 @@ pub trait WrittenModel: Send + Sync {
     /// Returns the names of the variables, in their order.
     fn names(&self) -> Box<dyn Iterator<Item = Cow<'_, str>> + '_>;
 
-    /// Returns the clauses of the file, unchanged, in the DIMACS numbers of the model's variables;
-    /// `None` if the file has other constraints.
+    /// Returns the clauses of the file, unchanged, in the DIMACS numbers of the model's variables.
+    /// Returns `None` if the file has other constraints than clauses.
     fn clauses(&self) -> Option<Box<dyn Iterator<Item = &[i32]> + '_>>;
 
-    /// Returns the soft rows that an answer breaks, in the order of the file; `None` if the file
-    /// has no soft rows.
+    /// Returns the soft rows that an answer breaks, in the order of the file. Returns `None` if the
+    /// file has no soft rows.
     fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>>;
 }
 
 /// A question with answers: a board with its rules, or a model file.
 pub trait Problem: Send + Sync {
-    /// Returns what is known of the problem before any search.
+    /// Returns the facts about the problem that are known before any search.
     fn info(&self) -> &Info;
 
     /// Returns the model in a formulation, with all givens ([`Model::add_givens`]). Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
     fn model_scheme(&self, formulation: &Formulation) -> ModelScheme<'_, Model>;
 
-    /// Returns the answer that a solution means.
+    /// Returns the answer that the solution `values` of `model` represents.
     fn decode(&self, model: &Model, values: &Values) -> Answer;
 
-    /// Checks an answer by the rules, without the model. Returns its value, if any.
+    /// Checks an answer by the rules, without the model. Returns the value of the objective, or
+    /// `None` if there is no objective.
     ///
     /// # Errors
     ///
     /// If the answer breaks a rule; the error has the first such rule and its cells.
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule>;
 
-    /// Returns a rule that these entries alone obviously break, whatever is open. `None` does not
-    /// mean that they belong to an answer.
+    /// Returns a rule that these entries obviously break, however the open cells or variables are
+    /// filled. If it returns `None`, the entries may still belong to no answer.
     fn clash(&self, _entries: &PartialAnswer) -> Option<BrokenRule> {
         None
     }
 
     /// Returns cheap answers from which a search starts: a known pattern, or the result of a short
-    /// local search. The caller checks them. Equal seeds give equal answers unless stopped.
+    /// local search. The caller must check these answers. Equal seeds give equal answers, unless a
+    /// stop is requested.
     fn construct(&self, _seed: u64, _stop: &Stop) -> Vec<Answer> {
         Vec::new()
     }
@@ -173,7 +179,7 @@ pub trait Problem: Send + Sync {
         })
     }
 
-    /// Returns the rows of text that show an answer. [`read`](Problem::read) understands them.
+    /// Returns the rows of text that show an answer. [`read`](Problem::read) can read these rows.
     fn show(&self, answer: &PartialAnswer) -> Vec<String> {
         answer.to_rows()
     }
@@ -186,7 +192,7 @@ pub enum Competition {
     Satisfiability,
     /// The Pseudo-Boolean Competition.
     PseudoBoolean,
-    /// The MaxSAT Evaluation. Values are printed as a row of zeros and ones.
+    /// The MaxSAT Evaluation. The values of the variables are printed as one row of zeros and ones.
     MaxSat,
 }
 
@@ -199,12 +205,12 @@ pub struct CheckedAnswer {
 }
 
 impl CheckedAnswer {
-    /// Returns the answer.
+    /// Returns the accepted answer.
     pub fn answer(&self) -> &Answer {
         &self.answer
     }
 
-    /// Returns the board; `None` for an assignment.
+    /// Returns the board of the answer; `None` if the answer is an assignment.
     pub fn board(&self) -> Option<&Grid<char>> {
         self.answer.board()
     }
@@ -222,11 +228,11 @@ pub struct BrokenSoftRow {
     pub constraint: usize,
     /// The row's line, from 1; `None` if it is unknown.
     pub line: Option<u64>,
-    /// The row's name in the file.
+    /// The row's name in the file; `None` if it has no name.
     pub name: Option<String>,
     /// The cost of breaking the row.
     pub cost: Rational,
-    /// The row in words.
+    /// The constraint of the row in words.
     pub said: String,
 }
 
@@ -235,7 +241,8 @@ pub struct BrokenSoftRow {
 pub struct BrokenRule {
     /// The rule, and how the answer breaks it.
     pub rule: String,
-    /// The cells that break the rule; empty without a board.
+    /// The cells that break the rule. The list is empty if there is no board, or if no particular
+    /// cells break it.
     pub cells: Vec<Cell>,
 }
 
@@ -243,9 +250,9 @@ pub struct BrokenRule {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{broken}")]
 pub struct RejectedAnswer {
-    /// Rule that the answer breaks.
+    /// The first rule that the answer breaks.
     pub broken: BrokenRule,
-    /// The answer.
+    /// The rejected answer, unchanged.
     pub answer: Answer,
 }
 
@@ -265,8 +272,8 @@ impl dyn Problem + '_ {
         self.show(&answer.to_partial())
     }
 
-    /// Returns the names of the variables with their values in an answer; `None` without a model
-    /// file.
+    /// Returns the names of the variables with their values in an answer. Returns `None` if the
+    /// problem has no model file.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let names = self
             .info()
@@ -279,13 +286,13 @@ impl dyn Problem + '_ {
         Some(names)
     }
 
-    /// Returns the soft rows of a model file that an answer breaks, in the order of the file;
-    /// `None` if there are none.
+    /// Returns the soft rows of the model file that an answer breaks, in the order of the file.
+    /// Returns `None` if the problem has no model file, or the file has no soft rows.
     pub fn broken_soft(&self, answer: &Answer) -> Option<Vec<BrokenSoftRow>> {
         self.info().written.as_ref()?.broken_soft(answer)
     }
 
-    /// Reads the rows of an answer that `rows` has shown.
+    /// Reads an answer from the rows that `rows` has returned for it.
     ///
     /// # Errors
     ///
@@ -311,8 +318,8 @@ pub fn check_answer(
     }
 }
 
-/// Returns the best valid answer of [`Problem::construct`] with its value; `None` without an
-/// objective or a valid answer.
+/// Returns the best valid answer of [`Problem::construct`] with its value. Returns `None` if the
+/// problem has no objective, or no constructed answer is valid.
 pub fn construct_best(
     problem: &dyn Problem,
     seed: u64,
@@ -330,8 +337,8 @@ pub fn construct_best(
         .reduce(|best, next| if sense.reaches(best.1, next.1) { best } else { next })
 }
 
-/// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines
-/// without the comments that begin with `#`.
+/// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines of
+/// text. In lines of text, empty lines and comments, which begin with `#`, are skipped.
 ///
 /// # Errors
 ///

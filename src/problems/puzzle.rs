@@ -29,37 +29,40 @@ pub use weights::Weights;
 /// An answer on a board: a symbol of the family in each cell.
 pub type Filling = Grid<char>;
 
-/// What is known of a board before any search.
+/// The facts about a board that are known before any search.
 #[derive(Clone, Debug, Default)]
 pub struct BoardInfo {
     /// The variants in force, as on the command line.
     pub variants: Vec<String>,
-    /// The alias of its family by which the user calls the puzzle.
+    /// The alias of its family by which the user calls the puzzle; `None` if the user calls it by
+    /// the family's name.
     pub called: Option<Alias>,
     /// The version of a rule in force, if several are common and the variants do not show it.
     pub ruling: Option<String>,
     /// The goal, if there is an objective.
     pub goal: Option<Goal>,
-    /// An obvious reason why the board has no answer.
+    /// An obvious reason why the board has no answer; `None` if there is no obvious reason.
     pub obstacle: Option<String>,
     /// Warnings about ambiguities of the board.
     pub remarks: Vec<String>,
-    /// The symbols of the family that the board's text writes otherwise, each with the sign that it
-    /// has there. What a person reads (sentences and pictures) has these signs; answers and JSON
-    /// have the family's symbols.
+    /// Pairs of a symbol of the family and the sign that the board's text has for it. A symbol
+    /// without a pair has itself as its sign. Sentences and pictures, which a person reads, have
+    /// the signs; answers and JSON have the family's symbols.
     pub signs: Vec<(char, char)>,
     /// Other ways to write the family's symbols in an answer, each in the order of
-    /// [`Family::symbols`](crate::family::Family). No symbol means two things in them.
+    /// [`Family::symbols`](crate::family::Family). No character has two meanings in these
+    /// spellings.
     pub spellings: &'static [&'static str],
 }
 
 impl BoardInfo {
-    /// Returns what is known of a board with an objective and nothing else to say.
+    /// Returns facts that consist of this goal alone.
     pub fn with_goal(goal: Goal) -> BoardInfo {
         BoardInfo { goal: Some(goal), ..BoardInfo::default() }
     }
 
-    /// Returns the sign that the board's text has for a symbol of the family.
+    /// Returns the sign that the board's text has for a symbol of the family, which may be the
+    /// symbol itself.
     pub fn sign(&self, symbol: char) -> char {
         let own = self.signs.iter().find(|(family, _)| *family == symbol);
         own.map_or(symbol, |&(_, sign)| sign)
@@ -71,19 +74,19 @@ pub trait Puzzle: Draw + Send + Sync {
     /// Returns the size of the board.
     fn size(&self) -> Size;
 
-    /// Returns what is known of the board before any search.
+    /// Returns the facts about the board that are known before any search.
     fn describe(&self) -> BoardInfo {
         BoardInfo::default()
     }
 
-    /// Returns the given cells.
+    /// Returns the symbols of the given cells; all other cells are `None`.
     fn givens(&self) -> Grid<Option<char>>;
 
     /// States the puzzle without givens. Families call
     /// [`formulation::model`](crate::formulation::model) with their table.
     fn model(&self, formulation: &Formulation) -> ModelScheme<'_, Model>;
 
-    /// Returns the answer of a solution of a model.
+    /// Returns the answer that the solution `values` of `model` represents.
     fn decode(&self, model: &Model, values: &Values) -> Filling {
         model.reading().answer(values)
     }
@@ -93,28 +96,30 @@ pub trait Puzzle: Draw + Send + Sync {
         Vec::new()
     }
 
-    /// Checks an answer by the rules, without the model. Returns its value, if there is an
-    /// objective.
+    /// Checks an answer by the rules, without the model. Returns the value of the answer, or `None`
+    /// if there is no objective.
     ///
     /// # Errors
     ///
-    /// If a rule is broken: the first one, with its cells.
+    /// If a rule is broken. The error is the first broken rule, with the cells that break it.
     fn check(&self, answer: &Filling) -> Result<Option<i64>, BrokenRule>;
 
-    /// Returns a rule that the known cells obviously break, whatever the open cells contain. Like
-    /// [`check`](Puzzle::check), uses only the rules, and no givens. `None` does not mean that the
-    /// cells belong to an answer.
+    /// Returns a rule that the known cells obviously break, whatever the open cells contain. Uses
+    /// only the rules, neither the model nor the givens. If it returns `None`, the cells may still
+    /// belong to no answer.
     fn clash(&self, _known: &Grid<Option<char>>) -> Option<BrokenRule> {
         None
     }
 
-    /// Returns what makes hints on this board, but without its givens: rules with costs, their
-    /// sentences, and the levels of difficulty. `None` if the family has no theory of its own.
+    /// Returns the theory by which hints are found on this board, without its givens: rules with
+    /// costs, their sentences, and the levels of difficulty. Returns `None` if the family has no
+    /// theory of its own.
     fn hints(&self) -> Option<Box<dyn View + '_>> {
         None
     }
 
-    /// Writes the board in a format, without a line end. Returns `None` if the format is only read.
+    /// Writes the board in a format, without a line end. Returns `None` if quarrel only reads the
+    /// format.
     ///
     /// # Errors
     ///
@@ -129,27 +134,29 @@ pub trait Draw {
     /// Draws the board, with an answer if there is one.
     fn picture(&self, answer: Option<&Filling>) -> Picture;
 
-    /// Returns the rules that apply to this board, in the player's words. `None` if the family's
-    /// rules say no more than that.
+    /// Returns the rules that apply to this board, in the player's words. Returns `None` if the
+    /// text of the family's rules already describes this board.
     fn rules(&self) -> Option<String> {
         None
     }
 
-    /// Returns the game that a page can play on the board, if there is one.
+    /// Returns the game that a person can play on the board in a page. Returns `None` if there is
+    /// no such game.
     fn play(&self) -> Option<Play> {
         None
     }
 
-    /// Returns the cells that a player has filled in, if the board's text has such cells.
+    /// Returns the cells that a player has filled in. Returns `None` if the board's text has no
+    /// such cells.
     fn filled_in(&self) -> Option<Grid<Option<char>>> {
         None
     }
 }
 
 impl dyn Puzzle + '_ {
-    /// Returns what makes hints on this board, but without its givens. For a family without a
-    /// theory of its own, the constraints of each origin are one rule. Returns `None` if the
-    /// formulation has a model for each value of the objective instead of one for all.
+    /// Returns the theory by which hints are found on this board, without its givens. If the family
+    /// has no theory of its own, the constraints of each origin are one rule. Returns `None` if the
+    /// formulation has a model for each value of the objective instead of one model for all values.
     pub fn view(&self, formulation: &Formulation) -> Option<Box<dyn View + '_>> {
         self.hints().or_else(|| {
             let model = self.model(formulation).into_complete()?;
@@ -185,7 +192,7 @@ impl BoardProblem {
         BoardProblem { puzzle: Box::new(puzzle), board, info }
     }
 
-    /// Returns what is known of the board before any search.
+    /// Returns the facts about the board that are known before any search.
     pub fn board_info(&self) -> &BoardInfo {
         &self.board
     }
@@ -240,24 +247,27 @@ impl Problem for BoardProblem {
     }
 }
 
-/// Returns `count` as the value that [`Puzzle::check`] returns: always `Some`.
+/// Converts a count to the value that [`Puzzle::check`] returns. The result is always `Some`.
 pub fn as_value(count: usize) -> Option<i64> {
     Some(i64::try_from(count).expect("fewer than a board has cells"))
 }
 
-/// Returns a complete answer as known cells.
+/// Converts a complete answer to the form of a partial one, in which every cell is known.
 pub fn all_known(answer: &Filling) -> Grid<Option<char>> {
     Grid::from_fn(answer.size(), |at| Some(answer[at]))
 }
 
 fn shape_violation(puzzle: &dyn Puzzle, size: Size) -> BrokenRule {
-    BrokenRule::with_cells(format!("the answer is {size}, the board {}", puzzle.size()), [])
+    BrokenRule::with_cells(format!("the answer is {size}, but the board is {}", puzzle.size()), [])
 }
 
 fn given_violation(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> BrokenRule {
     let board = puzzle.describe();
     let [given, symbol] = [given, symbol].map(|symbol| board.sign(symbol));
-    BrokenRule::with_cells(format!("the board gives `{given}`, the answer has `{symbol}`"), [at])
+    BrokenRule::with_cells(
+        format!("the board gives `{given}`, but the answer has `{symbol}`"),
+        [at],
+    )
 }
 
 /// Checks an answer's shape, symbols and givens.
@@ -301,26 +311,28 @@ pub fn declare_kept_symmetries(
     }
 }
 
-/// A request to open a puzzle from a board, or as an open board of a size.
+/// A request for a puzzle: a given board that is read, or a board of a given size whose cells are
+/// all open.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The text or stream of the board, if there is one.
+    /// The text or stream of the board; `None` if the request has only a size.
     pub board: Option<Input>,
-    /// The format of the text; by default the content decides.
+    /// The format of the text; `None` if the format is found from the content.
     pub format: Option<String>,
-    /// The requested size.
+    /// The requested size. If there is also a board, it must have this size.
     pub size: Option<Size>,
     /// The requested variants, with their values.
     pub variants: Vec<(String, Option<usize>)>,
-    /// The direction of a model file's objective, if it overrides the file.
+    /// The requested direction of a model file's objective, which overrides the file; `None` if the
+    /// direction of the file is used.
     pub sense: Option<Sense>,
-    /// The name by which the family is requested, perhaps an alias.
+    /// The name by which the family is requested, which is its own name or an alias.
     pub called: Option<String>,
 }
 
 impl Request {
-    /// Returns the text of the board, if it is in memory
-    /// ([`BoardReader::Text`](crate::family::BoardReader::Text)).
+    /// Returns the text of the board. Returns `None` if there is no board, or its text is not in
+    /// memory ([`BoardReader::Text`](crate::family::BoardReader::Text)).
     pub fn text(&self) -> Option<&Source> {
         self.board.as_ref().and_then(Input::known_text)
     }
@@ -330,21 +342,21 @@ impl Request {
         self.variants.iter().any(|(name, _)| name == variant)
     }
 
-    /// Returns the requested value of a variant; `None` if the variant is not requested or has no
-    /// value.
+    /// Returns the requested value of a variant. Returns `None` if the variant is not requested or
+    /// has no value.
     pub fn value_of(&self, variant: &str) -> Option<usize> {
         self.variants.iter().find(|(name, _)| name == variant).and_then(|(_, value)| *value)
     }
 
-    /// Returns the requested size. Refuses a request without one. It is called if the request has
-    /// no board.
+    /// Returns the requested size. Refuses a request without a size. Is called only if the request
+    /// has no board.
     fn size_or_refuse(&self) -> Result<Size, Refusal> {
         self.size
             .ok_or_else(|| Refusal::new("a board or a size is needed", "a BOARD or `--size RxC`"))
     }
 }
 
-/// Draws a puzzle with an answer, if there is one. The rows of the answer, or else of the givens,
+/// Draws a puzzle, with an answer if there is one. The rows of the answer, or else of the givens,
 /// are the picture's text alternative.
 pub fn draw_board(puzzle: &dyn Puzzle, answer: Option<&Filling>) -> Picture {
     let mut picture = puzzle.picture(answer);
@@ -353,8 +365,8 @@ pub fn draw_board(puzzle: &dyn Puzzle, answer: Option<&Filling>) -> Picture {
     picture
 }
 
-/// Draws a puzzle as [`draw_board`] does, with some cells highlighted. A ring of clues must be
-/// equally wide on all sides of the board.
+/// Draws a puzzle as [`draw_board`] does, with some cells highlighted. If the picture has a ring of
+/// clues, the ring must be equally wide on all sides of the board.
 pub fn draw_highlighted(puzzle: &dyn Puzzle, answer: Option<&Filling>, cells: &[Cell]) -> Picture {
     let mut picture = draw_board(puzzle, answer);
     let ring = picture.rows().saturating_sub(puzzle.size().rows()) / 2;
@@ -362,13 +374,13 @@ pub fn draw_highlighted(puzzle: &dyn Puzzle, answer: Option<&Filling>, cells: &[
     picture
 }
 
-/// Returns the givens as rows, in which other cells are open.
+/// Returns the givens as rows of text, in which all other cells are open.
 pub fn rows_of_givens(puzzle: &dyn Puzzle) -> Vec<String> {
     fill_open(&puzzle.givens()).to_rows()
 }
 
-/// Returns the givens and the cells that a player has filled in. Returns `None` if the board's text
-/// has no filled cells.
+/// Returns the givens together with the cells that a player has filled in. Returns `None` if the
+/// board's text has no filled cells.
 pub fn givens_and_filled(puzzle: &dyn Puzzle) -> Option<Grid<Option<char>>> {
     let (givens, filled) = (puzzle.givens(), puzzle.filled_in()?);
     Some(Grid::from_fn(givens.size(), |at| givens[at].or(filled[at])))
@@ -380,13 +392,13 @@ pub fn number_filled_in(puzzle: &dyn Puzzle) -> usize {
     filled.map_or(0, |filled| filled.iter().filter(|(_, symbol)| symbol.is_some()).count())
 }
 
-/// Returns known cells as a board, in which other cells are [`OPEN`].
+/// Returns known cells as a board, in which all other cells are [`OPEN`].
 pub fn fill_open(known: &Grid<Option<char>>) -> Filling {
     Filling::from_fn(known.size(), |at| known[at].unwrap_or(OPEN))
 }
 
-/// Reads givens of a family whose boards are answers with open cells. Without a text, all cells of
-/// the requested size are open.
+/// Reads givens of a family whose boards are written as answers with open cells. If there is no
+/// text, all cells of a board of the requested size are open.
 ///
 /// # Errors
 ///
@@ -395,12 +407,12 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
 
-/// Reads givens as [`read_givens`] does, and directives.
+/// Reads givens as [`read_givens`] does, and the directives of the text.
 ///
 /// # Errors
 ///
 /// If there is neither text nor size, the text is no rectangle of `symbols` and [`OPEN`] cells, or
-/// a line looks like a directive but is none.
+/// a line resembles a directive but is not one of `directives`.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
@@ -447,7 +459,7 @@ pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
 }
 
 /// Returns the byte range of a cell's symbol in the text of an answer. Returns `None` if the text
-/// is no answer or lacks the cell.
+/// is no answer, or the answer lacks the cell.
 pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Range<usize>> {
     let table = answer_table(source, symbols).ok()?;
     Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
@@ -466,12 +478,12 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     }
 }
 
-/// Converts the cells of a table by `meaning`.
+/// Converts the text of each cell of a table by `meaning`.
 ///
 /// # Errors
 ///
-/// If the table is not rectangular or too large, or a cell has no meaning (with the hint
-/// `expected`).
+/// If the table is not rectangular or too large, or `meaning` returns `None` for a cell. In the
+/// latter case, the refusal names `expected` as the allowed content.
 pub fn read_cells<T>(
     source: &Source,
     table: &Table,
@@ -495,11 +507,11 @@ pub fn read_cells<T>(
     }))
 }
 
-/// Reads a word as a whole number in a range.
+/// Reads a word as a whole number in a range. In the refusal, `what` is a noun for the number.
 ///
 /// # Errors
 ///
-/// If the word is no such number.
+/// If the word is no whole number in the range.
 pub fn read_number(
     source: &Source,
     word: &Spanned<String>,
@@ -511,17 +523,17 @@ pub fn read_number(
             (first, last) if first == last => format!("{what} of {first}"),
             (first, last) => format!("{what} from {first} to {last}"),
         };
-        let wrong = if is_integer(&word.value) { "is out of range" } else { "is no such number" };
+        let wrong = if is_integer(&word.value) { "is out of range" } else { "is no whole number" };
         let found = format!("{} {wrong}", quote(&word.value));
         Refusal::new(found, expected).with_span(source, word.span.clone())
     })
 }
 
-/// Reads the cell of a directive.
+/// Reads the cell that a directive names.
 ///
 /// # Errors
 ///
-/// If the cell is outside the board.
+/// If the row or the column is no number, or the cell is outside the board.
 pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell, Refusal> {
     let first = place.first;
     let read = |word, last: usize, what| {
@@ -533,11 +545,12 @@ pub fn read_cell(source: &Source, place: &CellPlace, size: Size) -> Result<Cell,
     })
 }
 
-/// Returns the arguments of a directive.
+/// Returns the arguments of a directive, which must have exactly `N`. The refusal shows `usage`,
+/// the right form.
 ///
 /// # Errors
 ///
-/// If their number is wrong.
+/// If the directive has more or fewer than `N` arguments.
 pub fn read_arguments<'a, const N: usize>(
     source: &Source,
     directive: &'a Directive,

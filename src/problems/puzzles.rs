@@ -1,5 +1,5 @@
-//! The list of families. The family of a puzzle is in its module, and that of model files is
-//! [`written::FAMILY`].
+//! The list of families. The family of each puzzle is in the puzzle's module. The family of model
+//! files is [`written::FAMILY`].
 
 use crate::family::Family;
 use crate::written;
@@ -11,7 +11,8 @@ pub mod gunport;
 pub mod queens;
 pub mod three_in_a_row;
 
-/// All families as they are listed: the puzzles, then model files.
+/// All families in the order in which they are listed: first those of puzzles, then that of model
+/// files.
 pub static FAMILIES: &[&Family] = &[
     &abbott_window::FAMILY,
     &three_in_a_row::FAMILY,

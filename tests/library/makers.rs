@@ -403,10 +403,7 @@ fn what_cannot_be_made_is_refused() {
         (("three-in-a-row", "5x6", &[], false), "whose rows have 15 ones"),
         (("three-in-a-row", "5x7", &[], false), "even sides, or a square"),
         (("three-in-a-row", "31", &[], false), "sides of at most 30"),
-        (
-            ("three-in-a-row", "8x2", &["distinct-lines"], false),
-            "different rows, of which there are 2",
-        ),
+        (("three-in-a-row", "8x2", &["distinct-lines"], false), "different rows, but only 2 exist"),
         (("binairo", "7", &[], false), "boards of binairo are squares with even sides"),
         (("abc-path", "6", &[], false), "5x5"),
         (("gunport", "6", &[], false), "boards of gunport"),

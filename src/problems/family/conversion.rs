@@ -1,11 +1,12 @@
-//! Boards in other formats, with the options that their text needs.
+//! Boards written in other formats, with the options of the command line that are needed to read
+//! the text again.
 
 use super::{Family, OpenedProblem};
 use crate::board::{Grid, Size};
 use crate::puzzle::{Request, givens_and_filled, number_filled_in};
 use crate::source::{Refusal, Source};
 
-/// A board written in a format, with what the text does not show.
+/// A board written in a format, with the facts about the board that the text does not show.
 #[derive(Clone, Debug, Default)]
 pub struct Conversion {
     /// The text, without a line end.
@@ -21,7 +22,7 @@ pub struct Conversion {
 }
 
 impl Conversion {
-    /// Returns whether the text is read as the same board without options.
+    /// Returns whether the text is read as the same board even if no option is given.
     pub fn needs_no_options(&self) -> bool {
         self.variants.is_empty() && self.size.is_none() && self.format.is_none()
     }
@@ -57,7 +58,8 @@ impl OpenedProblem {
     ///
     /// # Errors
     ///
-    /// As [`OpenedProblem::to_text`], or if no options read the text as the same board.
+    /// If [`OpenedProblem::to_text`] returns an error, or if the text is not read as the same board
+    /// with any of the options.
     pub fn convert(&self, family: &Family, format: &str) -> Result<Conversion, Refusal> {
         let bare = Conversion { text: self.to_text(family, format)?, ..Conversion::default() };
         let (size, named) = (self.size(), Some(format.to_owned()));
@@ -77,18 +79,19 @@ impl OpenedProblem {
             }
         }
         let found = format!(
-            "{format} cannot hold this board: its text is read as another one or not at all"
+            "{format} cannot hold this board: its text would be read as another board or not at all"
         );
         Err(Refusal::new(found, "--to with another format"))
     }
 
-    /// Returns the givens and the cells that a player has filled in, if there are any.
+    /// Returns the givens together with the cells that a player has filled in. Returns `None` if
+    /// the player has filled in no cell.
     fn filled_in(&self) -> Option<Grid<Option<char>>> {
         self.as_puzzle().filter(|&puzzle| number_filled_in(puzzle) > 0).and_then(givens_and_filled)
     }
 
-    /// Returns whether the board is the same as another one, apart from what a player has filled
-    /// in. The other one has this text in this format.
+    /// Returns whether the board is the same as `other`, apart from the cells that a player has
+    /// filled in. `text` is the text of `other` in `format`.
     fn is_same_board(&self, other: &OpenedProblem, text: &str, format: &str) -> bool {
         let (Some(one), Some(other)) = (self.as_puzzle(), other.as_puzzle()) else { return false };
         let written = one.write(format).and_then(Result::ok);

@@ -13,7 +13,7 @@ use crate::source::{Input, MOST_BYTES, Refusal, Source};
 /// Name of standard input.
 pub const STANDARD_INPUT: &str = "-";
 
-/// Returns the path of a name; `None` for standard input.
+/// Returns the path that a name denotes; `None` for standard input.
 pub fn file_path(name: &str) -> Option<&Path> {
     (name != STANDARD_INPUT).then(|| Path::new(name))
 }
@@ -58,7 +58,7 @@ pub fn files(path: &Path) -> Result<Vec<String>, Refusal> {
 fn utf8_path(path: PathBuf) -> Result<String, Refusal> {
     path.into_os_string().into_string().map_err(|name| {
         let found = format!("{name:?} has a name that is not UTF-8");
-        Refusal::new(found, "another name for it")
+        Refusal::new(found, "a name in UTF-8")
     })
 }
 
@@ -124,7 +124,8 @@ impl Family {
     }
 }
 
-/// Suggests `--size` if the name of the unreadable file is a size.
+/// Returns the refusal of an unreadable file. Suggests `--size` if there is no such file and its
+/// name is a size.
 fn unreadable(name: &str, error: &io::Error) -> Refusal {
     let is_size = error.kind() == io::ErrorKind::NotFound && name.parse::<Size>().is_ok();
     let expected = if is_size {

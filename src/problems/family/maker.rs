@@ -2,8 +2,8 @@
 //!
 //! A [`Maker`] turns random numbers into a board with exactly one answer, as a value of the
 //! family's Rust type. The board is then written as a text that every verb of the command line
-//! reads. A maker searches without a solver, or uses a [`ModelOracle`] of the caller. Its board
-//! depends on the request and the random numbers alone.
+//! reads. A maker searches without a solver, or uses a [`ModelOracle`] of the caller. The board
+//! that it makes depends only on the request and the random numbers.
 
 use fastrand::Rng;
 
@@ -26,37 +26,37 @@ pub struct Maker {
     pub signs: Option<&'static [&'static str]>,
     /// Refuses a request that no board can meet.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
-    /// Makes a board.
+    /// Makes a board with exactly one answer.
     pub make: fn(&MakerRequest, MakerArguments) -> Result<MadeBoard, MakeError>,
 }
 
-/// Request for boards.
+/// A request to make boards.
 #[derive(Clone, Debug)]
 pub struct MakerRequest {
     /// The variants, and the name of the family.
     pub puzzle: Request,
-    /// Size of the boards.
+    /// Size of the boards: the requested size, or the maker's usual size.
     pub size: Size,
     /// Whether the boards have signs between cells.
     pub signs: bool,
 }
 
-/// A function that returns an oracle, a solver with the clauses of a model.
+/// A function that returns a solver with the clauses of a model.
 pub type OracleFactory<'a> = dyn Fn(&Model) -> Result<Box<dyn ModelOracle>, UndecidedError> + 'a;
 
 /// Arguments of a maker for one board.
 pub struct MakerArguments<'a> {
-    /// Source of all random choices.
+    /// The random numbers for all choices.
     pub random: Rng,
-    /// The function by which the caller starts a solver for a model.
+    /// A function of the caller that starts a solver for a model.
     pub oracle: &'a OracleFactory<'a>,
-    /// Request to stop.
+    /// The request to stop. A maker checks it and then ends without a board.
     pub stop: &'a Stop,
 }
 
-/// Board with exactly one answer.
+/// A board with exactly one answer, and this answer.
 pub struct MadeBoard {
-    /// The board.
+    /// The board, which can be written in the maker's format.
     pub puzzle: Box<dyn Puzzle>,
     /// The only answer of the board.
     pub answer: Filling,

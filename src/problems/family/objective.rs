@@ -16,7 +16,8 @@ pub enum FamilyObjective {
 }
 
 impl Family {
-    /// Returns the objective of the family's problems, as its example boards show.
+    /// Returns the objective of the family's problems, which is found from the example boards of
+    /// its formats.
     pub fn objective(&self) -> FamilyObjective {
         let goals: Vec<Option<Goal>> =
             self.formats.iter().map(|format| self.goal_of(format.example)).collect();
@@ -30,7 +31,8 @@ impl Family {
         }
     }
 
-    /// Returns the goal of an example board; `None` if the example is not read or has no objective.
+    /// Returns the goal of an example board. Returns `None` if the example cannot be read or has no
+    /// objective.
     fn goal_of(&self, example: &str) -> Option<Goal> {
         let board = Some(Source::new("example", example).into());
         let opened = self.open(&Request { board, ..Request::default() });

@@ -1,8 +1,9 @@
-//! Statements beside a board about its puzzle, such as `{"stars": 2, "board": […]}` in JSON, items
-//! of MiniZinc, and lines above the rows.
+//! Statements about the puzzle that a text has in addition to its board: keys of JSON, such as
+//! `stars` in `{"stars": 2, "board": […]}`, items of MiniZinc, and lines above the rows.
 //!
-//! A key or value that can only mean a variant or an alias acts as an option of the command line,
-//! or is refused. Other keys, such as a title or a level, are ignored.
+//! A key or value that can only mean a variant or an alias has the effect of the same option of the
+//! command line, or is refused if it is invalid. Other keys, such as a title or a level, are
+//! ignored.
 //!
 //! - *A variant with a value* is requested by its key in any spelling (`Stars`, `star`,
 //!   `starsPerRow`, `num_stars`), with a number or a string of digits. Other keys that contain its
@@ -28,7 +29,7 @@ const NO_VARIANT: &[&str] =
 enum KeyMeaning<'a> {
     /// A variant, with its value if it has one.
     WithVariant(&'a Variant, Option<usize>),
-    /// A variant that does not hold.
+    /// A variant that the text switches off.
     WithoutVariant(&'a Variant),
     /// An alias of the family.
     Alias(&'a FamilyAlias),
@@ -36,6 +37,7 @@ enum KeyMeaning<'a> {
 
 impl Family {
     /// Adds to a request the variants and the alias that a text states outside of the board itself.
+    /// `stated` has the keys with their values.
     ///
     /// # Errors
     ///
@@ -68,8 +70,8 @@ impl Family {
         Err(Refusal::new(found, "the same in both places").with_span(source, word.span))
     }
 
-    /// Returns the meanings of a key with its word. The list is empty if the key is about something
-    /// else. Refuses a key about a variant if the word is not valid for it.
+    /// Returns the meanings of a key with its word. The list is empty if the key has nothing to do
+    /// with variants and aliases. Refuses a key about a variant if the word is not valid for it.
     fn key_meanings(
         &self,
         source: &Source,
@@ -133,7 +135,7 @@ impl Family {
     }
 
     /// Adds an alias of the family and its variants to a request. Refuses the alias if the request
-    /// has another one with other variants.
+    /// has another alias with other variants.
     fn add_alias(&self, request: &mut Request, also: &FamilyAlias) -> Result<(), Refusal> {
         let called = self.find_alias(request);
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
@@ -150,7 +152,7 @@ impl Family {
 
 impl Variant {
     /// Returns the meaning of a key for this variant, which has a value. Returns `None` if the key
-    /// is about something else. Refuses a key about the variant without a valid value.
+    /// has nothing to do with this variant. Refuses a key about the variant without a valid value.
     fn valued_key_meaning(
         &self,
         source: &Source,
@@ -205,8 +207,8 @@ impl Variant {
     }
 }
 
-/// Adds a variant to a request, unless the request already has it with this value. Refuses it if
-/// the request has it with another value.
+/// Adds a variant to a request, unless the request already has it with this value. Refuses the
+/// variant if the request has it with another value.
 fn add_variant(
     request: &mut Request,
     variant: &Variant,
@@ -226,7 +228,8 @@ fn add_variant(
     Err(Refusal::new(found, "the same in both places"))
 }
 
-/// Returns the letters and digits of a name in lower case, the same for all spellings.
+/// Returns the letters and digits of a name in lower case, so that all spellings of a name give the
+/// same text.
 fn joined(name: &str) -> String {
     pieces::words_of_key(name).concat()
 }

@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use crate::puzzle::{self, OPEN, Puzzle};
 use crate::source::{Refusal, Source, list_symbols};
 
-/// Returns the symbols of an answer's text: those of the board's text or others that mean the same,
-/// if the text is an answer in these, otherwise the family's `symbols`.
+/// Returns the symbols in which the text of an answer is written, in the order of the family's
+/// `symbols`. They are the symbols of the board's text or another spelling of these, if the text is
+/// an answer in it. Otherwise, they are the family's `symbols`.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
     spellings(puzzle, symbols)
         .into_iter()
@@ -14,23 +15,25 @@ pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -
         .unwrap_or_else(|| symbols.to_owned())
 }
 
-/// Returns the symbols of an answer with the signs for its open cells. A dot is none on a board of
-/// queens, and a white square may be a colour on a board without suns.
+/// Returns the symbols of an answer, followed by the signs for its open cells. A dot is no such
+/// sign if it is a symbol, as on a board of queens. A white square is such a sign only on a board
+/// with suns or moons, because it may be a colour on other boards.
 pub(super) fn add_open_signs(symbols: &str) -> String {
     let dots = if symbols.contains('.') { "" } else { "._" };
     let square = if symbols.contains(['☀', '🌞', '🌙']) { "⬜" } else { "" };
     format!("{symbols}{OPEN}{dots}{square}")
 }
 
-/// Returns the ways to write the family's `symbols` in an answer, except these themselves. The
-/// first is that of the board's text.
+/// Returns further ways to write the family's `symbols` in an answer. The first way is that of the
+/// board's text, which may have the family's symbols, too.
 fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
     let board = puzzle.describe();
     let own = symbols.chars().map(|symbol| board.sign(symbol)).collect();
     [own].into_iter().chain(board.spellings.iter().map(|&other| other.to_owned())).collect()
 }
 
-/// Adds the symbols of the other spellings to the refusal of an unknown symbol.
+/// Adds the symbols of the other spellings to the refusal of an unknown symbol. Returns every other
+/// refusal unchanged.
 pub(super) fn add_other_spellings(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
     if refusal.expected != list_symbols(&add_open_signs(symbols)) {
         return refusal;

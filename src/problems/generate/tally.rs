@@ -1,4 +1,5 @@
-//! The numbers of boards of a series: of all, of repeated ones, and at each level of difficulty.
+//! Counts of the boards of a series: all boards, repeated boards, and the boards of each level of
+//! difficulty.
 
 use crate::source::format_count;
 
@@ -9,8 +10,8 @@ pub struct Tally {
     pub made: u64,
     /// Boards that equal an earlier board of the series.
     pub repeated: u64,
-    /// The name of each level, from the easiest, with its number of different boards; empty without
-    /// levels.
+    /// The name of each level, from the easiest, with the number of different boards of this level.
+    /// The list is empty until a board with levels is graded.
     pub levels: Vec<(&'static str, u64)>,
 }
 

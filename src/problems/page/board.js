@@ -1,6 +1,6 @@
 'use strict';
-// A sheet of boards to play. The data are those of src/problems/page.rs, and no text of them is read as
-// HTML. A cell is a string: its mark, or a blank, and then its notes, each a sign ('+' possible,
+// A sheet of boards to play. The data are those of src/problems/page.rs. No text in them is interpreted
+// as HTML. A cell is a string: its mark, or a blank, and then its notes, each a sign ('+' possible,
 // '-' struck) and a letter.
 const sheet = JSON.parse(document.getElementById('data').textContent);
 const byId = (id) => document.getElementById(id);
@@ -42,7 +42,7 @@ class Board {
     this.start = data.givens.flatMap((row) =>
       [...row].map((symbol) => (symbol === '?' ? EMPTY : symbol)),
     );
-    // The marks with which the page begins are the player's.
+    // The marks that the page has at the start were made by the player.
     this.cells = this.start.map((given, at) => {
       const mark = [...(data.marks?.[this.row(at)] ?? '')][this.column(at)] ?? '?';
       return given === EMPTY && mark !== '?' ? mark : given;
@@ -74,7 +74,7 @@ class Board {
   tile(at) {
     return this.tiles[this.row(at) + this.margin][this.column(at) + this.margin];
   }
-  // The name of the region of a cell, or null.
+  // The name of the region of a cell, or null if the cell is in no region.
   regionOf(at) {
     const {note} = this.tile(at);
     return note && (this.names.get(note) ?? note);
@@ -110,7 +110,7 @@ class Board {
     for (const [at, , value] of step) this.cells[at] = value;
     return true;
   }
-  // Changes cells as a part of the last step.
+  // Changes cells as a part of the last step, so that one undo takes back both.
   changeMore(values) {
     if (this.change(values) && this.past.length > 1) {
       const more = this.past.pop();
@@ -135,7 +135,7 @@ class Board {
     );
   }
 
-  // The first step of the plan that is not done, or a mark that contradicts the steps before it.
+  // The first step of the plan that the player has not done, or a mark that contradicts earlier steps.
   hint() {
     const known = this.places
       .filter((at) => this.isGiven(at))
@@ -159,7 +159,7 @@ class Board {
       values: this.valuesOf(claims),
     };
   }
-  // The cells that claims change, with their new values. Several claims may be about one cell.
+  // The cells that claims change, with their new values. Several claims can change the same cell.
   valuesOf(claims) {
     const values = new Map();
     for (const claim of claims) {

@@ -37,7 +37,7 @@ function drawn(board) {
   return grid;
 }
 
-// The number of a row or column; nothing beside the clues.
+// The number of a row or column as an element, which is empty next to the ring of clues (number 0).
 function header(role, word, number = 0) {
   if (number === 0) return make('span', {'aria-hidden': 'true'});
   return make('span', {role, 'aria-label': `${word} ${number}`}, String(number));
@@ -85,7 +85,7 @@ function cellNode(board, at) {
   return node;
 }
 
-// Whether white is easier to read on a colour than black, by the contrast of WCAG.
+// Whether white text has more contrast than black text on a colour, by the formula of WCAG.
 function isDark(tone) {
   const [red, green, blue] = partsOf(tone).map((part) => {
     const share = part / 255;
@@ -110,7 +110,7 @@ function legend(board) {
   return [make('ul', {class: 'legend', 'aria-label': 'Regions'}, ...entries)];
 }
 
-// A pastel on a dark page: two fifths of it over almost black.
+// The colour of a pastel on a dark page: two fifths of the pastel and three fifths of almost black.
 function darkened(tone) {
   return `rgb(${partsOf(tone).map((part, at) => Math.round(0.4 * part + 0.6 * [20, 22, 26][at])).join()})`;
 }
@@ -245,7 +245,7 @@ function paintCell(board, at, region) {
   node.replaceChildren(...parts);
 }
 
-// A mark that is drawn: a shape of the sheet, or a disc.
+// The drawing of a mark: a shape of the sheet, or a disc.
 function shape(kind, tone) {
   const drawing = draw('svg', {class: `mark ${kind}`, viewBox: '-18 -18 36 36'});
   if (tone) setAll(drawing, {style: `--own:${tone}`});

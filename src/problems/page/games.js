@@ -16,14 +16,14 @@ const GAMES = {
     cycle: [EMPTY, '.', 'Q'],
     keys: ({play}) => ({x: '.', [play.piece[0]]: 'Q', q: 'Q'}),
     words: ({play}) => ({[EMPTY]: 'empty', '.': 'cross', Q: play.piece}),
-    // With one queen in each line a queen sees its lines; with more, only what touches it.
+    // With one queen in each line, a queen sees all cells of its lines; with more, only cells that touch it.
     sees(board, a, b) {
       const isInLine = this.lines(board).some(
         (lineOf) => lineOf(a) !== null && lineOf(a) === lineOf(b),
       );
       return a !== b && (board.touches(a, b) || (board.play.each === 1 && isInLine));
     },
-    // A cell of no region has null in place of its region, and no queen.
+    // A cell of no region has null in place of a region. It has no queen.
     lines: (board) => [
       (at) => board.row(at),
       (at) => board.column(at),
@@ -137,7 +137,7 @@ const GAMES = {
       }
       return found;
     },
-    // The most cells of a line with a symbol.
+    // The largest allowed number of cells of a line with a symbol.
     most({play: {either}}, length, symbol) {
       return symbol === '1' || either ? Math.ceil(length / 2) : Math.floor(length / 2);
     },
@@ -207,7 +207,7 @@ function notesOf(cell) {
 
 const noteOf = (cell, letter) => notesOf(cell).find(([noted]) => noted === letter)?.[1] ?? '';
 
-// Returns the cell with a note on a letter ('' takes it away), in the order of letters.
+// Returns the cell with a note on a letter ('' removes the note). Notes are in the order of letters.
 function withNote(cell, letter, sign) {
   const notes = notesOf(cell).filter(([noted]) => noted !== letter);
   if (sign) notes.push([letter, sign]);

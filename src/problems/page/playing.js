@@ -11,7 +11,7 @@ function aloud(text) {
   byId('aloud').textContent = text;
 }
 
-// Shows what has changed. A hint stays if it is still the next one.
+// Updates the display. A shown hint stays if it is still the next hint.
 function refresh(board, text = '') {
   board.shown = [];
   board.checked = null;
@@ -38,7 +38,7 @@ function renew(board, text) {
   keep();
 }
 
-// The board that is `step` places later on the sheet, if there is one.
+// The board that is `step` places later on the sheet; undefined if there is none.
 const neighbour = (board, step) => boards[boards.indexOf(board) + step];
 
 // Shows another board, with the focus in it.
@@ -85,7 +85,7 @@ function move(board, at) {
 
 /* Hints */
 
-// The cells that a hint lights: at first only where to look, and what to do only at the end.
+// The cells that a hint highlights: at its first stages the cells to look at, at the last those to change.
 function lights({hinted, stage}) {
   if (!hinted) return {};
   const {ofRule, ofFact, ofStep} = hinted;
@@ -128,7 +128,7 @@ function sayHint(board) {
   );
 }
 
-// Puts away a hint, or what a check has shown.
+// Removes a hint or the result of a check from the display.
 function putAway(board) {
   if (board.game.isFinished(board)) return;
   board.hinted = null;
@@ -219,7 +219,7 @@ function listen(board) {
     const at = placeOf(event);
     if (at >= 0) board.here = at;
   });
-  // Keys outside of all boards are for the board that was used last.
+  // Keys that are pressed outside of all boards act on the board that was used last.
   for (const kind of ['pointerdown', 'focusin'])
     board.article.addEventListener(kind, () => {
       used = board;
@@ -229,7 +229,7 @@ function listen(board) {
 // The board that was used last.
 let used = null;
 
-// Keys work everywhere on the page, except those that a control under the focus has itself.
+// Keys work everywhere on the page, except keys that the focused control uses itself.
 function listenEverywhere() {
   document.addEventListener('keydown', (event) => {
     const board = used ?? boards[0];
@@ -240,7 +240,7 @@ function listenEverywhere() {
   });
 }
 
-// Does what a key asks for; returns whether it asks for anything.
+// Does the action of a key. Returns false if the key has no action.
 function press(board, {key, ctrlKey, metaKey, altKey, shiftKey}) {
   const {here, columns, rows} = board;
   if (altKey) return false;

@@ -59,7 +59,7 @@ function playable(data, number) {
   return board;
 }
 
-// Buttons to the boards before and after a board, if there are several to play.
+// Buttons that lead to the previous and the next board, if there are several boards to play.
 function ways() {
   if (boards.length < 2) return;
   for (const board of boards) {
@@ -76,7 +76,7 @@ function ways() {
   }
 }
 
-// Names a board, unless the title of the sheet says it all.
+// The heading of a board: its name, and its title unless the page has the same title.
 function heading(data, number) {
   const isAlone = sheet.boards.length === 1;
   const name = data.name || (isAlone ? '' : `Board ${number + 1}`);
@@ -109,7 +109,7 @@ const memory = (() => {
 // The options, by the ids of their boxes.
 const OPTIONS = ['letters', 'seen', 'conflicts'];
 
-// A browser may refuse to keep anything; then the marks last as long as the page.
+// A browser may refuse to store data; then the marks are lost when the page is closed.
 function keep() {
   const options = OPTIONS.map((id) => byId(id).checked);
   try {
@@ -118,7 +118,7 @@ function keep() {
       JSON.stringify({cells: boards.map((board) => board.cells), options}),
     );
   } catch {
-    /* not kept */
+    /* not stored */
   }
 }
 
@@ -133,7 +133,7 @@ function recall() {
       byId(id).checked = Boolean(options[number]);
     });
   } catch {
-    /* nothing was kept */
+    /* nothing was stored */
   }
 }
 

@@ -1,8 +1,8 @@
-//! Values of an objective in the numbers of the problem's file.
+//! Conversion between the values of a search and the numbers of the problem's file.
 //!
-//! A search counts in whole numbers of 64 bits. If a file has decimals or larger numbers, a value
-//! counts units, and the unit is a fraction or a large whole number. Inputs and outputs are the
-//! file's own numbers, exactly.
+//! A search calculates with whole numbers of 64 bits. If a file has decimal fractions or larger
+//! numbers, a value of the search is a multiple of a unit, which is a fraction or a large whole
+//! number. Users enter and see the file's own numbers, without rounding.
 
 use std::str::FromStr;
 
@@ -58,7 +58,7 @@ impl Scale {
         *self == Scale::default()
     }
 
-    /// Returns the unit as a whole number or a fraction; `None` if it is 1.
+    /// Returns the unit as text, a whole number or a fraction. Returns `None` if the unit is 1.
     pub fn unit(&self) -> Option<String> {
         let [number, divisor] = self.0.parts();
         if self.is_one() {
@@ -77,25 +77,27 @@ impl Scale {
         &self.0 * &value.into()
     }
 
-    /// Converts a number of the problem into a value of a search, if it is a multiple of the unit.
+    /// Converts a number of the problem into a value of a search. Returns `None` if the number is
+    /// no multiple of the unit, or the value exceeds 64 bits.
     pub fn value(&self, number: &Rational) -> Option<i64> {
         (number / &self.0).to_i64()
     }
 
-    /// Divides by the unit. If a cost grows by `number` when the value of the search grows by 1, it
-    /// grows by the result when the problem's number grows by 1.
+    /// Divides a number by the unit. This converts a rate of growth: if a cost grows by `number`
+    /// when the value of the search grows by 1, the cost grows by the result when the problem's
+    /// number grows by 1.
     pub fn divide(&self, number: i64) -> Rational {
         &number.into() / &self.0
     }
 
-    /// Multiplies by the unit, the inverse of [`divide`](Scale::divide); `None` if the result is no
-    /// whole number of 64 bits.
+    /// Multiplies a number by the unit, which is the inverse of [`divide`](Scale::divide). Returns
+    /// `None` if the result is no whole number of 64 bits.
     pub fn multiply(&self, number: &Rational) -> Option<i64> {
         (number * &self.0).to_i64()
     }
 
     /// Returns the worst value of a search that is at least as good as `bound`, a number of the
-    /// problem.
+    /// problem. A value beyond 64 bits becomes the nearest number of 64 bits.
     pub fn bound_value(&self, bound: &Rational, sense: Sense) -> i64 {
         let value = match sense {
             Sense::Minimise => (bound / &self.0).floor(),

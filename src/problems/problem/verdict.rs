@@ -15,7 +15,8 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Judges an answer by the rules, with the givens in its open cells.
+    /// Judges an answer by the rules. Before a partial answer is checked, the givens of the board
+    /// fill its open cells. The number of open cells is that before this filling.
     pub fn new(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
         match answer.clone().complete() {
             Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),
@@ -28,7 +29,8 @@ impl Judgement {
     }
 }
 
-/// Adds the givens of a board of the same size to a partial answer.
+/// Fills the open cells of a partial answer with the givens. Returns the answer unchanged if it is
+/// no board, there are no givens, or the sizes differ.
 fn with_givens(partial: PartialAnswer, givens: Option<&Grid<Option<char>>>) -> PartialAnswer {
     match (partial, givens) {
         (PartialAnswer::Board(known), Some(givens)) if known.size() == givens.size() => {

@@ -1,7 +1,7 @@
 //! The games that a person can play on a board.
 //!
-//! A [page](crate::page) knows the rules of each [`Play`], so it needs no program. A family without
-//! a `Play` is shown as a picture.
+//! The script of a [page](crate::page) knows the rules of each [`Play`], so the page needs no other
+//! program. The boards of a family without a `Play` are shown as pictures.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::picture::{Mark, MarkShape};
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Play {
     /// A cell has a queen or a cross. Each row, column and region of the picture has `each` queens,
-    /// and no two touch.
+    /// and no two queens touch.
     Queens {
         /// The number of queens in each row, column and region.
         each: usize,
@@ -23,7 +23,8 @@ pub enum Play {
         piece: Piece,
     },
     /// A cell has `0` or `1`. No three neighbours in a line are equal, and each line has as many
-    /// `0` as `1`. Signs of the picture are `=` or `×`.
+    /// `0` as `1`; a line of odd length has one more `1`. The picture may have signs between
+    /// neighbours: `=` if they are equal, `×` if they differ.
     Halves {
         /// The player's symbols for `0` and `1`.
         symbols: [PlaySymbol; 2],
@@ -32,18 +33,18 @@ pub enum Play {
         /// Whether a line of odd length may have one more of either symbol, not only of `1`.
         either: bool,
     },
-    /// Each cell has a letter, a king's move from the previous letter. A player's notes are
-    /// letters, too.
+    /// Each cell has a letter, and each letter is a king's move from the previous letter. The notes
+    /// of a player in a cell are letters, too.
     Path {
-        /// The letters in their order.
+        /// The letters in the order of the path.
         letters: Vec<PathLetter>,
     },
 }
 
-/// A symbol as it is drawn.
+/// A symbol with the shape and the colour in which it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlaySymbol {
-    /// The symbol.
+    /// The character of the symbol, as in the board's text.
     symbol: char,
     /// The shape: `letter`, `sun`, `moon` or `disc`.
     shape: &'static str,
@@ -52,7 +53,7 @@ pub struct PlaySymbol {
 }
 
 impl PlaySymbol {
-    /// Returns the symbol of a mark.
+    /// Returns the symbol of a mark. A shape that is no sun, moon or disc becomes `letter`.
     pub fn from_mark(mark: Mark) -> PlaySymbol {
         let shape = match mark.shape {
             MarkShape::Sun => "sun",
@@ -68,14 +69,14 @@ impl PlaySymbol {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
-    /// A queen.
+    /// A queen, as in LinkedIn's Queens.
     Queen,
     /// A star, as in a star battle.
     Star,
 }
 
 impl Piece {
-    /// Returns the word.
+    /// Returns the word, in the singular.
     pub fn name(self) -> &'static str {
         match self {
             Piece::Queen => "queen",
@@ -90,17 +91,18 @@ impl fmt::Display for Piece {
     }
 }
 
-/// A letter of a path.
+/// A letter of a path, with the cells in which it can be.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PathLetter {
-    /// The symbol of the letter.
+    /// The character of the letter in answers.
     pub letter: char,
-    /// The cells that the letter's clue allows, as rows and columns; `None` without a clue.
+    /// The cells that the letter's clue allows, as pairs of row and column, from 0. `None` if the
+    /// letter has no clue.
     pub cells: Option<Vec<[usize; 2]>>,
 }
 
 impl PathLetter {
-    /// Returns a letter with the cells of its clue.
+    /// Returns a letter with the cells that its clue allows. `allowed` is `None` if it has no clue.
     pub fn new(letter: char, allowed: Option<&[Cell]>) -> PathLetter {
         PathLetter {
             letter,

@@ -1,6 +1,7 @@
-//! Whole numbers in the cells of a board, such as costs or prices, that an objective adds up.
+//! A whole number for each cell of a board, such as its cost or price. An objective adds up the
+//! numbers of the chosen cells.
 //!
-//! Directives state them, one line for each row: `# costs 3 -1 0 4`.
+//! Directives of the board's text state these numbers, one line for each row: `# costs 3 -1 0 4`.
 
 use std::ops::Index;
 
@@ -13,12 +14,14 @@ use crate::source::{Directive, Refusal, Source, Spanned, format_count, is_intege
 pub struct Weights(Grid<i64>);
 
 impl Weights {
-    /// Reads the directives of this name, one for each row, if there are any.
+    /// Reads the directives of this name, one for each row. Returns `None` if the text has no such
+    /// directive.
     ///
     /// # Errors
     ///
-    /// If the number of rows or of numbers in a row is wrong, a word is not a whole number, or the
-    /// sum of magnitudes exceeds 64 bits.
+    /// If there are not as many directives as rows, a directive does not have as many numbers as
+    /// the board has columns, a word is not a whole number, or the sum of the magnitudes of all
+    /// numbers exceeds 64 bits.
     pub fn read(
         source: &Source,
         directives: &[Directive],
@@ -31,7 +34,11 @@ impl Weights {
         let row_each =
             format!("`# {name}` once for each of the {}", format_count(size.rows(), "row"));
         if let Some(extra) = lines.get(size.rows()) {
-            let found = format!("`# {name}` for row {} of {}", size.rows() + 1, size.rows());
+            let found = format!(
+                "`# {name}` for row {}, but the last row is {}",
+                size.rows() + 1,
+                size.rows()
+            );
             return Err(Refusal::new(found, row_each).with_span(source, extra.name.span.clone()));
         }
         let mut sum: u128 = 0;
@@ -40,22 +47,22 @@ impl Weights {
             .map(|line| read_row(source, line, size, &mut sum))
             .collect::<Result<_, _>>()?;
         if rows.len() < size.rows() {
-            let found = format!("`# {name}` of {}", format_count(rows.len(), "row"));
+            let found = format!("`# {name}` for only {}", format_count(rows.len(), "row"));
             let end = last.span().end;
             return Err(Refusal::new(found, row_each).with_span(source, end..end));
         }
         Ok(Some(Weights(Grid::from_fn(size, |at| rows[at.row][at.column]))))
     }
 
-    /// Returns the goal to optimise the sum of the chosen cells' numbers. Its range contains the
-    /// sums of all choices.
+    /// Returns the goal to optimise the sum of the numbers of chosen cells. The range of the goal
+    /// contains this sum for every choice of cells.
     pub fn goal(&self, sense: Sense, name: &'static str) -> Goal {
         let weights: Vec<i64> = self.0.iter().map(|(_, &weight)| weight).collect();
         let least = weights.iter().map(|&weight| weight.min(0)).sum();
         Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
-    /// Returns the objective that adds up the cells whose literal is true.
+    /// Returns the objective that adds up the numbers of all cells whose literal is true.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         Sum::new(
             self.0
@@ -115,7 +122,8 @@ fn read_row(
     line.arguments.iter().map(read).collect()
 }
 
-/// Refuses a word for a weight; `found` says what is wrong with it. The result is always an error.
+/// Refuses a word that should be a weight. `found` says what is wrong with the word. The result is
+/// always an error.
 fn refuse(
     found: &str,
     expected: &str,
@@ -162,8 +170,11 @@ mod tests {
     fn other_numbers_than_one_a_cell_are_refused_at_their_place() {
         let half = i64::MAX / 2;
         for (lines, refusal) in [
-            ("# costs 1 2 3", "3:14: `# costs` of 1 row; "),
-            ("# costs 1 2 3\n# costs 1 2 3\n# costs 1 2 3", "5:3: `# costs` for row 3 of 2; "),
+            ("# costs 1 2 3", "3:14: `# costs` for only 1 row; "),
+            (
+                "# costs 1 2 3\n# costs 1 2 3\n# costs 1 2 3",
+                "5:3: `# costs` for row 3, but the last row is 2; ",
+            ),
             ("# costs 1 2\n# costs 1 2 3", "3:3: 2 numbers after `costs`; expected 3, "),
             ("# costs 1 2 3\n# costs 1 2 3 4", "4:3: 4 numbers after `costs`; expected 3, "),
             ("# costs", "3:3: 0 numbers after `costs`; "),

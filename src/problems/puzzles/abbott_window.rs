@@ -3,17 +3,20 @@
 //! **Rules.** Darken some panes of an R × C window so that every row, column and diagonal has an
 //! even number of lit panes, and keep as many lit as possible. A diagonal has at least two panes
 //! ("a single pane can no more be in line with itself than one bird can go into a corner and flock
-//! in solitude"). The variant `corners` also counts a corner pane as a diagonal, so it must be
-//! dark. If a window states prices (`# prices`, one line per row), the price of the lit panes is
-//! maximised.
+//! in solitude"). The variant `corners` also counts a corner pane as a diagonal, so corner panes
+//! must be dark. If a window states prices (`# prices`, one line per row), the price of the lit
+//! panes is maximised.
 //!
 //! **Formulation `parity`** (the GAMS model of the case study, with parities instead of sums = 2y):
 //! a variable `lit[r,c]` per pane; an even parity per row, column and diagonal. RC variables and
-//! about 3(R+C) constraints of at most max(R,C) literals. The parities leave 2^(RC−rank) windows;
-//! the counter of the objective causes the work.
+//! about 3(R+C) constraints of at most max(R,C) literals. 2^(RC−rank) windows satisfy the parities,
+//! where the rank is that of their linear system. Most of the work of a search is caused by the
+//! counter of the objective.
 //!
-//! If n is odd, every row has an odd number of dark panes, so their total is odd. If n is even,
-//! 2n−4 disjoint diagonals of odd length need a dark pane each, and a cross meets this bound.
+//! For an n × n window: If n is odd, every row has an odd number of dark panes, so the total number
+//! of dark panes is odd. If n is even, each of 2n−4 disjoint diagonals of odd length needs a dark
+//! pane, and the window whose two long diagonals are dark, except for the corners, reaches this
+//! bound.
 
 use crate::board::{Cell, Grid, Size, line_name};
 use crate::family::{BoardReader, Family, Format, OpenedProblem, Variant};
@@ -77,7 +80,7 @@ pub static FAMILY: Family = Family {
     maker: None,
 };
 
-/// A window with its given panes, and perhaps prices.
+/// A window with its given panes and, if its text states them, prices.
 pub struct AbbottWindow {
     /// The symbols of the given panes; `None` for all other panes.
     givens: Grid<Option<char>>,
@@ -88,7 +91,7 @@ pub struct AbbottWindow {
 }
 
 impl AbbottWindow {
-    /// Reads a window, or makes one of the requested size.
+    /// Reads a window, or makes a window of the requested size whose panes are all open.
     ///
     /// # Errors
     ///
@@ -113,8 +116,8 @@ impl AbbottWindow {
         [size.row_lines(), size.column_lines(), line_diagonals].concat()
     }
 
-    /// Returns whether a diagonal counts as a line. One of a single pane counts only with the
-    /// variant `corners`.
+    /// Returns whether a diagonal counts as a line. A diagonal of a single pane counts only with
+    /// the variant `corners`.
     fn is_line(&self, line: &[Cell]) -> bool {
         line.len() > 1 || self.corners
     }
@@ -205,8 +208,8 @@ impl Draw for AbbottWindow {
 }
 
 impl AbbottWindow {
-    /// Returns the model: an even number of lit panes in each line, the objective, and the
-    /// symmetries that keep the prices.
+    /// Returns the model of the formulation `parity`: an even number of lit panes in each line, the
+    /// objective, and the symmetries that keep the prices.
     fn parity(&self) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -234,7 +237,8 @@ impl AbbottWindow {
     }
 
     /// Returns the objective: the price of the lit panes, or their number if there are no prices.
-    /// The number can be counted along several partitions of the panes into lines.
+    /// For this number, the objective offers several partitions of the panes into lines, along
+    /// which an encoding may count.
     fn objective(&self, lit: &Grid<Lit>) -> Objective {
         if let Some(prices) = &self.prices {
             return prices.objective(Sense::Maximise, lit);
@@ -248,8 +252,8 @@ impl AbbottWindow {
 }
 
 /// Returns disjoint lines: the diagonals of one chessboard colour, and the antidiagonals of the
-/// other. With equal even sides, these are the diagonals of odd length, each of which needs a dark
-/// pane.
+/// other colour. In a square window with even sides, these are the diagonals and antidiagonals of
+/// odd length, each of which needs a dark pane.
 fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
     size.diagonal_lines()
         .into_iter()
@@ -258,8 +262,8 @@ fn lines_by_colour(size: Size) -> Vec<Vec<Cell>> {
         .collect()
 }
 
-/// Returns whether all panes of a line have one chessboard colour: that of odd sums of row and
-/// column, or that of even sums.
+/// Returns whether all panes of a line have one chessboard colour. It is the colour of the panes
+/// whose sum of row and column is odd, or, if `odd` is false, even.
 fn is_of_colour(line: &[Cell], odd: bool) -> bool {
     line.iter().all(|pane| ((pane.row + pane.column) % 2 == 1) == odd)
 }

@@ -1,20 +1,20 @@
 //! ABC Path (BrainBashers, O. Janko).
 //!
 //! **Rules.** Put the letters A, B, C, … into an m × m board, one in each cell (A to Y for m = 5),
-//! so that each letter is a king's move from the previous one. Clues outside the board, one for
-//! every letter but A, state the letter's row, column or main diagonal; A is given.
+//! so that each letter is a king's move from the previous one. Outside the board, there is a clue
+//! for every letter except A. It states the letter's row, column or main diagonal. A is given.
 //!
 //! **Formulation `positions`** (the AMPL model of the ISEN 420 report): a variable `x[k,r,c]` per
 //! letter and cell; exactly one letter per cell and one cell per letter; a letter in a cell implies
-//! its successor in a neighbour. m⁴ variables, 2m² exactly-ones over m² literals and m⁴ clauses of
-//! at most 9 literals.
+//! its successor in a neighbour. m⁴ variables, 2m² exactly-one constraints over m² literals each,
+//! and m⁴ clauses of at most 9 literals.
 //!
-//! **Formulation `both-ways`** adds the redundant converse, which unit propagation misses: a letter
-//! implies its predecessor in a neighbour. Neither formulation was faster throughout on boards of
-//! given letters without clues, so the published one is the default.
+//! **Formulation `both-ways`** adds the redundant converse, which unit propagation does not find: a
+//! letter in a cell implies its predecessor in a neighbour. On boards with given letters and no
+//! clues, neither formulation was always the faster one, so the published one is the default.
 //!
-//! After Z the symbols are a to z, 0 to 9, + and /, for boards up to 8 × 8. On smaller boards a
-//! small letter means its capital.
+//! For boards of more than 26 cells, up to 8 × 8, the symbols after Z are a to z, 0 to 9, + and /.
+//! On boards of at most 26 cells, a small letter means its capital.
 
 mod generate;
 mod hints;
@@ -36,7 +36,7 @@ use crate::source::{Refusal, Source, Table, ampl, directives, format_count, json
 
 /// The letters, in the order of the path.
 const SYMBOLS: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// The most cells of a board on which a small letter means its capital.
+/// The largest number of cells of a board on which a small letter means its capital.
 const CAPITALS: usize = 26;
 /// The longest side of a board. [`SYMBOLS`] has a letter for each cell of such a board.
 const LONGEST_SIDE: usize = 8;
@@ -52,7 +52,7 @@ const TITLE_OF_LAYOUT: &str = "ABC Path Solver Layout Version 1:";
 enum LetterMoves {
     /// The successor of a letter is in a neighbouring cell.
     Forwards,
-    /// The predecessor of a letter is in a neighbouring cell, too.
+    /// Both the successor and the predecessor of a letter are in neighbouring cells.
     BothWays,
 }
 
@@ -64,7 +64,7 @@ const FORMULATIONS: [Row<AbcPath>; 2] = [
         |board: &AbcPath| board.build_model(LetterMoves::Forwards),
     )
     .with_source("AMPL model of the ISEN 420 report"),
-    Row::new("both-ways", "the same, and a letter's predecessor is a neighbour", |board| {
+    Row::new("both-ways", "as positions, and a letter's predecessor is a neighbour", |board| {
         board.build_model(LetterMoves::BothWays)
     }),
 ];
@@ -84,7 +84,7 @@ pub static FAMILY: Family = Family {
     formats: &[
         Format {
             name: "json",
-            summary: "an array of rows of letters: the layout's 7x7, or m x m with \"?\" for open cells",
+            summary: "an array of rows of letters: the 7x7 of a layout, or m x m with \"?\" for open cells",
             example: "[\"A??\", \"???\", \"???\"]\n",
             recognises: json::recognises,
         },
@@ -105,7 +105,7 @@ pub static FAMILY: Family = Family {
         },
         Format {
             name: "cells",
-            summary: "letters and `?` (`.` `_` `-`) for open cells; one line per row; or the 7x7 of a layout",
+            summary: "letters and `?` (`.` `_` `-`) for open cells; one line per row; or the 7x7 characters of a layout",
             example: "A??\n???\n??I\n",
             recognises: |_| true,
         },
@@ -120,15 +120,15 @@ pub static FAMILY: Family = Family {
 pub struct AbcPath {
     /// The given letters; `None` for all other cells.
     givens: Grid<Option<char>>,
-    /// The cells that each letter's clue allows; `None` without a clue.
+    /// For each letter, the cells that its clue allows; `None` if it has no clue.
     allowed: Vec<Option<Vec<Cell>>>,
-    /// The clue letters in the ring around the board, for the picture; rows and columns count from
-    /// 0 to m+1.
+    /// The clue letters with their places in the ring around the board, for the picture. On a board
+    /// of side m, rows and columns with the ring are counted from 0 to m+1.
     ring: Vec<(Cell, char)>,
 }
 
 impl AbcPath {
-    /// Reads a board, or makes one of the requested size without clues.
+    /// Reads a board, or makes a board of the requested size without clues and givens.
     ///
     /// # Errors
     ///
@@ -152,8 +152,8 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
     Ok(directives::extract_directives(board, &[])?.0)
 }
 
-/// Splits a text into rows of cells, with or without separators. `is_sized` says that the request
-/// states the size.
+/// Splits a text into rows of cells, which may have separators or not. `is_sized` is true if the
+/// request states the size.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -164,7 +164,8 @@ fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     }
 }
 
-/// Reads a table as a layout with clues if it has the shape of one, and otherwise as letters.
+/// Reads a table as a layout with clues if it has the shape of a layout. Otherwise, reads it as the
+/// letters of the cells.
 fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     if is_layout(table) {
         parse_layout(board, table)
@@ -174,8 +175,8 @@ fn parse_table(board: &Source, table: &Table) -> Result<AbcPath, Refusal> {
 }
 
 /// Returns a board with these letters and no clues. On a small board, small letters become
-/// capitals. Refuses a board that is not square or too large, and, if `board` is its text, letters
-/// that come after its last one.
+/// capitals. Refuses a board that is not square or too large. If `board` has its text, also refuses
+/// letters that come after the last letter of a board of this size.
 fn board_without_clues(
     givens: Grid<Option<char>>,
     board: Option<&Source>,
@@ -224,7 +225,8 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
 /// The letter of a cell; `None` if the cell is open.
 type GivenLetter = Option<char>;
 
-/// Returns the content of a cell, or `None` if the text is invalid.
+/// Returns the letter of a cell, or `Some(None)` if the cell is open. Returns `None` if the text is
+/// invalid.
 fn parse_letter(text: &str) -> Option<GivenLetter> {
     match single_char(text) {
         _ if text.is_empty() => Some(None),
@@ -280,8 +282,8 @@ fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     Ok(puzzle)
 }
 
-/// Reads a parameter of the AMPL data, a number from 1 to `most`. Refuses data without this
-/// parameter.
+/// Reads a parameter of the AMPL data, a number from 1 to `most`. Refuses data in which this
+/// parameter is missing or is no single number.
 fn scalar(name: &str, most: usize, source: &Source, data: &ampl::Data) -> Result<usize, Refusal> {
     match data.get(name).map(|parameter| &parameter.body) {
         Some(ampl::Body::Scalar(word)) => read_number(source, word, 1..=most, name),
@@ -373,7 +375,7 @@ impl Puzzle for AbcPath {
             if let Some(before) = before
                 && (before.row.abs_diff(place.row) > 1 || before.column.abs_diff(place.column) > 1)
             {
-                let rule = format!("{letter} is no king's move from the letter before");
+                let rule = format!("{letter} is not a king's move from the previous letter");
                 return Err(BrokenRule::with_cells(rule, [before, place]));
             }
             before = Some(place);
@@ -437,7 +439,8 @@ impl Draw for AbcPath {
 }
 
 impl AbcPath {
-    /// Returns a letter whose clues exclude every cell, in words. Returns `None` if there is none.
+    /// Returns an obstacle in words: a letter whose clue excludes every cell. Returns `None` if
+    /// there is none.
     fn obstacle(&self) -> Option<String> {
         SYMBOLS.chars().zip(&self.allowed).into_iter().find_map(|(letter, cells)| {
             let nowhere = cells.as_ref().is_some_and(Vec::is_empty);
@@ -445,8 +448,8 @@ impl AbcPath {
         })
     }
 
-    /// Returns a remark if there are given letters that are small, which come after Z, and no
-    /// capitals.
+    /// Returns a remark if there are small letters among the givens, but no capitals: small letters
+    /// come after Z. Otherwise returns `None`.
     fn small_letters(&self) -> Option<String> {
         let given: Vec<char> = self.givens.iter().filter_map(|(_, given)| *given).collect();
         let has_capitals = given.iter().any(char::is_ascii_uppercase);
@@ -489,8 +492,8 @@ impl AbcPath {
         model
     }
 
-    /// States that no letter is in a cell that its clue excludes. `x` has, for each letter, the
-    /// literals of its cells.
+    /// States that no letter is in a cell that its clue excludes. For each letter, `x` has the
+    /// literals of all cells.
     fn state_clues(&self, model: &mut Model, x: &[Grid<Lit>]) {
         for ((letter, symbol), allowed) in x.iter().zip(SYMBOLS.chars()).zip(&self.allowed) {
             let Some(allowed) = allowed else { continue };
@@ -506,7 +509,7 @@ impl AbcPath {
     }
 
     /// Returns the row, column or main diagonal that consists of exactly these cells. Returns
-    /// `None` if no line does.
+    /// `None` if there is no such line.
     fn line_of(&self, cells: &[Cell]) -> Option<Vec<Cell>> {
         let size = self.size();
         let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
@@ -515,12 +518,12 @@ impl AbcPath {
     }
 }
 
-/// States the moves between all pairs of successive letters.
+/// States that every two successive letters are neighbours, in one direction or both.
 fn state_moves(model: &mut Model, x: &[Grid<Lit>], moves: LetterMoves) {
     x.windows(2).for_each(|pair| state_move(model, [&pair[0], &pair[1]], moves));
 }
 
-/// States that a letter in a cell has the next letter in a neighbouring cell. With
+/// States that if a letter is in a cell, the next letter is in a neighbouring cell. With
 /// [`LetterMoves::BothWays`], also states the converse.
 fn state_move(model: &mut Model, [letter, next]: [&Grid<Lit>; 2], moves: LetterMoves) {
     let size = letter.size();

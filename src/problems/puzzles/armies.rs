@@ -4,27 +4,32 @@
 //! other colour. The armies have equal size, as large as possible. With the variant `at-least=W`
 //! the white army has at least W queens and the black one is as large as possible.
 //!
-//! A line with both colours has two consecutive queens of different colours, so no line has both.
+//! If a line had queens of both colours, two consecutive queens of the line would have different
+//! colours and attack each other. So all queens of a line have the same colour.
 //!
 //! **Formulation `lines`** (`coexx`): `white[r,c]`, `black[r,c]`, and a variable per line, true if
-//! the line is white. A white queen implies its four lines, a black one their negations. 2RC
-//! variables and about 3(R+C) for lines; 8RC binary clauses.
+//! the line is white. A white queen implies the variables of its four lines, a black queen implies
+//! their negations. 2RC variables for queens and about 3(R+C) for lines; 8RC binary clauses.
 //!
-//! **Formulation `pairs`** (`coex`): a binary clause per pair of cells on a line and colouring. 2RC
-//! variables, about 10n³/3 clauses.
+//! **Formulation `pairs`** (`coex`): two binary clauses per pair of cells on a line, one for each
+//! assignment of the two colours. 2RC variables, about 10n³/3 clauses.
 //!
-//! The source also fixes a black queen in a corner. That keeps the optimum for n = 3 to 8, is
-//! unproved beyond, and changes the number of answers, so these models omit it.
+//! The source also fixes a black queen in a corner. This constraint keeps the optimum for n = 3 to
+//! 8, but is not proved for larger n, and it changes the number of answers. So these models omit
+//! it.
 //!
-//! **Refuting a bound.** Once rows and columns have colours, a cell is open to at most one army,
-//! and a diagonal holds at most max(cells open to white, cells open to black) queens. The sum over
-//! the diagonals, or over the antidiagonals, bounds both armies together. A counter over one army
-//! misses this: on a diagonal without a colour it counts all cells open to its army. So the
-//! objective declares that the armies exclude each other on these lines, and `encode` counts both
-//! together. Lex-leaders compare rows and columns first, from the centre outwards, then the
-//! diagonals; mixing them was worse. CaDiCaL's stable mode works best.
+//! **Refuting a bound.** Once every row and column has a colour, a cell can have a queen of at most
+//! one army. So a diagonal has at most max(cells allowed to white, cells allowed to black) queens.
+//! The sum over the diagonals, or over the antidiagonals, bounds both armies together. A counter
+//! over one army does not find this bound: on a diagonal without a colour, it counts all cells that
+//! are allowed to its army. So the objective declares that the armies exclude each other on these
+//! lines, and `encode` counts both armies together. Lex-leaders first compare rows and columns,
+//! from the centre outwards, then the diagonals; another order, which mixes them, was worse.
+//! CaDiCaL's stable mode works best.
 //!
-//! `cargo bench --bench armies`, conflicts to refute 10 on 8 × 8, medians of three seeds:
+//! `cargo bench --bench armies`: conflicts to refute armies of 10 queens on 8 × 8, medians of three
+//! seeds (fewer are better). The first column has the lines on which the armies are declared
+//! exclusive, the others CaDiCaL's modes:
 //!
 //! | exclusive on | alternating | stable |
 //! |---|---|---|
@@ -34,17 +39,18 @@
 //! | all four | 16,336 | 9,671 |
 //!
 //! Tried in a prototype and dropped:
-//! - counting the colours of rows and columns, and excluding products below the bound: useful on 9
-//!   × 9, hardly on 10 × 10;
-//! - twice the white queens plus once the black ones and the reverse: fewer but more expensive
-//!   conflicts;
-//! - "a row with i queens needs i columns of their colour": more conflicts;
-//! - cells defined by their lines in both directions, other cell orders in counters, numbers of
-//!   white rows and columns before the lines in the lex-leader: no difference, or worse;
-//! - sequential counters, without these other measures: 1.5 times as many conflicts.
+//! - counting the rows and columns of each colour, and excluding numbers whose product is below the
+//!   bound: useful on 9 × 9, hardly useful on 10 × 10;
+//! - bounds on twice the white queens plus the black queens, and with exchanged colours: fewer
+//!   conflicts, but each conflict was more expensive;
+//! - the constraint that a row with i queens needs i columns of their colour: more conflicts;
+//! - cells that are equivalent to the colours of their lines, other orders of cells in counters,
+//!   and numbers of white rows and columns before the lines in the lex-leader: no difference, or
+//!   worse;
+//! - sequential counters, without the measures described above: 1.5 times as many conflicts.
 //!
-//! An answer is trimmed to the size of the smaller army. Counting demands exactly the requested
-//! size of both.
+//! In an answer, queens of the larger army are removed until both armies have the same size. If
+//! answers are counted, both armies must have exactly the requested size.
 
 use std::collections::HashMap;
 
@@ -135,12 +141,13 @@ pub struct Armies {
     givens: Grid<Option<char>>,
     /// The least number of white queens; `None` if the armies must have the same size.
     at_least: Option<usize>,
-    /// The alias by which the user calls the board.
+    /// The alias by which the user calls the board; `None` if the user calls it by the family's
+    /// name.
     called: Option<Alias>,
 }
 
 impl Armies {
-    /// Reads a board, or makes an open one of the requested size.
+    /// Reads a board, or makes a board of the requested size whose cells are all open.
     ///
     /// # Errors
     ///
@@ -158,8 +165,8 @@ impl Armies {
         self.givens.cells_with(|&given| given == Some(colour)).count()
     }
 
-    /// Returns the lines along which queens attack, by direction. Rows may have one cell, so that
-    /// every cell is in a line.
+    /// Returns the lines along which queens attack, each with the name of its direction. A line of
+    /// one cell is included only if it is a row, so that every cell is in some line.
     fn lines(&self) -> Vec<(&'static str, Vec<Cell>)> {
         let lines = self.size().directions().into_iter();
         lines
@@ -273,8 +280,8 @@ impl Draw for Armies {
 }
 
 impl Armies {
-    /// Removes queens of the larger army, except given ones, until both have the same size, unless
-    /// `at-least` is set.
+    /// Removes queens of the larger army, except given queens, until both armies have the same
+    /// size. Returns the answer unchanged if `at-least` is set.
     fn trim_surplus(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -293,8 +300,9 @@ impl Armies {
         answer
     }
 
-    /// Returns the model. `state` adds the constraints that keep the peace; the sizes of the armies
-    /// and the objective are the same in all formulations.
+    /// Returns the model. `state` adds the constraints that no queen attacks one of the other
+    /// colour. The constraints on the sizes of the armies and the objective are the same in all
+    /// formulations.
     fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -307,7 +315,8 @@ impl Armies {
         };
         match self.at_least {
             None => {
-                // Making an army smaller never removes its given queens.
+                // The removal of surplus queens keeps given queens, so both armies need at least
+                // this size.
                 let least = [WHITE, BLACK]
                     .map(|colour| self.given_count(colour))
                     .into_iter()
@@ -346,8 +355,8 @@ impl Armies {
     }
 
     /// States by the formulation `lines` that the armies do not attack each other: all lines of a
-    /// queen have its colour. Also declares the symmetries, and that they compare the colours of
-    /// the lines.
+    /// queen have its colour. Also declares the symmetries, and the colours of the lines as the
+    /// variables that symmetry breaking compares.
     fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {
@@ -393,7 +402,8 @@ impl Armies {
         self.declare_symmetries(model, white, black, &[]);
     }
 
-    /// Declares the symmetries of the board and, without `at-least`, the swap of colours.
+    /// Declares the symmetries of the board and, unless `at-least` is set, the exchange of the
+    /// colours.
     fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -424,8 +434,8 @@ impl Armies {
     }
 }
 
-/// Returns a key that orders lines: rows and columns by their distance from the centre, then the
-/// diagonals, the longest first.
+/// Returns a key that orders lines: first rows and columns, from the centre outwards, then
+/// diagonals, from the longest to the shortest.
 fn order_key(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {
@@ -440,7 +450,7 @@ fn army(answer: &Filling, colour: char) -> Vec<Cell> {
     answer.cells_with(|&symbol| symbol == colour).collect()
 }
 
-/// Returns the first and the last cell of a line, which identify it.
+/// Returns the first and the last cell of a line, which identify the line, in ascending order.
 fn ends(line: impl Iterator<Item = Cell> + Clone) -> (Cell, Cell) {
     let first = line.clone().min().expect("a line has a cell");
     (first, line.max().expect("a line has a cell"))

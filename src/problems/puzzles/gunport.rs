@@ -1,33 +1,39 @@
 //! The gunport problem (B. Sands 1971; M. Gardner 1974; Chlond and Bosch 2006).
 //!
 //! **Rules.** Lay as few dominoes as possible on an R × C board, so that no two vacant cells
-//! (holes, the gunports) share a side. With the variant `no-slide` the cell ahead of either short
-//! end of a domino is never vacant.
+//! (holes, the gunports) share a side. With the variant `no-slide`, the cells next to the two short
+//! ends of a domino are not vacant, so no domino can slide.
 //!
-//! **Formulations**: one by quarrel, and each step of Chlond and Bosch.
+//! **Formulations**: one of quarrel's own, and the four successive models of Chlond and Bosch.
 //! - `sides`: the variables of `pieces`, and for each domino and side a variable such as
-//!   `bare-left-h[r,c]`: there is no hole at that side. Every hole outside the last column is at
-//!   the left side of one domino, and a domino has at most one hole at a side, since two would be
-//!   neighbours. So 3 · dominoes + (holes in the last column) = RC + (dominoes with a bare left
-//!   side), and likewise for each side. Few dominoes therefore mean few bare sides: a handful
-//!   instead of a third of the board. With `no-slide` each horizontal domino is bare at its left,
-//!   so holes are counted instead: on 8 × 16, 13 × 15 and 16 × 16 that takes a fifth of the time.
-//!   About 11RC variables.
-//! - `pieces` (their fourth): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
-//!   upper half in the cell, `hole[r,c]`; exactly one piece covers a cell; no two holes are
-//!   neighbours. About 3RC variables, RC exactly-ones of at most 5 literals, 2RC clauses. Declared
-//!   symmetries replace their two symmetry cuts (more holes below and to the right).
-//! - `state_positions` (third): the same dominoes, with `covered[r,c]` instead of holes.
-//! - `numbered-fixed` (second): `covers[k,r,c]`, domino k covers the cell, for a given number p of
-//!   dominoes. p·RC variables, and p! solutions per arrangement.
-//! - `numbered_model` (first): the same for as many dominoes as fit; `used[k]` if domino k is laid.
+//!   `bare-left-h[r,c]`, which means that no hole is at this side of the domino (the side is bare).
+//!   Every hole outside the last column is at the left side of exactly one domino. A domino has at
+//!   most one hole at each side, since two holes there would be neighbours. So 3 · dominoes +
+//!   (holes in the last column) = RC + (dominoes with a bare left side), and likewise for each
+//!   side. Therefore few dominoes mean few bare sides. So the objective counts the bare sides, of
+//!   which there are only a handful, instead of the dominoes, of which there are a third as many as
+//!   cells. With `no-slide`, the left side of each horizontal domino is bare, so holes are counted
+//!   instead: on 8 × 16, 13 × 15 and 16 × 16 this takes only a fifth of the time. About 11RC
+//!   variables.
+//! - `pieces` (the fourth model): `domino-h[r,c]` and `domino-v[r,c]` for a domino with its left or
+//!   upper half in the cell, `hole[r,c]`; exactly one piece covers each cell; no two holes are
+//!   neighbours. About 3RC variables, RC exactly-one constraints of at most 5 literals, 2RC
+//!   clauses. Declared symmetries replace the two symmetry cuts of Chlond and Bosch (more holes in
+//!   the lower half and in the right half).
+//! - `positions` (the third model): the same variables for dominoes, and `covered[r,c]` instead of
+//!   `hole[r,c]`.
+//! - `numbered-fixed` (the second model): `covers[k,r,c]`, which means that domino k covers the
+//!   cell, for a given number p of dominoes. p·RC variables, and p! solutions for each arrangement
+//!   of dominoes.
+//! - `numbered` (the first model): the same variables for as many dominoes as the board has room
+//!   for, and `used[k]`, which means that domino k is laid.
 //!
-//! The numbered formulations read the answer from `domino-h` and `domino-v`, so that numberings are
-//! not counted.
+//! The numbered formulations also have `domino-h` and `domino-v`, from which the answer is read. So
+//! arrangements that differ only in the numbers of dominoes are the same answer.
 //!
-//! For most sizes the number of dominoes is ⌈RC/3⌉: by Sands' pattern if 3 divides a side,
-//! otherwise by Pearce's conjecture. 1 × (3k+1) needs one less and 14 × 16 one more, so no search
-//! may rely on it.
+//! For most sizes, the least number of dominoes is ⌈RC/3⌉: by Sands' pattern if 3 divides a side,
+//! otherwise by Pearce's conjecture. 1 × (3k+1) needs one domino less and 14 × 16 one more, so no
+//! search is allowed to rely on this number.
 
 use std::collections::HashMap;
 
@@ -63,9 +69,11 @@ const SYMBOLS: &str = "<>^v.";
 
 /// The formulations, the default first.
 const FORMULATIONS: [Row<Gunport>; 5] = [
-    Row::new("sides", "pieces, and which dominoes have no hole at each of their sides", |board| {
-        board.build_model(Gunport::state_sides)
-    }),
+    Row::new(
+        "sides",
+        "as pieces, and for each side of a domino whether no hole is there",
+        |board| board.build_model(Gunport::state_sides),
+    ),
     Row::new(
         "pieces",
         "horizontal and vertical dominoes and holes; one piece covers each cell",
@@ -107,7 +115,7 @@ pub static FAMILY: Family = Family {
     variants: &[Variant {
         name: "no-slide",
         value: None,
-        summary: "the cell ahead of either short end of a domino is never vacant",
+        summary: "the cells next to the short ends of a domino are not vacant",
     }],
     formats: &[Format {
         name: "cells",
@@ -125,12 +133,13 @@ pub static FAMILY: Family = Family {
 pub struct Gunport {
     /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
-    /// Whether no cell ahead of a short end of a domino may be vacant.
+    /// Whether the variant `no-slide` is in force: no cell next to a short end of a domino may be
+    /// vacant.
     no_slide: bool,
 }
 
 impl Gunport {
-    /// Reads a board, or makes an open one of the requested size.
+    /// Reads a board, or makes a board of the requested size whose cells are all open.
     ///
     /// # Errors
     ///
@@ -140,20 +149,23 @@ impl Gunport {
     }
 }
 
-/// The literals of a model that show an arrangement.
+/// The literals of a model that describe an arrangement of dominoes.
 struct DominoLits {
-    /// The horizontal dominoes, each at its left half.
+    /// For each cell, the literal of the horizontal domino whose left half is in the cell; `None`
+    /// if such a domino would leave the board.
     horizontal: Grid<Option<Lit>>,
-    /// The vertical dominoes, each at its upper half.
+    /// For each cell, the literal of the vertical domino whose upper half is in the cell; `None` if
+    /// such a domino would leave the board.
     vertical: Grid<Option<Lit>>,
-    /// For each cell, the literal that it is a hole.
+    /// For each cell, the literal that is true if the cell is a hole.
     hole: Grid<Lit>,
-    /// For each side and domino, the literal that no hole is at this side. Empty except in the
-    /// formulation `sides`.
+    /// For each side and domino, the literal that is true if the domino is laid and no hole is at
+    /// this side of it. The map is empty in all formulations except `sides`.
     bare: HashMap<(DominoSide, Lit), Lit>,
 }
 
-/// A side of a domino, as the step (down, right) to the neighbouring cell.
+/// A side of a domino, as the step (down, right) from the domino to its neighbouring cells at this
+/// side.
 type DominoSide = (isize, isize);
 
 /// The four sides, with their names.
@@ -161,15 +173,17 @@ const SIDES: [(DominoSide, &str); 4] =
     [((0, -1), "left"), ((-1, 0), "above"), ((0, 1), "right"), ((1, 0), "below")];
 
 /// The two sides for which the objective gets a [`Complement`]: the first pair on a board that is
-/// at least as wide as tall, otherwise the second. Two opposite sides along the shorter edge need
-/// the fewest conflicts: it has fewer holes, so more is known about the bare sides. Along the
-/// longer edge, 13 × 10 took three times and 19 × 10 ten times the conflicts, 14 × 13 and 16 × 14
-/// equally many (medians of five scrambles). The model has variables for the bare sides in all four
-/// directions, so that mirrors are symmetries.
+/// at least as wide as tall, otherwise the second pair. The pair is chosen so that the holes that
+/// the formula counts separately lie along a shorter edge of the board. A shorter edge has fewer
+/// holes, so the number of bare sides is known more exactly, and the search needs the fewest
+/// conflicts. With the other pair, 13 × 10 took three times as many conflicts and 19 × 10 ten times
+/// as many; 14 × 13 and 16 × 14 took equally many (medians of five scrambles). The model has
+/// variables for the bare sides in all four directions, so that mirrors are symmetries.
 const COUNTED: [[&str; 2]; 2] = [["left", "right"], ["above", "below"]];
 
 impl DominoLits {
-    /// Returns the dominoes that can cover a cell, each with the symbol that it shows there.
+    /// Returns the literals of the dominoes that can cover a cell, each with the symbol that the
+    /// domino shows in this cell.
     fn covering(&self, at: Cell) -> Vec<(char, Lit)> {
         let size = self.hole.size();
         let halves = [
@@ -193,7 +207,8 @@ impl DominoLits {
         })
     }
 
-    /// Adds a variable for each position of a domino. `hole` has the caller's literals of holes.
+    /// Adds a variable to the model for each position of a domino. `hole` has the literals of
+    /// holes, which the caller has made.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
@@ -309,7 +324,8 @@ impl Draw for Gunport {
 }
 
 impl Gunport {
-    /// Returns the model with the constraints of `arrange`, the board's symmetries and the variant.
+    /// Returns the model with the constraints that `arrange` states, the symmetries of the board,
+    /// and the constraints of the variant.
     fn build_model(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -325,7 +341,7 @@ impl Gunport {
         self.finish_model(model, &pieces)
     }
 
-    /// Returns the model of the formulation `numbered_model`.
+    /// Returns the model of the formulation `numbered`.
     fn numbered_model(&self) -> Model {
         let mut model = Model::new();
         let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);
@@ -365,10 +381,11 @@ impl Gunport {
         pieces
     }
 
-    /// States the formulation `sides`: all of `pieces`, and the bare sides. Without `no-slide`, the
-    /// objective gets the two complements that [`COUNTED`] names.
+    /// States the formulation `sides`: all constraints of `pieces`, and those of the bare sides.
+    /// Unless `no-slide` is set, the objective gets the two complements that [`COUNTED`] names.
     fn state_sides(&self, model: &mut Model) -> DominoLits {
-        // The formulation `pieces` states the content of each cell first.
+        // The first constraints that the formulation `pieces` states are those of the content of
+        // each cell.
         let first = model.constraints().len();
         let cells: Vec<usize> = (first..).take(self.size().area()).collect();
         let mut pieces = self.state_pieces(model);
@@ -388,9 +405,9 @@ impl Gunport {
         pieces
     }
 
-    /// Defines for each possible domino the literal that no hole is at this side. Returns the
-    /// complement of the number of dominoes: the number of these literals that are false, plus the
-    /// number of holes at the opposite edge.
+    /// Defines, for each possible domino, the literal that is true if the domino is laid and no
+    /// hole is at this side of it. Returns the complement of the number of dominoes: the number of
+    /// these literals that are false, plus the number of holes at the opposite edge of the board.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -440,8 +457,7 @@ impl Gunport {
         Complement { count, weight: 3, total, why: Some(why) }
     }
 
-    /// States the formulation `state_positions`. A cell is covered if and only if a domino is in
-    /// it.
+    /// States the formulation `positions`: a cell is covered if and only if a domino covers it.
     fn state_positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
         let hole = Grid::from_fn(self.size(), |at| !covered[at]);
@@ -462,7 +478,8 @@ impl Gunport {
         pieces
     }
 
-    /// States that there are exactly `most` numbered dominoes, or with `spare` at most `most`.
+    /// States a numbered formulation with exactly `most` dominoes, or, if `spare` is true, at most
+    /// `most`.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)
@@ -516,7 +533,7 @@ impl Gunport {
         });
     }
 
-    /// States that no cell ahead of a short end of a domino is a hole.
+    /// States that no cell next to a short end of a domino is a hole.
     fn forbid_slides(&self, model: &mut Model, pieces: &DominoLits) {
         for (domino, at, (down, right)) in pieces.dominoes() {
             let ahead =
@@ -528,10 +545,12 @@ impl Gunport {
     }
 }
 
-/// The name of the rule that dominoes do not overlap, in formulations in which holes are no pieces.
+/// The name of the rule that dominoes do not overlap. It is used in formulations that do not treat
+/// holes as pieces.
 const NO_OVERLAP: &str = "at most one domino in each cell";
 
-/// States that a numbered domino covers two neighbouring cells, or none if `used` is false.
+/// States that a numbered domino covers two neighbouring cells, or no cell if `used` is false. If
+/// `used` is `None`, the domino is always laid.
 fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     let size = domino.size();
     for at in size.cells() {
@@ -550,7 +569,7 @@ fn state_numbered(model: &mut Model, domino: &Grid<Lit>, used: Option<Lit>) {
     model.cardinality("two cells a used domino", cells, Relation::AtMost, 2);
 }
 
-/// States that a literal is true if and only if one of the others is.
+/// States that the literal `defined` is true if and only if at least one of `lits` is true.
 fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item = Lit> + Clone) {
     for lit in lits.clone() {
         model.implies(group, lit, [defined]);
@@ -558,7 +577,8 @@ fn define(model: &mut Model, group: &str, defined: Lit, lits: impl Iterator<Item
     model.implies(group, defined, lits);
 }
 
-/// Returns the count of dominoes, partitioned by rows and columns of their left or upper halves.
+/// Returns the count of dominoes, with partitions by the rows and by the columns of their left or
+/// upper halves.
 fn domino_count(pieces: &DominoLits) -> Count {
     let size = pieces.hole.size();
     let lines = [("rows", size.row_lines()), ("columns", size.column_lines())];

@@ -1,19 +1,22 @@
 //! LinkedIn's Queens; with stars, Star Battle.
 //!
 //! **Rules.** A board of n × n cells is divided into regions, which may be disconnected. Place
-//! queens so that each row, column and region has exactly one, and no two touch, not even at a
-//! corner. With the variant `stars=K` each has exactly K. If a board states costs (`# costs`, one
-//! line per row), the cost of the queens is minimised.
+//! queens so that each row, column and region has exactly one queen, and no two queens touch, not
+//! even at a corner. With the variant `stars=K`, each row, column and region has exactly K queens.
+//! If a board states costs (`# costs`, one line per row), the total cost of the queens is
+//! minimised.
 //!
-//! **Formulations.** All have a variable `queen[r,c]` per cell and an exactly-K per row, column and
-//! region. They differ in how they forbid touching.
-//! - `blocks`: at most one in each window of 2 × 2. (n−1)² constraints of 4 literals.
-//! - `pairs` (PROC OPTMODEL's first form): no two in diagonally adjacent cells, each pair once.
-//!   2(n−1)² pairs.
-//! - `implies` (its indicator form): the same pairs, each twice.
+//! **Formulations.** All formulations have a variable `queen[r,c]` per cell and an exactly-K
+//! constraint per row, column and region. They differ in the constraints that forbid touching
+//! queens.
+//! - `blocks`: at most one queen in each window of 2 × 2 cells. (n−1)² constraints of 4 literals.
+//! - `pairs` (the first form in the model for PROC OPTMODEL): no two queens in diagonally adjacent
+//!   cells, one clause per pair of cells. 2(n−1)² pairs.
+//! - `implies` (the form with indicator constraints in the same model): the same pairs, each stated
+//!   twice.
 //!
-//! With one queen per row and column, cells that share a side already exclude each other; with
-//! more, `pairs` and `implies` forbid those too.
+//! If there is one queen per row and column, two cells that share a side already exclude each
+//! other. If there are more queens, `pairs` and `implies` also forbid such pairs.
 
 mod cells;
 mod formats;
@@ -80,14 +83,14 @@ const WRITING: rows::Notation<'static> = rows::Notation {
     ],
 };
 
-/// The constraints that forbid touching queens, one kind for each formulation.
+/// The form of the constraints that forbid touching queens. Each formulation has its own form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum TouchForm {
     /// At most one queen in each window of 2 × 2 cells.
     Blocks,
-    /// A clause for each adjacent pair of cells.
+    /// One clause for each pair of adjacent cells.
     Pairs,
-    /// An implication from each cell to its neighbours.
+    /// An implication from each cell to each adjacent cell, so that each pair is stated twice.
     Implications,
 }
 
@@ -138,22 +141,24 @@ pub static FAMILY: Family = Family {
 
 /// A board of regions, with given queens and blocked cells.
 pub struct Queens {
-    /// The region of each cell. In some formats a cell may have none, and then no queen.
+    /// The region of each cell. In some formats, a cell may have no region (`None`). Such a cell
+    /// has no queen.
     regions: Grid<Option<usize>>,
     /// The names of the regions, in the order of their first cells.
     names: Vec<String>,
     /// The number of queens in each row, column and region.
     stars: usize,
-    /// The alias by which the user calls the board.
+    /// The alias by which the user calls the board; `None` if the user calls it by the family's
+    /// name.
     called: Option<Alias>,
-    /// Whether the number of stars is assumed, because neither text nor request states it although
-    /// the format allows any.
+    /// Whether the number of stars is assumed to be 1, because neither the text nor the request
+    /// states it, although the format allows any number.
     assumes_stars: bool,
     /// The given queens and the blocked cells, as symbols; `None` for all other cells.
     givens: Grid<Option<char>>,
-    /// The cells that the player has filled in, if the text has such cells.
+    /// The cells that the player has filled in; `None` if the text has no such cells.
     filled_in: Option<Grid<Option<char>>>,
-    /// The cost of a queen in each cell, if stated.
+    /// The cost of a queen in each cell; `None` if the text states no costs.
     costs: Option<Weights>,
 }
 
@@ -178,8 +183,9 @@ impl Queens {
         self.regions.cells_with(|&region| region == Some(number)).collect()
     }
 
-    /// Returns a letter for each region: its name if this is a single letter or digit, otherwise
-    /// the first letter that is no other region's.
+    /// Returns a letter or digit for each region: its name if this is a single letter or digit,
+    /// otherwise the next one that no other region has. If none is left, returns `*` for the
+    /// region.
     fn region_letters(&self) -> Vec<char> {
         let own = |name: &String| single_char(name).filter(char::is_ascii_alphanumeric);
         let own: Vec<Option<char>> = self.names.iter().map(own).collect();
@@ -191,8 +197,8 @@ impl Queens {
         own.iter().map(|own| own.or_else(|| free.next()).unwrap_or('*')).collect()
     }
 
-    /// Returns the background of each region: the colour that its name means if any name means one,
-    /// otherwise a pastel.
+    /// Returns the background of each region: if the names of the regions mean colours, these
+    /// colours, otherwise pastel colours.
     fn fills(&self) -> Vec<Fill> {
         match colours::region_tones(&self.names) {
             Some(tones) => (0..).zip(tones).map(|(k, tone)| Fill::Coloured(k, tone)).collect(),
@@ -200,7 +206,8 @@ impl Queens {
         }
     }
 
-    /// Returns the player's word for what is placed.
+    /// Returns the player's word for what is placed: a queen, or a star in a Star Battle and if a
+    /// row has several.
     fn piece(&self) -> Piece {
         let is_star_battle = self.called.is_some_and(|called| called.name == STAR_BATTLE);
         if is_star_battle || self.stars > 1 { Piece::Star } else { Piece::Queen }
@@ -214,7 +221,7 @@ impl Puzzle for Queens {
 
     fn describe(&self) -> BoardInfo {
         let ruling = "the least sum of the costs of queens";
-        let remark = "the text does not say how many stars a row has, and it is read with 1; \
+        let remark = "the text does not say how many stars a row has, so 1 is assumed; \
                       --variant stars=K sets another number";
         let stars = (self.stars != 1).then(|| format!("stars={}", self.stars));
         BoardInfo {
@@ -362,7 +369,8 @@ impl Draw for Queens {
 }
 
 impl Queens {
-    /// Returns the reason, in words, if a count of rows, regions or cells leaves no answer.
+    /// Returns the reason, in words, why the board has no answer, if this follows from the numbers
+    /// of rows, regions and cells. Otherwise returns `None`.
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {
@@ -396,13 +404,15 @@ impl Queens {
             .collect()
     }
 
-    /// Returns the broken rule of a line with a wrong number of queens.
+    /// Returns the broken rule that the line of this name has the wrong number of queens. `queens`
+    /// has the cells of its queens.
     fn miscount(&self, line: &str, queens: Vec<Cell>) -> BrokenRule {
         let number = format_count(queens.len(), self.piece().name());
         BrokenRule::with_cells(format!("{line} has {number} instead of {}", self.stars), queens)
     }
 
-    /// Returns the broken rule of two queens that touch; `None` if no two of these do.
+    /// Returns the broken rule that two of these queens touch. Returns `None` if no two of them
+    /// touch.
     fn find_touching_pair(&self, queens: &[Cell]) -> Option<BrokenRule> {
         queens.iter().find_map(|&at| {
             let other = self.size().king_neighbours(at).find(|other| queens.contains(other))?;
@@ -410,15 +420,16 @@ impl Queens {
         })
     }
 
-    /// Describes up to three regions whose names are probably misspelt.
+    /// Describes up to three regions whose names are probably misspelt, each after a semicolon.
+    /// Returns an empty text if there are none.
     fn describe_slips(&self) -> String {
         let found = slips(&self.names, &self.regions);
         found.iter().take(3).map(|slip| format!("; {}", slip.describe())).collect()
     }
 
-    /// Returns the model of the board, which forbids touching queens as `touching` says. Declares
-    /// the symmetries that keep the regions and the costs, and minimises the costs, if there are
-    /// any.
+    /// Returns the model of the board. `touching` is the form of the constraints against touching
+    /// queens. The model minimises the costs, if there are any, and declares the symmetries that
+    /// keep the regions and the costs.
     fn build_model(&self, touching: TouchForm) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -466,7 +477,7 @@ impl Queens {
     }
 
     /// Returns whether a symmetry maps each region onto a region, and cells without a region onto
-    /// each other.
+    /// cells without a region.
     fn has_symmetry(&self, symmetry: BoardSymmetry) -> bool {
         let mut images = vec![None; self.names.len()];
         self.regions.iter().all(|(at, &region)| {
@@ -475,7 +486,8 @@ impl Queens {
         })
     }
 
-    /// States the constraints against touching queens whose first cell, from the top left, is `at`.
+    /// States the constraints against touching queens that belong to the cell `at`: of the window
+    /// whose top left cell it is, or of the pairs that begin with it.
     fn forbid_touching(&self, model: &mut Model, touching: TouchForm, at: Cell, queen: &Grid<Lit>) {
         /// The name of the group of these constraints.
         const GROUP: &str = "no two touch";

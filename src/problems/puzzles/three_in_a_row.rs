@@ -7,17 +7,19 @@
 //! `odd-either` allows one more of either symbol in a line of odd length.
 //!
 //! **Formulation `cells`**: a variable `blue[r,c]` per cell; two clauses per window of three; a
-//! cardinality per line. RC variables, about 4RC clauses and R+C cardinalities.
+//! cardinality constraint per line. RC variables, about 4RC clauses and R+C cardinality
+//! constraints.
 //!
 //! **Formulation `colours`** (the AMPL model of the ISEN 420 report): a variable `x[r,c,k]` per
 //! cell and colour k (1 white, 2 blue); exactly one colour per cell; at most two of three
-//! neighbours have the same; a cardinality per line and colour.
+//! neighbours have the same colour; a cardinality constraint per line and colour.
 //!
-//! With `odd-either`, an odd line has in `cells` at least (n-1)/2 and at most (n+1)/2 blue cells,
-//! in `colours` at most (n+1)/2 of each colour.
+//! With `odd-either`, a line of odd length n is stated as follows: in `cells`, it has at least
+//! (n-1)/2 and at most (n+1)/2 blue cells; in `colours`, it has at most (n+1)/2 cells of each
+//! colour.
 //!
-//! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies a
-//! difference there, and a clause per pair.
+//! Distinct lines need a variable `differ[i,j,p]` per pair of lines and position, which implies
+//! that the lines differ at this position, and a clause per pair of lines.
 
 mod formats;
 mod generate;
@@ -60,7 +62,8 @@ const SYMBOLS: &str = "01";
 /// The characters that a text may have for an open cell.
 const BLANKS: &str = "._-x? ";
 
-/// The signs between cells. The last one is `rows::CROSS`, which replaces an `x`.
+/// The signs between cells. The last one is `rows::CROSS`, which the shared readers put in place of
+/// an `x` that is a sign.
 const SIGNS: &str = "=×\u{18}";
 
 /// The alias of LinkedIn's Tango, whose boards have signs between cells.
@@ -138,19 +141,21 @@ pub struct ThreeInARow {
     aside: Metadata,
 }
 
-/// The parts of a text that do not define the puzzle.
+/// The data of a text that do not define the puzzle.
 #[derive(Default)]
 struct Metadata {
     /// The cells that the player has filled in, if the text has such cells.
     filled_in: Option<Grid<Option<char>>>,
-    /// The alias by which the user calls the board.
+    /// The alias by which the user calls the board; `None` if the user calls it by the family's
+    /// name.
     called: Option<Alias>,
     /// The symbols of the text for white and blue.
     symbols: Symbols,
-    /// The stated level of difficulty, kept for writing the board in the same format.
+    /// The level of difficulty that the text states. It is only used to write the board in the same
+    /// format.
     level: Option<unruly::Level>,
     /// Whether the format has boards with and without distinct lines, but the text does not say
-    /// which kind it is.
+    /// which kind this board is.
     is_silent_on_lines: bool,
 }
 
@@ -162,7 +167,7 @@ struct Sign {
 }
 
 impl ThreeInARow {
-    /// Reads a board, or makes an open one of the requested size.
+    /// Reads a board, or makes a board of the requested size whose cells are all open.
     ///
     /// # Errors
     ///
@@ -227,7 +232,7 @@ impl Rules {
     }
 
     /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Refuses
-    /// another second word.
+    /// such a directive with another second word.
     fn apply_directives(
         &mut self,
         source: &Source,
@@ -264,8 +269,8 @@ impl Puzzle for ThreeInARow {
             .filter(|(holds, _)| *holds)
             .map(|(_, name)| name.to_owned());
         let ruling = if distinct_lines { "no two lines equal" } else { "equal lines allowed" };
-        let silent = "the text does not say whether lines may be equal, and here they may; \
-                      --variant distinct-lines forbids it";
+        let silent = "the text does not say whether lines may be equal, so equal lines are allowed; \
+                      --variant distinct-lines forbids them";
         let silent = (self.aside.is_silent_on_lines && !distinct_lines).then(|| silent.to_owned());
         let signs = SYMBOLS
             .chars()
@@ -423,8 +428,8 @@ impl Draw for ThreeInARow {
 }
 
 impl ThreeInARow {
-    /// Returns the first contradiction of two signs between the same cells, in words. Returns
-    /// `None` if there is none.
+    /// Returns the first contradiction between two signs that stand between the same cells, in
+    /// words. Returns `None` if there is none.
     fn obstacle(&self) -> Option<String> {
         self.signs.iter().enumerate().find_map(|(index, sign)| {
             let [first, second] = sign.cells;
@@ -471,8 +476,8 @@ impl ThreeInARow {
         self.finish_model(model, [&white, &blue])
     }
 
-    /// Adds signs, variants, symmetries and the reading of answers. Exactly one of a cell's two
-    /// literals is true.
+    /// Adds the signs, the variants, the symmetries and the reading of answers to a model, and
+    /// returns it. The caller must have stated that exactly one of a cell's two literals is true.
     fn finish_model(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -512,8 +517,8 @@ impl ThreeInARow {
         }
     }
 
-    /// States the number of blue cells in a line. An odd line with the variant `odd-either` has a
-    /// lower and an upper bound instead.
+    /// States the number of blue cells in a line. In a line of odd length with the variant
+    /// `odd-either`, states a lower and an upper bound for this number instead.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (colour_counts(line.len()), line.iter().copied());
         if self.allows_either(line.len()) {
@@ -525,8 +530,8 @@ impl ThreeInARow {
     }
 
     /// States that each cell has exactly one colour. For each row and column, states that no three
-    /// neighbours have the same colour and that both are balanced. `colours` has the literals of
-    /// white, then those of blue.
+    /// neighbours have the same colour and that the two colours are balanced. `colours` has the
+    /// literals of white, then those of blue.
     fn state_in_colours(&self, model: &mut Model, colours: [&Grid<Lit>; 2]) {
         for at in self.size().cells() {
             model.exactly_one("one colour a cell", colours.map(|colour| colour[at]));
@@ -566,7 +571,7 @@ impl ThreeInARow {
         }
     }
 
-    /// Returns the origins of a line's windows and of its balance.
+    /// Returns two origins: that of a line's windows of three neighbours, and that of its balance.
     fn origins(&self, name: &str, length: usize) -> (Origin, Origin) {
         ["no three alike".to_owned(), self.describe_balance(length)]
             .map(|rule| Origin::rule(format!("{rule} in {name}")))
@@ -574,20 +579,20 @@ impl ThreeInARow {
     }
 }
 
-/// Returns the sign between equal or between different cells.
+/// Returns `=` for equal cells, and `×` for different cells.
 fn sign_symbol(equal: bool) -> char {
     if equal { '=' } else { '×' }
 }
 
-/// States that two literals are equal, or that they differ.
+/// States that two literals are equal, or, if `equal` is false, that they differ.
 fn state_sign(model: &mut Model, [one, other]: [Lit; 2], equal: bool) {
     let other = if equal { other } else { !other };
     model.clause("signs", [!one, other]);
     model.clause("signs", [one, !other]);
 }
 
-/// Returns the numbers of white and of blue cells in a line, which has one more blue cell if its
-/// length is odd.
+/// Returns the numbers of white and of blue cells in a line of this length. If the length is odd,
+/// there is one more blue cell.
 fn colour_counts(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
@@ -606,8 +611,8 @@ fn named_lines(
     })
 }
 
-/// States that every two of these lines differ. Returns the variables that imply a difference
-/// between two cells.
+/// States that every two of these lines differ. Returns the new variables. Each implies that the
+/// two cells of its key differ.
 fn state_distinct(
     model: &mut Model,
     group: &str,
@@ -628,8 +633,8 @@ fn state_distinct(
     differences
 }
 
-/// States that the lines with the indices `i` and `j` differ. Returns the variables that imply a
-/// difference between two cells.
+/// States that the lines with the indices `i` and `j` differ. Returns the new variables. Each
+/// implies that the two cells before it differ.
 fn state_difference(
     model: &mut Model,
     group: &str,

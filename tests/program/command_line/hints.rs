@@ -285,7 +285,7 @@ fn a_symbol_that_a_cell_cannot_have_is_refused_with_its_place() {
     let open = "?????\n".repeat(4);
     for (first, told, place) in [
         ("Z????", "Z on a board of A to Y", "so-far.txt:1:1"),
-        ("FEDCb", "the board gives `A`, the answer has `b`", "so-far.txt:1:5"),
+        ("FEDCb", "the board gives `A`, but the answer has `b`", "so-far.txt:1:5"),
     ] {
         bench.write("so-far.txt", format!("{first}\n{open}"));
         let refused = bench.run("hint abc-path board.txt --answer so-far.txt").refusal();

@@ -127,7 +127,7 @@ fn what_a_format_cannot_hold_is_refused_or_noted() {
     bench.write("board", PZPRV3);
     bench.write("letters", LETTERS);
     for (line, told) in [
-        ("queens pieces --to puzzlink", "region A, which is in pieces"),
+        ("queens pieces --to puzzlink", "region A, which is not connected"),
         ("queens given --to pzprv3", "a given queen (row 1, column 2)"),
         ("queens letters --to emoji", "not written as `emoji`"),
         ("queens given --to sbn", "a given queen"),

@@ -139,7 +139,7 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
     for (family, board, options, answer, rule) in [
         ("abbott-window", "", "--size 4", "#...\n.##.\n.##.\n....", "odd number of lit panes, 3"),
         ("abbott-window", "", "--size 2 --variant corners", "..\n..", "a diagonal has an odd"),
-        ("abbott-window", "#?\n??\n", "", "..\n..", "the board gives `#`, the answer has `.`"),
+        ("abbott-window", "#?\n??\n", "", "..\n..", "the board gives `#`, but the answer has `.`"),
         ("three-in-a-row", THREE, "", "0001\n1100\n0011\n1100", "the board gives `1`"),
         ("three-in-a-row", "", "--size 1x4", "0001", "three equal neighbours in a line"),
         ("three-in-a-row", "", "--size 1x4", "0010", "a line of 4 cells has 3 zeros instead of 2"),
@@ -164,7 +164,7 @@ fn a_spoiled_answer_is_denied_by_the_rule_it_breaks() {
         ("armies", "", "--size 3", "W..\n...\n..B", "attack each other"),
         ("armies", "", "--size 3", "W..\n...\n...", "armies of 1 and 0 queens are not equal"),
         ("armies", "", "--size 3 --variant at-least=2", "W..\n..B\n...", "fewer than 2"),
-        ("armies", "", "--size 3", "W..\n..B", "the answer is 2x3, the board 3x3"),
+        ("armies", "", "--size 3", "W..\n..B", "the answer is 2x3, but the board is 3x3"),
     ] {
         let bench = Workbench::with("board", board);
         bench.write("answer", answer);

@@ -273,7 +273,7 @@ fn a_size_holds_for_each() {
     let ended = bench.run("solve queens boards/a.txt boards/d.txt --size 4").with_status(2);
     assert_eq!(line(&ended, "boards/a.txt"), "solved");
     assert!(
-        line(&ended, "boards/d.txt").starts_with("refused: the board is 5x5, and --size says 4x4")
+        line(&ended, "boards/d.txt").starts_with("refused: the board is 5x5, but --size says 4x4")
     );
     assert!(ended.err.contains("error: boards/d.txt: the board is 5x5"), "{}", ended.err);
 }

@@ -1,33 +1,38 @@
-//! Windows with few dark panes: a cross, or a search for a word of low weight.
+//! Windows with few dark panes, from a known pattern or from a search for a code word of low
+//! weight.
 //!
 //! The number of dark panes in a line has the parity of its length, so the dark panes solve a
 //! linear system over GF(2). The search for the solution with the fewest ones is the minimum
 //! distance problem of coding theory (syndrome decoding), which is solved by a search of
-//! information sets. After Gaussian elimination each equation has one basic pane, which it
-//! determines if all others are lit. Every solution of least weight is such a basic solution. Two
-//! bases are neighbours if they differ in one pane (Canteaut and Chabaud 1998).
+//! information sets. After Gaussian elimination, each equation has one basic pane. In the basic
+//! solution, all other panes are lit, so each equation determines its basic pane. Every solution of
+//! least weight is a basic solution of some basis. Two bases are neighbours if they differ in one
+//! pane (Canteaut and Chabaud 1998).
 //!
-//! **Square windows with even sides** need no search: the two diagonals are dark, with corners only
-//! if these count as diagonals. The 2n−4 diagonals of odd length (2n with corners) are disjoint and
-//! have one dark pane each, so this is optimal.
+//! **Square windows with even sides** need no search: the two long diagonals are dark. Their
+//! corners are dark only if corners count as diagonals. The 2n−4 diagonals of odd length (2n with
+//! corners) are disjoint and have one dark pane each, so this is optimal.
 //!
 //! **All other windows** use simulated annealing over bases. A move darkens a pane outside the
 //! basis; if the new window is accepted, the pane replaces a dark one in the basis. Two
 //! restrictions reduce the system and the search space:
-//! - Without givens, windows with a symmetry, so that a variable is an orbit (panes that the
-//!   symmetries turn into each other): the quarter turn, the half turn, and with two even sides
-//!   both mirrors. With an odd side, a mirror would darken the middle pane of every row.
+//! - Without givens, windows with a symmetry, so that there is one variable for each orbit (a set
+//!   of panes that the symmetries map to each other). The symmetries are the quarter turn, the half
+//!   turn, and, if both sides are even, both mirrors. If a side is odd, a mirror would require a
+//!   dark pane in the middle of every row.
 //! - With two odd sides, windows whose dark panes all have the chessboard colour of the corners.
-//!   The diagonals of even length have the other colour and stay lit. If that has no solution, both
-//!   colours are used: for n ≡ 5 modulo 8, and under the quarter turn for n ≡ 3 modulo 8.
+//!   The diagonals of even length have the other colour and stay lit. If there is no such window,
+//!   panes of both colours may be dark. This happens for n ≡ 5 modulo 8, and with the symmetry of
+//!   the quarter turn also for n ≡ 3 modulo 8.
 //!
 //! Dark panes found for odd n from 3 to 17: 3, 9, 9, 11, 15, 17, 19, 21, which are the optima; then
 //! 25 or 27 (n = 19), 27 or 29 (21), 31 (23), 33 (25). For larger n, n + 4 dark panes cannot
-//! suffice: a dark pane on every row, column and diagonal of odd length takes about 4n/3 − 3 panes
-//! (by linear programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
+//! suffice: about 4n/3 − 3 panes are needed for a dark pane in every row, column and diagonal of
+//! odd length (by linear programming 19.4 for n = 17, 30.03 for n = 25, 51.4 for n = 41).
 //!
-//! **Prices.** Neither restriction is used. The variable of a pane with a negative price means that
-//! it is lit. So no weight is negative, and a solution of least weight is again basic.
+//! **Prices.** If there are prices, neither restriction is used. If a pane has a negative price,
+//! its variable means that the pane is lit. So no weight is negative, and every solution of least
+//! weight is again a basic solution.
 
 use fastrand::Rng;
 
@@ -37,32 +42,34 @@ use crate::linear::Bits;
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The number of steps of one annealing: the first number times the squared number of orbits of
-/// panes, at most the second number.
+/// The number of steps of one annealing run: the first number times the squared number of orbits of
+/// panes, but at most the second number.
 const STEPS: (usize, usize) = (15, 1_000_000);
 
-/// The work after which an annealing ends, in 64-bit words visited (estimated).
+/// The estimated work after which an annealing run ends, in visited 64-bit words.
 const WORK: usize = 100_000_000;
 
-/// The maximum work of one elimination, in 64-bit words visited. Larger systems are not solved.
+/// The maximum estimated work of one elimination, in visited 64-bit words. Systems that need more
+/// are not solved.
 const ELIMINATION: usize = 300_000_000;
 
 /// The number of steps between two checks for a stop.
 const STEPS_BETWEEN_LOOKS: usize = 1024;
 
-/// Up to this number of panes, windows without symmetry are always searched, too; beyond it, only
-/// if none with symmetry was found.
+/// The largest number of panes of a window for which arrangements without symmetry are always
+/// searched, too. In larger windows, they are searched only if no arrangement with symmetry was
+/// found.
 const SMALL: usize = 2500;
 
-/// The number of different sizes of orbits: 1, 2 and 4 panes.
+/// The number of different sizes that orbits can have: 1, 2 and 4 panes.
 const CLASSES: usize = 3;
 
-/// The first and the last temperature, in units of the largest value that one orbit of panes can
-/// lose.
+/// The first and the last temperature, as multiples of the largest value that one orbit of panes
+/// can lose.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
-/// Returns the two dark diagonals if they are optimal, otherwise the best window found for each
-/// symmetry.
+/// Returns the window with two dark diagonals if it is known to be optimal. Otherwise, returns the
+/// best window found for each group of symmetries; the list may be empty.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
@@ -92,8 +99,9 @@ fn has_even_sides(window: &AbbottWindow) -> bool {
 }
 
 /// Returns the solved linear system of the windows with these symmetries, or `None` if it has no
-/// solution or is too large. With two odd sides and no prices, the system first admits only dark
-/// panes of the corners' chessboard colour, and both colours if that cannot be solved.
+/// solution or is too large. If both sides are odd and there are no prices, first only panes of the
+/// corners' chessboard colour may be dark. If this system cannot be solved, panes of both colours
+/// may be dark.
 fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Option<SolvedSystem> {
     let size = window.size();
     let both_odd = size.rows() % 2 == 1 && size.columns() % 2 == 1;
@@ -102,8 +110,8 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
     colours.iter().find_map(|&one| SolvedSystem::eliminate(System::new(window, group, one), rng))
 }
 
-/// Returns the window whose two diagonals are dark. Their corners are dark only if a corner counts
-/// as a diagonal.
+/// Returns the window whose two diagonals are dark. The corners of the window are dark only if a
+/// corner counts as a diagonal.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -134,7 +142,8 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
     window.prices.as_ref().is_some_and(|prices| prices[pane] < 0)
 }
 
-/// Returns the groups of symmetries to search, each without the identity.
+/// Returns the groups of symmetries for which windows are searched, each group without the
+/// identity.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -156,19 +165,22 @@ fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
         .collect()
 }
 
-/// The linear system of a window. A variable is 1 if the panes of its orbit are worse: dark, or lit
-/// if the price is negative.
+/// The linear system of a window. A variable is 1 if the panes of its orbit are in their worse
+/// state: dark, or, for a pane with a negative price, lit.
 struct System {
-    /// The panes of each orbit. They are in their worse state together.
+    /// The panes of each orbit. All panes of an orbit are in their worse state, or all are in their
+    /// better state.
     orbits: Vec<Vec<Cell>>,
     /// For each orbit, the value that its panes lose in their worse state.
     losses: Vec<i64>,
-    /// For each line, the orbits with an odd number of panes in it, as bits, then its parity.
+    /// For each line, as bits: the orbits with an odd number of panes in the line, then the parity
+    /// of the line.
     equations: Vec<Bits>,
 }
 
 impl System {
-    /// Returns the system of a window, with one variable for each orbit of open panes.
+    /// Returns the system of a window, with one variable for each orbit of open panes. If
+    /// `one_colour` is true, only panes of the corners' chessboard colour have variables.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -189,8 +201,9 @@ impl System {
             let mut bits = Bits::zeros(orbits.len() + 1);
             for pane in line {
                 orbit_of[pane].into_iter().for_each(|orbit| bits.flip(orbit));
-                // The parity is that of the line's length, without given dark panes. A pane that is
-                // better dark counts as its negation.
+                // The parity is that of the number of panes in the line, without panes that are
+                // given as dark. It is changed once for each pane whose better state is dark,
+                // because its variable means the negation.
                 let is_turned = orbit_of[pane].is_some() && is_better_dark(window, pane);
                 if (window.givens[pane] != Some(DARK)) != is_turned {
                     bits.flip(orbits.len());
@@ -206,35 +219,36 @@ impl System {
         System { orbits, losses, equations: distinct }
     }
 
-    /// Returns the estimated work of an elimination, in 64-bit words visited.
+    /// Returns the estimated work of an elimination, in visited 64-bit words.
     fn cost(&self) -> usize {
         let words = (self.orbits.len() + 1).div_ceil(64);
         self.equations.len() * self.equations.len() * words / 2
     }
 }
 
-/// A linear system after elimination, and its current basic solution: all free orbits have their
-/// better states.
+/// A linear system after elimination, and its current basic solution, in which all free orbits are
+/// in their better states.
 struct SolvedSystem {
-    /// The panes of each orbit. They are in their worse state together.
+    /// The panes of each orbit. All panes of an orbit are in their worse state, or all are in their
+    /// better state.
     orbits: Vec<Vec<Cell>>,
     /// For each orbit, the value that its panes lose in their worse state.
     losses: Vec<i64>,
     /// For each equation, the index of its basic orbit.
     basic: Vec<usize>,
-    /// The indices of the other orbits.
+    /// The indices of the free orbits, which are basic in no equation.
     free: Vec<usize>,
     /// For each free orbit, the equations that contain it, as bits.
     columns: Vec<Bits>,
     /// The equations whose basic orbit is in its worse state, as bits.
     dark: Bits,
-    /// For each loss, the equations whose basic orbit has this loss, as bits.
+    /// Each possible loss of an orbit, with the equations whose basic orbit has this loss, as bits.
     classes: Vec<(i64, Bits)>,
 }
 
 impl SolvedSystem {
-    /// Solves a system by Gaussian elimination, with random basic variables. Returns `None` if it
-    /// has no solution or is too large.
+    /// Solves a system by Gaussian elimination, with random basic variables. Returns `None` if the
+    /// system has no solution or is too large.
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -271,8 +285,8 @@ impl SolvedSystem {
     }
 
     /// Runs a simulated annealing. Returns the panes that are in their worse state in the best
-    /// window found. The temperature falls with the used part of the steps or of the work,
-    /// whichever is larger.
+    /// window found. The temperature falls with the used fraction of the steps or with that of the
+    /// work, whichever is larger.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -305,21 +319,22 @@ impl SolvedSystem {
         best.1.iter().flat_map(|&orbit| self.orbits[orbit].iter().copied()).collect()
     }
 
-    /// Returns the sum of the losses of the basic orbits of these equations.
+    /// Returns the sum of the losses of the basic orbits of the equations in `dark`.
     fn weight(&self, dark: &Bits) -> i64 {
         self.classes.iter().map(|(loss, mask)| loss * i64::from(dark.count_in(mask))).sum()
     }
 
-    /// Returns the loss of the window after the free orbit `place` is put into its worse state.
+    /// Returns the total loss of the window if the free orbit at the index `place` were put into
+    /// its worse state.
     fn weight_with(&self, place: usize) -> i64 {
         let mut changed = self.dark.clone();
         changed.add(&self.columns[place]);
         self.weight(&changed) + self.losses[self.free[place]]
     }
 
-    /// Returns a random equation that contains the free orbit `place` and whose basic orbit is in
-    /// its worse state. These two orbits can exchange their states. Returns `None` if there is no
-    /// such equation.
+    /// Returns a random equation that contains the free orbit at the index `place` and whose basic
+    /// orbit is in its worse state. These two orbits can exchange their states, and the first
+    /// becomes basic instead of the second. Returns `None` if there is no such equation.
     fn leaving_row(&self, place: usize, rng: &mut Rng) -> Option<usize> {
         rng.choice(
             (0..self.basic.len())
@@ -328,7 +343,8 @@ impl SolvedSystem {
         )
     }
 
-    /// Puts the free orbit `place` into its worse state, and makes it basic in the equation `row`.
+    /// Puts the free orbit at the index `place` into its worse state, and makes it basic in the
+    /// equation `row`. The previous basic orbit becomes free and gets its better state.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         pivot.flip(row);
@@ -352,8 +368,8 @@ impl SolvedSystem {
     }
 }
 
-/// Returns the equations that contain an orbit, as bits. The number after the last orbit asks for
-/// the equations of odd parity.
+/// Returns the equations that contain an orbit, as bits. If `orbit` is the number of orbits,
+/// returns the equations with odd parity.
 fn column(orbit: usize, equations: &[Bits]) -> Bits {
     let mut bits = Bits::zeros(equations.len());
     (0..equations.len()).filter(|&row| equations[row].has(orbit)).for_each(|row| bits.flip(row));
@@ -361,7 +377,7 @@ fn column(orbit: usize, equations: &[Bits]) -> Bits {
 }
 
 /// Returns, for each loss of an orbit, the equations whose basic orbit has this loss, as bits. The
-/// losses are distinct and ascend.
+/// losses are distinct and in ascending order.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

@@ -1,10 +1,11 @@
-//! Making of boards with one answer.
+//! Generation of boards with exactly one answer.
 //!
-//! The answer is a random path of king's moves through all cells; it goes on where the fewest ways
-//! out are left, with some noise (Warnsdorff 1823). A random matching assigns the clues of the
-//! letters from B on to the 24 places around the board, each in line with its letter. While the
-//! board has a second answer, the clues of two letters exchange their places so that the second
-//! answer becomes invalid. After too many exchanges, the path is dropped.
+//! The answer is a random path of king's moves through all cells. The path is extended to the cell
+//! from which the fewest free cells can be reached, with some noise (Warnsdorff 1823). A random
+//! matching assigns the clues of the letters from B to Y to the 24 places around the board, so that
+//! each clue is in line with its letter. While the board has a second answer, the clues of two
+//! letters exchange their places so that the second answer becomes invalid. After too many
+//! exchanges, the path is given up.
 
 use fastrand::Rng;
 
@@ -26,16 +27,16 @@ pub(super) static MAKER: Maker = Maker {
     make,
 };
 
-/// The side of made boards. Only this one has as many places around the board as there are letters
+/// The side of made boards. Only for this side there are as many places around the board as letters
 /// after A.
 const SIDE: usize = 5;
 /// The number of cells, and of letters.
 const CELLS: usize = SIDE * SIDE;
 
-/// The most steps of one search for a path. After them, the search is given up.
+/// The largest number of steps of one search for a path. After them, the search is given up.
 const STEPS_OF_A_PATH: usize = 2_000;
 
-/// The most exchanges of clues for one path. After them, the path is dropped.
+/// The largest number of exchanges of clues for one path. After them, the path is given up.
 const EXCHANGES: usize = 40;
 
 /// A set of cells as bits, row by row from the lowest bit.
@@ -47,7 +48,7 @@ const ALL: Bits = (1 << CELLS) - 1;
 /// For each letter, the cells in which it can still be.
 type LetterCandidates = [Bits; CELLS];
 
-/// A place for a clue around the board, and its line.
+/// A place for a clue around the board, and the line to which the clue points.
 #[derive(Clone, Copy)]
 struct Place {
     /// The place in the ring around the board. Its rows and columns count from 0 to `SIDE` + 1.
@@ -56,17 +57,17 @@ struct Place {
     line: Bits,
 }
 
-/// A path, as the index of each letter's cell, and the clue places of letters except A.
+/// A path through all cells, and a place for the clue of each letter except A.
 struct MatchedPath {
-    /// For each letter, the index of its cell, row by row.
+    /// For each letter, the index of its cell. Cells are numbered row by row.
     path: [usize; CELLS],
     /// For each letter from B on, the place of its clue.
     places: [Place; CELLS - 1],
 }
 
-/// The king's moves and the clue places of a board, which all attempts share.
+/// The king's moves and the places for clues of a board. They are the same for all attempts.
 struct Moves {
-    /// For each cell, the cells at a king's move.
+    /// For each cell, the cells at the distance of one king's move.
     next_to: [Bits; CELLS],
     /// All places for clues around the board.
     places: Vec<Place>,
@@ -80,7 +81,7 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Err(Refusal::new(found, "5x5, where each letter but A has a place around the board"))
 }
 
-/// Tries random paths until a board has exactly one answer. The error means that a stop was
+/// Tries random paths until a board has exactly one answer. Returns an error if a stop is
 /// requested.
 fn make(_: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, stop, .. } = making;
@@ -133,8 +134,9 @@ impl Moves {
         Moves { next_to, places }
     }
 
-    /// Returns a board with one answer, or `None` if the random path and exchanges of its clues do
-    /// not soon lead to one.
+    /// Makes a random path and exchanges clues until the board has only one answer. Returns `None`
+    /// if no path or no matching is found, or too many exchanges are needed. Returns an error if a
+    /// stop is requested.
     fn attempt(
         &self,
         random: &mut Rng,
@@ -165,8 +167,8 @@ impl Moves {
     }
 
     /// Extends a path through all free cells, by a search that prefers cells with few ways out.
-    /// Subtracts its work from `steps`. Returns false, and leaves the path as it was, if no such
-    /// path is found before `steps` is 0.
+    /// Subtracts its work from `steps`. Returns false, and leaves the path as it was, if there is
+    /// no such path, or none is found before `steps` is 0.
     fn extend(
         &self,
         path: &mut Vec<usize>,
@@ -192,8 +194,8 @@ impl Moves {
         })
     }
 
-    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if
-    /// there are no such places for all letters.
+    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if not
+    /// all letters can get such a place.
     fn assign_places(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();
@@ -212,8 +214,9 @@ impl Moves {
             .ok()
     }
 
-    /// Assigns a place in line with its cell to a letter, by an augmenting path: other letters may
-    /// change places to free one.
+    /// Assigns to a letter a place in line with its cell, by an augmenting path of the matching: to
+    /// free this place, other letters may move to other places. Marks the visited places in
+    /// `tried`. Returns whether the letter got a place.
     fn augment(
         &self,
         letter: usize,
@@ -275,9 +278,10 @@ impl Moves {
         })
     }
 
-    /// Removes cells of a letter that another letter has, or that are next to no cell of the letter
-    /// before it or of the letter after it. Returns whether each letter still has a cell, and each
-    /// cell a letter.
+    /// Removes the cells of a letter that another letter must have, and the cells that are next to
+    /// no cell of the previous letter or to no cell of the next letter. If only one letter can be
+    /// in a cell, removes the other cells of this letter. Returns whether each letter still has a
+    /// cell, and each cell a letter.
     fn propagate(&self, possible: &mut LetterCandidates) -> bool {
         loop {
             let before = *possible;
@@ -316,7 +320,7 @@ impl Moves {
         }
     }
 
-    /// Returns the cells at a king's move from some cell of a set.
+    /// Returns the cells at the distance of one king's move from at least one cell of a set.
     fn king_neighbours(&self, cells: Bits) -> Bits {
         indices(cells).fold(0, |all, at| all | self.next_to[at])
     }
@@ -333,8 +337,8 @@ fn remove_from_others(possible: &mut LetterCandidates, letter: usize) {
 }
 
 impl MatchedPath {
-    /// Exchanges the clue places of two letters, if there are two such that the path stays an
-    /// answer, but `second` does not.
+    /// Exchanges the places of two letters' clues so that the path stays an answer, but `second`
+    /// does not. Returns false if there are no such letters.
     fn exchange(&mut self, second: &[usize; CELLS], random: &mut Rng) -> bool {
         let mut letters: Vec<usize> = (1..CELLS).collect();
         random.shuffle(&mut letters);

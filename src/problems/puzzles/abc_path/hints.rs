@@ -2,11 +2,13 @@
 //!
 //! **Free** (facts that cost nothing in a hint): a letter is in at most one cell, a cell has at
 //! most one letter, and a letter is in the line of its clue. **Rules**: a letter has a cell; two
-//! successive letters touch; a cell has a letter. One rule costs less than the two cheapest rules
-//! together, even with the addend for crossing out, so it is never worse than a combination.
+//! successive letters touch; a cell has a letter. Every single rule costs less than the two
+//! cheapest rules together, even with the cost that is added for crossing out. So a single rule is
+//! never worse than a combination.
 //!
-//! No levels are published. Here, one rule that places a letter is easy, one that crosses a letter
-//! out is medium, and several rules are hard.
+//! No levels are published for this puzzle. Here, a step with one rule that places a letter is
+//! easy, a step with one rule that crosses a letter out is medium, and a step with several rules is
+//! hard.
 
 use super::{AbcPath, LetterMoves, SYMBOLS, state_move};
 use crate::board::{Cell, Grid, line_name};
@@ -27,11 +29,12 @@ const CELL: Cost = Cost::constant(14);
 /// The cost that is added to a step that only crosses letters out.
 const CROSSING: u32 = 4;
 
-/// The most other letters that a sentence lists. With more, it only says that no other letter is
-/// possible.
+/// The largest number of other letters that a sentence lists. If there are more, the sentence only
+/// states that no other letter is possible.
 const MOST_OTHERS: usize = 9;
 
-/// The most cells of a letter that a sentence lists. With more, it says how many there are.
+/// The largest number of cells of a letter that a sentence lists. If there are more, the sentence
+/// gives their number.
 const MOST_PLACES: usize = 6;
 
 /// The levels of difficulty, the easiest first.
@@ -46,18 +49,19 @@ const LEVELS: &[Level] = &[
 /// The subject of a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// The letter with this index has a cell.
+    /// The letter with this index is in some cell.
     Place(usize),
     /// The letter with this index and the next letter touch.
     Touch(usize),
-    /// This cell has a letter.
+    /// This cell has some letter.
     Cell(Cell),
 }
 
 /// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct AbcPathView<'a> {
     board: &'a AbcPath,
-    /// The free constraints and the rules of the board.
+    /// The free constraints, which a hint may use without naming a rule, and the rules of the
+    /// board.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
@@ -135,9 +139,9 @@ impl<'a> AbcPathView<'a> {
         self.theory.add_rule(heading, cost, CountingStrength::Complete, state);
     }
 
-    /// Returns the line of a letter's clue in words: a row, a column or a diagonal. A letter
-    /// without a clue has the whole board. If the allowed cells are no line, they are called the
-    /// cells of the clue.
+    /// Returns the line of a letter's clue in words: a row, a column or a diagonal. The line of a
+    /// letter without a clue is the whole board. If the allowed cells form no line, they are called
+    /// the cells of the clue.
     fn line_of(&self, k: usize) -> String {
         let Some(allowed) = &self.board.allowed[k] else { return "the board".to_owned() };
         let Some(line) = self.board.line_of(allowed) else {
@@ -183,7 +187,7 @@ impl View for AbcPathView<'_> {
     }
 }
 
-/// A step that is put into words.
+/// A step of the hints that is put into words.
 struct LetterStep<'a> {
     view: &'a AbcPathView<'a>,
     reason: &'a Reason<'a>,
@@ -215,8 +219,8 @@ impl LetterStep<'_> {
             .expect("a letter")
     }
 
-    /// Says that the clue of a letter excludes its cell. Returns `None` if the step has another
-    /// reason.
+    /// Returns a sentence for a step that crosses a letter out because its clue excludes the cell.
+    /// Returns `None` for other steps.
     fn explain_by_clue(&self) -> Option<String> {
         let mark = self.reason.first_mark();
         let allowed = self.view.board.allowed[self.letter_index()].as_ref()?;
@@ -227,7 +231,8 @@ impl LetterStep<'_> {
         })
     }
 
-    /// Returns the sentence of a step with a single rule, if there is a short one.
+    /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
+    /// several rules, or its rule has no short sentence.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
@@ -285,8 +290,9 @@ impl LetterStep<'_> {
         at.map_or(symbol(k).to_string(), |at| format!("{} at {}", symbol(k), place(at)))
     }
 
-    /// Names the cells that letter `k` can have, or counts them if there are many. Says that none
-    /// of them is next to `it`.
+    /// Returns words that say that no cell that is left for letter `k` is next to `it`, a pronoun
+    /// for the excluded cells. Names the cells that are left, or gives their number if there are
+    /// many.
     fn describe_separation(&self, k: usize, it: &str) -> String {
         let size = self.view.board.givens.size();
         let left: Vec<Cell> =
@@ -306,7 +312,8 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Says which cells are excluded because letter `k` touches the next letter.
+    /// Returns a sentence that says which cells are excluded because letter `k` must touch the next
+    /// letter.
     fn explain_exclusions(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
@@ -322,7 +329,7 @@ impl LetterStep<'_> {
                 } else if letter == next {
                     self.describe_separation(k, it)
                 } else {
-                    format!("it would part {one} and {next}")
+                    format!("it would separate {one} from {next}")
                 };
                 format!("{letter} is not at {}: {why}", self.cells_of(letter, "or"))
             })
@@ -330,8 +337,9 @@ impl LetterStep<'_> {
             .join("; ")
     }
 
-    /// Says that a letter must touch one or two other letters, and that only one cell in the line
-    /// of its clue is next to them. Returns `None` if the step has another reason.
+    /// Returns a sentence for a step that places a letter: the letter must touch one or two other
+    /// letters, and only one cell in the line of its clue is next to these. Returns `None` for
+    /// other steps.
     fn explain_by_touches(&self) -> Option<String> {
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
         let k = self.letter_index();
@@ -362,13 +370,15 @@ impl LetterStep<'_> {
         ))
     }
 
-    /// Returns a proof by contradiction, if one needs no cases: the opposite of the first mark
-    /// implies further entries, until a rule is broken.
+    /// Returns a proof by contradiction without a distinction of cases: the opposite of the first
+    /// mark implies further entries, until a rule is broken. Returns `None` if there is no such
+    /// proof.
     fn explain_by_chain(&self) -> Option<String> {
         Some(self.describe_argument(&self.reason.chain()?))
     }
 
-    /// Returns a proof by contradiction, perhaps with cases, or `None` if none is found.
+    /// Returns a proof by contradiction, which may distinguish cases. Returns `None` if no proof is
+    /// found.
     fn explain_by_argument(&self) -> Option<String> {
         Some(self.describe_argument(&self.reason.argument()?))
     }
@@ -385,8 +395,9 @@ impl LetterStep<'_> {
         format!("{with} {symbol} at {}, {argued}", place(cell))
     }
 
-    /// Says at the end of a chain that two letters cannot touch. The chain supposes that the first
-    /// mark is wrong, so one of the letters may be in the supposed cell.
+    /// Returns words for the end of a proof by contradiction: two letters cannot touch. The proof
+    /// supposes that the first mark is wrong, so one of the two letters may be in the cell of this
+    /// mark.
     fn describe_broken_touch(&self, one: char, other: char) -> String {
         let supposed = (!self.reason.first_mark().is).then_some(self.reason.first_mark().symbol);
         match supposed {
@@ -396,7 +407,7 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Says that a rule is broken.
+    /// Returns words that say that a rule is broken.
     fn describe_broken_rule(&self, rule: usize) -> String {
         match self.kind(rule) {
             Kind::Place(k) => format!("{} has no cell in {}", symbol(k), self.view.line_of(k)),
@@ -405,7 +416,7 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Puts a link of an argument into words. The rule of the last link is broken.
+    /// Puts a link of an argument into words. The last link says that its rule is broken.
     fn link(&self, Link { rule, forced, .. }: &Link, is_last: bool) -> String {
         if is_last {
             return self.describe_broken_rule(*rule);
@@ -449,8 +460,8 @@ impl LetterStep<'_> {
         join_words(&crossed, "and")
     }
 
-    /// Returns a proof by cases, if there is one: wherever a letter is, or whatever letter a cell
-    /// has, a rule is broken.
+    /// Returns a proof by cases: for every cell of one letter, or for every letter of one cell, a
+    /// rule is broken. Returns `None` if there is no such proof.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {
@@ -470,8 +481,8 @@ impl LetterStep<'_> {
         Some(format!("{supposed} {}", join_words(&broken, "or")))
     }
 
-    /// Says that otherwise one of the rules would be broken. This sentence is used if no other one
-    /// fits.
+    /// Returns the sentence for a step to which no other sentence applies: if the marks were wrong,
+    /// one of the rules would be broken.
     fn explain_by_all_rules(&self) -> String {
         let Mark { symbol: letter, is, .. } = self.reason.first_mark();
         let is = if is { "is" } else { "is not" };

@@ -1,24 +1,28 @@
 //! Large armies, by simulated annealing over the colours of the lines.
 //!
-//! Every row, column and diagonal gets a colour, since no line has queens of both. An army is every
-//! cell whose lines all have its colour. A move changes the colour of one line, and with it at most
-//! max(R, C) cells. The space of about 6n colours is small, and no rule can be broken.
+//! Every row, column and diagonal gets a colour, since no line has queens of both colours. An army
+//! has a queen in every cell whose lines all have the army's colour. A move changes the colour of
+//! one line, and so at most max(R, C) cells. The search space is small, as there are only about 6n
+//! lines, and no colouring breaks a rule.
 //!
-//! The objective is the smaller army plus a share of the surplus of the larger one. Without the
-//! share, colourings with equal smaller armies look equally good; with much more than a quarter,
-//! one army takes the whole board. Annealing runs alternate between two shares. With `at-least` the
-//! objective is the black army minus a penalty for each missing white queen.
+//! The objective is the size of the smaller army plus a fraction of the surplus of the larger army.
+//! Without this fraction, colourings with equal smaller armies would be equally good. If the
+//! fraction is much larger than a quarter, one army fills the whole board. Annealing runs alternate
+//! between two fractions. With `at-least`, the objective is the size of the black army minus a
+//! penalty for each missing white queen.
 //!
-//! On boards of up to 20×20 nearly every seed finds the largest known armies (of ten seeds, nine on
-//! 12×12 and all elsewhere; half as many steps miss more, three times as many gain nothing). For n
-//! = 10 to 30 they have ⌊7n²/48⌋ queens, as in the known construction of four pentagons (OEIS
-//! A250000). A large board starts from the best colours for half its sides, recursively; it ends up
-//! to 1 % below that number.
+//! On boards of up to 20×20, nearly every seed finds the largest known armies: nine of ten seeds on
+//! 12×12, and all ten on every other board. With half the steps, more seeds miss them; three times
+//! the steps gain nothing. For n = 10 to 30, the largest known armies have ⌊7n²/48⌋ queens, as in
+//! the known construction of four pentagons (OEIS A250000). The search on a large board starts from
+//! the best colours found for a board of half the sides, recursively. Its result is up to 1 % below
+//! that number.
 //!
-//! A given queen fixes the colour of its lines, and a cell given as empty does not count.
+//! A given queen fixes the colour of its lines. A cell that is given as empty is not counted for an
+//! army.
 //!
-//! Tried and dropped: colourings that a half turn maps onto themselves; they end a seventh lower
-//! (50 queens instead of 58 on 20×20).
+//! Tried and dropped: colourings that a half turn maps onto themselves. Their armies are a seventh
+//! smaller (50 queens instead of 58 on 20×20).
 
 use fastrand::Rng;
 
@@ -27,32 +31,33 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::{Filling, Puzzle};
 use crate::stop::Stop;
 
-/// The steps of an annealing run on a small and on a large board, each as a factor and a maximum.
-/// The factor multiplies the squared number of lines on a small board, the number of rows and
-/// columns on a large one.
+/// The number of steps of an annealing run, first for a small and then for a large board, each as a
+/// factor and a maximum. On a small board, the factor multiplies the squared number of lines; on a
+/// large board, it multiplies the number of rows and columns.
 const STEPS: [(usize, usize); 2] = [(20, 300_000), (6_000, 1_000_000)];
 
 /// The least and the largest number of annealing runs, unless [`WORK`] allows fewer. Between these
-/// limits, the number is the longer side.
+/// limits, the number of runs equals the length of the longer side.
 const RUNS: (usize, usize) = (4, 24);
 
-/// The maximum product of the longer side and the steps of all annealing runs. It limits their
-/// number, but there is at least one.
+/// The maximum product of the longer side and the steps of all annealing runs. It limits the number
+/// of runs, but there is at least one run.
 const WORK: usize = 150_000_000;
 
 /// The number of steps between two checks for a stop.
 const STEPS_BETWEEN_LOOKS: usize = 4096;
 
-/// The longest side of a small board, on which runs start from random colours.
+/// The longest side of a small board. On a small board, runs start from random colours.
 const LARGE: usize = 32;
 
 /// The first and the last temperature, in queens.
 const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 
-/// The share of the larger army's surplus in the objective, in even and in odd annealing runs.
+/// The fractions of the larger army's surplus that are added to the objective. Annealing runs use
+/// the two fractions alternately.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
-/// Returns large armies, or `None` if given queens attack each other.
+/// Returns large armies. Returns `None` if given queens of different colours attack each other.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
@@ -84,8 +89,8 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns colours for the lines of a large board. They are those of the corresponding lines in the
-/// best result for an open board with half the sides.
+/// Returns colours for the lines of a large board: those of the corresponding lines in the best
+/// result for a board of half the sides without givens. Returns `None` if there is no such board.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -110,20 +115,23 @@ fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
 /// The length and the objective of an annealing run.
 struct Schedule {
     steps: usize,
-    /// The share of the larger army's surplus in the objective.
+    /// The fraction of the larger army's surplus that is added to the objective.
     surplus: f64,
 }
 
 /// The lines of a board, with the cells on them that may have a queen.
 struct QueenBoard {
     size: Size,
-    /// The required number of white queens, if only the black army is maximised.
+    /// The least number of white queens if only the black army is maximised; `None` if the armies
+    /// must have equal size.
     at_least: Option<usize>,
-    /// The cells of each line that are not given as empty, numbered row by row.
+    /// For each line, its cells that are not given as empty. A cell is an index, counted row by
+    /// row.
     lines: Vec<Vec<usize>>,
     /// For each cell, the number of lines through it; 0 if the cell is given as empty.
     through: Vec<u8>,
-    /// The colour that a given queen gives to each line: `true` is white.
+    /// For each line, the colour of the given queens in it: `true` is white, and `None` means no
+    /// given queen.
     given: Vec<Option<bool>>,
 }
 
@@ -171,8 +179,8 @@ impl QueenBoard {
     }
 
     /// Runs a simulated annealing that begins with the colours `start`. Lines with a given queen
-    /// keep its colour. Returns the best colours, after their value without the share of the
-    /// surplus.
+    /// keep its colour. Returns the value of the best colours, without the fraction of the surplus,
+    /// and these colours.
     fn anneal(
         &self,
         start: Vec<bool>,
@@ -238,8 +246,8 @@ impl QueenBoard {
             .map(|(at, _)| at)
     }
 
-    /// Changes the colour of a line, and updates the numbers that depend on it. A second call takes
-    /// the change back.
+    /// Changes the colour of a line, and updates the numbers of the colouring that depend on it. A
+    /// second call with the same line undoes the change.
     fn flip_line(&self, colouring: &mut Colouring, line: usize) {
         let Colouring { is_white, white_lines, white, black } = colouring;
         let to_white = !is_white[line];
@@ -258,14 +266,15 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the value that annealing maximises: the smaller army and a share of the surplus of
-    /// the larger one. With `at-least`, it is the black army minus a penalty for each missing white
-    /// queen.
+    /// Returns the value that annealing maximises: the size of the smaller army plus the fraction
+    /// `surplus` of the surplus of the larger army. With `at-least`, it is the size of the black
+    /// army minus a penalty for each missing white queen.
     fn worth(&self, colouring: &Colouring, surplus: f64) -> f64 {
         let (white, black) = (colouring.white, colouring.black);
         match self.at_least {
             Some(least) => {
-                // With too few white queens, a board full of black queens must be worth nothing.
+                // The penalty is so high that a board full of black queens, without a white queen,
+                // has the value 0.
                 let penalty = self.size.area() as f64 / least.max(1) as f64;
                 black as f64 - penalty * least.saturating_sub(white) as f64
             }
@@ -273,8 +282,8 @@ impl QueenBoard {
         }
     }
 
-    /// Returns the armies of a colouring. First changes the colour of each line that has no queen
-    /// of its colour, which can only add queens.
+    /// Returns the armies of a colouring. Before, makes white lines without queens black, then
+    /// black lines without queens white. This can only add queens.
     fn answer(&self, is_white: Vec<bool>) -> Filling {
         let colouring = self.colouring(is_white);
         let white = self.lines_with(&colouring, WHITE);

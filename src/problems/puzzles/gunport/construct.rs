@@ -1,22 +1,25 @@
 //! Arrangements of few dominoes, by beam search.
 //!
 //! The board is filled cell by cell, in rows along its shorter side. The ways to fill the open
-//! cells depend only on the profile: the last filled cell of each column, and whether a domino
-//! begun to the left ends in the next cell. Without a beam this is dynamic programming over about
-//! 3^width profiles. The beam keeps the best few, each with its best arrangement.
+//! cells depend only on the profile: the last filled cell of each column, and whether a domino that
+//! begins in the cell to the left ends in the next cell. Without a limit on their number, this
+//! would be dynamic programming over about 3^width profiles. The beam keeps only the best profiles,
+//! each with its best arrangement.
 //!
-//! The best have the fewest dominoes so far, corrected by the worth of their profile
-//! ([`ProfileCosts`]): mainly, a half laid in advance saves a third of a domino later. The
-//! corrections were found by hill climbing on boards of 8×8 to 33×33, then rounded as far as no
-//! result suffered. Without `no-slide` they hardly matter: three seeds each found the optimum of
-//! every square up to 33×33 (OEIS A280984), except for one extra domino with one seed on 31×31; if
-//! 3 divides a side, Sands' number results. With `no-slide` they decide, and depend on pairs of
-//! neighbours in the profile: the ideal is a pinwheel of four dominoes around each hole.
+//! The best profiles are those with the fewest dominoes so far plus a correction for the profile
+//! ([`ProfileCosts`]). Mainly, half a domino that covers an open cell in advance saves a third of a
+//! domino later. The corrections were found by hill climbing on boards of 8×8 to 33×33, then
+//! rounded as long as no result became worse. Without `no-slide` the corrections hardly matter:
+//! each of three seeds found the optimum of every square up to 33×33 (OEIS A280984), except for one
+//! extra domino with one seed on 31×31; if 3 divides a side, the number of Sands' pattern is found.
+//! With `no-slide` the corrections are decisive, and depend on pairs of neighbours in the profile:
+//! the ideal is a pinwheel of four dominoes around each hole.
 //!
-//! With four profiles per cell of the board, twenty seeds missed no board of
-//! `tests/truth/gunport.csv`; with three, six of them missed 8×9. A beam of 300 nearly always finds
-//! the optimum up to 26×26. With `no-slide` a wide beam can fill up with profiles that have no
-//! continuation, so two kinds of them are dropped ([`Profile::is_stuck`]).
+//! With four profiles per cell of the board, all of twenty seeds found the optimum of every board
+//! in `tests/truth/gunport.csv`; with three profiles per cell, six of the seeds missed it on 8×9. A
+//! beam of 300 profiles nearly always finds the optimum up to 26×26. With `no-slide`, a wide beam
+//! can fill up with profiles that cannot be completed, so two kinds of such profiles are dropped
+//! ([`Profile::is_stuck`]).
 //!
 //! Tried and dropped: a correction for the number of adjacent holes in the profile (no gain).
 
@@ -30,15 +33,17 @@ use crate::board::{Cell, Grid, cell};
 use crate::puzzle::Filling;
 use crate::stop::Stop;
 
-/// The number of profiles in a beam is the first number times the number of cells, but at most
-/// [`WORK`] divided by the number of cells. This maximum is kept between the other two numbers.
+/// The number of profiles in a beam is the first number times the number of cells, up to a maximum.
+/// The maximum is [`WORK`] divided by the number of cells, but not less than the second and not
+/// more than the third number.
 const BEAM: (usize, (usize, usize)) = (4, (300, 1000));
 
-/// The most searches for an arrangement. A search may fail, since its beam may end before the
-/// board.
+/// The largest number of searches for an arrangement. A search fails if no profile of its beam can
+/// be extended before the board is full.
 const TRIES: usize = 3;
 
-/// The maximum number of profiles for all cells, unless the smallest beam needs more.
+/// The maximum number of profiles in the beams of all cells together, unless the smallest beam
+/// needs more.
 const WORK: usize = 2_000_000;
 
 /// Returns an arrangement of few dominoes to which no domino can be added. Returns `None` if no
@@ -54,16 +59,18 @@ pub(super) fn arrangement(
     (0..TRIES).find_map(|_| board.search(&mut rng, stop))
 }
 
-/// The effect of the last filled cell of a column on its open neighbours.
+/// The content of the last filled cell of a column, as far as it matters for open neighbours of
+/// this cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProfileEdge {
-    /// A covered cell; with `no-slide`, covered by a domino along the row.
+    /// A covered cell that is none of the others. With `no-slide`, it is covered by a domino along
+    /// the row.
     Covered,
-    /// A hole. Its neighbours are no holes.
+    /// A hole. No neighbour of it is allowed to be a hole.
     Hole,
     /// The upper half of a domino whose lower half is still open.
     Upper,
-    /// The lower half of a domino; only with `no-slide`.
+    /// The lower half of a domino. Without `no-slide`, it is [`ProfileEdge::Covered`] instead.
     Lower,
 }
 
@@ -76,17 +83,18 @@ enum Move {
     BeginHorizontal,
     /// Begins a domino across two rows.
     BeginVertical,
-    /// Ends the domino that was begun to the left or above.
+    /// Ends the domino that begins in the cell to the left or above.
     End,
 }
 
-/// The part of the filled cells that matters for the open cells: boards with equal profiles are
-/// completed in the same ways.
+/// The facts about the filled cells that matter for the open cells: boards with equal profiles can
+/// be completed in the same ways.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Profile {
     /// The edges of the columns: two bits for each column, and 32 columns in each word.
     edges: [u64; 4],
-    /// Whether a domino along the row ends in the next cell.
+    /// Whether the next cell must be the right half of a domino that begins in the cell to its
+    /// left.
     begun: bool,
 }
 
@@ -105,7 +113,8 @@ impl Profile {
         }
     }
 
-    /// Returns the profile after the last filled cell of a column gets this edge.
+    /// Returns the profile after a cell of a column is filled: the column gets the edge `edge`, and
+    /// the profile the flag `begun`.
     fn with_edge(mut self, column: usize, edge: ProfileEdge, begun: bool) -> Profile {
         let (word, shift) = (column / 32, column % 32 * 2);
         self.edges[word] = self.edges[word] & !(3 << shift) | (edge as u64) << shift;
@@ -113,10 +122,11 @@ impl Profile {
     }
 
     /// Returns whether, with `no-slide`, the next row cannot be filled below the gap that ends
-    /// before column `end`. A gap consists of adjacent columns whose last filled cells are no upper
-    /// halves. Nothing fits below a gap of one column with a hole. `above_last` says that the next
-    /// row is the last one, which has no upright dominoes. Then a gap of odd length is filled only
-    /// if it is one column with a lying half, below which a hole fits.
+    /// before column `end`. A gap is a sequence of adjacent columns whose last filled cells are no
+    /// upper halves. Nothing fits below a gap of one column with a hole. `above_last` is true if
+    /// the next row is the last row, in which no vertical domino begins. Then a gap of odd length
+    /// can be filled only if it is one column whose edge is half of a horizontal domino, because a
+    /// hole fits below this half.
     fn is_stuck(&self, end: usize, above_last: bool) -> bool {
         let gap =
             (0..end).rev().take_while(|&column| self.edge(column) != ProfileEdge::Upper).count();
@@ -128,17 +138,17 @@ impl Profile {
     }
 }
 
-/// What a profile adds to the cost of the open cells, in sixtieths of a domino.
+/// The costs that correct the number of dominoes of a profile, in sixtieths of a domino.
 struct ProfileCosts {
     /// The cost of each edge, in the order of [`ProfileEdge`].
     edge: [i32; 4],
     /// The cost of a domino that has to end in the next cell.
     begun: i32,
-    /// The cost of two neighbouring columns whose last filled cells are in the same row, by their
-    /// edges.
+    /// The cost of two neighbouring columns whose last filled cells are in the same row, by the
+    /// edges of the left and the right column.
     same_row: [[i32; 4]; 4],
-    /// The cost of the cell filled last and the next column, which is one row behind, by their
-    /// edges.
+    /// The cost of the column filled last and the next column, whose last filled cell is one row
+    /// higher, by the edges of these columns.
     across: [[i32; 4]; 4],
 }
 
@@ -162,26 +172,27 @@ struct BeamState {
     dominoes: i32,
     /// The cost of the profile, in sixtieths of a domino.
     cost: i32,
-    /// A random number, which orders states that are otherwise equally good.
+    /// A random number, which decides between states that are otherwise equally good.
     lot: u32,
-    /// Four times the index of the previous state in its beam, plus the number of the move.
+    /// The way to this state: four times the index of the previous state in the previous beam, plus
+    /// the number of the move.
     trace: u32,
 }
 
 impl BeamState {
-    /// Returns the key that orders states, which is less for a better state: the cost in sixtieths
-    /// of a domino, then the random number.
+    /// Returns the key that orders states; a better state has a smaller key. The key is the total
+    /// cost in sixtieths of a domino, then the random number.
     fn rank(&self) -> (i32, u32) {
         (60 * self.dominoes + self.cost, self.lot)
     }
 }
 
-/// A board turned so that its rows are along the shorter side.
+/// A board that is transposed, if necessary, so that its rows are along the shorter side.
 struct Strip<'a> {
-    /// The given cells of the board, before it is turned.
+    /// The given cells of the board, which are not transposed.
     givens: &'a Grid<Option<char>>,
     no_slide: bool,
-    /// Whether rows and columns are exchanged.
+    /// Whether rows and columns of the board are exchanged.
     transposed: bool,
     /// The number of rows, which is the longer side.
     rows: usize,
@@ -192,7 +203,8 @@ struct Strip<'a> {
 }
 
 impl Strip<'_> {
-    /// Turns a board so that its rows are along the shorter side. Chooses the costs of profiles.
+    /// Transposes a board, if necessary, so that its rows are along the shorter side. Chooses the
+    /// costs of profiles.
     fn new(givens: &Grid<Option<char>>, no_slide: bool) -> Strip<'_> {
         let size = givens.size();
         Strip {
@@ -205,18 +217,18 @@ impl Strip<'_> {
         }
     }
 
-    /// Returns the cells of the turned board, in the order in which they are filled.
+    /// Returns the cells of the transposed board, in the order in which they are filled.
     fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (rows, columns) = (self.rows, self.columns);
         (0..rows).flat_map(move |row| (0..columns).map(move |column| cell(row, column)))
     }
 
-    /// Converts a cell of the turned board into the cell on the board.
+    /// Converts a cell of the transposed board to the cell of the original board.
     fn board_cell(&self, at: Cell) -> Cell {
         if self.transposed { cell(at.column, at.row) } else { at }
     }
 
-    /// Converts a symbol on the turned board into the symbol on the board.
+    /// Converts a symbol of the transposed board to the symbol of the original board.
     fn board_symbol(&self, symbol: char) -> char {
         match symbol {
             LEFT if self.transposed => UPPER,
@@ -227,14 +239,14 @@ impl Strip<'_> {
         }
     }
 
-    /// Returns whether the given cells allow a symbol in a cell of the turned board.
+    /// Returns whether the given cells allow a symbol in a cell of the transposed board.
     fn allows(&self, at: Cell, symbol: char) -> bool {
         self.givens[self.board_cell(at)].is_none_or(|given| given == self.board_symbol(symbol))
     }
 
     /// Fills the cells in order, with a beam of limited width. Returns the arrangement with the
-    /// fewest dominoes in the last beam. Returns `None` if the beam ends before the board, or a
-    /// stop is requested.
+    /// fewest dominoes in the last beam. Returns `None` if no state of the beam can be extended
+    /// before the board is full, or a stop is requested.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -256,7 +268,8 @@ impl Strip<'_> {
         Some(self.answer(&trace_moves(&traces, best.trace)))
     }
 
-    /// Returns the states after the next cell is filled in every way, the best for each profile.
+    /// Returns the states after the next cell is filled in every possible way. Keeps only the best
+    /// state for each profile.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
@@ -289,8 +302,9 @@ impl Strip<'_> {
         next
     }
 
-    /// Returns the moves that the rules, the profile and the given cells allow. If a domino is
-    /// begun, the only move is its end. A move that is not allowed is `None`.
+    /// Returns the moves that the rules, the profile and the given cells allow. If the cell must be
+    /// the second half of a domino, the only move is the end of this domino. In place of a move
+    /// that is not allowed, there is `None`.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -326,7 +340,8 @@ impl Strip<'_> {
         profile.with_edge(at.column, edge, step == Move::BeginHorizontal)
     }
 
-    /// Returns whether the next row cannot be filled under a gap that the last filled cell closes.
+    /// Returns whether the last filled cell, `at`, closes a gap below which the next row cannot be
+    /// filled.
     fn is_stuck(&self, profile: &Profile, at: Cell) -> bool {
         if !self.no_slide || at.row + 1 == self.rows {
             return false;
@@ -338,7 +353,8 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
-    /// Returns the change in the cost of a profile when a cell in this column is filled.
+    /// Returns the change in the cost when a cell in this column is filled and so the profile
+    /// `before` becomes `after`.
     fn cost_change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let ProfileCosts { edge, begun, same_row: beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -355,8 +371,8 @@ impl Strip<'_> {
         change
     }
 
-    /// Returns the board that the moves make. There is one move for each cell, in the order of the
-    /// search.
+    /// Returns the board that results from the moves. There is one move for each cell, in the order
+    /// of the search.
     fn answer(&self, moves: &[Move]) -> Filling {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
@@ -372,8 +388,8 @@ impl Strip<'_> {
     }
 }
 
-/// Returns, in order, the moves that lead to the state with this trace. `traces` has, for each
-/// cell, the traces of the beam before the cell is filled.
+/// Returns the moves that lead to the state with this trace, from the first to the last. For each
+/// cell, `traces` has the traces of the beam before the cell is filled.
 fn trace_moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {

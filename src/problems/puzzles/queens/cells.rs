@@ -1,12 +1,12 @@
-//! Sets of cells as bits, for the search of placements.
+//! Sets of cells as bits, for the search for placements.
 
-/// The longest side of a board whose cells fit in a set.
+/// The longest side of a board for which [`Cells`] can hold all cells.
 pub(super) const LONGEST: usize = 16;
 
 /// The number of 64-bit words in a set.
 const WORDS: usize = LONGEST * LONGEST / 64;
 
-/// A set of cells, each by its index: row by row from the top left.
+/// A set of cells. A cell is given by its index, counted row by row from the top left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Cells([u64; WORDS]);
 

@@ -60,7 +60,7 @@ pub(super) static FORMATS: &[Format] = &[
     },
     Format {
         name: "coordinates",
-        summary: "the side, perhaps the stars, and each region as the number of its cells and lines `row column`",
+        summary: "the side, perhaps the number of stars, and for each region the number of its cells and their lines `row column`",
         example: "4\n3\n0 0\n0 1\n1 0\n4\n0 2\n0 3\n1 2\n1 3\n5\n1 1\n2 0\n2 1\n2 2\n3 0\n4\n2 3\n3 1\n3 2\n3 3\n",
         recognises: coordinates::recognises,
     },
@@ -84,14 +84,14 @@ pub(super) static FORMATS: &[Format] = &[
     },
     Format {
         name: "matrix",
-        summary: "region names separated by blanks or commas; directives as in letters",
+        summary: "region names separated by blanks or commas; directives as in the format letters",
         example: "1 1 2 2\n1 3 2 2\n3 3 3 4\n3 4 4 4\n\
                   # costs 4 1 7 2\n# costs 3 0 5 6\n# costs 8 2 1 9\n# costs 5 3 -2 4\n",
         recognises: is_matrix,
     },
     Format {
         name: "emoji",
-        summary: "one emoji square per cell; directives as in letters",
+        summary: "one emoji square per cell; directives as in the format letters",
         example: "🟥🟥🟦🟦\n🟥⬛🟦🟦\n⬛⬛⬛🟨\n⬛🟨🟨🟨\n",
         recognises: |source| body(source).any(|line| line.contains(is_picture)),
     },
@@ -104,8 +104,8 @@ pub(super) static FORMATS: &[Format] = &[
     },
 ];
 
-/// Returns the lines of a text except directives and comments, without quotes around them and
-/// without a final comma or semicolon.
+/// Returns the lines of a text, each without quotes around it and without a final comma or
+/// semicolon. Leaves out directives, comments and empty lines.
 fn body(source: &Source) -> impl Iterator<Item = &str> {
     source
         .lines()
@@ -113,14 +113,14 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
 }
 
-/// Returns whether most lines have separators. A line with emoji counts only if the text has words,
-/// too.
+/// Returns whether more than half of the lines have separators. If the text has no words of several
+/// letters, lines with emoji are not counted as lines with separators.
 fn is_matrix(source: &Source) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
     let has_words = body(source).any(|line| {
         line.split(is_separator).any(|word| word.chars().filter(|c| c.is_alphabetic()).count() > 1)
     });
-    // One row may be followed by a note.
+    // More than half of the lines are required, because a note may follow one row.
     let separated = body(source)
         .filter(|line| line.contains(is_separator) && (has_words || !line.contains(is_picture)))
         .count();

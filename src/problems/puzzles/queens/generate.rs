@@ -1,18 +1,19 @@
-//! Making of boards with one answer.
+//! Generation of boards with exactly one answer.
 //!
-//! The answer comes first: a random placement of queens. Regions grow from its queens; with k
-//! stars, from groups of k that short paths join. Each region has a random weight, so sizes are as
-//! uneven as on published boards. Then the board is **repaired**: while it has a second answer, one
-//! cell of that answer moves to a neighbouring region, which then has too many of the answer's
-//! queens. Both regions stay connected. A board that cannot be repaired soon is dropped.
+//! First the answer is chosen, a random placement of queens. Then regions grow from its queens, or,
+//! with k stars, from groups of k queens that short paths connect. Each region has a random weight,
+//! so the sizes of regions are as different as on published boards. Then the board is **repaired**:
+//! while it has a second answer, one cell with a queen of that answer moves to a neighbouring
+//! region, so that the second answer has the wrong number of queens in this region. Both regions
+//! stay connected. A board that needs too many repairs is given up.
 //!
-//! Random regions alone rarely have one answer: 0.4 % of them at 9 × 9 in a published generator.
-//! Repair takes 20 searches for an answer at 8 × 8, 90 at 10 × 10 and 170 at 11 × 11, dropped
-//! boards included: 0.1, 0.5 and 1.3 ms.
+//! Without repair, random regions rarely have only one answer: in a published generator, 0.4 % of
+//! the 9 × 9 boards. With repair, a board takes 20 searches for an answer at 8 × 8, 90 at 10 × 10
+//! and 170 at 11 × 11, including the boards that are given up. This takes 0.1, 0.5 and 1.3 ms.
 //!
-//! K stars need sides of 4k: two neighbouring rows have 2k queens in pairs of columns, at most one
-//! in each pair. In n = 4k − 1 columns they would all be in odd columns, and the even columns would
-//! stay empty.
+//! Boards with k stars need a side of at least 4k. Two neighbouring rows have 2k queens, and two
+//! neighbouring columns have at most one of these queens. If there were n = 4k − 1 columns, all
+//! these queens would be in odd columns, so the even columns would stay empty.
 
 use std::collections::HashMap;
 
@@ -32,21 +33,22 @@ use crate::stop::Stop;
 pub(super) static MAKER: Maker = Maker {
     usual_side,
     format: "letters",
-    summary: "squares of 4 to 16, with K stars from 4K; connected regions and no given queens",
+    summary: "squares with sides of 4 (4K for K stars) to 16; connected regions, no givens",
     signs: None,
     validate,
     make,
 };
 
-/// The most attempts to repair a board, for each of its rows. After them, the board is dropped.
+/// The largest number of repairs of a board, for each of its rows. After them, the board is given
+/// up.
 const REPAIRS_OF_A_ROW: usize = 60;
 
-/// The most attempts to join the queens of an answer into groups. After them, the answer is
-/// dropped.
+/// The largest number of attempts to connect the queens of an answer in groups. After them, the
+/// answer is given up.
 const ATTEMPTS_TO_JOIN: usize = 200;
 
-/// The weight of a region is a random number from 0 to 1 to the power of the first number, plus the
-/// second number.
+/// The two parameters of a region's weight. The weight is a random number from 0 to 1, raised to
+/// the power of the first parameter, plus the second parameter.
 const WEIGHT: (f64, f64) = (1.5, 0.02);
 
 /// Refuses more stars than the largest board has room for, boards that are not square, and sides
@@ -74,8 +76,7 @@ fn stars_of(request: &Request) -> usize {
     request.value_of("stars").unwrap_or(1)
 }
 
-/// Returns a side that is large enough for the queens: 8 for one in each line, 10 for two, 14 for
-/// three.
+/// Returns the usual side of boards: 8 for one queen in each line, 10 for two queens, 14 for three.
 fn usual_side(request: &Request) -> usize {
     match stars_of(request) {
         1 => 8,
@@ -83,8 +84,8 @@ fn usual_side(request: &Request) -> usize {
     }
 }
 
-/// Tries random placements and regions until a board has exactly one answer. The error means that a
-/// stop was requested.
+/// Tries random placements and regions until a board has exactly one answer. Returns an error if a
+/// stop is requested.
 fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, stop, .. } = making;
     let stars = u8::try_from(stars_of(&request.puzzle)).expect("more stars are refused");
@@ -99,8 +100,9 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
     }
 }
 
-/// Divides the board into random regions with exactly one answer. Returns `None` if the regions
-/// cannot be repaired soon.
+/// Divides the board into random regions, and repairs them until there is exactly one answer, which
+/// is returned. Returns `None` if the queens cannot be grouped or too many repairs are needed.
+/// Returns an error if a stop is requested.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -122,8 +124,8 @@ fn attempt(
     Ok(None)
 }
 
-/// Moves one of `cells`, in which a second answer has queens, to a neighbouring region. Returns
-/// whether a cell was moved.
+/// Moves one of `cells` to a neighbouring region. A second answer, but not the intended one, has
+/// queens in these cells. Returns whether a cell was moved.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
     let mut candidates: Vec<usize> = cells.iter().collect();
     random.shuffle(&mut candidates);
@@ -142,9 +144,9 @@ fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool 
     })
 }
 
-/// Divides the queens of an answer into groups, each with the queens of one region and the cells of
-/// paths that join them. Regions grow from these groups. Returns `None` if several attempts find no
-/// such paths.
+/// Divides the queens of an answer into groups, one for each region. Each group has the queens of
+/// the region and the cells of paths that connect them. Returns `None` if no attempt finds such
+/// paths.
 fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     if placements.stars() == 1 {
         return Some(answer.iter().map(|queen| [queen].into_iter().collect()).collect());
@@ -153,12 +155,13 @@ fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Op
 }
 
 /// Tries once to divide the queens into groups, as [`group_queens`] describes them. Returns `None`
-/// if the cells of other groups bar the way to a further queen.
+/// if no path leads to a further queen, because cells of other groups are in the way.
 fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut taken, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {
         let queens: Vec<usize> = left.iter().collect();
-        // Queens in a corner are hard to reach later.
+        // Often the first queen in the order of cells is chosen, because queens near a corner are
+        // hard to reach later.
         let first = if random.bool() { queens[0] } else { queens[random.usize(..queens.len())] };
         let mut group: Cells = [first].into_iter().collect();
         left.remove(first);
@@ -175,7 +178,8 @@ fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Opt
 }
 
 /// Returns the cells of a shortest path from a group to one of `goals`, over cells that are not
-/// taken. The goal is in the path, the group is not. Returns `None` if there is no path.
+/// `blocked`. The path includes the goal, but no cell of the group. Returns `None` if there is no
+/// path.
 fn shortest_path(
     placements: &Placements,
     group: &Cells,
@@ -206,8 +210,8 @@ fn shortest_path(
     None
 }
 
-/// Grows a region from each group until no cell is free. Random weights make the sizes uneven.
-/// Returns the region of each cell, by the cell's index.
+/// Grows a region from each group until every cell is in a region. Random weights make the sizes of
+/// regions different. Returns the region of each cell, by the cell's index.
 fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
     let mut regions = groups.to_vec();
     let mut free: Cells = (0..placements.area()).collect();
@@ -216,8 +220,8 @@ fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> 
         groups.iter().map(|_| random.f64().powf(WEIGHT.0) + WEIGHT.1).collect();
     while !free.is_empty() {
         let region = draw_index(&weights, random);
-        // A cell is listed, and so more often chosen, once for each side that it shares with the
-        // region.
+        // A cell is listed once for each side that it shares with the region, so cells with several
+        // such sides are chosen more often.
         let edge: Vec<usize> = regions[region]
             .iter()
             .flat_map(|at| placements.neighbours(at).intersection(&free).iter())
@@ -234,7 +238,7 @@ fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> 
     (0..placements.area()).map(|at| region_of(at).expect("no cell is free")).collect()
 }
 
-/// Draws an index at random, in proportion to the weights. One weight at least must be positive.
+/// Draws an index at random, in proportion to the weights. At least one weight must be positive.
 fn draw_index(weights: &[f64], random: &mut Rng) -> usize {
     let mut left = random.f64() * weights.iter().sum::<f64>();
     let place = weights.iter().position(|weight| {

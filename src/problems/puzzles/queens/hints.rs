@@ -1,17 +1,18 @@
 //! Hints for queens.
 //!
-//! **Free** (a fact that costs nothing in a hint): two cells that see each other are not both
-//! queens. With one queen a line these are cells of the same row, column or region, and cells that
-//! touch; with more stars only the latter. A cell of no region has no queen.
+//! **Free** (a fact that costs nothing in a hint): two cells that see each other do not both have a
+//! queen. Two cells see each other if they touch or, on boards with one queen in each line, if they
+//! are in the same row, column or region. A cell of no region has no queen.
 //!
-//! **Rules**: each row, column and region needs its queens; with more stars, it also has no more.
-//! So a single rule covers what players call a region within a line, pointing, and a queen that
-//! would see all remaining cells of a line. A rule costs more than the addend for crossing out, so
-//! a step with a second rule is always worse than a step that only crosses cells out.
+//! **Rules**: each row, column and region needs its queens; on boards with several stars, it also
+//! has no more stars than it needs. So a single rule covers several techniques of players: a region
+//! within a line, pointing, and a queen that would see all remaining cells of a line. A rule costs
+//! more than the cost that is added for crossing out. So a step with a second rule is always worse
+//! than a step that only crosses cells out by one rule.
 //!
-//! The levels are the techniques. The sum of the costs agrees with the levels of StarBattleLab on 8
-//! × 8 boards as well as they do, but says nothing about what a board needs. There are none for
-//! more stars, whose techniques are many.
+//! The levels are the techniques. On 8 × 8 boards, the sum of the costs agrees with the levels of
+//! StarBattleLab as well as the techniques do, but the sum does not show which technique a board
+//! needs. Boards with several stars have no levels, because they need too many techniques.
 
 mod room;
 
@@ -33,10 +34,11 @@ const FULL: Cost = Cost::constant(50);
 /// The cost that is added to a step that only crosses cells out.
 const CROSSING: u32 = 30;
 
-/// The most links of a chain that is easier to follow than a count of stars in several lines.
+/// The largest number of links of a chain that is considered easier for a person than a count of
+/// stars in several lines.
 const FEW_LINKS: usize = 3;
 
-/// The cost of a step that crosses cells out with one rule, or with two or three.
+/// The costs of a step that crosses cells out with one rule, with two rules and with three rules.
 const CROSSED: [u32; 3] =
     [NEEDS.usual + CROSSING, 2 * NEEDS.usual + CROSSING, 3 * NEEDS.usual + CROSSING];
 /// The technique of a line whose remaining cells all lie in another line. Its rank 0 separates it
@@ -67,14 +69,14 @@ enum Kind {
 const KINDS: [(Kind, &str); 3] =
     [(Kind::Row, "row"), (Kind::Column, "column"), (Kind::Region, "region")];
 
-/// A row, column or region (also called a line), by its index.
+/// A row, column or region, by its kind and index. It is also called a line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Unit(Kind, usize);
 
 /// A demand that a rule makes on a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Demand {
-    /// The line has no fewer queens than it needs.
+    /// The line has at least as many queens as it needs.
     Needs,
     /// The line has no more stars than it needs. Only boards with several stars have this rule.
     Full,
@@ -90,7 +92,8 @@ pub(super) struct QueensView<'a> {
 }
 
 impl<'a> QueensView<'a> {
-    /// Builds the theory of a board: a variable for each cell, the free constraints and the rules.
+    /// Builds the theory of a board: a variable for each cell, the free constraints, which a hint
+    /// may use without naming a rule, and the rules.
     pub fn new(board: &'a Queens) -> QueensView<'a> {
         let mut model = Model::new();
         let queen = model.variables("queen", board.size());
@@ -103,8 +106,8 @@ impl<'a> QueensView<'a> {
     }
 
     /// Adds the rules of each row, column and region to the theory, and records the subject of
-    /// each. With one queen in each line, the free constraints already exclude a second one, so the
-    /// line only needs its queen.
+    /// each. If each line has one queen, the free constraints already exclude a second queen, so
+    /// the only rule of a line is that it needs its queen.
     fn state_rules(&mut self, queen: &Grid<Lit>) {
         let stars = self.board.stars;
         for unit in self.board.units() {
@@ -135,8 +138,8 @@ impl<'a> QueensView<'a> {
 }
 
 impl Queens {
-    /// States that two cells are not both queens if they touch or, with one queen in each line,
-    /// share a line, and that a cell of no region has none.
+    /// States the free constraints. Two cells do not both have a queen if they touch or, on boards
+    /// with one queen in each line, share a line. A cell of no region has no queen.
     fn forbid_attacks(&self, model: &mut Model, queen: &Grid<Lit>) {
         for (at, _) in self.regions.iter().filter(|(_, region)| region.is_none()) {
             model.clause("no region", [!queen[at]]);
@@ -165,8 +168,8 @@ impl Queens {
         self.size().cells().filter(|&at| self.unit_at(unit.0, at) == Some(unit)).collect()
     }
 
-    /// Returns the row, column or region (by `kind`) of a cell; `None` for the region of a cell
-    /// without one.
+    /// Returns the line of this kind that contains a cell. Returns `None` if `kind` is a region and
+    /// the cell is in no region.
     fn unit_at(&self, kind: Kind, at: Cell) -> Option<Unit> {
         let number = match kind {
             Kind::Row => at.row,
@@ -234,18 +237,18 @@ impl View for QueensView<'_> {
     }
 }
 
-/// How a queen at the marks would take all cells of a line.
+/// The way in which a queen at any of the marks would exclude all remaining cells of a line.
 enum Visibility {
-    /// The line's cells lie in this line of another kind, and so does a mark.
+    /// All remaining cells of the line, and at least one mark, lie in this line of another kind.
     InLine(Unit),
-    /// The marks touch the cells or share their rows and columns.
+    /// Each mark touches each remaining cell of the line, or is in the same row or column.
     Directly,
-    /// Some marks see some cells only through these regions.
+    /// Some marks see some cells only because both are in one of these regions.
     Through(Vec<Unit>),
 }
 
 impl Visibility {
-    /// Returns how soon a person sees this, the soonest first.
+    /// Returns a number that is smaller if a person sees this way more easily.
     fn rank(self) -> u32 {
         match self {
             Visibility::InLine(_) => 0,
@@ -255,7 +258,7 @@ impl Visibility {
     }
 }
 
-/// A step that is put into words.
+/// A step of the hints that is put into words.
 struct QueensStep<'a> {
     view: &'a QueensView<'a>,
     reason: &'a Reason<'a>,
@@ -288,7 +291,8 @@ impl QueensStep<'_> {
             .collect()
     }
 
-    /// Returns the sentence of a step with a single rule, if there is a short one.
+    /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
+    /// several rules, or its rule has no short sentence.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -318,8 +322,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns how a queen at the marks would take all cells of a line, if this is the reason of
-    /// the step.
+    /// Returns the way in which a queen at any of the marks would exclude all remaining cells of a
+    /// line. Returns `None` if the step has another reason.
     fn visibility(&self) -> Option<Visibility> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -336,8 +340,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that all cells of the line `name` lie in another line, which has no other queen, and
-    /// names the marks outside of it.
+    /// Returns a sentence that says that all remaining cells of the line `name` lie in `line`, so
+    /// that `line` has no queen elsewhere. Also names the marks outside of `line`.
     fn explain_containment(&self, name: &str, line: Unit) -> String {
         let mut outside: Vec<Cell> = self
             .reason
@@ -358,8 +362,8 @@ impl QueensStep<'_> {
         format!("all that is left of {name} lies in {line}: no other {piece} in {line}{nor}")
     }
 
-    /// Returns the regions of the marks that see one of these cells only through their region: the
-    /// cell is neither next to the mark nor in its row or column.
+    /// Returns the regions of the marks that see one of these cells only because it is in the same
+    /// region: the cell is neither next to the mark nor in its row or column.
     fn seeing_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -377,7 +381,8 @@ impl QueensStep<'_> {
         regions
     }
 
-    /// Returns the pattern that a player should look for, if the step has only one rule.
+    /// Returns the pattern that a player should look for. Returns `None` if the step has several
+    /// rules.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -396,9 +401,10 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that a row, column or region needs all its remaining cells for its stars. If it has
-    /// more cells, says that they have too little room (`of_room`). Counts only the missing stars,
-    /// since a player sees the placed ones. Returns `None` if neither is the reason of the step.
+    /// Returns a sentence that says that a line needs all its remaining cells for its stars. Counts
+    /// only the missing stars, since a player sees the placed stars. If the line has more cells,
+    /// returns the sentence of [`QueensStep::explain_by_room`]. Returns `None` if neither is the
+    /// reason of the step.
     fn explain_need(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed_count(left);
@@ -434,9 +440,9 @@ impl QueensStep<'_> {
             })
     }
 
-    /// Says that all open cells of n rows, columns or regions lie in n lines of another kind. These
-    /// lines therefore have no queens in other cells. Returns `None` if the step has another
-    /// reason.
+    /// Returns a sentence for a step with this reason: all remaining cells of n lines of one kind
+    /// lie in n lines of another kind, so the latter have no queens in other cells. Returns `None`
+    /// if the step has another reason.
     fn explain_by_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
@@ -482,7 +488,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns the lines whose rules in this step make this demand, sorted by kind and number.
+    /// Returns the lines for which the step uses the rule with this demand, sorted by kind and
+    /// number.
     fn units_with(&self, demand: Demand) -> Vec<Unit> {
         let mut units: Vec<Unit> = self
             .reason
@@ -496,7 +503,8 @@ impl QueensStep<'_> {
         units
     }
 
-    /// Returns a proof by contradiction, if one by counting alone has at most [`FEW_LINKS`] links.
+    /// Returns a proof by contradiction without a distinction of cases, if it has at most
+    /// [`FEW_LINKS`] links. Otherwise returns `None`.
     fn explain_by_short_chain(&self) -> Option<String> {
         let chain = self.reason.chain().filter(|chain| chain.links.len() <= FEW_LINKS)?;
         Some(self.describe_argument(&chain))
@@ -522,7 +530,7 @@ impl QueensStep<'_> {
         format!("{with} a {piece} at {cell}, {argued}{}", self.explain_other_marks())
     }
 
-    /// Puts the last link of an argument into words, in which a line breaks its rule.
+    /// Puts the last link of an argument into words. In the last link, a line breaks its rule.
     fn last_link(&self, link: &Link) -> String {
         match &link.forced[..] {
             [one, other] if one.is && other.is => {
@@ -534,14 +542,15 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns a link of an argument as a clause. If it forces no marks, the clause says that the
+    /// Returns a link of an argument in words. If the link forces no marks, the words say that the
     /// line breaks its rule.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
         let (taken, crossed): (Vec<&Mark>, Vec<&Mark>) = forced.iter().partition(|mark| mark.is);
         let cells = |marks: &[&Mark], word| places(marks.iter().map(|mark| mark.cell), word);
-        // A link that looks ahead uses both demands of a line; the sentence names its need.
+        // A link that looks ahead uses both rules of a line. The sentence names only the rule that
+        // the line needs its queens.
         let demand = if *is_ahead { Demand::Needs } else { demand };
         match (demand, forced.is_empty()) {
             (Demand::Needs, false) => match (&taken[..], &crossed[..]) {
@@ -559,8 +568,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that the marks after the first follow from the same lines. The chains that prove them
-    /// may contain other cells than the chain of the first mark.
+    /// Returns words that say that the marks after the first follow from the same lines, although
+    /// their proofs may use other cells. Returns an empty text if there is only one mark.
     fn explain_other_marks(&self) -> String {
         let others: Vec<Cell> = self.reason.marks[1..].iter().map(|mark| mark.cell).collect();
         if others.is_empty() {
@@ -570,8 +579,9 @@ impl QueensStep<'_> {
         format!("; the same lines {verb} {}, too", places(others, "and"))
     }
 
-    /// Says that wherever one line has its queen, another line has no cell left, or several lines
-    /// cannot all have a queen. Returns `None` if the step has another reason.
+    /// Returns a sentence for a proof by cases: for every place of one line's queen, another line
+    /// has no cell left, or several lines cannot all have a queen. Returns `None` if the step has
+    /// another reason.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let name = |rule: usize| self.board().name_of(self.rule(rule).0);
@@ -603,8 +613,8 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Says that the lines of the step cannot all have their queens. This sentence is used if no
-    /// other one fits.
+    /// Returns the sentence for a step to which no other sentence applies: if the marks were wrong,
+    /// the lines of the step could not all have their queens.
     fn explain_by_all_rules(&self) -> String {
         let (piece, stars) = (self.piece(), self.board().stars);
         let with = if self.reason.first_mark().is { "without" } else { "with" };

@@ -16,18 +16,18 @@ pub(super) const PENPA: &str = "https://swaroopg92.github.io/penpa-edit/#m=edit&
     hY+u9eteCTwOUQTsLdln1aZ06cwiB8zxhCObpcSKKxqFGOTKL6ZdOHLb6s8K05drE3dnB62HHr9u69OW5/DC\
     ddPysfv1yQPepEfBhICB2RY63hBA==\n";
 
-/// A text as read in its format, before its directives are applied.
+/// A board as it is read from a text, before the directives of the text are applied.
 pub(super) struct QueensText {
-    /// The board. The directives are not yet applied to it.
+    /// The board without the effects of the directives.
     pub queens: Queens,
     /// The directives, which the caller applies.
     pub directives: Vec<Directive>,
-    /// The number of stars, if the format states it.
+    /// The number of stars, with its place in the text; `None` if the format does not state it.
     pub stars: Option<Spanned<usize>>,
 }
 
-/// Reads a board in a format of another program, such as a link. Returns `None` if `format` is none
-/// of these.
+/// Reads a board in a format of another program, such as a link. Returns `None` if `format` is no
+/// such format.
 pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, Refusal>> {
     let read: fn(&Source) -> Result<RegionBoard, Refusal> = match format {
         "puzzlink" => puzzlink::read,
@@ -41,7 +41,7 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
     Some(read_by(source, read))
 }
 
-/// Takes the directives out of a text, and reads the rest by `read`. The regions get names in the
+/// Removes the directives from a text, and reads the rest by `read`. The regions get names in the
 /// order of their numbers. Refuses a board that is not square.
 fn read_by(
     source: &Source,
@@ -64,7 +64,8 @@ fn read_by(
     Ok(QueensText { queens, directives, stars })
 }
 
-/// Returns whether boards of a format may have any number of stars without a statement of it.
+/// Returns whether boards of a format can have any number of stars, but the format does not always
+/// state the number.
 pub(super) fn may_have_any_stars(format: &str) -> bool {
     [team::STAR.name, janko::LINK.name].contains(&format)
 }
@@ -118,8 +119,8 @@ fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
 }
 
 impl Queens {
-    /// Writes the board in another format. Returns `None` for an unknown format, and a refusal if
-    /// the format cannot hold the board.
+    /// Writes the board in a format. Returns `None` if boards are not written in this format, and a
+    /// refusal if the format cannot represent the board.
     pub(super) fn to_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "letters" => self.to_letters(),
@@ -151,7 +152,8 @@ impl Queens {
         }))
     }
 
-    /// Returns the regions of a board. Refuses a board with costs or given cells.
+    /// Returns the regions of a board. Refuses a board with costs, given queens, blocked cells, or
+    /// cells without a region.
     fn bare_regions(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let given = self.givens.iter().find_map(|(at, given)| Some((at, (*given)?)));
         if let Some((at, symbol)) = given {
@@ -161,7 +163,7 @@ impl Queens {
         self.regions_without_costs(format)
     }
 
-    /// Returns the regions of a board. Refuses a board with costs.
+    /// Returns the regions of a board. Refuses a board with costs, or with cells without a region.
     fn regions_without_costs(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         match self.costs {
             Some(_) => Err(unsupported(format, "costs", "letters")),
@@ -169,13 +171,13 @@ impl Queens {
         }
     }
 
-    /// Returns the regions of a board. Refuses a board that walls cannot divide into its regions,
-    /// or that has costs or given cells.
+    /// Returns the regions of a board. Refuses a board that walls cannot divide into its regions.
+    /// Also refuses a board with costs, given queens, blocked cells, or cells without a region.
     fn regions_for_walls(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         self.require_connected(format, self.bare_regions(format)?)
     }
 
-    /// Returns the regions. Refuses a region that is not connected, for formats that only hold
+    /// Returns the regions. Refuses a region that is not connected, because the format has only
     /// walls.
     fn require_connected(
         &self,
@@ -183,12 +185,12 @@ impl Queens {
         regions: Grid<usize>,
     ) -> Result<Grid<usize>, Refusal> {
         let Some(at) = second_piece(&regions) else { return Ok(regions) };
-        let what = format!("region {}, which is in pieces", self.names[regions[at]]);
+        let what = format!("region {}, which is not connected", self.names[regions[at]]);
         Err(unsupported(format, &what, "letters or team-star"))
     }
 
-    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, regions in
-    /// pieces, and sides or numbers of stars that the format does not have.
+    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, regions that are
+    /// not connected, and sides or numbers of stars that the format does not allow.
     fn to_sbn(&self) -> Result<String, Refusal> {
         let regions = self.regions_for_walls("sbn")?;
         let side = regions.size().rows();
@@ -205,8 +207,8 @@ impl Queens {
         Ok(sbn::write(&regions, self.stars))
     }
 
-    /// Writes the board as a link of penpa-edit. Refuses costs, blocked cells and regions in
-    /// pieces.
+    /// Writes the board as a link of penpa-edit. Refuses costs, blocked cells and regions that are
+    /// not connected.
     fn to_penpa(&self) -> Result<String, Refusal> {
         if let Some(at) = self.givens.cells_with(|&given| given == Some(NONE)).next() {
             return Err(unsupported("penpa", &format!("a blocked cell ({at})"), "letters"));
@@ -224,7 +226,8 @@ impl Queens {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
-    /// Returns the player's entries: `true` for a star, `false` for a mark that a cell has none.
+    /// Returns the player's entries: `Some(true)` for a star, `Some(false)` for a mark that the
+    /// cell has no star, and `None` for no entry.
     fn player_entries(&self) -> Grid<Option<bool>> {
         let put = |at| self.filled_in.as_ref().and_then(|filled| filled[at]);
         Grid::from_fn(self.regions.size(), |at| put(at).map(|symbol| symbol == QUEEN))
@@ -272,6 +275,6 @@ impl Queens {
 }
 
 fn unsupported(format: &str, what: &str, other: &str) -> Refusal {
-    let expected = format!("--to {other}, or a board that it can hold");
+    let expected = format!("--to {other}, or a board that the format can hold");
     Refusal::new(format!("{format} cannot hold {what}"), expected)
 }

@@ -1,8 +1,9 @@
-//! The search for placements of queens, for makers of boards.
+//! The search for placements of queens, which the maker of boards uses.
 //!
-//! A maker asks hundreds of times whether a board has a second answer, each time after one cell has
-//! changed its region. So the search works on bits: the open cells, and the missing queens of each
-//! unit (row, column or region). It branches on a cell of the unit with the fewest cells to spare.
+//! The maker asks hundreds of times whether a board has a second answer, each time after one cell
+//! has moved to another region. For speed, the search stores the open cells as bits, and the number
+//! of missing queens of each unit (row, column or region). It branches on a cell of the unit that
+//! has the fewest open cells beyond the number of its missing queens.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +17,7 @@ use crate::stop::Stop;
 /// The number of positions between two checks for a stop.
 const POSITIONS_BETWEEN_LOOKS: u64 = 1024;
 
-/// The number of positions after which the search for a random placement restarts.
+/// The number of visited positions after which the search for a random placement restarts.
 const POSITIONS_OF_ONE_START: u64 = 2_000;
 
 /// A board for the search: its rows, columns and regions as sets of cells.
@@ -45,28 +46,28 @@ struct Position {
     missing: [u8; 3 * LONGEST],
 }
 
-/// The course of one search: its random choices and its limits.
+/// The state of one search: its random numbers, its limits and its progress.
 struct Walk<'a> {
     random: &'a mut Rng,
     stop: &'a Stop,
-    /// The number of positions so far.
+    /// The number of positions that the search has visited.
     positions: u64,
-    /// The most positions. At this limit the search ends.
+    /// The largest number of positions. If it is exceeded, the search ends.
     most: u64,
 }
 
 /// The reason why a search ends before it has visited all placements.
 enum WalkEnd {
-    /// It found this placement.
+    /// The search found this placement.
     Found(Cells),
-    /// It reached the limit on its positions.
+    /// The search reached the limit on its positions.
     Limit,
     /// A stop was requested.
     Stopped,
 }
 
 impl Placements {
-    /// Returns an undivided board. It must be square, and its side at most [`LONGEST`].
+    /// Returns a board without regions. The size must be square, and its side at most [`LONGEST`].
     pub fn new(size: Size, stars: u8) -> Placements {
         let side = size.rows();
         debug_assert!(size.is_square() && side <= LONGEST, "a square whose cells fit in a set");
@@ -125,8 +126,8 @@ impl Placements {
         &self.neighbours[at]
     }
 
-    /// Moves a cell to a neighbouring region, if its own region stays connected. Returns whether
-    /// the cell was moved.
+    /// Moves a cell to a neighbouring region, unless its own region would then be empty or not
+    /// connected. Returns whether the cell was moved.
     pub fn move_cell(&mut self, at: usize, region: usize) -> bool {
         let mut left = self.units[2 * self.side + self.regions[at]];
         left.remove(at);
@@ -139,7 +140,7 @@ impl Placements {
         true
     }
 
-    /// Returns whether the cells form one piece, joined at their sides. The empty set does not.
+    /// Returns whether the cells are connected by their sides. Returns false for the empty set.
     fn is_connected(&self, cells: &Cells) -> bool {
         let Some(first) = cells.iter().next() else { return false };
         let mut reached: Cells = [first].into_iter().collect();
@@ -153,8 +154,9 @@ impl Placements {
         reached == *cells
     }
 
-    /// Returns a random placement, which obeys the regions if the board is divided. A search that
-    /// takes long restarts with other choices. The error means that a stop was requested.
+    /// Returns a random placement of all queens, which obeys the regions if the board is divided. A
+    /// search that takes long restarts with other random choices. Returns an error if a stop is
+    /// requested. The board must have a placement.
     pub fn random_placement(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, UndecidedError> {
         loop {
             let most = POSITIONS_OF_ONE_START;
@@ -171,8 +173,8 @@ impl Placements {
         }
     }
 
-    /// Returns a placement other than `known`, or `None` if there is no other. The error means that
-    /// a stop was requested.
+    /// Returns a placement other than `known`, or `None` if there is no other placement. Returns an
+    /// error if a stop is requested.
     pub fn second_placement(
         &self,
         known: &Cells,
@@ -194,7 +196,8 @@ impl Placements {
         Position { queens: Cells::default(), open: (0..self.area()).collect(), missing }
     }
 
-    /// Visits the placements that extend a position until one differs from `known`.
+    /// Visits the placements that extend a position, until one of them differs from `known`. Breaks
+    /// with this placement, or at a limit. Continues if all placements have been visited.
     fn search(
         &self,
         mut position: Position,
@@ -219,8 +222,8 @@ impl Placements {
         ControlFlow::Continue(())
     }
 
-    /// Places the queens that have no other cell. Returns whether every row, column and region has
-    /// enough open cells.
+    /// Repeatedly places all missing queens of each unit that has no more open cells than missing
+    /// queens. Returns whether every row, column and region has enough open cells.
     fn propagate(&self, position: &mut Position) -> bool {
         loop {
             let mut is_settled = true;
@@ -251,8 +254,8 @@ impl Placements {
         }
     }
 
-    /// Places a queen. Closes the cells that touch it, and all cells of each row, column and region
-    /// that has all its queens.
+    /// Places a queen. Cells that touch it are no longer open, and neither are the cells of a row,
+    /// column or region that now has all its queens.
     fn place(&self, position: &mut Position, at: usize) {
         position.queens.insert(at);
         position.open.remove(at);
@@ -267,7 +270,7 @@ impl Placements {
     }
 
     /// Returns the row, column or region that misses queens and has the fewest open cells beyond
-    /// the number of its missing queens. Returns `None` if none misses queens.
+    /// the number of its missing queens. Returns `None` if no unit misses queens.
     fn tightest(&self, position: &Position) -> Option<usize> {
         let spare = |&(unit, cells): &(usize, &Cells)| {
             cells.intersection(&position.open).count() - u32::from(position.missing[unit])
@@ -282,8 +285,8 @@ impl Placements {
 }
 
 impl Walk<'_> {
-    /// Counts a position. Breaks at the limit, or at a stop, which is checked only once in
-    /// [`POSITIONS_BETWEEN_LOOKS`] positions.
+    /// Counts a position. Breaks if the limit is exceeded or a stop is requested. The stop is
+    /// checked only once in [`POSITIONS_BETWEEN_LOOKS`] positions.
     fn count(&mut self) -> ControlFlow<WalkEnd> {
         self.positions += 1;
         if self.positions > self.most {

@@ -17,7 +17,8 @@ impl Queens {
     ///
     /// # Errors
     ///
-    /// If the board is missing or not square, or a region or directive is invalid.
+    /// If the board is missing or not square, a region or directive is invalid, or the number of
+    /// stars is missing where the format requires it, or stated differently in two places.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
@@ -45,7 +46,8 @@ impl Queens {
         Ok(queens)
     }
 
-    /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell that has both.
+    /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell that has both a
+    /// given queen and a block.
     fn apply_directive(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
@@ -59,8 +61,8 @@ impl Queens {
     }
 }
 
-/// Reads a board in a format that names the region of each cell. In the format `matrix`, takes the
-/// marks of a player from the names.
+/// Reads a board in a format that names the region of each cell. In the format `matrix`, the names
+/// may end in marks of a player, which are removed from the names.
 fn read_named_regions(
     source: &Source,
     format: &str,
@@ -85,9 +87,10 @@ fn read_named_regions(
     Ok(QueensText { queens, directives: table.directives, stars: None })
 }
 
-/// Removes the marks of a player behind the names of regions, and returns them: `7s` is a star in
-/// region 7, `7x` is none. The names have marks only if there are as many as rows without them, and
-/// another number with them. Otherwise returns `None` and changes nothing.
+/// Removes the marks of a player after the names of regions, and returns the marks: `7s` is a cell
+/// of region 7 with a star, `7x` one without a star. The last letters of the names are marks only
+/// if there are as many different names as rows without these letters, and another number of names
+/// with them. Otherwise returns `None` and changes nothing.
 fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),
@@ -115,7 +118,8 @@ fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
 }
 
 /// Returns the number of stars that the format, a directive or the request states, or `None` if
-/// none does. Refuses different numbers.
+/// none of these states a number. Refuses different numbers, a number larger than [`LONGEST_SIDE`],
+/// and a second directive.
 fn agreed_stars(
     source: &Source,
     of_format: Option<Spanned<usize>>,
@@ -169,7 +173,7 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
     Err(Refusal::new(found, expected).with_span(source, text.span))
 }
 
-/// Reads the directive `stars`. The place of the number is that of the directive's name.
+/// Reads the number of a directive `stars`. The returned place is that of the directive's name.
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
     let [stars] = read_arguments(source, directive, "`# stars K`")?;
     let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;

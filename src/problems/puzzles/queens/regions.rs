@@ -1,4 +1,4 @@
-//! Reading of regions.
+//! Reading of the regions of a board: the names of the regions, and the region of each cell.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,12 +15,14 @@ fn is_emoji(text: &str) -> bool {
     single_char(strip_style(text)).is_some_and(is_picture)
 }
 
-/// Returns whether a character may be an emoji.
+/// Returns whether a character can be an emoji: it is not ASCII, no letter or digit, and no white
+/// space.
 pub(super) fn is_picture(character: char) -> bool {
     !character.is_ascii() && !character.is_alphanumeric() && !character.is_whitespace()
 }
 
-/// Returns an emoji without the variation selector that asks for its coloured or its plain form.
+/// Returns an emoji without its variation selector, a character that requests the coloured or the
+/// plain form.
 fn strip_style(text: &str) -> &str {
     text.trim_end_matches(['\u{fe0e}', '\u{fe0f}'])
 }
@@ -35,8 +37,9 @@ fn is_word_or_emoji(text: &str) -> bool {
     is_word(text) || (text.contains(' ') && text.split(' ').all(is_name)) || is_emoji(text)
 }
 
-/// Returns the names of the regions, in the order of their first cells, and the region of each
-/// cell.
+/// Returns the names of the regions, in the order of their first cells, and the region of each cell
+/// as an index of these names. Refuses boards that are not square, and names that are invalid or
+/// probably misspelt.
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
@@ -72,21 +75,21 @@ pub(super) fn parse_regions(
     Ok((names, regions))
 }
 
-/// Refuses a board with more names than rows if some names resemble others, at the first cell of
-/// the first such name.
+/// Refuses a board with more names than rows if some names are probably misspelt. The refusal
+/// points to the first cell of the first such region.
 fn refuse_slips(
     source: &Source,
     table: &Table,
     names: &[String],
     regions: &Grid<usize>,
 ) -> Result<(), Refusal> {
-    /// The most misspelt regions that a message names.
+    /// The largest number of misspelt regions that a message names.
     const MOST: usize = 3;
     let regions = Grid::from_fn(regions.size(), |at| Some(regions[at]));
     let found = slips(names, &regions);
     let Some(first) = found.first() else { return Ok(()) };
-    // Numbers and single letters may name any number of regions. Text after packed rows has another
-    // refusal.
+    // A board whose names are numbers or single letters may have any number of regions. Text after
+    // rows without separators gets another refusal.
     if first.meant.is_none() && (are_packed(table) || !have_words(table)) {
         return Ok(());
     }
@@ -104,7 +107,7 @@ fn refuse_slips(
 }
 
 /// Returns the name of a cell as it was typed, if the reader has joined its words (`light blue`) or
-/// taken the `#` from a colour code.
+/// removed the `#` of a colour code. Returns `None` if the name was not changed.
 fn typed_name(source: &Source, cell: &Spanned<String>) -> Option<String> {
     let typed = source.original_text().get(cell.span.clone())?;
     if typed.contains(' ') && typed.replace(' ', "_") == cell.value {
@@ -115,8 +118,8 @@ fn typed_name(source: &Source, cell: &Spanned<String>) -> Option<String> {
     is_removed.then(|| format!("#{}", cell.value))
 }
 
-/// Returns a colour code with small or capital letters as they were typed, an emoji with its
-/// variation selector, and any other name as it is.
+/// Returns the name in the form in which it was typed: a colour code with its small or capital
+/// letters, and an emoji with its variation selector. Returns any other name unchanged.
 fn typed_code(source: &Source, cell: &Spanned<String>, name: &str) -> String {
     let typed = source.original_text().get(cell.span.clone()).unwrap_or_default();
     let typed = typed.trim_matches(['"', '\'', '#']);
@@ -132,14 +135,15 @@ fn typed_code(source: &Source, cell: &Spanned<String>, name: &str) -> String {
     }
 }
 
-/// Returns the key of a region's name: the text, with capitals in a colour code, and an emoji
-/// without its variation selector.
+/// Returns the key of a region's name, which is equal for all forms of the name: a colour code in
+/// capitals, and an emoji without its variation selector. The key of any other name is the name
+/// itself.
 pub(super) fn name_key(text: &str) -> String {
     let text = strip_style(text);
     if text.starts_with('#') { text.to_ascii_uppercase() } else { text.to_owned() }
 }
 
-/// Refuses two names that look the same, at the place of the second name.
+/// Refuses two different names that look the same. The refusal points to the second name.
 fn refuse_similar_names(
     source: &Source,
     table: &Table,
@@ -160,8 +164,8 @@ fn refuse_similar_names(
     Ok(())
 }
 
-/// Refuses a board of several rows on which every cell has a region of its own. It has no answer,
-/// and its rows are probably regions as lists of their cells.
+/// Refuses a board of several rows on which every cell has a region of its own. Such a board has no
+/// answer. Probably each row of the text is the list of a region's cells.
 fn refuse_lists_of_cells(
     source: &Source,
     table: &Table,
@@ -172,7 +176,8 @@ fn refuse_lists_of_cells(
     if named.size().rows() == 1 || names.len() < area {
         return Ok(());
     }
-    let found = format!("{area} cells with a region each, as if the rows were lists of cells");
+    let found =
+        format!("{area} cells, each with its own region, as if the rows were lists of cells");
     let expected = "the name of its region for each cell; or an object of regions in JSON, with the \
                     row and the column of each cell: `{\"A\": [[1, 1], [1, 2]], …}`";
     let span = table.rows[0][0].span.start..table.end(source).end;
@@ -192,7 +197,8 @@ pub(super) fn is_name(text: &str) -> bool {
         && words.chars().any(char::is_alphanumeric)
 }
 
-/// Refuses a board that is not square, at the first extra row, or at the end if rows are missing.
+/// Refuses a board that is not square. The refusal points to the first extra row, or to the end of
+/// the text if rows are missing.
 fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refusal> {
     let (rows, columns) = (size.rows(), size.columns());
     let span = match table.rows.get(columns) {
@@ -208,8 +214,9 @@ fn refuse_oblong(source: &Source, table: &Table, size: Size) -> Result<(), Refus
     Err(Refusal::new(found, expected).with_span(source, span))
 }
 
-/// Refuses a board if each row begins with a word of one letter per cell, and other text follows.
-/// Also refuses names of several letters, unless there are as many names as rows.
+/// Refuses a board if each row begins with a word that has one letter per cell, and other text
+/// follows this word. Also refuses a board with names of several letters, unless there are as many
+/// names as rows.
 pub(super) fn refuse_trailing_text(
     source: &Source,
     table: &Table,
@@ -222,13 +229,13 @@ pub(super) fn refuse_trailing_text(
     let found =
         format!("{} name {}", format_count(rows, "row"), format_count(names.len(), "region"));
     let expected = "one letter per cell and nothing after the rows, or a name per cell and as many \
-                    regions as rows; numbers and single letters may name any number of them";
+                    regions as rows; numbers and single letters may name any number of regions";
     let second = table.rows[0].get(1).unwrap_or(&table.rows[0][0]);
     Err(Refusal::new(found, expected).with_span(source, second.span.clone()))
 }
 
-/// Returns whether each row begins with a word of one letter per cell that is in no other column.
-/// In a board of separate words, such a name would also occur in other columns.
+/// Returns whether each row begins with a word that has one letter per cell and occurs in no other
+/// column. If these words were names of regions, they would also occur in other columns.
 fn are_packed(table: &Table) -> bool {
     let rows = table.rows.len();
     let occurs_later =
@@ -238,7 +245,7 @@ fn are_packed(table: &Table) -> bool {
         && !table.rows.iter().any(|row| occurs_later(&row[0].value))
 }
 
-/// Returns whether a name is neither a number nor a single letter.
+/// Returns whether a cell has a name that is neither a number nor a single character.
 fn have_words(table: &Table) -> bool {
     table.cells().any(|cell| !is_integer(&cell.value) && single_char(&cell.value).is_none())
 }

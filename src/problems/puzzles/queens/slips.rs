@@ -1,11 +1,11 @@
-//! Names of regions that are probably misspelt: a board with more names than rows has one name too
-//! many, and its cells tell where.
+//! Names of regions that are probably misspelt. A board with more names than rows has too many
+//! names, and a misspelt name has few cells.
 
 use crate::board::{Cell, Grid};
 use crate::picture::colours;
 use crate::source::{format_count, is_integer, quote};
 
-/// The most cells of a region that a message lists.
+/// The largest number of cells of a region that a message lists.
 const MOST_CELLS: usize = 4;
 
 /// A region whose name is probably misspelt.
@@ -13,12 +13,14 @@ pub(super) struct Slip {
     name: String,
     /// The cells of the region, row by row.
     pub cells: Vec<Cell>,
-    /// The name that is probably meant; `None` for a region of one cell that resembles no other.
+    /// The name that is probably meant; `None` for a region of one cell whose name resembles no
+    /// other name.
     pub meant: Option<String>,
 }
 
-/// Returns the regions that are probably misspelt, if there are more names than rows: those with a
-/// name that resembles the name of a larger region, and those of one cell.
+/// Returns the regions whose names are probably misspelt: those whose name resembles the name of a
+/// larger region, and those of one cell. Returns an empty list if there are not more names than
+/// rows.
 pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip> {
     if names.len() <= regions.size().rows() {
         return Vec::new();
@@ -46,8 +48,9 @@ pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip
     slips
 }
 
-/// Returns whether two names are probably one: they differ only in case, mean the same colour, or
-/// differ by a slip of the fingers. Names of two colours are two names.
+/// Returns whether two names probably mean the same region: they differ only in upper and lower
+/// case, are names of the same colour, or differ by a few wrong letters. Names of different
+/// colours, and different numbers, are always different names.
 fn resembles(name: &str, other: &str) -> bool {
     if name.to_lowercase() == other.to_lowercase() {
         return true;
@@ -65,13 +68,14 @@ fn resembles(name: &str, other: &str) -> bool {
     edit_distance(name, other) <= most
 }
 
-/// Returns the least number of wrong, missing, needless and exchanged letters between two names.
+/// Returns the least number of edits that turn one name into the other. A wrong, missing,
+/// additional or exchanged letter is one edit. Upper and lower case count as equal.
 fn edit_distance(name: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(&name.to_lowercase(), &other.to_lowercase())
 }
 
 impl Slip {
-    /// Returns the region with its cells, and the name that is probably meant.
+    /// Returns words that name the region, its cells, and the name that is probably meant.
     pub fn describe(&self) -> String {
         let listed: Vec<String> = self.cells.iter().take(MOST_CELLS).map(Cell::to_string).collect();
         let more = match self.cells.len().saturating_sub(MOST_CELLS) {

@@ -1,13 +1,14 @@
-//! Making of boards with one answer.
+//! Generation of boards with exactly one answer.
 //!
-//! The answer is a random full board: each of half the cells gets a random symbol, unless the
-//! symbols so far imply the other one. At first all its cells are clues, and with signs also the
-//! relations of some random pairs of neighbours. Then each clue is left out if the others imply it:
-//! first the givens, then the signs, each in random order. One pass leaves a minimal board, since
-//! leaving out a clue cannot make another one redundant.
+//! First a random answer is found: half of the cells, one after another, get a random symbol,
+//! unless the symbols so far imply the opposite symbol. At first all cells of the answer are clues.
+//! If signs are wanted, the relations of some random pairs of neighbours are also clues. Then each
+//! clue is removed if the remaining clues imply it: first the givens, then the signs, each in
+//! random order. One pass leaves a minimal board, since the removal of a clue cannot make another
+//! clue redundant.
 //!
-//! Clues at the end of the list go first, so a solver can keep what it has propagated from the
-//! clues before them.
+//! Clues at the end of the list are removed first, so a solver can keep the literals that it has
+//! propagated from the clues before them.
 
 use fastrand::Rng;
 
@@ -33,21 +34,22 @@ pub(super) static MAKER: Maker = Maker {
 /// The longest side of a made board.
 const LONGEST: usize = 30;
 
-/// Returns the side of LinkedIn's boards for `tango`, and 8 for other names.
+/// Returns 6, the side of LinkedIn's boards, for `tango`, and 8 for other names of the family.
 fn usual_side(request: &Request) -> usize {
     let is_tango = FAMILY.requested_alias(request).is_some_and(|called| called.name == TANGO);
     if is_tango { 6 } else { 8 }
 }
 
-/// At first, a board has a sign between one pair of neighbours for each this many cells.
+/// The number of cells for each sign that a board has at first: with n cells, it has n / 3 signs,
+/// rounded up.
 const CELLS_OF_A_SIGN: usize = 3;
 
-/// The most boards that are tried until one needs a sign.
+/// The largest number of boards that are tried until one of them needs a sign.
 const ATTEMPTS_WITH_SIGNS: usize = 50;
 
 /// A given or a sign of a board that is being made.
 struct Clue {
-    /// The literal that the clue makes true.
+    /// The literal that is true if the clue holds.
     stated: Lit,
     kind: ClueKind,
 }
@@ -62,16 +64,18 @@ enum ClueKind {
 
 /// The model of a board without clues.
 struct OpenBoard {
-    /// The rules, and a definition of the literal of each pair. It has no declared symmetries.
+    /// The model of the rules, which also defines the literal of each pair. It has no declared
+    /// symmetries.
     model: Model,
-    /// For each cell, the literal that it is blue.
+    /// For each cell, the literal that is true if the cell is blue.
     blue: Grid<Lit>,
-    /// Pairs of neighbours, with the literal that they are equal.
+    /// Pairs of neighbours, each with the literal that is true if they are equal.
     pairs: Vec<([Cell; 2], Lit)>,
 }
 
 /// Refuses a side longer than [`LONGEST`], a size whose rows and columns need different numbers of
-/// ones, and, with distinct lines, a size with more lines than there are different ones.
+/// ones, and, with distinct lines, a size with more rows or columns than there are different valid
+/// lines.
 fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     let size = request.size;
     if size.sides().into_iter().any(|side| side > LONGEST) {
@@ -93,7 +97,7 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
             let known = different_lines(length, request.puzzle.has(ODD_EITHER));
             if known < lines {
                 let found =
-                    format!("boards of {size} with different {name}s, of which there are {known}");
+                    format!("boards of {size} with different {name}s, but only {known} exist");
                 return Err(Refusal::new(found, format!("a size with at most {known} {name}s")));
             }
         }
@@ -107,8 +111,8 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
     let balanced = |ones: usize| {
         ones == length.div_ceil(2) || (odd_either && length - ones == length.div_ceil(2))
     };
-    // The number of beginnings of lines, by the count of ones, the last symbol, and how often it is
-    // repeated.
+    // The number of beginnings of lines, by three indices: the count of ones, the last symbol, and
+    // 1 if the last two symbols are equal, otherwise 0.
     let mut beginnings = vec![[[0_usize; 2]; 2]; length + 1];
     beginnings[0][0][0] = 1;
     beginnings[1][1][0] = 1;
@@ -135,7 +139,8 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
 }
 
 /// Makes a board with exactly one answer. If the request wants signs, tries again until a board
-/// needs one. Refuses a size without an answer, and one for which no board needed a sign.
+/// needs one. Refuses a size without an answer. Also refuses the request if no tried board needs a
+/// sign.
 fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, oracle, .. } = making;
     let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };
@@ -149,8 +154,8 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
         };
         let mut clues = board.clues(&values);
         random.shuffle(&mut clues);
-        // Clues that are removed first are seldom needed, and boards with signs should keep some
-        // signs.
+        // Clues at the end are tried first, and most of them are removed. Boards with signs should
+        // keep some signs, so the givens are put at the end.
         clues.sort_by_key(|clue| matches!(clue.kind, ClueKind::Given(..)));
         minimise(&mut clues, &mut *oracle)?;
         let has_signs = clues.iter().any(|clue| matches!(clue.kind, ClueKind::Sign(..)));
@@ -160,7 +165,7 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
         }
     }
     let size = request.size;
-    let found = format!("{ATTEMPTS_WITH_SIGNS} boards of {size}, none of which needs a sign");
+    let found = format!("{ATTEMPTS_WITH_SIGNS} boards of {size} were tried, and none needs a sign");
     Err(Refusal::new(found, "a larger size").into())
 }
 
@@ -178,8 +183,8 @@ fn symbol(is_blue: bool) -> char {
     if is_blue { BLUE } else { WHITE }
 }
 
-/// Returns random pairs of neighbours, one for each [`CELLS_OF_A_SIGN`] cells. Returns none if the
-/// request wants no signs.
+/// Returns random pairs of neighbours, one pair for each [`CELLS_OF_A_SIGN`] cells. Returns an
+/// empty list if the request wants no signs.
 fn choose_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     if !request.signs {
         return Vec::new();
@@ -191,7 +196,8 @@ fn choose_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     pairs
 }
 
-/// Returns the pairs of a cell and its neighbour to the right or below.
+/// Returns the pairs of a cell with its neighbour to the right and with its neighbour below, if
+/// these exist.
 fn forward_pairs(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
     let next = [size.step(at, 0, 1), size.step(at, 1, 0)];
     next.into_iter().flatten().map(move |next| [at, next])
@@ -206,7 +212,7 @@ impl ThreeInARow {
         self.state_in_cells(&mut model, &blue);
         let white = Grid::from_fn(self.size(), |at| !blue[at]);
         let mut model = self.finish_model(model, [&white, &blue]);
-        // The signs may not keep the symmetries of the open board.
+        // The signs may break the symmetries of the open board.
         model.retain_symmetries(|_| false);
         let pair_lits = pairs
             .iter()
@@ -255,8 +261,9 @@ impl OpenBoard {
     }
 }
 
-/// Returns a random solution, or `None` if the board has none. Each of half the cells gets a random
-/// symbol, or the other one if the symbols before it exclude this.
+/// Returns a random solution, or `None` if the board has none. Half of the cells, one after
+/// another, get a random symbol, or the opposite symbol if the previous cells exclude the random
+/// one.
 fn random_solution(
     board: &OpenBoard,
     oracle: &mut dyn ModelOracle,
@@ -284,7 +291,8 @@ fn random_solution(
     Ok(Some(solution))
 }
 
-/// Removes each clue that the remaining clues imply, the last first.
+/// Removes each clue that the remaining clues imply. Tries the clues in order from the last to the
+/// first.
 fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), UndecidedError> {
     for place in (0..clues.len()).rev() {
         let mut assumed: Vec<Lit> = clues

@@ -1,13 +1,13 @@
 //! Hints for 3-in-a-Row.
 //!
-//! Every fact costs something in a hint. **Rules**: each sign; each window of three neighbours;
-//! each line's balance, which is cheaper when one cell of the line is open; the difference of two
-//! lines; and a whole line, which is its balance and all its windows at once. Except for the last
-//! two, each rule costs less than the two cheapest together, so one alone is never worse than a
-//! combination.
+//! No fact is free: every fact costs something in a hint. **Rules**: each sign; each window of
+//! three neighbours; each line's balance, which is cheaper when only one cell of the line is open;
+//! the difference of two lines; and a whole line, which means its balance and all its windows
+//! together. Except for the last two kinds, each rule costs less than the two cheapest rules
+//! together. So a single rule of these kinds is never worse than a combination.
 //!
-//! The levels are the techniques. They tell the three levels of Simon Tatham's Unruly and the four
-//! of binarypuzzle.com apart, except for very hard boards of large sides.
+//! The levels are the techniques. They distinguish the three levels of Simon Tatham's Unruly and
+//! the four levels of binarypuzzle.com, except for very hard boards with long sides.
 
 use super::{BLUE, ThreeInARow, WHITE, named_lines, sign_symbol, state_difference, state_sign};
 use crate::board::{Cell, Grid, line_name};
@@ -46,10 +46,10 @@ const LEVELS: &[Level] = &[
 /// The subject of a rule.
 #[derive(Clone, PartialEq, Eq)]
 enum Kind {
-    /// Two neighbours are equal or differ, as the sign between them says.
+    /// Two neighbours are equal or differ, as the sign between them states.
     Sign {
         cells: [Cell; 2],
-        /// Whether the sign says that the cells are equal.
+        /// Whether the sign means that the cells are equal.
         equal: bool,
     },
     /// Three neighbours in a line are not all equal.
@@ -57,19 +57,19 @@ enum Kind {
         /// The name of the line, such as `row 3`.
         line: String,
     },
-    /// A line has its numbers of both symbols.
+    /// A line has the right number of each symbol.
     Balance {
-        /// The name of the line.
+        /// The name of the line, such as `row 3`.
         line: String,
     },
     /// Two parallel lines are different.
     Difference {
-        /// The names of the lines.
+        /// The names of the lines, such as `row 3` and `row 5`.
         lines: [String; 2],
     },
-    /// A line has its numbers of both symbols, and no three neighbours in it are equal.
+    /// A line has the right number of each symbol, and no three neighbours in it are equal.
     Line {
-        /// The name of the line.
+        /// The name of the line, such as `row 3`.
         line: String,
     },
 }
@@ -77,15 +77,15 @@ enum Kind {
 /// The hints of a board: its theory, and the sentences of its steps.
 pub(super) struct ThreeInARowView<'a> {
     board: &'a ThreeInARow,
-    /// The theory. It has the symbols of the board's text.
+    /// The theory: the rules with their costs. Its symbols are those of the board's text.
     theory: Theory,
     /// The subject of each rule of `theory`, by the rule's number.
     rules: Vec<Kind>,
 }
 
 impl<'a> ThreeInARowView<'a> {
-    /// Builds the theory of a board: a variable for each cell, and the rules. It has no free
-    /// constraints.
+    /// Builds the theory of a board: a variable for each cell, and the rules. There are no free
+    /// constraints, which a hint could use without naming a rule.
     pub fn new(board: &'a ThreeInARow) -> ThreeInARowView<'a> {
         let mut model = Model::new();
         let size = board.givens.size();
@@ -176,7 +176,7 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
-    /// Adds a rule for every two of these lines, which says that they differ.
+    /// Adds a rule for every two of these lines. The rule states that the two lines differ.
     fn state_differences(&mut self, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
         for (i, first) in lines.iter().enumerate() {
             for (j, second) in lines.iter().enumerate().skip(i + 1) {
@@ -204,7 +204,8 @@ fn window_name(window: &[Cell]) -> String {
     }
 }
 
-/// Lists cells by symbol, beginning with the symbol of the first cell.
+/// Lists the cells of marks by symbol, beginning with the symbol of the first mark:
+/// `(3,9) and (3,10) are 1, and (3,4) is 0`.
 fn list_by_symbol(marks: &[Mark]) -> String {
     let of = |symbol| {
         let mut cells: Vec<Cell> =
@@ -250,7 +251,7 @@ impl View for ThreeInARowView<'_> {
     }
 }
 
-/// A step that is put into words.
+/// A step of the hints that is put into words.
 struct LineStep<'a> {
     view: &'a ThreeInARowView<'a>,
     reason: &'a Reason<'a>,
@@ -271,12 +272,13 @@ impl LineStep<'_> {
         list_by_symbol(&self.reason.marks)
     }
 
-    /// Names the cells of the facts.
+    /// Names the cells whose known contents the step uses.
     fn facts(&self) -> String {
         sorted_places(self.reason.facts.iter().map(|fact| fact.cell), "and")
     }
 
-    /// Returns the sentence of a step with a single rule, if there is a short one.
+    /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
+    /// several rules, or its rule has no short sentence.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let follows = self.describe_conclusions();
@@ -296,8 +298,9 @@ impl LineStep<'_> {
         }
     }
 
-    /// Says that with the other symbol in the first mark's cell, the balance of a line would force
-    /// three equal neighbours. Returns `None` if the step has another reason.
+    /// Returns a sentence for a step whose rules are all about one line, with its balance: with the
+    /// other symbol in the first mark's cell, the balance would force three equal neighbours.
+    /// Returns `None` for other steps.
     fn explain_by_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
@@ -362,8 +365,8 @@ impl LineStep<'_> {
         three.map_or(String::new(), |three| format!(" at {}", places(three.iter().copied(), "and")))
     }
 
-    /// Returns the pattern that a player should look for, if the step has only one rule, and this
-    /// rule is about a single line.
+    /// Returns the pattern that a player should look for. Returns `None` unless the step has only
+    /// one rule, and this rule is about a single line.
     fn pattern(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let other = self.opposite(self.reason.first_mark().symbol);
@@ -377,9 +380,9 @@ impl LineStep<'_> {
         })
     }
 
-    /// Says that signs in one line decide which cells have its last 0s or 1s: two equal cells
-    /// cannot share a single 1, and two unequal cells take one 1 together. Returns `None` if the
-    /// step has another reason.
+    /// Returns a sentence for a step in which signs decide which cells of a line have its last 0s
+    /// or 1s. For example, if one 1 is left, two equal cells cannot be 1, and of two unequal cells
+    /// exactly one is 1. Returns `None` for other steps.
     fn explain_by_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
@@ -449,15 +452,15 @@ impl LineStep<'_> {
         Some(format!("{follows}: with {other} there, {argued}{others}"))
     }
 
-    /// Says that the marks after the first follow from the same rules. Their arguments may differ
-    /// from that of the first.
+    /// Returns words that say that the marks after the first follow from the same rules, perhaps by
+    /// other arguments. Returns an empty text if there is only one mark.
     fn explain_other_marks(&self) -> String {
         let others = list_by_symbol(&self.reason.marks[1..]);
         if others.is_empty() { others } else { format!("; by the same rules, {others}") }
     }
 
     /// Returns a link of an argument in words: the marks that it forces, with the reason in
-    /// brackets. If it forces none, the words say that its rule is broken.
+    /// brackets. If the link forces no marks, the words say that its rule is broken.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let place_of = &self.reason.rule(*rule).heading.place;
         if forced.is_empty() {
@@ -484,7 +487,8 @@ impl LineStep<'_> {
         format!("{forced} ({why})")
     }
 
-    /// Names the places of the rules of a reason for which no argument is found.
+    /// Returns the sentence for a step for which no argument is found: it names only the places of
+    /// the rules.
     fn explain_by_all_rules(&self) -> String {
         let places = join_words(&self.reason.places_of_rules(), "and");
         let other = self.opposite(self.reason.first_mark().symbol);

@@ -21,8 +21,8 @@ const WHITE_CIRCLE: i64 = 1;
 /// The style of a black circle in penpa-edit.
 const BLACK_CIRCLE: i64 = 2;
 
-/// Reads a board in a format of another program, such as a link. Returns `None` if `format` is none
-/// of these.
+/// Reads a board in a format of another program, such as a link. Returns `None` if `format` is no
+/// such format.
 pub(super) fn read(
     source: &Source,
     format: &str,
@@ -38,7 +38,7 @@ pub(super) fn read(
     Some(read_by(source, request, read))
 }
 
-/// Takes the directives out of a text, and reads the rest by `read`. Refuses a text that allows
+/// Removes the directives from a text, and reads the rest by `read`. Refuses a text that allows
 /// equal lines if the request or a directive forbids them.
 fn read_by(
     source: &Source,
@@ -109,8 +109,8 @@ fn read_drawing(source: &Source, drawing: &penpa::Drawing) -> Result<ColouredBoa
 }
 
 impl ThreeInARow {
-    /// Writes the board in another format. Returns `None` for an unknown format, and a refusal if
-    /// the format cannot hold the board.
+    /// Writes the board in a format. Returns `None` if boards are not written in this format, and a
+    /// refusal if the format cannot represent the board.
     pub(super) fn to_format(&self, format: &str) -> Option<Result<String, Refusal>> {
         Some(match format {
             "cells" => Ok(self.to_cells()),
@@ -139,8 +139,8 @@ impl ThreeInARow {
         }))
     }
 
-    /// Writes the board as a game id of Unruly. Refuses signs, odd sides, and sides shorter than
-    /// Unruly has.
+    /// Writes the board as a game id of Unruly. Refuses signs, odd sides, and sides that are
+    /// shorter than Unruly allows.
     fn to_unruly(&self) -> Result<String, Refusal> {
         let cells = self.cells_without_signs("unruly")?;
         if cells.size().sides().iter().any(|&side| side < unruly::SHORTEST_SIDE) {
@@ -198,5 +198,8 @@ impl ThreeInARow {
 }
 
 fn unsupported(format: &str, what: &str) -> Refusal {
-    Refusal::new(format!("{format} cannot hold {what}"), "--to cells, or a board that it can hold")
+    Refusal::new(
+        format!("{format} cannot hold {what}"),
+        "--to cells, or a board that the format can hold",
+    )
 }

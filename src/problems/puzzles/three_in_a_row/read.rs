@@ -1,7 +1,7 @@
 //! Reading of boards of three in a row.
 //!
-//! Programs use numbers, letters, suns and moons for the colours, and most signs have several
-//! meanings. Ambiguous boards are refused.
+//! Other programs write the colours as numbers, letters, or suns and moons. Most of these signs
+//! have several meanings, so ambiguous boards are refused.
 
 use std::collections::HashSet;
 
@@ -59,7 +59,8 @@ pub(super) const WRITING: rows::Notation<'static> = rows::Notation {
     ],
 };
 
-/// LinkedIn's open cell on a board with suns and moons. On other boards squares may be colours.
+/// The sign of an open cell in LinkedIn's boards with suns and moons. On other boards, a square may
+/// be a colour.
 const SQUARE: char = '⬜';
 
 /// Returns whether a text has suns or moons, which make [`SQUARE`] an open cell.
@@ -67,7 +68,8 @@ pub(super) fn has_suns(text: &str) -> bool {
     text.contains(['🌞', '☀', '🌙'])
 }
 
-/// Splits a board into cells, perhaps with signs between them, and the signs of separate lines.
+/// Splits a board into cells. Signs within a row are still among the cells of the table. Signs
+/// drawn on lines of their own are returned separately.
 pub(super) fn read_table(
     board: &Source,
     request: &Request,
@@ -86,8 +88,8 @@ pub(super) fn read_table(
     Ok((table, Vec::new()))
 }
 
-/// Splits a text into cells and signs. A blank is a cell only if [`rows`] finds no other meaning.
-/// With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`.
+/// Splits a text into cells and signs. A blank is a cell only if the module [`rows`] finds no other
+/// meaning for it. With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`.
 fn read_text(
     board: &Source,
     request: &Request,
@@ -135,8 +137,8 @@ fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Removes the signs between cells of a row from the table, and returns them. Refuses a sign that
-/// is not between two cells.
+/// Removes the signs between two cells of a row from the table, and returns these signs. Refuses a
+/// sign that is not between two cells.
 pub(super) fn remove_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -173,8 +175,9 @@ fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
         .with_span(source, sign.span.clone())
 }
 
-/// Returns the givens. With a 2 on the board, 1 is white, 2 is blue and 0 is open, as in the AMPL
-/// model, unless `reading` is `TwoOpen`.
+/// Returns the givens. If there is a 2 on the board and `reading` is not `TwoOpen`, then 1 is
+/// white, 2 is blue and 0 is open, as in the AMPL model. Refuses unknown symbols and boards with
+/// several possible meanings.
 pub(super) fn parse_cells(
     source: &Source,
     table: &Table,
@@ -221,9 +224,10 @@ pub(super) fn parse_cells(
     read_cells(source, table, meaning, &expected)
 }
 
-/// Returns whether 3 is the open cell, whether O and X are the symbols, and whether o and x are. 3
-/// is the open cell if no other sign is. The letters are symbols if the board has both of them, and
-/// no other symbol; small ones only with another sign for open cells, since an x may be one.
+/// Returns whether 3 means an open cell, whether O and X are the two symbols, and whether o and x
+/// are the two symbols. 3 means an open cell if the board has no other sign for open cells. The
+/// letters are symbols if the board has both of them and no other symbols. For the small letters,
+/// the board must also have another sign for open cells, since an x alone may be such a sign.
 fn further_symbols(table: &Table) -> [bool; 3] {
     let has = |value: &str| table.cells().any(|cell| cell.value == value);
     let opens = ["", "-1", ".", "_", "-", "x", "?", " ", "⬜"];
@@ -264,8 +268,8 @@ fn refuse_x_for_a_sign(
     Err(Refusal::new(found, expected).with_span(source, x.span.clone()))
 }
 
-/// Refuses a board with both 0 and 2, since one may be a colour and the other an open cell, even if
-/// another sign also marks open cells.
+/// Refuses a board with both 0 and 2, since either of them may be an open cell and the other a
+/// colour. This holds even if another sign also marks open cells.
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
@@ -282,10 +286,10 @@ fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     Err(Refusal { readings: Some(&READINGS), ..refusal })
 }
 
-/// The formats of boards with 0, 1 and 2, which differ in the open cell.
+/// The two formats of boards with 0, 1 and 2. They differ in the number that means an open cell.
 pub(super) const READINGS: [&str; 2] = ["zero-open", "two-open"];
 
-/// The choice of the open cell on a board with 0, 1 and 2.
+/// The number that means an open cell on a board with 0, 1 and 2.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OpenReading {
     /// 0 is open, 1 is white, 2 is blue.
@@ -295,7 +299,7 @@ pub(super) enum OpenReading {
 }
 
 impl OpenReading {
-    /// Returns the choice that a format makes; `None` for all other formats.
+    /// Returns the meaning that a format states; `None` if the format is none of [`READINGS`].
     pub(super) fn from_format(format: Option<&str>) -> Option<OpenReading> {
         match format {
             Some("zero-open") => Some(OpenReading::ZeroOpen),
@@ -305,7 +309,7 @@ impl OpenReading {
     }
 }
 
-/// Refuses two round signs for one colour, since one may be an open cell.
+/// Refuses two different round signs for one colour, since one of them may mean an open cell.
 fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     for pair in [["⚪", "🟡"], ["⚫", "🔵"]] {
         if let [Some(_), Some(second)] =
@@ -320,7 +324,7 @@ fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the signs that the directives `eq` and `ne` state.
+/// Returns the signs that the directives `eq` and `ne` state. Skips directives of variants.
 pub(super) fn parse_signs(
     source: &Source,
     directives: &[Directive],
@@ -333,7 +337,7 @@ pub(super) fn parse_signs(
         .collect()
 }
 
-/// Reads the sign of a directive. Refuses cells that do not share a side.
+/// Reads the sign of a directive `eq` or `ne`. Refuses cells that do not share a side.
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
     let [first, second] = [0, 1].map(|index| &directive.places[index]);
     let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
@@ -348,8 +352,9 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
-/// Reads `param n` and `param p` of the data file of the report. A cell that `p` does not list has
-/// the default of `p`. Refuses a second value for a cell.
+/// Reads `param n`, the side, and `param p`, the cells, of the data file of the report. A cell that
+/// `p` does not list has the default value of `p`, and is open if there is no default. Refuses a
+/// second value for a cell.
 pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let side = match data.get("n").map(|n| &n.body) {
@@ -380,8 +385,8 @@ fn missing(name: &str, source: &Source) -> Refusal {
         .with_span(source, source.end())
 }
 
-/// Reads the value of a cell in the AMPL parameter `p`: `None` for an open cell. `.` means the
-/// parameter's default, `usual`.
+/// Reads the value of a cell in the AMPL parameter `p`. Returns `None` for an open cell. The value
+/// `.` means `usual`, the default of the parameter.
 fn parse_value(
     source: &Source,
     value: &Spanned<String>,
@@ -399,7 +404,7 @@ fn parse_value(
     }
 }
 
-/// The row and the column of a value, and the value.
+/// The row and the column of a value, then the value itself.
 type PlacedValue<'a> = ([&'a Spanned<String>; 2], &'a Spanned<String>);
 
 /// Returns the values of `param p`, which is a table or a list of entries `[row,column] value`.

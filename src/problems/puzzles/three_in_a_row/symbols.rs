@@ -1,16 +1,16 @@
-//! The player's symbols for the two colours: a board of suns and moons is shown with suns and
-//! moons.
+//! The player's symbols for the two colours. For example, a board with suns and moons is shown with
+//! suns and moons.
 //!
-//! The model, the answers and the JSON keep `0` and `1`. Only what a person reads has the symbols
-//! of the board's text: pictures, pages and sentences.
+//! The model, the answers and the JSON have `0` and `1`. Only pictures, pages and sentences, which
+//! a person reads, have the symbols of the board's text.
 
 use super::{BLUE, WHITE};
 use crate::board::Grid;
 use crate::puzzle::single_char;
 use crate::source::{Table, format_count};
 
-/// The pairs of symbols for white and blue that go together. A board that has only one of two such
-/// symbols is shown with both.
+/// The usual pairs of symbols for white and blue. If a board has only one symbol of such a pair, it
+/// is shown with both.
 const PAIRS: [[char; 2]; 15] = [
     ['0', '1'],
     ['1', '2'],
@@ -29,17 +29,19 @@ const PAIRS: [[char; 2]; 15] = [
     ['⬜', '⬛'],
 ];
 
-/// The pairs of [`PAIRS`] that mean the same on every board, for answers.
+/// The pairs of [`PAIRS`] that have the same meaning on every board, so that answers may be written
+/// in them.
 pub(super) const SPELLINGS: &[&str] = &["☀🌙", "🌞🌙", "SM", "sm", "WB", "wb", "⚪⚫", "🟡🔵"];
 
-/// The word for an open cell.
+/// The word for an open cell in a board of words.
 pub(super) const EMPTY: &str = "empty";
 
-/// The words for cells, in lower case.
+/// The words that a cell may have, in lower case.
 pub(super) const WORDS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one", EMPTY];
 
-/// Returns the colour that a word means, and the symbol that replaces the word if a cell has room
-/// for only one character. Returns `None` for any other word. Upper and lower case mean the same.
+/// Returns the colour that a word means, and the symbol that replaces the word in pictures and
+/// sentences, which have one character per cell. Returns `None` for any other word. Upper and lower
+/// case mean the same.
 pub(super) fn parse_word(word: &str) -> Option<(char, char)> {
     match &word.to_lowercase()[..] {
         "sun" => Some((WHITE, '☀')),
@@ -63,7 +65,8 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// Returns the symbols that the text of a board has for its givens.
+    /// Returns the symbols that the text of a board has for its first white and its first blue
+    /// given. If one is missing, it is chosen to match the other.
     pub fn from_table(table: &Table, givens: &Grid<Option<char>>) -> Symbols {
         let written = |colour| {
             let (at, _) = givens.iter().find(|(_, given)| **given == Some(colour))?;
@@ -78,8 +81,8 @@ impl Symbols {
         Symbols(['1', '2'])
     }
 
-    /// Returns symbols for both colours. A missing one is completed from the first pair of
-    /// [`PAIRS`] that has the other. Returns the default if there is no such pair.
+    /// Returns symbols for both colours. If one symbol is missing, it is taken from the first pair
+    /// of [`PAIRS`] that contains the other symbol. Returns the default if there is no such pair.
     fn from_partial([white, blue]: [Option<char>; 2]) -> Symbols {
         let is_kept = |pair: &&[char; 2]| {
             white.is_none_or(|white| white == pair[0]) && blue.is_none_or(|blue| blue == pair[1])
@@ -99,7 +102,7 @@ impl Symbols {
         }
     }
 
-    /// Returns the other of the board's two symbols.
+    /// Returns the board's symbol for the other colour.
     pub fn other(self, symbol: char) -> char {
         let [white, blue] = self.0;
         if symbol == blue { white } else { blue }
@@ -110,7 +113,8 @@ impl Symbols {
         self.0
     }
 
-    /// Returns a number of cells with a symbol of the family, in words.
+    /// Returns a number of cells with a symbol of the family, in words, such as `2 ones` or
+    /// `2 cells with X`.
     pub fn counted(self, number: usize, symbol: char) -> String {
         self.in_words(number, symbol, "")
     }
@@ -120,9 +124,9 @@ impl Symbols {
         self.in_words(number, symbol, "given ")
     }
 
-    /// Returns a number of cells with a symbol of the family, in words. They are zeros and ones if
-    /// the board has the default symbols, otherwise cells with the board's symbol. `kind` comes
-    /// before the noun.
+    /// Returns a number of cells with a symbol of the family, in words. The noun is `zero` or `one`
+    /// if the board has the default symbols, otherwise `cell` with the board's symbol. `kind` is
+    /// put before the noun.
     fn in_words(self, number: usize, symbol: char, kind: &str) -> String {
         let word = match symbol {
             _ if self != Symbols::default() => {

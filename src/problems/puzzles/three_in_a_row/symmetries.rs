@@ -9,7 +9,8 @@ use crate::puzzle::Puzzle;
 
 impl ThreeInARow {
     /// Declares the symmetries of the board's shape that keep the signs. They also map the
-    /// variables for differences between cells.
+    /// variables for differences between cells. If there are such variables, also sets the order in
+    /// which symmetry breaking compares solutions.
     pub(super) fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -30,8 +31,8 @@ impl ThreeInARow {
                 ),
             );
         }
-        // The cells alone distinguish solutions. The difference variables would make the
-        // comparisons long.
+        // The literals of cells alone distinguish solutions. With the difference variables, the
+        // comparisons of symmetric solutions would only be longer.
         if !differences.is_empty() {
             let [_, blue] = colours;
             model.set_lex_order(blue.iter().map(|(_, &lit)| lit));
@@ -51,7 +52,7 @@ impl ThreeInARow {
     }
 }
 
-/// Returns two cells in order.
+/// Returns two cells as a pair in ascending order.
 pub(super) fn pair(a: Cell, b: Cell) -> [Cell; 2] {
     [a.min(b), a.max(b)]
 }

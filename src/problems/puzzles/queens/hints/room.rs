@@ -1,20 +1,23 @@
 //! Sentences about lines of one kind (rows, columns or regions) that would have too little room for
 //! their stars.
 //!
-//! The room of lines is the greatest number of stars that fit into their open cells: no two touch,
-//! and no line has more than it needs. The latter also holds for other lines, if the reason names
-//! the rule that they are full. The room is counted anew from the board, and must prove each mark.
+//! The room of lines is the greatest number of stars that fit into their remaining cells, so that
+//! no two stars touch, and none of the lines has more stars than it needs. A limit on the stars of
+//! other lines is used only if the reason of the step names the rule of this limit. The room is
+//! counted on the board, independently of the search for the step. A sentence is used only if the
+//! count proves each mark.
 
 use super::{Demand, QUEEN, Queens, QueensStep, Unit};
 use crate::board::Cell;
 use crate::hint::Mark;
 use crate::source::format_count;
 
-/// The most steps of [`Packing::most`]. After them, the count is given up.
+/// The largest number of steps of [`Packing::most`]. After them, the count is given up.
 const MOST_TRIES: usize = 20_000;
 
 impl QueensStep<'_> {
-    /// Says the same as [`QueensStep::explain_by_room`], but only in a step of at most two rules.
+    /// Returns the sentence of [`QueensStep::explain_by_room`] if the step has at most two rules,
+    /// otherwise `None`.
     pub(super) fn explain_by_little_room(&self) -> Option<String> {
         if self.reason.rules.len() > 2 {
             return None;
@@ -22,8 +25,9 @@ impl QueensStep<'_> {
         self.explain_by_room()
     }
 
-    /// Says that with the opposite of each mark, lines of one kind could not have all their stars.
-    /// Returns `None` if the count does not prove this.
+    /// Returns a sentence for a step that follows from a count of room: if a mark were wrong, lines
+    /// of one kind could not have all their stars. Returns `None` if the count does not prove this
+    /// for each mark.
     pub(super) fn explain_by_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -54,7 +58,8 @@ impl QueensStep<'_> {
         Some(self.describe_shortage(&units, &short, &self.describe_capacity(&full)))
     }
 
-    /// Says how many stars each line of `full` can take. Returns an empty text if `full` is empty.
+    /// Returns words that say how many stars each line of `full` can have. Returns an empty text if
+    /// `full` is empty.
     pub(super) fn describe_capacity(&self, full: &[Unit]) -> String {
         let stars = self.board().stars;
         match full {
@@ -64,9 +69,10 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Says that `units` have the shortage `short` with the opposite of each mark, and `why` no
-    /// more stars would fit. Counts all stars of these lines, the placed and the supposed ones,
-    /// too. So the sentence is true for marks inside and outside of the lines.
+    /// Returns words that say that the lines `units` would have the shortage `short` if a mark were
+    /// wrong. `why` gives the reason why no more stars would fit. Counts all stars of these lines,
+    /// including placed stars and the star that is supposed at a mark. So the sentence is true for
+    /// marks inside and outside of the lines.
     fn describe_shortage(&self, units: &[Unit], short: &Shortage, why: &str) -> String {
         let name = self.board().names_of(units, "and");
         let is_one = units.len() == 1;
@@ -104,13 +110,14 @@ impl QueensStep<'_> {
     }
 
     /// Returns the greatest number of stars that fit into rows, columns or regions (`units`) if a
-    /// mark is wrong, or `None` if the count takes too many steps.
+    /// mark is wrong. No line of `full` may have more stars than it needs. Returns `None` if the
+    /// count takes too many steps.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
         let is_left = |at: Cell| if is { at != cell } else { at == cell || is_apart(at, cell) };
         let mut free: Vec<Cell> = cells.iter().copied().filter(|&at| is_left(at)).collect();
-        // Cells with stars, and the cell of a supposed star, come first.
+        // Cells with stars come first, and so does the cell of the star that is supposed.
         free.sort_by_key(|&at| (!is_placed(at) && (is || at != cell), at));
         let stars = self.board().stars;
         let used = |line: &Unit| {
@@ -121,8 +128,8 @@ impl QueensStep<'_> {
                 .filter(|&at| is_placed(at) || (!is && at == cell))
                 .count()
         };
-        // Each unit can take at most its own stars, since a surplus in one unit does not help
-        // another.
+        // Each unit counts at most the stars that it needs, since a surplus in one unit does not
+        // help another unit.
         let lines = units
             .iter()
             .chain(full)
@@ -133,9 +140,10 @@ impl QueensStep<'_> {
     }
 }
 
-/// The number of stars that lines lack if a mark is wrong.
+/// The numbers of stars that lines could have and need if a mark is wrong.
 struct Shortage {
-    /// The most stars that the lines could have in all; `None` if it differs between the marks.
+    /// The largest number of stars that the lines could have in all if a mark is wrong; `None` if
+    /// this number differs between the marks.
     room: Option<usize>,
     /// The number of stars that the lines need in all.
     needed: usize,
@@ -145,7 +153,7 @@ struct Shortage {
     place: MarksPlace,
 }
 
-/// Whether the marks are in the lines of the sentence.
+/// The place of the marks of a step: inside or outside of the lines that the sentence names.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum MarksPlace {
     /// All marks are in the lines.
@@ -166,7 +174,8 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// Returns the greatest number of stars that fit into `cells`, or `None` after too many steps.
+    /// Returns the greatest number of stars that fit into `cells`. Returns `None` if the count
+    /// takes too many steps.
     fn most(&mut self, cells: &[Cell]) -> Option<usize> {
         let Some((&first, rest)) = cells.split_first() else { return Some(0) };
         self.tries = self.tries.checked_sub(1)?;
@@ -180,7 +189,8 @@ impl Packing<'_> {
         let with = self.most(&apart);
         inside.iter().for_each(|&line| self.lines[line].1 += 1);
         let with = 1 + with?;
-        // A star in a cell that excludes no other cell is always part of some best choice.
+        // A star in a cell that excludes no other cell is part of some best choice, so the case
+        // without this star is skipped.
         if inside.is_empty() && apart.len() == rest.len() {
             return Some(with);
         }
