@@ -8,7 +8,7 @@ use num_traits::Signed;
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<V> {
-    /// The variable.
+    /// The variable that the literal has, negated or not.
     pub variable: V,
     /// Whether the literal is true if the variable is 0.
     pub is_negated: bool,
@@ -38,7 +38,7 @@ impl<V: fmt::Display> fmt::Display for Literal<V> {
 /// An atom with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term<W, A> {
-    /// The weight.
+    /// The coefficient of the atom, of either sign.
     pub weight: W,
     /// The weighted atom: a literal or a column.
     pub atom: A,

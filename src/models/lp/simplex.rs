@@ -4,8 +4,9 @@
 //! any basis can be made dual feasible, and a few pivots suffice after a branch or a cut. The
 //! **members** of the table are the variables (the columns of the program) and the surpluses of
 //! rows. Steepest edge chooses the member that leaves the basis (Forrest and Goldfarb, 1992). A
-//! step passes bounds as long as this gains, and the passed members flip to their other bound (long
-//! steps: Maros 2003). Often most costs are equal, so they are slightly perturbed.
+//! step goes past the bounds of other members as long as this improves the dual value, and these
+//! members flip to their other bound (long steps: Maros 2003). Often most costs are equal, so the
+//! costs are slightly perturbed.
 //!
 //! The table has only the rows of basic variables. The surplus of a row is its sum minus its
 //! degree, so its line of the table is computed on demand from the lines of its variables. On 17 ×
@@ -17,9 +18,9 @@
 //! Fixed variables cannot enter the basis. So a node of a tree drops their columns, a third of all
 //! columns, and shortens the rows, until the search returns to the parent's table.
 //!
-//! Other solvers were rejected: `microlp` has no multipliers, Clarabel has no warm start, and HiGHS
-//! is a C++ library as large as CaDiCaL. Tried and dropped: vectors of 256 and 512 bits, which made
-//! no difference when surpluses still had lines in the table.
+//! Other solvers were rejected: `microlp` returns no multipliers, Clarabel has no warm start, and
+//! HiGHS is a C++ library as large as CaDiCaL. Vector instructions of 256 and 512 bits were tried
+//! and dropped: they made no difference at a time when surpluses still had lines in the table.
 
 use std::sync::Arc;
 
@@ -43,16 +44,16 @@ const TOLERANCE: f64 = 1e-7;
 /// The limit of pivots for a program that must be solved completely. No program needs as many.
 pub const MOST_PIVOTS: usize = 100_000;
 
-/// The error of a surplus from which on the table is built anew.
+/// The largest tolerated error of a surplus. If an error is larger, the table is built anew.
 const MOST_DRIFT: f64 = 1e-5;
 
-/// The lines of the table have a multiple of this length.
+/// The length of a line of the table is a multiple of this number.
 const LANES: usize = 8;
 
 /// A variable with its weight. A negative weight belongs to the negated literal, which is 1 − x.
 type WeightedVariable = Term<f64, usize>;
 
-/// A member of the table.
+/// A member of the table: a variable, or the surplus of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableMember {
     /// The variable with this index: a column of the program.
@@ -75,15 +76,15 @@ enum TablePlace {
 /// A row of the program, and the state of its surplus.
 #[derive(Clone, Debug)]
 struct ProgramRow {
-    /// The row, which evidence shares.
+    /// The row as an inequality. [`Evidence`] shares it.
     inequality: Arc<Inequality<usize>>,
-    /// The terms of the inequality.
+    /// All terms of the inequality.
     terms: Arc<[WeightedVariable]>,
     /// The terms whose variables are in the table.
     left: Arc<[WeightedVariable]>,
-    /// The value of the other terms, minus the degree.
+    /// The value of the other terms, whose variables were removed from the table, minus the degree.
     known: f64,
-    /// The column of the surplus, if it is not basic.
+    /// The column of the surplus, or `None` if the surplus is basic.
     column: Option<usize>,
     /// The value of the surplus, if it is basic.
     value: f64,
@@ -103,9 +104,9 @@ enum BoundSide {
 /// The reason why the pivots ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimplexStatus {
-    /// The sum is least.
+    /// The sum has its minimum.
     Optimal,
-    /// The sum exceeds the given number.
+    /// The sum exceeds the given number, and the minimum is not smaller than the sum.
     CutoffReached,
     /// The rows contradict the bounds of columns.
     Infeasible(InfeasibleLine),
@@ -114,13 +115,15 @@ pub enum SimplexStatus {
 }
 
 impl SimplexStatus {
-    /// Returns whether no solution has a sum up to the given number.
+    /// Returns whether the pivots have shown that no solution has a sum of at most the given
+    /// number.
     fn refutes(self) -> bool {
         matches!(self, SimplexStatus::CutoffReached | SimplexStatus::Infeasible(_))
     }
 }
 
-/// A line of the table that contradicts the bounds: its member cannot reach one of its own.
+/// A line of the table that contradicts the bounds: its member cannot reach a bound that it
+/// violates, wherever the members of the columns lie between their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InfeasibleLine {
     /// The basic member that violates a bound.
@@ -134,7 +137,7 @@ pub struct InfeasibleLine {
 pub struct Simplex {
     /// The variables: their costs and current bounds.
     columns: Vec<Column>,
-    /// The costs with perturbations.
+    /// The perturbed cost of each variable.
     costs: Vec<f64>,
     /// The rows of the program. [`Simplex::drop_slack_rows`] changes their indices.
     rows: Vec<ProgramRow>,
@@ -308,7 +311,7 @@ impl Simplex {
         }
     }
 
-    /// Adds a row.
+    /// Adds a row to the program. Its surplus is basic.
     pub fn add(&mut self, inequality: Inequality<usize>) {
         let terms: Arc<[WeightedVariable]> = inequality
             .terms()
@@ -331,7 +334,7 @@ impl Simplex {
         self.rows.push(row);
     }
 
-    /// Takes dropped variables out of a row.
+    /// Removes the terms of dropped variables from a row, and adds their values to its known value.
     fn shorten(&self, row: &mut ProgramRow) {
         let is_dropped = |term: &WeightedVariable| self.places[term.atom] == TablePlace::Dropped;
         if row.left.iter().any(is_dropped) {
@@ -343,7 +346,8 @@ impl Simplex {
         }
     }
 
-    /// Removes the columns of fixed variables from the table, unless they are few.
+    /// Removes the columns of fixed variables from the table, unless there are fewer than [`LANES`]
+    /// such columns. Computes the norms anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -401,7 +405,8 @@ impl Simplex {
         }
     }
 
-    /// Pivots until the sum is least or exceeds `most`, at most `pivots` times.
+    /// Pivots until the sum has its minimum or exceeds `most`, or until a line shows that the rows
+    /// contradict the bounds. Makes at most `pivots` pivots. Returns the reason for the end.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -427,7 +432,8 @@ impl Simplex {
         })
     }
 
-    /// Returns the same program with a new table.
+    /// Returns the same program with a new table, which is computed from the rows and the current
+    /// bounds, without the earlier pivots.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.columns.clone()) };

@@ -98,7 +98,7 @@ impl Simplex {
     }
 
     /// Returns the column that enters the basis so that `member` reaches its violated bound on
-    /// `side`, or `None` if no step is long enough. Members that the step passes move to their
+    /// `side`. Returns `None` if no step is long enough. Members that the step passes move to their
     /// other bound.
     pub(super) fn entering_column(
         &mut self,
@@ -152,8 +152,8 @@ impl Simplex {
     }
 
     /// Exchanges the basic member `leaving` and the member of `column`. `line` is the line of
-    /// `leaving`, which then has the violated bound on `side` as its value. Updates the rows, the
-    /// values, the norms and the reduced costs.
+    /// `leaving`. The value of `leaving` becomes its violated bound on `side`. Updates the rows,
+    /// the values, the norms and the reduced costs.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -205,8 +205,8 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns the moves of the variables that are columns of the table; those of its rows are not
-    /// known yet.
+    /// Returns the moves of the variables that are members of columns. The moves of the other
+    /// variables are not known yet, and are 0.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
         self.places
             .iter()
@@ -238,8 +238,8 @@ impl Simplex {
         }
     }
 
-    /// Gives a variable a column, and removes its row from the table. The last row moves to the
-    /// free place.
+    /// Makes a variable the member of `column`, and removes its row, if it has one, from the table.
+    /// The last row moves to the free place.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.places[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
