@@ -346,7 +346,7 @@ impl Simplex {
         }
     }
 
-    /// Removes the columns of fixed variables from the table, unless there are fewer than [`LANES`]
+    /// Removes the columns of fixed variables from the table, unless there are fewer than eight
     /// such columns. Computes the norms anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =

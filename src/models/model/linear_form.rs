@@ -16,7 +16,7 @@ use crate::linear::{Row, Sum, Term};
 pub enum Column {
     /// A variable of the model, numbered from 0.
     Variable(usize),
-    /// An integer from 0 to this number, which is in one row only.
+    /// An integer from 0 to this number. The integer is in one row only.
     Integer(u64),
 }
 
@@ -66,8 +66,8 @@ impl Model {
 }
 
 impl Statement<'_> {
-    /// Returns the row equivalent to the statement; `None` if there are no literals and the
-    /// statement holds. The last column of a parity is the integer y.
+    /// Returns the row equivalent to the statement. Returns `None` if the statement has no literals
+    /// and holds. The last column of a parity is the integer y.
     pub fn row(self) -> Option<Row<i64, Column>> {
         let AffineSum { sum, constant } = AffineSum::from_terms(self.terms());
         let odd = matches!(self, Statement::Parity(_, Parity::Odd));
@@ -95,8 +95,8 @@ impl Row<i64, Column> {
         self.sum.atoms().iter().map(|column| column.bits()).sum()
     }
 
-    /// Returns the row with its integers in binary. The bits are variables, from the number `next`
-    /// on, which is increased.
+    /// Returns the row with its integers in binary. The bits are new variables, numbered from
+    /// `next`, and `next` is increased by the number of bits.
     pub fn to_binary(&self, next: &mut usize) -> Row<i64, usize> {
         self.expanded(|Term { weight, atom }| {
             let (first, bits) = match atom {
@@ -130,8 +130,8 @@ impl LinearObjective {
     }
 }
 
-/// Returns a total as a sum of variables. The constant is the total's own plus the weight of each
-/// negated literal.
+/// Returns a total as a sum of variables. Its constant is the constant of the total plus the weight
+/// of each negated literal.
 fn affine(total: &Total) -> AffineSum {
     let (mut sum, constant) = match total {
         Total::Count(one) => (AffineSum::from_literals(&one.count.lits), one.constant),

@@ -90,7 +90,7 @@ impl Values {
         Values([&self.0[..], &[value]].concat())
     }
 
-    /// Returns the value of a literal.
+    /// Returns whether a literal is true.
     pub fn is_true(&self, lit: Lit) -> bool {
         self.0[lit.variable()] != lit.is_negated()
     }
@@ -102,17 +102,18 @@ impl fmt::Display for Lit {
     }
 }
 
-/// Returns a stored index of a literal, a group or a row.
+/// Converts the stored 32 bits of an index, such as that of a literal, a group or a row.
 pub(crate) fn widen(number: u32) -> usize {
     number as usize
 }
 
-/// Returns an index as it is stored.
+/// Converts an index to the 32 bits in which it is stored. Panics if it needs more.
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
-/// Returns the variables of literals, in order.
+/// Returns the indices of the literals' variables, sorted. A variable of several literals is
+/// repeated.
 pub(crate) fn variables(lits: &[Lit]) -> Vec<usize> {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();

@@ -22,37 +22,38 @@ pub enum Objective {
 /// A number that an objective minimises or maximises.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// A number of true literals, plus a constant.
+    /// The number of true literals in a list, plus a constant.
     Count(SingleCount),
-    /// A weight of true literals, plus a constant.
+    /// The weight of the true literals in a sum, plus a constant.
     Weighted(WeightedSum),
 }
 
-/// A number of true literals plus a constant, with complements.
+/// The number of true literals in a list plus a constant, with complements.
 #[derive(Clone, Debug)]
 pub struct SingleCount {
     /// The counted literals.
     pub count: Count,
-    /// The constant added to the number.
+    /// The constant that is added to the number of true literals.
     pub constant: i64,
     /// Other counts that determine this count. A bound is encoded on each of them, or on this count
     /// if there are none.
     pub complements: Vec<Complement>,
 }
 
-/// The literals of an objective that worsen the value by 1 each.
+/// The literals of an objective each of which worsens the value by 1 if it is true.
 #[derive(Clone, Debug)]
 pub struct Penalties {
     /// The counted literals if the objective is minimised, else their negations.
     pub lits: Vec<Lit>,
-    /// The direction of the objective.
+    /// Whether the objective is minimised or maximised.
     sense: Sense,
-    /// The number that the objective adds to that of its true counted literals.
+    /// The constant that the objective adds to the number of its true counted literals.
     constant: i64,
 }
 
 impl Penalties {
-    /// Returns how many penalty literals are true at this value; `None` if no solution can have it.
+    /// Returns how many penalty literals are true in a solution with this value. Returns `None` if
+    /// no solution can have this value.
     pub fn count_at(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -67,14 +68,14 @@ impl Penalties {
 pub struct WeightedSum {
     /// The literals with their weights.
     pub sum: Sum,
-    /// The constant added to the weight.
+    /// The constant that is added to the weight of the true literals.
     pub constant: i64,
 }
 
 /// Several counts, the least of which is the value.
 #[derive(Clone, Debug)]
 pub struct LeastCount {
-    /// The counts.
+    /// The counts, the least of which is the value.
     pub counts: Vec<Count>,
     /// Names of partitions with exclusive lines: on each line, at most one of the counts has true
     /// literals. The model implies this; the declaration lets bounds propagate more.
@@ -104,7 +105,7 @@ impl LeastCount {
     }
 }
 
-/// A list of literals, of which an objective counts the true ones.
+/// A list of literals. An objective counts those of them that are true.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
     /// The literals, over distinct variables.
@@ -121,9 +122,9 @@ pub struct Complement {
     pub count: Count,
     /// The weight of the first count, at least 1.
     pub weight: u64,
-    /// The value of the sum in every solution.
+    /// The value of this weighted sum of the two counts in every solution.
     pub total: u64,
-    /// The reason for the equation, if declared.
+    /// The reason for the equation, or `None` if no reason is declared.
     pub why: Option<Transfer>,
 }
 
@@ -175,7 +176,7 @@ impl Count {
 pub struct Partition {
     /// The name of the direction: `rows`, `columns`, …
     pub name: &'static str,
-    /// The lines. Each literal is on exactly one.
+    /// The lines. Each literal is on exactly one line.
     pub lines: Vec<Vec<Lit>>,
 }
 
@@ -212,7 +213,7 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// Returns the relation to a bound of the values that are at least as good.
+    /// Returns the relation to a bound that a value must have to be at least as good as the bound.
     pub fn relation(self) -> Relation {
         match self {
             Sense::Minimise => Relation::AtMost,
@@ -225,8 +226,8 @@ impl Sense {
         self.relation().holds(value, bound)
     }
 
-    /// Returns a pair of a better and a worse value as the smaller and the larger one, and
-    /// conversely.
+    /// Converts a pair of the better and the worse value into the pair of the smaller and the
+    /// larger value, and conversely.
     pub fn ordered(self, [one, other]: [i64; 2]) -> [i64; 2] {
         match self {
             Sense::Minimise => [one, other],
@@ -252,7 +253,7 @@ impl Sense {
 }
 
 impl SingleCount {
-    /// Returns the count without a constant and without complements.
+    /// Wraps a count: the constant is 0, and there are no complements.
     fn from_count(count: Count) -> SingleCount {
         SingleCount { count, constant: 0, complements: Vec::new() }
     }
@@ -322,7 +323,7 @@ impl Objective {
         }
     }
 
-    /// Returns the count, if the objective is a single count.
+    /// Returns the count, or `None` if the objective is not a single count.
     pub fn single_count(&self) -> Option<&SingleCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
@@ -330,7 +331,7 @@ impl Objective {
         }
     }
 
-    /// Returns the penalties of a single count; `None` for other objectives.
+    /// Returns the penalties of a single count. Returns `None` for other objectives.
     pub fn penalties(&self) -> Option<Penalties> {
         let SingleCount { count, constant, .. } = self.single_count()?;
         let sense = self.sense();
@@ -350,7 +351,7 @@ impl Objective {
         }
     }
 
-    /// Returns the objective, if it is a weighted sum.
+    /// Returns the weighted sum, or `None` if the objective is none.
     pub fn weighted_sum(&self) -> Option<&WeightedSum> {
         match self.total()? {
             Total::Count(_) => None,
@@ -395,6 +396,7 @@ impl Objective {
     }
 
     /// Returns the greatest common divisor of the weights, which divides all differences of values.
+    /// It is 1 if the objective is not a weighted sum.
     pub fn step(&self) -> i64 {
         let weights = self.weighted_sum().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
@@ -416,8 +418,8 @@ impl Objective {
         }
     }
 
-    /// Returns whether each count and complement keeps the contract of a count, and the weight of
-    /// each complement is at least 1.
+    /// Returns whether each count and complement is well formed as a count, and whether the weight
+    /// of each complement is at least 1.
     pub(super) fn is_well_formed(&self) -> bool {
         let complements = self.single_count().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().all(Count::is_well_formed)
@@ -429,12 +431,12 @@ fn signed(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than memory")
 }
 
-/// The goal of a problem.
+/// The goal of a problem: what is optimised, and the range of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The direction of improvement.
     pub sense: Sense,
-    /// The name of the optimised quantity in messages.
+    /// The name of the optimised quantity, as messages use it.
     pub name: &'static str,
     /// The least value of an answer. A search for a minimum relies on it without proof.
     pub least: i64,

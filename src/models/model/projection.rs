@@ -15,8 +15,8 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Returns literals, each once, that are all true in exactly the solutions with the same answer
-    /// as `values`.
+    /// Returns literals, each once. They are all true in exactly those solutions that have the same
+    /// answer as `values`.
     pub fn answer_literals(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.answer_literals(&reading.answer(values)),
@@ -75,8 +75,8 @@ impl Reading {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Returns literals that are all true if and only if the cell shows the symbol; `None` if the
-    /// cell cannot show it.
+    /// Returns literals that are all true if and only if the cell shows the symbol. Returns `None`
+    /// if the cell cannot show the symbol.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {
@@ -86,7 +86,8 @@ impl Reading {
         }
     }
 
-    /// Returns literals, each once, that are all true in exactly the solutions with this answer.
+    /// Returns literals, each once. They are all true in exactly those solutions that have this
+    /// answer. Panics if a cell cannot show its symbol.
     pub fn answer_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

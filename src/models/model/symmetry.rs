@@ -13,7 +13,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Returns the symmetry that maps literals to their images, and negations to negated images.
-    /// Other literals stay.
+    /// Other literals are their own images.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut sorted: Vec<(Lit, Lit)> = moves
             .into_iter()

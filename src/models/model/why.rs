@@ -18,7 +18,7 @@ pub enum Justification {
 pub enum Premise {
     /// The constraint with this index.
     Constraint(usize),
-    /// The equation of the objective's complement with this index.
+    /// The equation of the complement with this index, among the complements of the objective.
     Complement(usize),
 }
 

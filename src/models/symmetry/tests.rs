@@ -151,8 +151,8 @@ fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
     all
 }
 
-/// Returns the value of the best solution, or `None` if there is no solution. Without an objective
-/// the value is 0.
+/// Returns the value of the best solution, or `None` if there is no solution. If the model has no
+/// objective, the value is 0.
 fn best(model: &Model) -> Option<i64> {
     let values = solutions(model)
         .into_iter()
