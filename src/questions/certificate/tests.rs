@@ -1,5 +1,5 @@
-//! Proofs of small questions by every strategy, checked in seconds by the second checker in
-//! `proof`.
+//! Proofs of small questions by every strategy. The second checker, which is in `proof`, checks
+//! them within seconds.
 
 use crate::board::Size;
 use crate::encode::Encodings;

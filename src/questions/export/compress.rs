@@ -10,10 +10,10 @@ mod codecs;
 #[path = "compress/without_codecs.rs"]
 mod codecs;
 
-/// Compression of a file.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// `.gz`, without a date.
+    /// `.gz`. The file contains no date.
     Gz,
     /// `.xz`.
     Xz,
@@ -25,7 +25,7 @@ pub enum Compression {
 pub const COMPRESSIONS: &[(&str, Compression)] =
     &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
 
-/// File extensions of compressions that are not supported.
+/// File extensions of compressions that are not supported, to recognise and refuse them.
 pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
 
 impl Compression {
@@ -35,7 +35,7 @@ impl Compression {
     }
 }
 
-/// An output that may be compressed. It is complete only after
+/// An output that is compressed or not. It is complete only after
 /// [`finish`](CompressedOutput::finish).
 pub enum CompressedOutput<W: Write> {
     /// Uncompressed output.
@@ -59,7 +59,8 @@ pub fn writer<W: Write>(
     }
 }
 
-/// Opens a file, and decompresses it according to its extension.
+/// Opens a file, and decompresses it according to its extension. A file with another extension is
+/// read as it is.
 ///
 /// # Errors
 ///

@@ -38,8 +38,9 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
-/// Returns a cardinality constraint as lower bounds, each on the number of true literals. Omits
-/// bounds of 0. Returns no bounds for other statements.
+/// Returns lower bounds that together are equivalent to a cardinality constraint, each with the
+/// literals of which at least so many are true. Omits bounds of 0. The list is empty for other
+/// statements.
 fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),
