@@ -148,7 +148,7 @@ pub fn title_of_version(
 pub struct ExportSummary {
     /// The number of variables, auxiliary ones included.
     pub variables: usize,
-    /// The number of clauses or constraints.
+    /// The number of clauses or of other constraints.
     pub constraints: usize,
     /// The result that is known without a search.
     pub expected: ExpectedResult,
@@ -157,9 +157,10 @@ pub struct ExportSummary {
     pub cost: Option<CostConversion>,
     /// The number of literals, or of terms if the file has sums.
     pub literals: usize,
-    /// The encodings used; all `none` if there are no clauses.
+    /// The encodings that were used. All are `none` if the file has no clauses.
     pub settled: UsedEncodings,
-    /// In a scrambled file, the literals that replace the model's variables.
+    /// In a scrambled file, the literals that replace the model's variables; `None` in another
+    /// file.
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
@@ -270,14 +271,15 @@ impl Subject<'_> {
 struct WrittenFile {
     /// The number of variables, including auxiliary ones.
     variables: usize,
-    /// The number of clauses or constraints.
+    /// The number of clauses or of other constraints.
     constraints: usize,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
     cost: Option<CostConversion>,
-    /// The encodings used; all `none` if there are no clauses.
+    /// The encodings that were used. All are `none` if the file has no clauses.
     settled: UsedEncodings,
-    /// In a scrambled file, the literals that replace the model's variables.
+    /// In a scrambled file, the literals that replace the model's variables; `None` in another
+    /// file.
     names: Option<Vec<i32>>,
 }
 

@@ -112,7 +112,7 @@ fn check_known(remaining: &AnotherAnswer) -> Result<ProvedAnswers, SearchError> 
 }
 
 /// Returns the map of the problem's export, with the bound that answers must reach. Exports the
-/// problem to nowhere for this.
+/// problem for this, but writes no file.
 fn map_with_bound(posed: &PosedQuestion, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::unlimited();
     let export = posed.export_as_stated(bound, &stop);

@@ -295,7 +295,7 @@ fn agrees(
         )
         | (Status::Unsatisfiable, ProvedStatement::NoAnswer)
         | (Status::Unknown, _) => true,
-        // A search that begins at the worst value can begin with an answer that misses the bound.
+        // The proof can contain an answer that misses the bound, with which the search began.
         (
             Status::Unsatisfiable,
             ProvedStatement::Optimum(best) | ProvedStatement::Bounds { best: Some(best), .. },

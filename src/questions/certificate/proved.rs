@@ -43,7 +43,7 @@ pub struct AnswerCount {
     pub is_all: bool,
     /// The values of the answers.
     pub reach: Reach,
-    /// The labels of the variables that distinguish answers; `None` for all.
+    /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
 }
 
@@ -57,7 +57,7 @@ pub struct ProvedAnswers {
     /// Whether the objective is the least of several counts of true literals. If so, each of these
     /// counts equals the bound in every answer.
     pub is_exact: bool,
-    /// The labels of the variables that distinguish answers; `None` for all.
+    /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
 }
 

@@ -9,16 +9,18 @@ use crate::source::{Refusal, Source};
 
 /// A checked answer with which a search begins.
 pub struct StartAnswer {
-    /// The answer, completed if it was partial.
+    /// The answer. If the user gave a partial one, it has been completed.
     pub answer: CheckedAnswer,
-    /// The value.
+    /// The value of the answer, in the integers of the search.
     pub value: i64,
-    /// The number of cells or variables that were open before the answer was completed.
+    /// The number of cells or variables without a value before the answer was completed; 0 if the
+    /// user gave a complete answer.
     pub open: usize,
 }
 
 impl PosedQuestion {
-    /// Reads an answer for the start of a task's search, and completes a partial one.
+    /// Reads an answer for the start of a task's search. If the answer is partial, searches for an
+    /// answer that completes it.
     ///
     /// # Errors
     ///
