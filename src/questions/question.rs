@@ -87,7 +87,8 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// Symmetries are broken for one answer or the optimum, but not in an exported model file.
+    /// Symmetries are broken in a search for one answer or the optimum, and in an export, but not
+    /// in an export of a model file or in a format that keeps constraints as stated.
     #[default]
     Auto,
     /// Declared symmetries are always broken. In a model file, where none is declared, detected

@@ -67,10 +67,12 @@ pub struct Report {
     pub bounds: Vec<Step>,
     /// The rows of the answer; null if there is no answer.
     pub answer: Option<Vec<String>>,
-    /// The values of a model file's variables in the answer; absent for a puzzle.
+    /// The values of a model file's variables in the answer; absent for a puzzle, or if there is no
+    /// answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// The soft rows of a model file that the answer breaks; absent for a puzzle.
+    /// The soft rows of a model file that the answer breaks; absent for a puzzle, or if there is no
+    /// answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub broken_soft: Option<Vec<BrokenSoftRow>>,
     /// Whether the report has an answer. Each answer in a report has passed the check by the rules.
@@ -144,7 +146,7 @@ pub struct Objective {
     /// The largest value that the optimum can have.
     pub upper_bound: Rational,
     /// The difference between the value and the proved bound, divided by the value. Null if there
-    /// is no answer, or if the value is 0 and the bound is not.
+    /// is no answer, if `--bound` was given, or if the value is 0 and the bound is not.
     pub gap: Option<f64>,
 }
 

@@ -2,8 +2,8 @@
 //! answer.
 //!
 //! The labels of the variables show whether another version of the program numbers them
-//! differently. Values are the numbers of the problem's file. If these numbers are fractions or
-//! have a common divisor, the map has the unit in which the formula counts.
+//! differently. Values are the numbers of the problem's file. If these numbers are fractions or too
+//! large for 64 bits, the map has the unit in which the formula counts.
 
 use std::io;
 use std::path::Path;
