@@ -256,7 +256,7 @@ impl Certificate {
                 let remaining = self.another_answer(counted, shown)?;
                 let known = remaining.decode_known().map_err(Doubt::from)?;
                 let known = known.ok_or_else(|| {
-                    let what = "two are the same, or one misses the bound";
+                    let what = "two answers are the same, or one does not reach the bound";
                     Doubt::Miscounted(what.to_owned())
                 })?;
                 (ShownAnswers::Known(known), self.export_problem(&remaining)?)
@@ -341,7 +341,9 @@ impl Certificate {
             .filter(|known| found == counted.answers && known.len() == found)
             .ok_or_else(|| {
                 let claimed = counted.answers;
-                Doubt::Miscounted(format!("{claimed} are claimed, {found} are shown"))
+                Doubt::Miscounted(format!(
+                    "the claimed number is {claimed}, and the proof shows {found}"
+                ))
             })?;
         let problem = self.reopened.opened.as_problem();
         let projected = counted.projected.clone();

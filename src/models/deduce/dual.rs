@@ -20,7 +20,7 @@ use crate::stop::Stop;
 
 /// The rule that adds up constraints with multipliers.
 pub(super) const RULE: Rule =
-    Rule { name: "dual", summary: "a bound from constraints with multipliers", apply };
+    Rule { name: "dual", summary: "a bound from a weighted sum of constraints", apply };
 
 /// The largest total number of literals in the constraints. If the constraints have more literals
 /// and the objective is a weighted sum, the rule solves no linear program and deduces nothing.

@@ -17,7 +17,7 @@ pub type Row = linear::Row<i64, Lit>;
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumError {
     /// A weight is 0.
-    #[error("a literal weighs 0")]
+    #[error("a literal has the weight 0")]
     Zero,
     /// Two terms have the same variable.
     #[error("a variable occurs twice in a sum")]

@@ -97,7 +97,7 @@ impl ReopenedProblem {
                     "variables that differ from those that quarrel {} gave this problem",
                     map.quarrel
                 ),
-                "an unchanged file, or a new one by this version",
+                "an unchanged file, or a new file by this version",
             ));
         }
         Ok(ReopenedProblem {
@@ -223,7 +223,7 @@ impl ReopenedProblem {
         {
             return Err(Refusal::new(
                 "a contradiction: the solver says UNSATISFIABLE, and its values are an answer",
-                "one of the two",
+                "either this claim or an answer",
             ));
         }
         Ok(())
@@ -285,7 +285,7 @@ impl ReopenedProblem {
             let group = &self.model.groups()[constraint.group()];
             return Err(Refusal::new(
                 format!("values that break a constraint of the group `{group}`"),
-                "a solution of this formula: is the output one of another?",
+                "a solution of this formula; is the output that of another formula?",
             ));
         }
         Ok(answer)

@@ -32,7 +32,9 @@ const MOST: usize = 100_000;
 /// Returns the refusal of an objective with too many values.
 fn too_many_bounds() -> Refusal {
     Refusal::new(
-        format!("more than {MOST} values that the objective may have, each a question of the file"),
+        format!(
+            "more than {MOST} possible values of the objective, each with a question in the file"
+        ),
         "wcnf, wbo or opb, which ask for the optimum, or cnf with --bound K",
     )
 }

@@ -192,7 +192,7 @@ impl Map {
             let found = if source.text().trim_start().starts_with('{') {
                 format!("{}: {}", source.name(), json::describe_error(source.text(), &error))
             } else {
-                format!("{} is no map, which begins with `{{`", source.name())
+                format!("{} is not a map: a map begins with `{{`", source.name())
             };
             Refusal::new(found, "a map that `quarrel export --map` has written")
         })
@@ -280,7 +280,7 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
 /// Returns the refusal of a number that cannot be a value of the objective.
 pub fn no_value(number: &Rational) -> Refusal {
     Refusal::new(
-        format!("the number {number}, which is no value of the objective"),
+        format!("the number {number}, which is not a value of the objective"),
         "a file that quarrel has written, unchanged",
     )
 }

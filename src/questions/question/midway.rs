@@ -58,7 +58,7 @@ impl PosedQuestion {
                 unscaled(bound)
             );
             let expected =
-                format!("a bound that may be reached: {} or worse", unscaled(known.limit));
+                format!("a bound that is not refuted: {} or worse", unscaled(known.limit));
             return Err(Refusal::new(found, expected));
         }
         let model = whole.unwrap_or_else(|| task.prepared().for_value(bound).model);

@@ -63,7 +63,7 @@ impl OpenedRequest {
             (true, 1) => return Ok(with_answers.remove(0)),
             (true, 0) => "and it has an answer with neither format",
             (true, _) => "and it has an answer with each format",
-            (false, _) => "and it is not known in time with which format it has an answer",
+            (false, _) => "but it was not decided in time with which format it has an answer",
         };
         let found = format!("{}, {which}", refusal.found);
         Err(Refusal { found, ..refusal })
@@ -147,7 +147,7 @@ impl UnnamedBoards<'_> {
         let known = fs::metadata(path).map_err(|error| unreadable(board, &error))?;
         if !known.is_file() {
             let found = format!("{board} is no regular file, and no family is named");
-            return Err(Refusal::new(found, "the family before it"));
+            return Err(Refusal::new(found, "the family before the board"));
         }
         let (streams, texts): (Vec<_>, Vec<_>) =
             self.families.iter().copied().partition(|family| family.reads_streams());

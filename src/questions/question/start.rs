@@ -41,7 +41,7 @@ impl PosedQuestion {
             Err(partial) => match search::complete(task, &partial)? {
                 Decision::Sat(answer) => answer.answer().clone(),
                 Decision::Unsat(()) => {
-                    let found = "a partial start answer that no answer completes".to_owned();
+                    let found = "a partial start answer that cannot be completed".to_owned();
                     return Err(refused(found, "a part of an answer that keeps the rules"));
                 }
                 Decision::Unknown => {
@@ -49,7 +49,7 @@ impl PosedQuestion {
                         "a partial start answer with {} open, which was not completed in time",
                         self.opened.counted_places(open)
                     );
-                    return Err(refused(found, "an answer with more filled in, or no --start"));
+                    return Err(refused(found, "an answer with fewer open places, or no --start"));
                 }
             },
         };

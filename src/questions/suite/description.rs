@@ -36,7 +36,7 @@ Written by quarrel {version}; `manifest.json` has the command for each file. {co
 `left_out` names omitted instances, with the reason: formulas that differ in comments only are
 written once. quarrel found the results: answers checked by the rules of the puzzle, and proofs by
 search within {conflicts} conflicts.
-`instances.csv` in each folder is the same as a table.
+`instances.csv` in each folder has the same data as a table.
 
 The map decodes an answer, which is checked by the rules:
 
