@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// The known bounds of an objective.
+/// What is known about the value of the optimum: the bounds, and which values are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// Whether the objective is minimised or maximised.
@@ -22,7 +22,7 @@ pub struct Bounds {
     pub limit: i64,
     /// The worst possible value: no answer is worse.
     pub worst: i64,
-    /// The parity of every value, if known.
+    /// The parity of every possible value; `None` if it is not known.
     pub parity: Option<Parity>,
     /// The step between possible values, at least 1, and the remainder of every possible value
     /// modulo this step. A known parity restricts the values further.
@@ -43,22 +43,25 @@ impl Bounds {
         Bounds { sense, best: None, limit, worst, parity: None, steps: any_value() }
     }
 
-    /// Returns whether the best answer is proved optimal.
+    /// Returns whether the best known answer is proved optimal: its value is the limit.
     pub fn is_closed(&self) -> bool {
         self.best == Some(self.limit)
     }
 
-    /// Returns the lower bound on the optimum.
+    /// Returns the lower bound on the optimum: the limit of a minimum, or the best known value of a
+    /// maximum.
     pub fn lower(&self) -> i64 {
         self.ends()[0]
     }
 
-    /// Returns the upper bound on the optimum.
+    /// Returns the upper bound on the optimum: the limit of a maximum, or the best known value of a
+    /// minimum.
     pub fn upper(&self) -> i64 {
         self.ends()[1]
     }
 
-    /// Returns the lower and the upper bound on the optimum.
+    /// Returns the lower and the upper bound on the optimum. If no answer is known, the worst
+    /// possible value replaces the best known one.
     fn ends(&self) -> [i64; 2] {
         self.sense.ordered([self.limit, self.best.unwrap_or(self.worst)])
     }

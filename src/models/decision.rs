@@ -33,7 +33,7 @@ impl<Sat, Unsat> Decision<Sat, Unsat> {
         })
     }
 
-    /// Returns the decision without its answer and its refutation.
+    /// Returns the decision without its answer or refutation.
     pub fn to_plain(&self) -> Decision {
         match self {
             Decision::Sat(_) => Decision::Sat(()),

@@ -83,7 +83,7 @@ pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Model {
     /// The label of each variable. The first variable has the number 1.
     labels: Labels,
-    /// The cell of each variable, by its index from 0. The list may be shorter than that of the
+    /// The cell of each variable, by its index from 0. The list can be shorter than the list of
     /// variables; the missing variables have no cell.
     cells: Vec<Option<Cell>>,
     /// The names of the groups, in the order of their first constraints.
@@ -104,7 +104,7 @@ pub struct Model {
     lex_order: Vec<Lit>,
     /// The literals that determine an answer, or `None` if all variables do.
     projection: Option<Projection>,
-    /// The givens, whose literals are also stated as unit clauses.
+    /// The givens. Their literals are also stated as unit clauses.
     given: Vec<Given>,
     /// Whether the value of a solution can be worse than that of its answer.
     overcounts: bool,
@@ -133,7 +133,7 @@ impl Model {
         (1..=self.labels.len()).map(Lit::from_number)
     }
 
-    /// Adds a variable of a cell. Encodings may order literals by their cells.
+    /// Adds a variable that belongs to a cell. Some encodings order literals by their cells.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -207,7 +207,7 @@ impl Model {
         self.add(group, Statement::Linear(&Row { sum, relation, bound: clamped }));
     }
 
-    /// Sets the objective.
+    /// Sets the objective, and replaces an earlier one.
     pub fn optimise(&mut self, objective: Objective) {
         debug_assert!(objective.is_well_formed(), "lits and lines do not agree: {objective:?}");
         self.objective = Some(objective);
@@ -262,7 +262,8 @@ impl Model {
         self.projection = Some(Projection::Lits(distinct));
     }
 
-    /// Adds the symbols in `given` as givens.
+    /// Adds the symbols in `given` as givens, as [`add_givens`](Model::add_givens) does. The model
+    /// must have a reading in cells.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
         let givens = given
             .iter()
@@ -325,7 +326,7 @@ impl Model {
         self.demand_relation(objective.sense().relation(), bound);
     }
 
-    /// Adds the constraint on the objective under which all answers are counted. If the objective
+    /// Adds the constraint that the answers have to satisfy when they are counted. If the objective
     /// is the least of several counts, each count is exactly `bound`; otherwise the value is at
     /// least as good as `bound`.
     pub fn demand_for_counting(&mut self, bound: i64) {
@@ -454,7 +455,7 @@ impl Model {
         self.objective.as_ref()
     }
 
-    /// Returns the declared symmetries.
+    /// Returns the declared symmetries, which map the model onto itself.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }

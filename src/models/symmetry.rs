@@ -11,8 +11,9 @@
 //! The constraint is a chain of three clauses per literal, over variables e₁, e₂, … for "all
 //! literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
 //! Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that equals its image
-//! whenever the earlier ones do (Aloul, Sakallah and Markov, Efficient Symmetry Breaking for
-//! Boolean Satisfiability, IJCAI 2003). For a mirror image, half of the literals remain.
+//! in every solution in which the earlier literals equal their images (Aloul, Sakallah and Markov,
+//! Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003). For a mirror image, half of
+//! the literals remain.
 //!
 //! There can be many detected generators ([`declare`]), and they can move many literals. So only
 //! the first moved literals are compared ([`MOST_COMPARED`]). This excludes fewer solutions, but is
@@ -72,7 +73,7 @@ pub struct LexLeader {
     pub pairs: Vec<(Lit, Lit)>,
     /// For each pair but the last, the literal that states "all pairs so far are equal".
     pub equal: Vec<Lit>,
-    /// The index in the model of the first clause of the constraint.
+    /// The index that the first clause of the constraint has in the model.
     pub first: usize,
 }
 
@@ -185,7 +186,8 @@ impl Classes {
         lit
     }
 
-    /// Joins the classes of two roots, which must be different and not negations of each other.
+    /// Joins the classes of two roots. The roots must be different, and not negations of each
+    /// other.
     fn join(&mut self, one: Lit, other: Lit) {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }

@@ -106,7 +106,7 @@ pub struct Certificate {
 /// The reason why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
-    /// The problem file differs from the export of the claimed problem.
+    /// The problem file differs from the export of the problem that the claim states.
     #[error(
         "{PROBLEM} differs from the export of this problem: its SHA-256 is {found}, the export's \
          is {expected}"
@@ -159,9 +159,9 @@ pub enum CheckError {
 
 /// The result of an accepting check.
 pub struct CheckedProof {
-    /// The checker's verdict.
+    /// The checker's verdict on the proof.
     pub verdict: Verdict,
-    /// The proved conclusion.
+    /// The conclusion that follows from the verdict and the answers in the proof.
     pub proved: ProvedConclusion,
     /// If the claim counts answers, all answers in the proof. Otherwise the answer in the proof's
     /// conclusion; the list is empty if the conclusion has none.
@@ -200,7 +200,7 @@ impl Certificate {
         Ok(Certificate { folder: folder.to_owned(), claim, reopened, statement })
     }
 
-    /// Returns the claimed statement.
+    /// Returns the claimed conclusion, with values scaled to the integers of the search.
     pub fn claimed_conclusion(&self) -> ClaimedConclusion {
         self.claim.conclusion(self.statement, self.reopened.bound())
     }
@@ -274,7 +274,7 @@ impl Certificate {
     /// several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
-        // A file that cannot be read counts as present.
+        // A file that exists but cannot be read is counted, too.
         let there =
             compressions().filter(|&one| path(one).symlink_metadata().is_ok()).collect::<Vec<_>>();
         match there[..] {

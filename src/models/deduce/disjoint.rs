@@ -16,8 +16,8 @@
 //! least ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent less than the optimum.
 //!
 //! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
-//! colour of panes and the odd antidiagonals of the other colour are 2n−4 disjoint constraints. If
-//! n is odd, the rows give the bound n.
+//! colour of panes, together with the odd antidiagonals of the other colour, are 2n−4 disjoint
+//! constraints. If n is odd, the rows give the bound n.
 
 use std::collections::HashMap;
 
@@ -69,7 +69,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     (limit != trivial).then_some((Fact::Limit { value, dual: None }, Justification::Sum(premises)))
 }
 
-/// Constraints without common variables.
+/// A packing: constraints without common variables, and the sum of their least costs.
 #[derive(Clone, Debug, Default)]
 struct ConstraintPacking {
     /// The sum of the least costs. In every solution, at least this many costly literals are true.

@@ -36,7 +36,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let dual = DualSolution::from_model(model, stop)?;
     let value = dual.value()?;
     let [trivial, _] = objective.sense().ordered([objective.least(), objective.largest()]);
-    // If the bound is beyond every value, the model has no solution.
+    // If the bound is better or worse than every value, the model has no solution, and the rule
+    // deduces nothing.
     let range = objective.least()..=objective.largest();
     let why = dual.justification();
     (value != trivial && range.contains(&value))

@@ -10,9 +10,9 @@ use crate::stop::Stop;
 /// A rule that deduces facts from a model before the search.
 #[derive(Debug)]
 pub struct Rule {
-    /// Name of the rule, as in `--deduce`.
+    /// The name of the rule, as in `--deduce`.
     pub name: &'static str,
-    /// Summary in one line, as the help prints it.
+    /// A summary in one line, as the help prints it.
     pub summary: &'static str,
     /// Returns a fact about a model, with its reason. Returns `None` if the rule deduces nothing.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Justification)>,
@@ -25,7 +25,7 @@ pub enum Fact {
     Fixed(Vec<Lit>),
     /// The objective's value has this parity.
     Parity(Parity),
-    /// A multiple of the objective's count plus another count is a constant.
+    /// A multiple of the objective's count plus another count has a constant value.
     Complement(Complement),
     /// No solution has a better value.
     Limit {
@@ -51,7 +51,7 @@ impl Fact {
 /// A fact with its rule and reason.
 #[derive(Clone, Debug)]
 pub struct Deduction {
-    /// Name of the rule, as in `--deduce`.
+    /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
     /// The deduced fact.
     pub fact: Fact,

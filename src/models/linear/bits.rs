@@ -10,12 +10,12 @@ impl Bits {
         Bits(vec![0; number.div_ceil(64)])
     }
 
-    /// Returns whether the bit with this index is set.
+    /// Returns whether the bit with this index, from 0, is set.
     pub fn has(&self, place: usize) -> bool {
         self.0[place / 64] >> (place % 64) & 1 == 1
     }
 
-    /// Inverts the bit with this index.
+    /// Inverts the bit with this index, from 0.
     pub fn flip(&mut self, place: usize) {
         self.0[place / 64] ^= 1 << (place % 64);
     }

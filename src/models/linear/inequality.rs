@@ -51,7 +51,7 @@ impl<V: Copy + Ord> Inequality<V> {
         sum
     }
 
-    /// Returns the number that the weight of the true literals must reach.
+    /// Returns the degree: the number that the weight of the true literals must reach.
     pub fn degree(&self) -> i128 {
         self.degree
     }

@@ -1,4 +1,4 @@
-//! Steps that simplify sums and rows of weighted literals, each named.
+//! Steps that simplify sums and rows of weighted literals, each as a function of its own.
 //!
 //! A literal and its negation add up to 1, so that a sum can always have positive weights over
 //! distinct variables ([`make_positive`], [`merge`]). In a row "the sum is at least b" with
@@ -17,7 +17,7 @@ use num_traits::{Signed, Zero};
 use super::Term;
 
 /// Gives each literal a positive weight: a negative weight becomes the opposite weight of the
-/// negation. Returns by how much this increases the sum.
+/// negation. Returns the constant by which the new sum is larger than the old one.
 pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [Term<W, A>]) -> W {
     let mut more = W::zero();
     for term in terms.iter_mut().filter(|term| term.weight.is_negative()) {
@@ -28,7 +28,8 @@ pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [
 }
 
 /// Merges repeated and opposite literals. Returns terms with positive weights over distinct
-/// variables, in the order of their first occurrence, and the constant to add to their sum.
+/// variables, in the order of their first occurrence, and the constant that must be added to their
+/// sum to get the old sum.
 pub fn merge<W, A>(terms: impl IntoIterator<Item = Term<W, A>>) -> (Vec<Term<W, A>>, W)
 where
     W: Signed + Clone,

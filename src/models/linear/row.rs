@@ -39,7 +39,7 @@ impl<W, A> Sum<W, A> {
         Sum { atoms, weights }
     }
 
-    /// Returns the atoms.
+    /// Returns the atoms, in the order of the terms.
     pub fn atoms(&self) -> &[A] {
         &self.atoms
     }

@@ -45,9 +45,9 @@ pub struct Term<W, A> {
 }
 
 impl<W: Signed, A: Not<Output = A>> Term<W, A> {
-    /// Returns the term with a positive weight: if it is negative, the opposite weight of the
-    /// negated literal. Since a literal and its negation add up to 1, this increases the sum by the
-    /// new weight.
+    /// Returns the term with a positive weight. A negative weight is replaced by the opposite
+    /// weight of the negated literal. Since a literal and its negation add up to 1, this increases
+    /// the sum by the new weight.
     #[must_use]
     pub fn positive(self) -> Term<W, A> {
         let Term { weight, atom } = self;

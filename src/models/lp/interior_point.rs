@@ -17,7 +17,8 @@ mod clarabel;
 pub(crate) struct Program {
     /// The coefficient of each variable in the minimised sum.
     pub costs: Vec<f64>,
-    /// For each variable, the rows that contain it, in order, each with its coefficient there.
+    /// For each variable, the indices of the rows that contain it, in order, each with the
+    /// variable's coefficient in the row.
     pub columns: Vec<Vec<(usize, f64)>>,
     /// The number of equations, which are the first rows.
     pub equations: usize,

@@ -9,14 +9,15 @@
 //! costs are slightly perturbed.
 //!
 //! The table has only the rows of basic variables. The surplus of a row is its sum minus its
-//! degree, so its line of the table is computed on demand from the lines of its variables. On 17 ×
-//! 20 panes, 97 of 198 lines remain.
+//! degree, so its line of the table is computed on demand from the lines of its variables. For a
+//! window of 17 × 20 panes, this leaves 97 of 198 lines in the table.
 //!
 //! Floating-point results are never trusted: `simplex/multipliers.rs` adds up a refutation in
 //! integers.
 //!
-//! Fixed variables cannot enter the basis. So a node of a tree drops their columns, a third of all
-//! columns, and shortens the rows, until the search returns to the parent's table.
+//! Fixed variables cannot enter the basis. So a node of a search tree removes their columns, which
+//! are a third of all columns, and shortens the rows. When the search leaves the node, it returns
+//! to the table of the parent.
 //!
 //! Other solvers were rejected: `microlp` returns no multipliers, Clarabel has no warm start, and
 //! HiGHS is a C++ library as large as CaDiCaL. Vector instructions of 256 and 512 bits were tried
@@ -38,10 +39,12 @@ mod tests;
 /// columns would have the same ratio.
 const PERTURBATION: f64 = 1e-5;
 
-/// The distance beyond its bounds up to which a value counts as within them.
+/// The largest distance of a value from its bounds at which the value still counts as within the
+/// bounds.
 const TOLERANCE: f64 = 1e-7;
 
-/// The limit of pivots for a program that must be solved completely. No program needs as many.
+/// The limit of pivots for a program that must be solved completely. It is never reached in
+/// practice.
 pub const MOST_PIVOTS: usize = 100_000;
 
 /// The largest tolerated error of a surplus. If an error is larger, the table is built anew.
@@ -110,7 +113,7 @@ pub enum SimplexStatus {
     CutoffReached,
     /// The rows contradict the bounds of columns.
     Infeasible(InfeasibleLine),
-    /// The given number of pivots did not suffice.
+    /// The given number of pivots was made, and none of the other ends was reached.
     PivotLimit,
 }
 
@@ -199,12 +202,12 @@ impl Simplex {
         self.work
     }
 
-    /// Returns the rows.
+    /// Returns the rows of the program, in their current order.
     pub fn inequalities(&self) -> impl Iterator<Item = &Inequality<usize>> {
         self.rows.iter().map(|row| &*row.inequality)
     }
 
-    /// Returns the value of a variable.
+    /// Returns the value of a variable in the current basis.
     pub fn value(&self, variable: usize) -> f64 {
         match self.places[variable] {
             TablePlace::Row(row) => self.values[row],
@@ -391,7 +394,8 @@ impl Simplex {
         }
     }
 
-    /// Drops rows with a basic surplus of at least `surplus`. This changes the indices of rows.
+    /// Removes the rows whose surplus is basic and at least `surplus`. This changes the indices of
+    /// other rows.
     pub fn drop_slack_rows(&mut self, surplus: f64) {
         for place in (0..self.rows.len()).rev() {
             let row = &self.rows[place];

@@ -1,4 +1,4 @@
-//! Constraints of a model.
+//! The constraints of a model.
 //!
 //! A model can come from a file with fifty million clauses. So all literals are stored in one list,
 //! and a constraint takes only twenty bytes in addition to its literals.
@@ -82,7 +82,7 @@ impl<'a> Statement<'a> {
         Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
     }
 
-    /// Returns the name of the kind of statement.
+    /// Returns the name of the kind of statement, as the user reads it.
     pub fn kind(self) -> &'static str {
         match self {
             Statement::Clause(_) => "clause",
@@ -116,7 +116,7 @@ pub struct Constraint<'a> {
     /// The number of the origin, or `None` if explanations never name the constraint, such as the
     /// definition of a variable.
     origin: Option<OriginNumber>,
-    /// The kind, literals and bound.
+    /// The constraint itself: its kind, literals and bound.
     pub statement: Statement<'a>,
 }
 
@@ -126,7 +126,8 @@ impl Constraint<'_> {
         widen(self.group)
     }
 
-    /// Returns the index of the origin in [`Model::origins`](super::Model::origins).
+    /// Returns the index of the origin in [`Model::origins`](super::Model::origins), or `None` if
+    /// the constraint has no origin.
     pub fn origin(&self) -> Option<usize> {
         self.origin.map(|OriginNumber(number)| widen(number.get()) - 1)
     }
@@ -164,7 +165,7 @@ struct StatementRecord {
     end: u32,
     /// The index of the group in `Model::groups`.
     group: u32,
-    /// The number of the origin, if there is one.
+    /// The number of the origin; `None` if the constraint has none.
     origin: Option<OriginNumber>,
     form: StatementForm,
 }
@@ -196,7 +197,7 @@ impl Constraints {
         (place < self.len()).then(|| self.constraint(place))
     }
 
-    /// Returns the constraint at an index.
+    /// Returns the constraint at an index, from 0.
     ///
     /// # Panics
     ///

@@ -1,17 +1,18 @@
 //! The linear form of a model: sums of variables with integer coefficients, in relation to a bound.
 //!
-//! OPB, LP, MPS, relaxations and proofs use these rows. A negated literal is 1 − x, so it changes
-//! the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications about
-//! the puzzles state parities. The least of several counts is an integer that is at most each
-//! count. These **integers** are not variables of the model: a format writes them in binary, as
-//! ordered variables, or as integers.
+//! OPB, LP, MPS, relaxations and proofs use rows in this form. A negated literal is 1 − x, so it
+//! changes the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications
+//! about the puzzles state parities. The least of several counts becomes an integer that is at most
+//! each count. These **integers** are not variables of the model: a format writes them in binary,
+//! as ordered variables, or as integers.
 //!
-//! Sums fit into 64 bits, since a model refuses weights that might not ([`Sum`]).
+//! Sums fit into 64 bits, since a model refuses weights with which a sum could exceed them
+//! ([`Sum`]).
 
 use super::{Lit, Model, Objective, Parity, Relation, Statement, Total, WeightedSum};
 use crate::linear::{Row, Sum, Term};
 
-/// A column of a row in linear form.
+/// A column of a row in linear form: a variable or an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// A variable of the model, numbered from 0.
@@ -33,7 +34,7 @@ impl Column {
 /// A sum of distinct variables, numbered from 0, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AffineSum {
-    /// The sum.
+    /// The sum of weighted variables.
     pub sum: Sum<i64, usize>,
     /// The constant that is added to the sum.
     pub constant: i64,

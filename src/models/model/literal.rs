@@ -44,7 +44,8 @@ impl Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
-    /// Returns the DIMACS number: the variable, from 1, negative for a negated literal.
+    /// Returns the DIMACS number: the number of the variable, counted from 1, and negative for a
+    /// negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }
@@ -84,7 +85,7 @@ impl Values {
         self.0[..variables].to_vec()
     }
 
-    /// Returns the assignment extended by one variable.
+    /// Returns the assignment, extended by one variable with this value.
     #[must_use]
     pub fn extended(&self, value: bool) -> Values {
         Values([&self.0[..], &[value]].concat())

@@ -1,6 +1,7 @@
 //! Objectives: counts, weighted sums and the least of several counts.
 //!
-//! Values have 64 bits; constructors refuse objectives that could exceed them.
+//! Values have 64 bits. [`Objective::from_sum`] refuses an objective with a value that could exceed
+//! them.
 
 use num_integer::Integer as _;
 use quarrel_encodings::Relation;
@@ -63,7 +64,7 @@ impl Penalties {
     }
 }
 
-/// The weight of the true literals plus a constant.
+/// The weight of the true literals in a sum, plus a constant.
 #[derive(Clone, Debug)]
 pub struct WeightedSum {
     /// The literals with their weights.
@@ -77,8 +78,8 @@ pub struct WeightedSum {
 pub struct LeastCount {
     /// The counts, the least of which is the value.
     pub counts: Vec<Count>,
-    /// Names of partitions with exclusive lines: on each line, at most one of the counts has true
-    /// literals. The model implies this; the declaration lets bounds propagate more.
+    /// The names of partitions with exclusive lines: on each line, at most one of the counts has
+    /// true literals. The model implies this anyway; if it is declared, bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
@@ -272,7 +273,7 @@ impl Objective {
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
     /// -1, the objective is a count. Encodings in clauses need small weights; OPB, LP, MPS and WCNF
-    /// accept any.
+    /// accept any weights.
     ///
     /// # Errors
     ///
@@ -343,7 +344,7 @@ impl Objective {
         Some(Penalties { lits, sense, constant: *constant })
     }
 
-    /// Returns the single count, as [`Objective::single_count`] does.
+    /// Returns the single count, as [`Objective::single_count`] does, so that it can be changed.
     pub(super) fn single_count_mut(&mut self) -> Option<&mut SingleCount> {
         match self {
             Objective::Total(_, Total::Count(one)) => Some(one),
@@ -351,7 +352,7 @@ impl Objective {
         }
     }
 
-    /// Returns the weighted sum, or `None` if the objective is none.
+    /// Returns the weighted sum, or `None` if the objective is not a weighted sum.
     pub fn weighted_sum(&self) -> Option<&WeightedSum> {
         match self.total()? {
             Total::Count(_) => None,
@@ -359,7 +360,8 @@ impl Objective {
         }
     }
 
-    /// Returns the counts: one, several, or none for a weighted sum.
+    /// Returns the counts. There is one for a single count, none for a weighted sum, and otherwise
+    /// there are several.
     pub fn counts(&self) -> &[Count] {
         match self {
             Objective::MaximiseLeast(least) => &least.counts,
@@ -374,7 +376,8 @@ impl Objective {
             .map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
 
-    /// Returns each count with its complements.
+    /// Returns each count with its complements. The list of complements is empty if there are
+    /// several counts.
     pub fn counts_with_complements(&self) -> impl Iterator<Item = (&Count, &[Complement])> {
         let complements = self.single_count().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().map(move |count| (count, complements))
@@ -434,13 +437,15 @@ fn signed(number: usize) -> i64 {
 /// The goal of a problem: what is optimised, and the range of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The direction of improvement.
+    /// Whether smaller or larger values are better.
     pub sense: Sense,
     /// The name of the optimised quantity, as messages use it.
     pub name: &'static str,
-    /// The least value of an answer. A search for a minimum relies on it without proof.
+    /// The least value that an answer can have. A search for a minimum relies on this without
+    /// proof.
     pub least: i64,
-    /// The largest value of an answer. A search for a maximum relies on it without proof.
+    /// The largest value that an answer can have. A search for a maximum relies on this without
+    /// proof.
     pub largest: i64,
 }
 

@@ -27,15 +27,16 @@ pub enum Origin {
     Row(Cow<'static, str>),
     /// An instance of a rule, in words. It is the same for all boards of this size and variant.
     Rule(Cow<'static, str>),
-    /// The deduction that added the constraint.
+    /// A deduction, which added the constraint.
     Deduced(Arc<DeducedOrigin>),
-    /// The breaking of a symmetry: a solution is lexicographically at most its image.
+    /// The breaking of a symmetry: the constraint states that a solution is lexicographically at
+    /// most its image.
     Symmetry(Arc<Symmetry>),
     /// A demand on the objective: at least as good as this value.
     Bound(i64),
 }
 
-/// The kinds of origin, in the order in which messages list them: the kinds that a user can change
+/// The kinds of origin, in the order in which messages list them. The kinds that a user can change
 /// most easily come first.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,

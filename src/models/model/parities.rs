@@ -68,7 +68,7 @@ impl ParityEquation {
     }
 }
 
-/// Independent equations, by the first variable of each.
+/// Independent equations, each stored by the index of its first variable.
 #[derive(Debug, Default)]
 pub struct EchelonForm(HashMap<usize, ParityEquation>);
 
@@ -78,7 +78,8 @@ impl EchelonForm {
     pub fn add(&mut self, sum: ParityEquation) -> Option<ParityEquation> {
         let rest = self.reduce(sum);
         match rest.leading() {
-            // No earlier equation has this first variable, so none is replaced and returned.
+            // No earlier equation has this first variable, so `insert` replaces none and returns
+            // `None`.
             Some(leading) => self.0.insert(leading, rest),
             None => Some(rest),
         }

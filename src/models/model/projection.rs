@@ -1,6 +1,6 @@
 //! The projection of a solution: the literals that determine its answer.
 //!
-//! Answers are counted as assignments to these literals.
+//! When answers are counted, two solutions with the same values of these literals are one answer.
 
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
@@ -31,8 +31,8 @@ impl Projection {
 /// `otherwise` if none is true.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The symbols of each cell, each with the literal that shows it. If several are true, the
-    /// first one is shown.
+    /// The symbols of each cell, each with the literal that shows it. If several of the literals
+    /// are true, the symbol of the first one is shown.
     cells: Grid<Vec<(char, Lit)>>,
     /// The symbol of a cell without a true literal.
     otherwise: char,

@@ -57,8 +57,8 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Records the literals that the statement with the index `place` implies, given the literals
-    /// recorded so far. Does nothing if the statement is violated.
+    /// Records the literals that the statement with the index `place` implies together with the
+    /// literals recorded so far. Does nothing if the statement is violated.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         if let Statement::Parity(lits, parity) = statement {

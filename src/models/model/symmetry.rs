@@ -5,7 +5,7 @@ use super::literal::Lit;
 /// A permutation of the literals that maps the whole model onto itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// The name, such as that of a movement of the board.
+    /// The name, such as that of a reflection or rotation of the board.
     pub name: String,
     /// The moved variables as positive literals, in order, with their images.
     moves: Vec<(Lit, Lit)>,

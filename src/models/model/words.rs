@@ -2,7 +2,7 @@
 
 use super::{Justification, Model};
 
-/// The most constraints that a reason names.
+/// The largest number of origins or groups that a reason names.
 const MOST_NAMED: usize = 3;
 
 impl Justification {

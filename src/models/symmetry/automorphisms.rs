@@ -2,14 +2,15 @@
 //!
 //! Vertices are singled out, one after another, until every cell of the
 //! [partition](super::partition) has one vertex. They are the *points* of the *base*. For each
-//! point, from the last to the first, the search finds the vertices to which automorphisms that fix
-//! the earlier points can move it. To test a vertex of the point's cell, a *descent* singles out
-//! this vertex instead of the point, and then vertices of the cells of the later points. It goes on
-//! as long as cells are split in the same way as for the base (the *trace*). If each cell then has
-//! one vertex, the permutation maps each vertex of the base's final partition to the vertex that is
-//! now at the same position. Vertices in the orbit of a vertex that was tested before are skipped.
-//! So there are fewer generators than vertices, the generators generate the whole group, and its
-//! order is the product of the orbit lengths of the base's points (Schreier and Sims; McKay 1981).
+//! point, from the last to the first, the search finds the vertices to which this point can be
+//! moved by automorphisms that fix the earlier points. To test a vertex of the point's cell, a
+//! *descent* singles out this vertex instead of the point, and then vertices of the cells of the
+//! later points. It goes on as long as cells are split in the same way as for the base (the
+//! *trace*). If each cell then has one vertex, the permutation maps each vertex of the base's final
+//! partition to the vertex that is now at the same position. Vertices in the orbit of a vertex that
+//! was tested before are skipped. So there are fewer generators than vertices, the generators
+//! generate the whole group, and its order is the product of the orbit lengths of the base's points
+//! (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
 //! DAC 2008), a descent ends early if each cell with several vertices contains exactly the vertices
@@ -73,8 +74,8 @@ struct DescentFrame {
     level: usize,
     /// The vertex that is tried first.
     first: Option<u32>,
-    /// The other vertices, which are listed when the first has failed: a descent that succeeds
-    /// needs none of them, and cells may be large.
+    /// The other vertices; `None` until the first one has failed. A descent that succeeds needs
+    /// none of them, and a cell can have many.
     others: Option<std::vec::IntoIter<u32>>,
     /// The number of splits of the partition before a vertex is singled out.
     splits: usize,
@@ -283,8 +284,8 @@ impl AutomorphismSearch<'_> {
             if failures > MOST_FAILURES || self.is_over() {
                 break Err(InconclusiveSearch);
             }
-            // An automorphism maps the splits after a point that it fixes to each other, so the
-            // partition still shows it.
+            // If the point stays, the partition shows the same automorphism again after the next
+            // splits.
             let mut is_refused = frame.is_refused && candidate == base.point;
             let next = frame.level + 1;
             if !self.partition.single_out(candidate, Trace::Compare(&base.trace)) {
@@ -324,7 +325,7 @@ impl AutomorphismSearch<'_> {
             *work += 1 + u64::from(sizes[widen(cell)]);
             for place in cell..cell + sizes[widen(cell)] {
                 let (there, here) = (self.leaf[widen(place)], vertices[widen(place)]);
-                // The current cell at the vertex's position in the leaf.
+                // The cell that is now at the position that the vertex has in the leaf.
                 let in_leaf = cells[widen(vertices[widen(self.leaf_places[widen(here)])])];
                 if sizes[widen(cell)] > 1 && cells[widen(there)] != cell
                     || sizes[widen(in_leaf)] > 1 && in_leaf != cell

@@ -4,9 +4,10 @@
 //! the model's [rows](super::rows) to themselves. So a mistake in the graph or the search can only
 //! lose symmetries.
 //!
-//! Memory limits the model to [`MOST_SIZE`] and the generators to [`MOST_IMAGES`]; [`MOST_WORK`]
-//! steps take about a second. No limit is a time, so a model has the same symmetries on every
-//! machine: an export that is read back detects them again.
+//! To limit the memory, the model has at most [`MOST_SIZE`] literals and the generators have at
+//! most [`MOST_IMAGES`] images. The search ends after [`MOST_WORK`] steps, which take about a
+//! second. No limit is a time, so the same symmetries are detected on every machine: if an export
+//! is read back, they are detected again.
 
 use std::collections::BTreeSet;
 use std::fmt;

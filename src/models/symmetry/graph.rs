@@ -6,8 +6,9 @@
 //!   symmetries: Aloul, Sakallah and Markov 2003.)
 //! - A literal is coloured by its weight in the objective, by whether it is a unit clause, and by
 //!   whether its variable shows the answer.
-//! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its bound and
-//!   joined to its literals, through a vertex for each weight if weights differ.
+//! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its relation
+//!   and bound, and joined to its literals. Literals with a weight other than 1 are joined to it
+//!   through a vertex for their weight.
 //! - An *exactly* whose bound is half of the total weight is two joined vertices, one for the
 //!   literals and one for their negations.
 //! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer parity
@@ -53,9 +54,9 @@ pub(super) struct ColouredGraph {
     starts: Vec<usize>,
     /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
-    /// The colours of the vertices, from 0.
+    /// The colour of each vertex, as a number from 0.
     pub colours: Vec<u32>,
-    /// The literals of the first vertices, each followed by its negation.
+    /// The literals of the first vertices. Each positive literal is followed by its negation.
     pub lits: Vec<Lit>,
 }
 
@@ -70,8 +71,8 @@ impl ColouredGraph {
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
-    /// Returns the graph with these edges. An edge may be listed several times, in either
-    /// direction. `colours` has one colour for each vertex.
+    /// Returns the graph with these edges. An edge is allowed to occur several times in the list,
+    /// in either direction. `colours` has one colour for each vertex.
     pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();

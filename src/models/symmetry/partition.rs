@@ -65,7 +65,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Returns whether all expected numbers have been compared. True for a trace that is written.
+    /// Returns whether all expected numbers have been compared. Returns true for a trace that is
+    /// written.
     fn is_complete(&self) -> bool {
         match self {
             Trace::Write(_) => true,
@@ -207,9 +208,9 @@ impl<'a> VertexPartition<'a> {
         touched
     }
 
-    /// Splits a cell. `touched` has its vertices with neighbours in the splitting cell, sorted by
-    /// the numbers of these neighbours. Returns false and splits nothing if the new cells disagree
-    /// with the trace.
+    /// Splits a cell. `touched` has those vertices of the cell that have neighbours in the
+    /// splitting cell, sorted by the numbers of these neighbours. Returns false and splits nothing
+    /// if the new cells disagree with the trace.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
         let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);

@@ -85,8 +85,8 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether a quick test shows that a symmetry maps the row to itself. The symmetry may
-    /// do so even if the result is false.
+    /// Returns whether a quick test shows that a symmetry maps the row to itself. If the result is
+    /// false, the symmetry can still map the row to itself.
     fn is_evidently_fixed(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -100,7 +100,7 @@ impl SymmetryRow {
             })
     }
 
-    /// Returns the row in normal form under a symmetry.
+    /// Returns the image of the row under a symmetry, in normal form.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
         let terms = self
             .terms
@@ -331,7 +331,7 @@ impl SymmetryRows {
             && rows.iter().map(|&row| &self.rows[row]).all(|row| {
                 let length = row.terms.len() as u64;
                 *work += length;
-                // Sorting the image of a long row is slowest.
+                // Sorting the image of a long row takes the most time.
                 row.is_evidently_fixed(symmetry) || {
                     *work += SORTED * length;
                     self.rows.binary_search(&row.image(symmetry)).is_ok()

@@ -51,7 +51,8 @@ fn terms(said: &Said, variables: usize) -> Vec<Term> {
         .collect()
 }
 
-/// Returns a model with these constraints. The last objective among them counts.
+/// Returns a model with these constraints. If the list has several objectives, the last one is
+/// used.
 fn model(variables: usize, all: &[Said]) -> Model {
     let mut model = Model::new();
     (0..variables).for_each(|index| {
@@ -333,7 +334,8 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     }
 }
 
-/// In the graph long parities are joined to their variables only, so the rows decide about signs.
+/// In the graph, long parities are joined only to their variables, so only the rows show whether
+/// signs can change.
 #[test]
 fn an_even_number_of_signs_may_change_in_a_parity() {
     for length in 3..8 {

@@ -198,8 +198,8 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof with a script, which is right about the test proofs and otherwise ends with
-    /// the command `end`. With `-e` it copies the proof.
+    /// Checks a proof with a script as the checker. The script judges the test proofs correctly,
+    /// and ends with the command `end` for another proof. If it gets `-e`, it copies the proof.
     fn check_with_script(
         end: &str,
         kernel: Option<&Path>,

@@ -9,7 +9,7 @@ use crate::export::map::Map;
 use crate::problem::{Rational, Scale};
 use crate::source::{Refusal, quote};
 
-/// A claim with its problem.
+/// A claim and the problem that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -33,7 +33,7 @@ pub struct Claim {
 pub struct CountedAnswers {
     /// The number of known answers.
     pub answers: usize,
-    /// Whether the claim says that the bound on the answers' values is the optimum.
+    /// Whether the claim states that the bound on the answers' values is the optimum.
     pub is_optimal: bool,
     /// Whether the objective is the least of several counts of true literals. If so, each of these
     /// counts equals the bound in every counted answer.
@@ -55,7 +55,7 @@ impl CountedAnswers {
 }
 
 impl Claim {
-    /// Formats the claim as JSON.
+    /// Returns the claim as JSON on several lines, with a line break at the end.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers can be written as JSON") + "\n"
     }

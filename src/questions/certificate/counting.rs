@@ -18,11 +18,11 @@ use crate::stop::Stop;
 
 /// The answers of a search, to be proved.
 pub struct FoundAnswers<'a> {
-    /// The question.
+    /// The question that the search has answered.
     pub posed: &'a PosedQuestion,
     /// The task of the search.
     pub task: &'a Task<'static>,
-    /// The findings of the search.
+    /// The finding of the search.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],

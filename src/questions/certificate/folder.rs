@@ -28,7 +28,7 @@ impl ProofFolder {
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
-                // A parent is a file.
+                // A parent of the folder is a file.
                 io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
                 _ => error,
             })?;
@@ -39,7 +39,7 @@ impl ProofFolder {
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
-    /// Returns the path of a file in the folder.
+    /// Returns the path of the file with this name in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }

@@ -1,4 +1,4 @@
-//! Private copies of a folder's files. A change of the folder does not change them.
+//! Private copies of a folder's files. If the files in the folder change later, the copies do not.
 //!
 //! A file is opened once, without blocking or following a link, and read once.
 //!
@@ -53,7 +53,7 @@ fn unpack_limit(bytes: u64) -> u64 {
 }
 
 impl CopiedProof<'_> {
-    /// Copies the proof at `path`.
+    /// Copies the proof at `path` into a private file.
     pub fn from_path(
         path: &Path,
         compression: Option<Compression>,

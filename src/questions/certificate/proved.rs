@@ -34,14 +34,14 @@ pub struct ProvedConclusion(Conclusion);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedConclusion(pub Conclusion);
 
-/// A proved number of answers.
+/// A number of answers, exact or a lower bound, with the values that they have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerCount {
     /// The number of known answers, which are distinct.
     pub answers: usize,
     /// Whether there are no other answers.
     pub is_all: bool,
-    /// The values of the answers.
+    /// The values that the answers have.
     pub reach: Reach,
     /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
@@ -176,7 +176,7 @@ impl AnswerCount {
         AnswerCount { answers: answers.len(), is_all, reach, projected: projected.clone() }
     }
 
-    /// Describes what is proved.
+    /// Returns the proved statement in words.
     fn in_words(&self, problem: &dyn Problem) -> String {
         if self.answers == 0 {
             return match self.reach {
@@ -305,7 +305,7 @@ impl ProvedStatement {
         )
     }
 
-    /// Describes what is proved.
+    /// Returns the proved statement in words.
     fn in_words(self, problem: &dyn Problem) -> String {
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),

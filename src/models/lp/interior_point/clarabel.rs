@@ -17,7 +17,7 @@ use crate::stop::Stop;
 /// solved. Gunport on 30 × 30 takes 7 million, and a window of 41 × 41 panes 0.3 million.
 const MOST_WORK: usize = 100_000_000;
 
-/// Clarabel counts a row as dense if it has this many times the entries that AMD suggests.
+/// The factor by which Clarabel multiplies AMD's limit for dense rows.
 const DENSE: f64 = 1.5;
 
 impl Program {

@@ -1,4 +1,4 @@
-//! The multipliers of a linear program's result.
+//! The multipliers that a linear program's last basis gives.
 //!
 //! The reduced costs of surpluses are multipliers of rows. The multiplied rows add up to a lower
 //! bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 / [`SCALE`],
@@ -27,8 +27,8 @@ pub struct Evidence {
     pub multipliers: Multipliers,
     /// The reduced cost of each column, in units of 1 / [`SCALE`].
     pub reduced: Vec<i128>,
-    /// By how much the proved bound exceeds the least one that excludes these sums. If this is
-    /// negative, the sums are not excluded.
+    /// The difference between the proved bound and the least bound that excludes these sums, in the
+    /// units of the multipliers. If it is negative, the sums are not excluded.
     pub spare: i128,
 }
 
@@ -61,7 +61,7 @@ impl Simplex {
         Evidence { spare: least - needed - 1, multipliers, reduced }
     }
 
-    /// Returns the multipliers of rows at the end of the pivots, rounded.
+    /// Returns the multipliers of rows at the end of the pivots, rounded to units of 1 / [`SCALE`].
     pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
             SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {

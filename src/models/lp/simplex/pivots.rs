@@ -38,7 +38,7 @@ impl MemberMove {
 
 /// Returns the move of a row's surplus, from the moves of all columns.
 fn surplus_move(terms: &[WeightedVariable], moves: &[MemberMove]) -> MemberMove {
-    // Two sums in parallel, since each addition waits for the previous one.
+    // Two sums are computed in parallel, since each addition has to wait for the previous one.
     let (pairs, rest) = terms.as_chunks::<2>();
     let mut sums = [MemberMove::default(); 2];
     let [even, odd] = &mut sums;
@@ -134,8 +134,8 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns that can move the basic member of row `line` towards its violated bound
-    /// on `side`.
+    /// Returns the columns that can move the basic member with the line `line` towards its violated
+    /// bound on `side`.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
@@ -167,7 +167,7 @@ impl Simplex {
         let pivot = line[column];
         debug_assert!(pivot.abs() >= LEAST_PIVOT, "{pivot} is too small for a pivot");
         let step = (bound - self.value_of(leaving)) / pivot;
-        // The row, solved for the column.
+        // Solves the equation of the row for the member of the column.
         line.iter_mut().for_each(|number| *number /= -pivot);
         line[column] = 0.0;
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
