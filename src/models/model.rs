@@ -200,8 +200,8 @@ impl Model {
     }
 
     /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
-    /// the sum is clamped. Encodings in clauses repeat a literal as often as its weight says, so
-    /// they need small weights; OPB, LP and MPS accept any weights.
+    /// the sum is clamped. Some encodings in clauses repeat a literal as often as its weight says,
+    /// so they need small weights; OPB, LP and MPS accept any weights.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let clamped = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&Row { sum, relation, bound: clamped }));

@@ -81,7 +81,7 @@ pub struct Format {
     pub by_name: bool,
     /// Whether a file asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
-    /// The text with which a comment line begins.
+    /// The characters with which a comment line begins.
     comment: &'static str,
     /// Writes the whole file. Fails if the format cannot ask the question.
     write: fn(&Subject, &mut LineWriter) -> Result<WrittenFile, ExportError>,
@@ -98,7 +98,7 @@ pub enum FileQuestion {
     Either,
 }
 
-/// Returns the format with this name.
+/// Returns the format with this name, or `None` if there is none.
 pub fn find_format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
@@ -143,7 +143,7 @@ pub fn title_of_version(
     ]
 }
 
-/// The sizes, hashes and labels of an exported file.
+/// The facts about an exported file: its sizes, its hashes and the labels of its variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportSummary {
     /// The number of variables, auxiliary ones included.
@@ -187,7 +187,7 @@ pub enum ExpectedResult<N = i64> {
 /// The reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
-    /// An encoding cannot state a constraint.
+    /// An encoding cannot state a constraint, for example because of its size.
     #[error(transparent)]
     Encoding(encode::EncodeRefusal),
     /// Writing the file failed.
@@ -216,7 +216,7 @@ impl From<encode::EncodeRefusal> for ExportError {
 
 /// A prepared model, with the facts that its file states.
 struct Subject<'a> {
-    /// The first comment lines.
+    /// The first comment lines of the file.
     title: Vec<String>,
     /// Two comment lines: the question, and the result that is known without a search.
     asked: [String; 2],
@@ -300,7 +300,7 @@ impl Format {
         self.has_clauses && !self.as_stated
     }
 
-    /// Writes an export to `out`.
+    /// Writes an export to `out`, and returns the facts about it.
     ///
     /// # Errors
     ///
@@ -377,7 +377,7 @@ impl Format {
     }
 }
 
-/// Returns the export, or `None` if it was stopped.
+/// Returns the facts about an export, or `None` if the export was stopped.
 ///
 /// # Errors
 ///

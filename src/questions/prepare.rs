@@ -154,7 +154,7 @@ impl PreparedModel {
     }
 }
 
-/// Returns the literals of [`fixed_at`], sorted.
+/// Returns the literals that [`fixed_at`] returns, sorted and without their origins.
 pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     let mut lits: Vec<Lit> = fixed_at(deductions, bound).into_iter().map(|(lit, _)| lit).collect();
     lits.sort_unstable();

@@ -167,7 +167,7 @@ pub struct Step {
     pub best: Option<Rational>,
     /// The proved bound: no answer is better.
     pub proved: Rational,
-    /// Seconds since the search began.
+    /// The seconds from the start of the search to this moment.
     pub seconds: f64,
 }
 

@@ -95,7 +95,7 @@ pub struct OmittedInstance {
 /// same line.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct DiaryHeader {
-    /// The version of quarrel.
+    /// The version of quarrel that began the set.
     quarrel: String,
     /// The command line that began the set.
     command: Vec<String>,
@@ -119,7 +119,7 @@ pub struct SuiteInstance {
     pub map: Map,
     /// The known bounds of the objective; `None` if there is no objective.
     pub bounds: Option<Bounds>,
-    /// The scale of the values that users see.
+    /// The scale that converts the integers of the search to the values that users see.
     pub scale: Scale,
 }
 
@@ -313,7 +313,7 @@ impl Suite {
 }
 
 impl SuiteInstance {
-    /// Returns the expected result in one word.
+    /// Returns the expected result in one word, such as `satisfiable`.
     pub fn result(&self) -> &'static str {
         match self.map.expected {
             ExpectedResult::Satisfiable => "satisfiable",

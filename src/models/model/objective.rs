@@ -272,8 +272,8 @@ impl Objective {
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
-    /// -1, the objective is a count. Encodings in clauses need small weights; OPB, LP, MPS and WCNF
-    /// accept any weights.
+    /// -1, the objective is a count. Some encodings in clauses need small weights; OPB, LP, MPS and
+    /// WCNF accept any weights.
     ///
     /// # Errors
     ///

@@ -94,7 +94,8 @@ impl<'a> AnotherAnswer<'a> {
         value.is_some_and(|value| goal.sense.reaches(value, bound))
     }
 
-    /// Returns the literals of a solution by which answers are distinguished.
+    /// Returns those literals of a solution by which its answer is distinguished from other
+    /// answers.
     fn distinguishing_lits(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).answer_literals(values)

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Read};
 /// bytes for each variable. A longer line is an error.
 const LONGEST: u64 = 256 << 20;
 
-/// The solutions in a proof, as values of its variables.
+/// The solutions in a proof, as values of the variables of the proof.
 #[derive(Default)]
 pub(super) struct LoggedSolutions {
     /// The first logged solutions, as many as were requested and can be read.

@@ -69,8 +69,8 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof. Returns the outcome in words, and whether a proof about several answers
-    /// states less than the finding.
+    /// Ends the proof, after a second search if the proof is about several answers. Returns the
+    /// outcome in words, and whether a proof about several answers states less than the finding.
     ///
     /// # Errors
     ///

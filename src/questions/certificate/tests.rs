@@ -38,7 +38,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     export::OPB.export(&export, &mut file).expect("a form for everything");
     let page = Page::default();
     let log = Log::new(&stated.model, limit, Box::new(page.clone())).expect("variables");
-    // The second checker does not support dominance.
+    // The second checker does not support dominance, which proofs of symmetry breaking use.
     task.symmetry = Symmetries::Kept;
     task.listener = Some(Listener::Log(log.clone()));
     let found = search::run(&task, &mut |_| {});

@@ -25,7 +25,7 @@ pub(super) struct ClauseWriter<'a, 'l> {
     scrambled: Option<ScrambledClauses>,
 }
 
-/// A scramble, and the clauses that it will reorder.
+/// A scramble, and the clauses collected so far, which it will reorder.
 struct ScrambledClauses {
     scramble: Scramble,
     /// The clauses that follow each prefix, such as the weight of a soft clause. Prefixes are in
@@ -103,7 +103,7 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables; `None` if the file is not
+    /// Returns the literals that replace the model's variables. Returns `None` if the file is not
     /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;

@@ -20,7 +20,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: the bounds, then the clauses. Parities are encoded as clauses.
+/// Writes the file: first the bounds, then the clauses. Parities are encoded as clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(is_clausal);
     let bounds: Vec<WrittenBound> =

@@ -1,4 +1,4 @@
-//! Compression by file extension.
+//! The compression of files, which a file extension determines.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -29,7 +29,8 @@ pub const COMPRESSIONS: &[(&str, Compression)] =
 pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
 
 impl Compression {
-    /// Returns the compression with this file extension.
+    /// Returns the compression with this file extension, or `None` if no supported compression has
+    /// it.
     pub fn from_suffix(suffix: &str) -> Option<Compression> {
         COMPRESSIONS.iter().find(|(name, _)| *name == suffix).map(|(_, one)| *one)
     }
@@ -44,11 +45,11 @@ pub enum CompressedOutput<W: Write> {
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns a writer that compresses its content and writes it to `out`.
+/// Returns a writer that compresses its content, if a compression is given, and writes it to `out`.
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks the compression.
+/// If there is too little memory, or this build lacks the compression.
 pub fn writer<W: Write>(
     out: W,
     compression: Option<Compression>,
@@ -64,17 +65,17 @@ pub fn writer<W: Write>(
 ///
 /// # Errors
 ///
-/// If the file cannot be opened, memory is short, or this build lacks the compression.
+/// If the file cannot be opened, there is too little memory, or this build lacks the compression.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     reader(File::open(path)?, ending.and_then(Compression::from_suffix))
 }
 
-/// Returns a reader of the decompressed content.
+/// Returns a reader of the content, which is decompressed if a compression is given.
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks the compression.
+/// If there is too little memory, or this build lacks the compression.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
     match compression {
         Some(compression) => codecs::decoder(file, compression),

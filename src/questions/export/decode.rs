@@ -1,4 +1,4 @@
-//! A checked answer from a solver's output.
+//! The way from a solver's output to a checked answer.
 //!
 //! The values must satisfy the rules (`check`) and every constraint of the model, including the
 //! bound. The objective that the output states must be that of the answer. A claim that there is no
@@ -23,7 +23,7 @@ pub use crate::exchange::SolverClaim;
 
 /// An exported problem, opened again from its map.
 pub struct ReopenedProblem {
-    /// The family.
+    /// The family of the problem.
     pub family: &'static Family,
     /// The problem that the map states.
     pub opened: OpenedProblem,
@@ -139,7 +139,7 @@ impl ReopenedProblem {
     ///
     /// # Errors
     ///
-    /// If the output is unreadable or known to be wrong, or its values violate a rule or a
+    /// If the output cannot be read or is known to be wrong, or if its values violate a rule or a
     /// constraint.
     pub fn read(&self, output: &Source) -> Result<DecodedOutput, Refusal> {
         self.decode(output).map_err(|refusal| match refusal.place {
@@ -170,7 +170,8 @@ impl ReopenedProblem {
         Ok(decoded)
     }
 
-    /// Reads the claim and the values of an output.
+    /// Reads the claim and the values in an output, with the names of variables that the format of
+    /// the file uses.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::find_format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {

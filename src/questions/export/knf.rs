@@ -17,8 +17,8 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: the cardinality constraints, then the clauses. Parities and weighted sums are
-/// encoded as clauses.
+/// Writes the file: first the cardinality constraints, then the clauses. Parities and weighted sums
+/// are encoded as clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(is_clausal);
     let counted = subject.model.constraints().statements().flat_map(at_least);

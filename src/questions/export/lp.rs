@@ -1,7 +1,7 @@
 //! LP: the model as a mixed integer program, for HiGHS, SCIP, CBC and GLPK.
 //!
-//! The output is within the part of CPLEX's LP format that all four read: the sections in a fixed
-//! order, short lines, names of letters, digits and underscores.
+//! The output uses only the part of CPLEX's LP format that all four solvers read: sections in a
+//! fixed order, short lines, and names of letters, digits and underscores.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
@@ -47,7 +47,7 @@ fn objective(program: &IntegerProgram, lines: &mut LineWriter) {
     write_wrapped(" obj:", &words(sum, &program.names), "", lines);
 }
 
-/// Writes the rows with their names.
+/// Writes the rows of the program, each after its name.
 fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("Subject To");
     for (name, row) in &program.rows {

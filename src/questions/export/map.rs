@@ -79,7 +79,8 @@ pub struct Map {
     /// The labels of the model's variables, in the order of their numbers or, in a scrambled file,
     /// of `names`.
     pub labels: Vec<String>,
-    /// In a scrambled file, the literals that replace the model's variables.
+    /// In a scrambled file, the literals that replace the model's variables; absent for another
+    /// file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
 }
@@ -285,7 +286,7 @@ pub fn no_value(number: &Rational) -> Refusal {
     )
 }
 
-/// Returns the variants of a request, as on the command line.
+/// Returns the variants of a request in the form of the command line: `name` or `name=value`.
 pub fn variants(request: &Request) -> Vec<String> {
     let variant = |(name, value): &(String, Option<usize>)| match value {
         Some(value) => format!("{name}={value}"),

@@ -24,7 +24,8 @@ pub(super) const FORMAT: Format = Format {
 /// The name of the row that is minimised.
 const OBJECTIVE: &str = "obj";
 
-/// Writes the file.
+/// Writes the file: the rows, the columns with their coefficients, the bounds of the rows and those
+/// of the variables.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::from_subject(subject);
     let sign = match program.objective {

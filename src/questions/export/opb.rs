@@ -49,7 +49,7 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     WrittenFile::new(variables, model.rows().count() + goal.rows.len())
 }
 
-/// Writes the rows that define the goal, and then those of the model.
+/// Writes the rows that define the ordered variables of the goal, and then the rows of the model.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut LineWriter) {
     goal.rows.iter().for_each(|row| line(row.clone(), lines));
     let mut next = model.labels().len() + goal.ordered;

@@ -47,7 +47,7 @@ impl IntegerProgram {
         program.optimise(subject, &mut rows);
         program.state(subject.model, &mut rows);
         if program.rows.is_empty() && !program.names.is_empty() {
-            // GLPK needs a row.
+            // GLPK refuses a program without rows.
             program.rows.push((rows.next("always"), Row::at_least(Sum::default(), 0)));
         }
         program

@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// Writes the file.
+/// Writes the file: the sizes and comments, the soft rows, and then the hard rows.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let goal = MinimisedGoal::from_subject(subject, subject.model.labels().len());
     let soft = goal.minimised.clone().unwrap_or_default();

@@ -6,8 +6,8 @@
 //!
 //! The least of several counts is not a sum. Instead of a sum there are **ordered bound
 //! variables**, one for each value, and each of them is a soft clause. If a bound variable is true,
-//! every count reaches its value, and the bound variable of the next worse value is true, too. The
-//! counters of a search define them.
+//! every count reaches its value, and the bound variable of the next worse value is true, too. They
+//! are defined by the same counters as the bounds of a search.
 
 use super::clauses::ClauseWriter;
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
@@ -24,7 +24,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file.
+/// Writes the file: the comments, the hard clauses, and the soft clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let counted = subject.count_formula(subject.model)?;
     let weighted = subject

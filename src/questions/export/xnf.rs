@@ -20,7 +20,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: the parities, then the clauses.
+/// Writes the file: first the parities, then the clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(|statement| !matches!(statement, Statement::Parity(..)));
     let odd = subject.model.constraints().statements().filter_map(odd_lits);

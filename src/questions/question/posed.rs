@@ -24,11 +24,11 @@ use crate::symmetry::Symmetries;
 pub struct PosedQuestion {
     /// The question. Its bound is rounded to a value that the search can use.
     pub question: Question,
-    /// The family.
+    /// The family of the problem.
     pub family: &'static Family,
-    /// The formulation.
+    /// The formulation in which the problem is stated.
     pub formulation: &'static Formulation,
-    /// The problem.
+    /// The opened problem. Clones of the question share it.
     pub opened: Arc<OpenedProblem>,
     /// The request that opened the problem.
     pub request: Request,
@@ -95,7 +95,7 @@ impl PosedQuestion {
         self
     }
 
-    /// Returns the problem.
+    /// Returns the problem of the question.
     pub fn problem(&self) -> &dyn Problem {
         self.opened.as_problem()
     }
@@ -106,7 +106,7 @@ impl PosedQuestion {
         &self.problem().info().scale
     }
 
-    /// Returns the bound in words, such as `size of each army 47 or more`; Returns `None` if there
+    /// Returns the bound in words, such as `size of each army 47 or more`. Returns `None` if there
     /// is no bound.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
@@ -161,7 +161,7 @@ impl PosedQuestion {
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
 
-    /// Returns the map of an export.
+    /// Returns the map of an export of this question.
     ///
     /// # Errors
     ///
@@ -182,7 +182,8 @@ impl PosedQuestion {
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries that a search breaks.
+    /// Returns the symmetries that a search breaks. By default, these are the declared ones or, for
+    /// a model file, detected ones.
     pub fn broken_symmetries(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,

@@ -32,7 +32,7 @@ impl PosedQuestion {
     }
 
     /// Returns the variables that distinguish answers, in words such as `the 2 variables that the
-    /// file names`; `None` if all variables do.
+    /// file names`. Returns `None` if all variables distinguish answers.
     pub fn describe_projection(&self) -> Option<String> {
         let names = self.question.projected.as_ref()?;
         let variables = format_count(names.len(), "variable");

@@ -73,19 +73,19 @@ impl OpenedRequest {
 /// A family that can read a board.
 #[derive(Clone)]
 pub struct FamilyReading {
-    /// The family.
+    /// The family, of which the board is read as a puzzle.
     pub family: &'static Family,
     /// An obvious reason why the board has no answer in the family; `None` if there is none.
     pub obstacle: Option<String>,
 }
 
-/// Boards on a command line without a family.
+/// Boards on a command line on which no family is named.
 pub struct UnnamedBoards<'a> {
     /// The families to try.
     pub families: &'a [&'static Family],
     /// The options for reading boards.
     pub terms: Request,
-    /// The names of the files.
+    /// The names of the board files, or links to boards, as on the command line.
     pub boards: Vec<String>,
 }
 
@@ -162,7 +162,7 @@ impl UnnamedBoards<'_> {
             .collect();
         let head = Input::file(board).head()?;
         for family in streams {
-            // A text that begins like a model file is one, even with errors.
+            // A text that begins like a model file is treated as one, even if it has errors.
             if !written::looks_like_model(&head) {
                 continue;
             }

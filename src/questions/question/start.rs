@@ -1,4 +1,4 @@
-//! A known answer with which a search begins.
+//! A known answer with which a search begins (`--start`).
 
 use super::{FilesError, PosedQuestion};
 use crate::board::Cell;

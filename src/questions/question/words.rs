@@ -169,7 +169,7 @@ fn unknown_word(word: &str) -> Refusal {
     Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
 }
 
-/// Returns whether an option never has a value.
+/// Returns whether an option is a flag, which never has a value.
 fn is_flag(option: &str) -> bool {
     matches!(option, "unique" | "maximize" | "minimize")
 }

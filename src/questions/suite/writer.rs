@@ -114,7 +114,8 @@ fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, 
 }
 
 impl SuitePuzzle {
-    /// Checks the puzzle and its formulations.
+    /// Checks that the puzzle can be opened and has the requested formulations. Returns the puzzle
+    /// unchanged.
     ///
     /// # Errors
     ///
@@ -186,8 +187,8 @@ impl<'a> SuiteWriter<'a> {
     ///
     /// # Errors
     ///
-    /// If the folder has other contents or the set of another command, cannot be written, or is in
-    /// use by another process.
+    /// If the folder has other contents or a set that another command began, if the set is
+    /// finished, if the folder cannot be written, or if another process is writing the set.
     pub fn begin(
         folder: &'a Path,
         terms: SuiteTerms,
@@ -199,7 +200,7 @@ impl<'a> SuiteWriter<'a> {
         Ok(SuiteWriter { suite, folder, terms, stop })
     }
 
-    /// Finishes the set as [`Suite::finish`] does.
+    /// Finishes the set as [`Suite::finish`] does, and returns the number of instances.
     ///
     /// # Errors
     ///
