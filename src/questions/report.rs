@@ -1,7 +1,7 @@
 //! The output of `solve --format json`, which the command line writes and comparisons read.
 //!
-//! The keys are a contract with users (`docs/json.md`), and stand in the order of the output. They
-//! are defined here, and in the types of other rooms that a report contains unchanged.
+//! The keys are a contract with users (`docs/json.md`), and are listed in the order of the output.
+//! They are defined here, and in the types of other rooms that a report contains unchanged.
 
 use serde::{Deserialize, Serialize};
 

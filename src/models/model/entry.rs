@@ -8,7 +8,7 @@ use std::fmt;
 use super::literal::{Lit, Values};
 use crate::board::Cell;
 
-/// What stands at a place of an answer.
+/// The content of a place of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// The symbol in a cell.

@@ -6,8 +6,7 @@
 //! each count. These **integers** are not variables of the model: a format writes them in binary,
 //! as ordered variables, or as integers.
 //!
-//! Sums fit into 64 bits, since a model refuses weights with which a sum could exceed them
-//! ([`Sum`]).
+//! Sums fit into 64 bits, since a model refuses weights whose sum could need more bits ([`Sum`]).
 
 use super::{Lit, Model, Objective, Parity, Relation, Statement, Total, WeightedSum};
 use crate::linear::{Row, Sum, Term};

@@ -16,7 +16,7 @@ use crate::board::Cell;
 pub enum Objective {
     /// A total is minimised or maximised.
     Total(Sense, Total),
-    /// Several counts, the least of which is maximised.
+    /// Several counts. The least of them is maximised.
     MaximiseLeast(LeastCount),
 }
 
@@ -41,7 +41,7 @@ pub struct SingleCount {
     pub complements: Vec<Complement>,
 }
 
-/// The literals of an objective each of which worsens the value by 1 if it is true.
+/// The penalty literals of an objective: each of them worsens the value by 1 if it is true.
 #[derive(Clone, Debug)]
 pub struct Penalties {
     /// The counted literals if the objective is minimised, else their negations.
@@ -73,10 +73,10 @@ pub struct WeightedSum {
     pub constant: i64,
 }
 
-/// Several counts, the least of which is the value.
+/// Several counts. The least of them is the value of the objective.
 #[derive(Clone, Debug)]
 pub struct LeastCount {
-    /// The counts, the least of which is the value.
+    /// The counts. The least of them is the value.
     pub counts: Vec<Count>,
     /// The names of partitions with exclusive lines: on each line, at most one of the counts has
     /// true literals. The model implies this anyway; if it is declared, bounds propagate more.

@@ -240,7 +240,7 @@ fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
             variables.iter().zip(found.values).for_each(|(&place, value)| values[place] = value);
             (multipliers.iter().map(|&multiplier| scaled(multiplier)).collect(), values)
         }
-        // Without multipliers, the bound follows from the costs alone.
+        // If all multipliers are 0, the bound follows from the costs alone.
         None => (vec![0; rows], Vec::new()),
     }
 }

@@ -127,7 +127,7 @@ fn terms_of(terms: impl Iterator<Item = model::Term>) -> Vec<Term<i128, Lit>> {
     terms.map(|Term { weight, atom }| Term { weight: weight.into(), atom }).collect()
 }
 
-/// Returns the rows of a weighted sum in relation to a bound. Weights may be negative.
+/// Returns the rows of a weighted sum in relation to a bound. Weights can be negative.
 fn comparison_rows(
     mut terms: Vec<Term<i128, Lit>>,
     relation: Relation,

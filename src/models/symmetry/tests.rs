@@ -20,8 +20,8 @@ use crate::stop::Stop;
 struct Said {
     /// The kind of statement, from 0 to 8.
     kind: u8,
-    /// The terms: a variable, whether it is negated, and its weight. The variable is taken modulo
-    /// the number of variables.
+    /// The terms: a variable, whether it is negated, and its weight. The number of the variable is
+    /// reduced modulo the number of variables.
     lits: Vec<(usize, bool, i64)>,
     /// The number from which the relation, the bound or the parity is derived.
     number: i64,
@@ -374,7 +374,8 @@ fn tests_of_automorphisms_count_as_work() {
     assert!(work >= 40, "the row was sorted in {work} steps");
 }
 
-/// For each pair of variables there is a descent over all others, which needs few steps for each.
+/// For each pair of variables there is a descent over all other variables, which needs few steps
+/// for each of them.
 #[test]
 fn a_long_parity_has_all_its_symmetries_within_the_limit_of_work() {
     let mut model = Model::new();
@@ -395,7 +396,8 @@ fn a_long_parity_has_all_its_symmetries_within_the_limit_of_work() {
     assert_eq!(found.order, factorial(400) << 399);
 }
 
-/// Along a descent, the sign of one variable changes again and again; it is tested once.
+/// Along a descent, the same change of one variable's sign occurs again and again, but is tested
+/// only once.
 #[test]
 fn an_automorphism_is_not_refused_twice_in_a_row() {
     let mut model = Model::new();

@@ -295,7 +295,8 @@ fn agrees(
         )
         | (Status::Unsatisfiable, ProvedStatement::NoAnswer)
         | (Status::Unknown, _) => true,
-        // The proof can contain an answer that misses the bound, with which the search began.
+        // A search can begin with an answer that misses the bound. The proof then contains this
+        // answer.
         (
             Status::Unsatisfiable,
             ProvedStatement::Optimum(best) | ProvedStatement::Bounds { best: Some(best), .. },

@@ -149,7 +149,8 @@ pub(super) fn is_auxiliary(name: &str) -> bool {
         })
 }
 
-/// The names that no variable of the model may have: the objective and the least of several counts.
+/// The names that no variable of the model gets: those of the objective and of the least of several
+/// counts.
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
 /// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
@@ -235,7 +236,8 @@ impl RowNames {
         RowNames { used, numbers: HashMap::new() }
     }
 
-    /// Returns a new name for a row of a group. Skips numbers with which the name was used before.
+    /// Returns a new name for a row of a group. Skips a number if the name with this number is
+    /// already used.
     fn next(&mut self, group: &str) -> String {
         let stem = sanitise(group);
         let number = self.numbers.entry(stem.clone()).or_default();

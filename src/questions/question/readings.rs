@@ -73,7 +73,7 @@ impl OpenedRequest {
 /// A family that can read a board.
 #[derive(Clone)]
 pub struct FamilyReading {
-    /// The family, of which the board is read as a puzzle.
+    /// The family that reads the board.
     pub family: &'static Family,
     /// An obvious reason why the board has no answer in the family; `None` if there is none.
     pub obstacle: Option<String>,

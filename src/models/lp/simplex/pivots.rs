@@ -54,7 +54,7 @@ fn surplus_move(terms: &[WeightedVariable], moves: &[MemberMove]) -> MemberMove 
     sum
 }
 
-/// A column whose member may enter the basis.
+/// A column whose member can enter the basis.
 struct EnteringColumn {
     /// The index of the column in the table.
     column: usize,
@@ -262,7 +262,7 @@ fn updated_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f6
     (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
 }
 
-/// Returns the scalar product of two lines, the length of which must be a multiple of [`LANES`].
+/// Returns the scalar product of two lines. Their length must be a multiple of [`LANES`].
 fn product(one: &[f64], other: &[f64]) -> f64 {
     let mut sums = [0.0; LANES];
     for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {
