@@ -1,35 +1,36 @@
 //! The known bounds of an objective, from deductions and from a search.
 //!
-//! Bounds only become tighter: a refutation changes the limit (the best value still possible), an
-//! answer the best known value. Both change in steps of 2 if the parity of every value is known. If
-//! all weights have a common divisor d, the steps are d, or 2d with the parity. Steps of 1 would
-//! lead a search, or an export with a file for each value, through billions of values that no
-//! answer has.
+//! Bounds only become tighter: a refutation changes the limit (the best value that is still
+//! possible), and an answer changes the best known value. The limit and the best known value change
+//! in steps of 2 if the parity of every value is known. If all weights have a common divisor d, the
+//! steps are d, or 2d if d is odd and the parity is known as well. Steps of 1 would lead a search,
+//! or an export with a file for each value, through billions of values that no answer has.
 
 use serde::{Deserialize, Serialize};
 
 use crate::deduce::Fact;
 use crate::model::{Goal, Model, Parity, Sense};
 
-/// The known bounds of an objective.
+/// What is known about the value of the optimum: the bounds, and which values are possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
-    /// Sense of the objective.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Value of the best answer so far.
+    /// The value of the best answer so far; `None` if no answer is known.
     pub best: Option<i64>,
-    /// The best possible value: no answer is better.
+    /// The best value that is still possible: no answer is better.
     pub limit: i64,
     /// The worst possible value: no answer is worse.
     pub worst: i64,
-    /// The parity of every value, if known.
+    /// The parity of every possible value; `None` if it is not known.
     pub parity: Option<Parity>,
-    /// The step between possible values, at least 1, and every value's remainder modulo the step.
+    /// The step between possible values, at least 1, and the remainder of every possible value
+    /// modulo this step. A known parity restricts the values further.
     #[serde(default = "any_value")]
     pub steps: (i64, i64),
 }
 
-/// Returns the steps of an objective about which nothing is known: every value is possible.
+/// Returns the step 1 and the remainder 0, with which every value is possible.
 fn any_value() -> (i64, i64) {
     (1, 0)
 }
@@ -42,28 +43,32 @@ impl Bounds {
         Bounds { sense, best: None, limit, worst, parity: None, steps: any_value() }
     }
 
-    /// Returns whether the best answer is proved optimal.
+    /// Returns whether the best known answer is proved optimal: its value is the limit.
     pub fn is_closed(&self) -> bool {
         self.best == Some(self.limit)
     }
 
-    /// Returns the lower bound on the optimum.
+    /// Returns the lower bound on the optimum: the limit of a minimum, or the best known value of a
+    /// maximum.
     pub fn lower(&self) -> i64 {
         self.ends()[0]
     }
 
-    /// Returns the upper bound on the optimum.
+    /// Returns the upper bound on the optimum: the limit of a maximum, or the best known value of a
+    /// minimum.
     pub fn upper(&self) -> i64 {
         self.ends()[1]
     }
 
-    /// Returns the lower and the upper bound on the optimum.
+    /// Returns the lower and the upper bound on the optimum. If no answer is known, the worst
+    /// possible value replaces the best known one.
     fn ends(&self) -> [i64; 2] {
         self.sense.ordered([self.limit, self.best.unwrap_or(self.worst)])
     }
 
-    /// Returns the gap between the best answer and the limit, as a share of the best value:
-    /// infinite if the best value is 0 and the limit is not, and `None` without an answer.
+    /// Returns the difference between the best known value and the limit, divided by the best known
+    /// value. The gap is infinite if the best known value is 0 and the limit is not. Returns `None`
+    /// if no answer is known.
     pub fn gap(&self) -> Option<f64> {
         let best = self.best?;
         let missing = best.abs_diff(self.limit) as f64;
@@ -74,20 +79,23 @@ impl Bounds {
         }
     }
 
-    /// Records the step between the possible values of a model's objective.
+    /// Records the step between the possible values of a model's objective, and moves the limit to
+    /// a possible value. Does nothing if the model has no objective.
     pub fn adopt_step(&mut self, model: &Model) {
         if let Some(objective) = model.objective() {
             self.set_step(objective.step(), objective.least());
         }
     }
 
-    /// Records the step between possible values, and one possible value.
+    /// Records the step between possible values, and one possible value. If the limit is not a
+    /// possible value, it becomes the next worse one.
     fn set_step(&mut self, step: i64, value: i64) {
         self.steps = (step, value.rem_euclid(step));
         self.limit = self.round_to_possible(self.limit, Self::worse);
     }
 
-    /// Records a fact that a deduction proves.
+    /// Records a fact that a deduction proves. Only a parity and a tighter limit change the bounds.
+    /// If the limit is not a possible value then, it becomes the next worse one.
     pub fn learn(&mut self, fact: &Fact) {
         match fact {
             Fact::Parity(parity) => self.parity = Some(*parity),
@@ -99,7 +107,8 @@ impl Bounds {
         self.limit = self.round_to_possible(self.limit, Self::worse);
     }
 
-    /// Records that no answer is as good as `bound`.
+    /// Records that no answer is at least as good as `bound`. Changes nothing if a tighter limit is
+    /// already known.
     pub fn refute(&mut self, bound: i64) {
         let next = self.round_to_possible(self.worse(bound).unwrap_or(bound), Self::worse);
         if self.sense.reaches(self.limit, next) {
@@ -112,14 +121,16 @@ impl Bounds {
         !self.sense.reaches(self.limit, bound)
     }
 
-    /// Returns the possible value that is next better than `value`, if the limit allows it.
+    /// Returns the nearest possible value that is better than `value`. Returns `None` if the limit
+    /// excludes this value.
     pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.round_to_possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
     }
 
-    /// Returns the possible value that is next worse than `value`; `None` if no answer can be
-    /// worse. If a search has refuted `value`, `None` means that there is no answer.
+    /// Returns the nearest possible value that is worse than `value`. Returns `None` if no answer
+    /// can be worse than `value`. If a search has refuted `value`, `None` means that there is no
+    /// answer.
     pub fn worse_than(&self, value: i64) -> Option<i64> {
         let next = self.worse(value)?;
         let next = if self.is_possible(next) { next } else { self.worse(next)? };
@@ -132,27 +143,29 @@ impl Bounds {
         self.round_to_possible(value, Self::better)
     }
 
-    /// Returns whether every answer is at least as good as `value`.
+    /// Returns whether even the worst possible value is at least as good as `value`.
     pub fn imply(&self, value: i64) -> bool {
         self.sense.reaches(self.worst, value)
     }
 
-    /// Returns the next possible value that is better than the limit. No answer has this value;
-    /// `None` if it is outside the goal's range.
+    /// Returns the nearest possible value that is better than the limit. No answer has this value.
+    /// Returns `None` if this value is outside the goal's range.
     pub fn next_beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.round_to_possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
-    /// Returns a possible value better than `best`, about halfway to the limit.
+    /// Returns a possible value about halfway between `best` and the limit. It is better than
+    /// `best`, unless `best` is the limit.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
         self.round_to_possible(self.limit + self.sense.sign() * half, Self::better)
     }
 
-    /// Returns the value that is `steps` steps worse than the limit, but at worst the next value
-    /// better than the best known answer or, without one, `worst`.
+    /// Returns the value that is `steps` steps worse than the limit, rounded to a possible value.
+    /// The result is never worse than the nearest value that is better than the best known answer
+    /// or, if no answer is known, than the worst possible value.
     pub fn relaxed_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));
@@ -162,8 +175,9 @@ impl Bounds {
         if self.excludes(past) { self.limit } else { past }
     }
 
-    /// Returns `value` if it is possible, or else the next possible value that `next` reaches. Two
-    /// calls of `next` are enough to find a value with the parity.
+    /// Returns `value` if it is possible, or else the first possible value that repeated calls of
+    /// `next` reach. Each call moves by one step, so two calls are enough to find a value with the
+    /// known parity.
     fn round_to_possible(&self, value: i64, next: impl Fn(&Bounds, i64) -> Option<i64>) -> i64 {
         if self.is_possible(value) {
             return value;
@@ -179,18 +193,20 @@ impl Bounds {
         has_parity && value.rem_euclid(self.steps.0) == self.steps.1
     }
 
-    /// Returns the value that is better by one step, regardless of the parity.
+    /// Returns the value that is better by one step, regardless of the parity. Returns `None` if
+    /// this value does not fit into 64 bits.
     fn better(&self, value: i64) -> Option<i64> {
         self.next(value, -self.sense.sign())
     }
 
-    /// Returns the value that is worse by one step, regardless of the parity.
+    /// Returns the value that is worse by one step, regardless of the parity. Returns `None` if
+    /// this value does not fit into 64 bits.
     fn worse(&self, value: i64) -> Option<i64> {
         self.next(value, self.sense.sign())
     }
 
     /// Returns the nearest value that the steps allow, above `value` if `sign` is 1, and below it
-    /// if `sign` is -1.
+    /// if `sign` is -1. Returns `None` if this value does not fit into 64 bits.
     fn next(&self, value: i64, sign: i64) -> Option<i64> {
         let (step, rest) = self.steps;
         let first = value.checked_add(sign)?;

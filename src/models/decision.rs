@@ -1,25 +1,27 @@
-//! The result of a question that has a yes and a no.
+//! The result of a yes-or-no question.
 //!
-//! A solver's call, a node of a search tree, a bound, a piece of a divided question and the
-//! completion of a partial answer all end in one of three ways.
+//! A solver's call, a node of a search tree, a test of a bound, a part of a divided question and
+//! the completion of a partial answer all end in one of three ways.
 
 /// The result of a question whether something exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision<Sat = (), Unsat = ()> {
-    /// It exists; the field is the answer, if the caller has none otherwise.
+    /// It exists. The field is the answer; it is `()` if the caller gets the answer in another way.
     Sat(Sat),
-    /// It does not exist; the field is the reason or the refutation, if one is recorded.
+    /// It does not exist. The field is the reason or the refutation; it is `()` if neither is
+    /// recorded.
     Unsat(Unsat),
-    /// A stop or a limit came first.
+    /// A stop or a limit ended the question before the result was known.
     Unknown,
 }
 
 impl<Sat, Unsat> Decision<Sat, Unsat> {
-    /// Returns the decision with the result of `answer` as its answer.
+    /// Replaces the answer of a decision by the result of `answer`. Decisions without an answer
+    /// stay unchanged, and `answer` is not called.
     ///
     /// # Errors
     ///
-    /// The error of `answer`.
+    /// If `answer` fails; the error is that of `answer`.
     pub fn try_map<Other, E>(
         self,
         answer: impl FnOnce(Sat) -> Result<Other, E>,
@@ -31,7 +33,7 @@ impl<Sat, Unsat> Decision<Sat, Unsat> {
         })
     }
 
-    /// Returns the decision without its answer and its refutation.
+    /// Returns the decision without its answer or refutation.
     pub fn to_plain(&self) -> Decision {
         match self {
             Decision::Sat(_) => Decision::Sat(()),

@@ -1,8 +1,9 @@
 //! Deductions: facts that follow from a model without a search.
 //!
-//! Each rule is a row of [`ALL`]. Fixed literals and complements are stated in the model before the
-//! next rule is applied. Rules know no puzzle. Their facts hold in every solution, so a deduction
-//! helps with any question, including counts.
+//! Each rule is a row of [`ALL`]. Fixed literals and complements (other counts that determine the
+//! objective) are stated in the model before the next rule is applied. Rules know no puzzle. Their
+//! facts hold in every solution, so a deduction helps with any question, also if answers are
+//! counted.
 
 use std::fmt;
 use std::str::FromStr;
@@ -40,13 +41,13 @@ impl Rules {
     /// No rules, as a constant.
     pub const NONE: &'static Rules = &Rules(Vec::new());
 
-    /// Returns no rules.
+    /// Returns an empty list of rules.
     pub fn none() -> Rules {
         Rules(Vec::new())
     }
 
-    /// Returns the list with a problem's own rules in front, if the list has all rules of [`ALL`];
-    /// otherwise the list unchanged.
+    /// Returns the list with a problem's own rules before its rules. If the list lacks a rule of
+    /// [`ALL`], returns the list unchanged.
     #[must_use]
     pub fn prepend(&self, own: &[&'static Rule]) -> Rules {
         let rules =
@@ -64,13 +65,14 @@ impl Rules {
         self.0.is_empty()
     }
 
-    /// Applies the rules in order until a stop. States fixed literals and complements in the model.
+    /// Applies the rules in order, and ends early at a stop. States fixed literals and complements
+    /// in the model. Returns the deductions, at most one for each rule.
     pub fn apply(&self, model: &mut Model, stop: &Stop) -> Vec<Deduction> {
         self.apply_filtered(model, stop, |_, _| true)
     }
 
-    /// Applies the rules as [`apply`](Rules::apply) does, but discards deductions that `passes`
-    /// refuses. `passes` gets the model, in which the deduction is not yet stated.
+    /// Applies the rules as [`apply`](Rules::apply) does, but discards the deductions for which
+    /// `passes` returns false. `passes` gets the model, in which the deduction is not yet stated.
     pub fn apply_filtered(
         &self,
         model: &mut Model,
@@ -102,7 +104,8 @@ impl Default for Rules {
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 #[error("{}", refusal(name, list))]
 pub struct RulesError {
-    /// The name in the list that is unknown, or `all` or `none` among other names.
+    /// The refused name: one that this build does not know, or `all` or `none` in a list with other
+    /// names.
     pub name: String,
     /// The refused list.
     pub list: String,

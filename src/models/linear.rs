@@ -3,11 +3,11 @@
 //!
 //! A [`Row`] compares a [`Sum`] of weighted atoms with a bound. The atoms are the literals of a
 //! model or of a file, or the columns of a linear program; weights have 64 bits, 128 bits or any
-//! length. The named steps of [`normal`] simplify rows. Models, readers of files, symmetries and
-//! encodings take these steps in orders of their own, since another order is another formula.
+//! length. The steps in [`normal`] simplify rows. Models, readers of files, symmetries and
+//! encodings apply these steps in different orders, and each order gives a different formula.
 //!
-//! An [`Inequality`] is a row in normal form, from which proofs and linear programs derive others.
-//! Sums modulo 2 are rows of [`Bits`].
+//! An [`Inequality`] is a row in normal form. Proofs and linear programs derive new inequalities
+//! from given ones. Sums modulo 2 are rows of [`Bits`].
 
 mod bits;
 mod inequality;

@@ -11,8 +11,8 @@
 //! for each row. Rounded to integers over one scale, multipliers still prove a bound, and
 //! [`CertifiedBound`] adds it up exactly.
 //!
-//! A column is a variable that is 0 or 1, or any integer between two bounds. For an integer, a
-//! negated literal of an [`Inequality`] is 1 − x, as for the others.
+//! A column is a variable that is 0 or 1, or any integer between two bounds. In an [`Inequality`],
+//! the negated literal of an integer x is 1 − x, as that of a variable that is 0 or 1.
 
 use std::borrow::Borrow;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub mod simplex;
 /// A column of a linear program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// The least and the largest value.
+    /// The least and the largest value of the column, both allowed.
     pub bounds: [i64; 2],
     /// The growth of the minimised sum if the column grows by 1.
     pub cost: i64,
@@ -39,10 +39,10 @@ impl Column {
     }
 }
 
-/// Multipliers of rows, in units of one scale. Those of rows are positive.
+/// Multipliers of rows and of the minimised sum, as integers in units of one scale.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Multipliers {
-    /// The rows with their multipliers.
+    /// The rows, each with its multiplier, which is positive.
     pub rows: Vec<(Arc<Inequality<usize>>, i64)>,
     /// The multiplier of the minimised sum: the scale itself, or 0 if the rows alone contradict the
     /// bounds of columns.
@@ -52,17 +52,19 @@ pub struct Multipliers {
 /// A lower bound that multipliers prove, in units of their scale.
 ///
 /// Rows Σ a·x ≥ b with multipliers add up to Σ A·x ≥ B. If r = cost − A is the reduced cost of a
-/// column, then Σ cost·x ≥ B + Σ r·x, and each r·x is least at a bound of x.
+/// column, then Σ cost·x ≥ B + Σ r·x, where each r·x has its least value at one of the two bounds
+/// of x.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertifiedBound {
-    /// The lower bound of the minimised sum.
+    /// The lower bound on the minimised sum.
     pub least: i128,
     /// The reduced cost of each column.
     pub reduced: Vec<i128>,
 }
 
 impl CertifiedBound {
-    /// Adds up `objective` times the minimised sum of `columns` and rows with their multipliers.
+    /// Returns the bound that rows with their multipliers prove for `objective` times the minimised
+    /// sum of `columns`.
     pub fn from_multipliers<R: Borrow<Inequality<usize>>>(
         columns: &[Column],
         objective: i64,

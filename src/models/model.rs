@@ -52,12 +52,13 @@ use literal::are_distinct;
 pub use self::literal::{Lit, Values};
 pub(crate) use self::literal::{narrow, variables, widen};
 
-/// A given. A search for a clash may leave it out.
+/// A given of a puzzle. A search for a clash is allowed to leave it out.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The origin of the constraints that state the given.
     pub origin: Origin,
-    /// The literals that the given makes true; `None` if the model cannot express the given.
+    /// The literals that the given makes true; `None` if the model has no literals for the given,
+    /// which then contradicts the model.
     pub lits: Option<Vec<Lit>>,
 }
 
@@ -65,8 +66,8 @@ fn collected(lits: impl IntoIterator<Item = Lit>) -> Vec<Lit> {
     lits.into_iter().collect()
 }
 
-/// Mixes the bits of a number by a step of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014), the
-/// same on every machine.
+/// Returns a number with mixed bits, by one step of SplitMix64 (Steele, Lea and Flood, OOPSLA
+/// 2014). The result is the same on every machine.
 pub(crate) fn split_mix(number: u64) -> u64 {
     let mixed = number.wrapping_add(MIXING_STEP);
     let number = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -82,7 +83,7 @@ pub(crate) const MIXING_STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub struct Model {
     /// The label of each variable. The first variable has the number 1.
     labels: Labels,
-    /// The cell of each variable, by its index from 0. The list may be shorter than that of the
+    /// The cell of each variable, by its index from 0. The list can be shorter than the list of
     /// variables; the missing variables have no cell.
     cells: Vec<Option<Cell>>,
     /// The names of the groups, in the order of their first constraints.
@@ -98,14 +99,14 @@ pub struct Model {
     objective: Option<Objective>,
     /// The declared permutations of literals, each of which maps the model onto itself.
     symmetries: Vec<Symmetry>,
-    /// The literals that compare a solution with its images, most significant first. If the list is
-    /// empty, all variables are compared in order.
+    /// The literals by which a solution is compared with its images, most significant first. If the
+    /// list is empty, all variables are compared in order.
     lex_order: Vec<Lit>,
     /// The literals that determine an answer, or `None` if all variables do.
     projection: Option<Projection>,
-    /// The givens, whose literals are also stated as unit clauses.
+    /// The givens. Their literals are also stated as unit clauses.
     given: Vec<Given>,
-    /// Whether a solution's value may be worse than that of its answer.
+    /// Whether the value of a solution can be worse than that of its answer.
     overcounts: bool,
 }
 
@@ -132,7 +133,7 @@ impl Model {
         (1..=self.labels.len()).map(Lit::from_number)
     }
 
-    /// Adds a variable of a cell. Encodings may order literals by their cells.
+    /// Adds a variable that belongs to a cell. Some encodings order literals by their cells.
     pub fn variable_in(&mut self, cell: Cell, name: &str, indices: &[usize]) -> Lit {
         let lit = self.variable(name, indices);
         self.cells.resize(lit.variable(), None);
@@ -146,7 +147,7 @@ impl Model {
     }
 
     /// Gives `origin` to the constraints that `state` adds, except those with an origin from a
-    /// nested call.
+    /// nested call. Returns the result of `state`.
     pub fn with_origin<T>(&mut self, origin: Origin, state: impl FnOnce(&mut Model) -> T) -> T {
         if self.origins.last() != Some(&origin) {
             self.origins.push(origin);
@@ -199,27 +200,27 @@ impl Model {
     }
 
     /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
-    /// the sum is clamped. Encodings in clauses repeat a literal as often as its weight says, so
-    /// they need small weights; OPB, LP and MPS accept any weights.
+    /// the sum is clamped. Some encodings in clauses repeat a literal as often as its weight says,
+    /// so they need small weights; OPB, LP and MPS accept any weights.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let clamped = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&Row { sum, relation, bound: clamped }));
     }
 
-    /// Sets the objective.
+    /// Sets the objective, and replaces an earlier one.
     pub fn optimise(&mut self, objective: Objective) {
         debug_assert!(objective.is_well_formed(), "lits and lines do not agree: {objective:?}");
         self.objective = Some(objective);
     }
 
-    /// Declares that a solution's value may be worse than the value that the rules give its answer,
-    /// since a variable with a cost may be true without need. The best solution of each answer has
-    /// the answer's value.
+    /// Declares that a solution's value can be worse than the value that the rules give its answer,
+    /// since a variable with a cost can be true although the answer does not need it. The best
+    /// solution of each answer has the answer's value.
     pub fn allow_overcount(&mut self) {
         self.overcounts = true;
     }
 
-    /// Returns whether a solution's value may be worse than that of its answer.
+    /// Returns whether the value of a solution can be worse than that of its answer.
     pub fn may_overcount(&self) -> bool {
         self.overcounts
     }
@@ -242,8 +243,8 @@ impl Model {
         self.symmetries.retain(passes);
     }
 
-    /// Sets the literals that compare a solution with its images, most significant first. The
-    /// symmetries must map these literals and their negations onto each other.
+    /// Sets the literals by which a solution is compared with its images, most significant first.
+    /// The symmetries must map these literals and their negations onto each other.
     pub fn set_lex_order(&mut self, lits: impl IntoIterator<Item = Lit>) {
         self.lex_order = lits.into_iter().collect();
     }
@@ -254,14 +255,15 @@ impl Model {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
-    /// Sets the literals that determine an answer; by default all variables.
+    /// Sets the literals that determine an answer. By default, all variables do.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let distinct: Vec<Lit> = lits.into_iter().collect();
         debug_assert!(are_distinct(&distinct), "a variable twice in a projection");
         self.projection = Some(Projection::Lits(distinct));
     }
 
-    /// Adds the symbols in `given` as givens.
+    /// Adds the symbols in `given` as givens, as [`add_givens`](Model::add_givens) does. The model
+    /// must have a reading in cells.
     pub fn fix(&mut self, group: &str, given: &Grid<Option<char>>) {
         let givens = given
             .iter()
@@ -275,7 +277,8 @@ impl Model {
     }
 
     /// Adds givens, and drops the symmetries that do not map givens to givens. Each literal is
-    /// stated once, under its first origin.
+    /// stated once as a unit clause, with the origin of the first given that has it. A given that
+    /// the model cannot express becomes an empty clause.
     pub fn add_givens(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -323,7 +326,7 @@ impl Model {
         self.demand_relation(objective.sense().relation(), bound);
     }
 
-    /// Adds the constraint on the objective under which all answers are counted. If the objective
+    /// Adds the constraint that the answers have to satisfy when they are counted. If the objective
     /// is the least of several counts, each count is exactly `bound`; otherwise the value is at
     /// least as good as `bound`.
     pub fn demand_for_counting(&mut self, bound: i64) {
@@ -340,12 +343,12 @@ impl Model {
     }
 
     /// Adds the constraint that the objective has `relation` to `bound`. If the objective is the
-    /// least of several counts, each count has it. The bound may lie outside the range of values.
-    /// Panics if the model has no objective.
+    /// least of several counts, each count must have this relation. The bound is allowed to lie
+    /// outside the range of values. Panics if the model has no objective.
     fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {
-            // A bound may lie outside the range of values.
+            // The bound is allowed to lie outside the range of values.
             let (sum, rest) = (sum.clone(), bound.saturating_sub(*constant));
             return self.with_origin(Origin::Bound(bound), |model| {
                 model.linear("bound", sum, relation, rest);
@@ -380,8 +383,8 @@ impl Model {
         Model { objective: None, symmetries: Vec::new(), ..self }
     }
 
-    /// Adds a constraint under the current origin. A name that no group has yet becomes a new
-    /// group. The literals must be over distinct variables.
+    /// Adds a constraint with the current origin. If no group has the name `group`, adds a group.
+    /// The literals must be over distinct variables.
     fn add(&mut self, group: &str, statement: Statement) {
         debug_assert!(are_distinct(statement.lits()), "a variable twice in {statement:?}");
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
@@ -400,7 +403,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// If a label is unknown. The error is the first such label.
+    /// If a label is unknown. The error is the first unknown label.
     pub fn lits_of(&self, labels: &[String]) -> Result<Vec<Lit>, String> {
         let numbers: HashMap<&str, usize> = self.labels.iter().zip(1..).collect();
         let mut seen = HashSet::new();
@@ -425,12 +428,14 @@ impl Model {
         &self.groups
     }
 
-    /// Returns the origins, in the order of the calls of [`Model::with_origin`]; some may repeat.
+    /// Returns the origins, in the order of the calls of [`Model::with_origin`]. An origin can
+    /// occur several times.
     pub fn origins(&self) -> &[Origin] {
         &self.origins
     }
 
-    /// Counts the constraints by the kind of their origin; `None` for those without origin.
+    /// Returns how many constraints have each kind of origin. The key `None` is for constraints
+    /// without an origin.
     pub fn origin_counts(&self) -> BTreeMap<Option<OriginKind>, usize> {
         let mut sources = BTreeMap::new();
         for constraint in self.constraints.iter() {
@@ -445,18 +450,18 @@ impl Model {
         &self.constraints
     }
 
-    /// Returns the objective.
+    /// Returns the objective, or `None` if all solutions are equally good.
     pub fn objective(&self) -> Option<&Objective> {
         self.objective.as_ref()
     }
 
-    /// Returns the declared symmetries.
+    /// Returns the declared symmetries, which map the model onto itself.
     pub fn symmetries(&self) -> &[Symmetry] {
         &self.symmetries
     }
 
-    /// Puts a complement, another count that determines the objective's count, before its other
-    /// complements. Does nothing unless the objective is a single count.
+    /// Adds a complement, which is another count that determines the objective's count, before the
+    /// objective's other complements. Does nothing unless the objective is a single count.
     pub fn prepend_complement(&mut self, complement: Complement) {
         if let Some(one) = self.objective.as_mut().and_then(Objective::single_count_mut) {
             one.complements.insert(0, complement);
@@ -468,8 +473,8 @@ impl Model {
         std::mem::take(&mut self.symmetries)
     }
 
-    /// Returns the literals that compare a solution with its images, most significant first; by
-    /// default all variables.
+    /// Returns the literals by which a solution is compared with its images, most significant
+    /// first. By default, these are all variables.
     pub fn lex_order(&self) -> Vec<Lit> {
         if self.lex_order.is_empty() {
             return self.lits().collect();
@@ -477,7 +482,7 @@ impl Model {
         self.lex_order.clone()
     }
 
-    /// Returns the literals that determine an answer.
+    /// Returns the literals that determine an answer; by default, all variables.
     pub fn projection(&self) -> Projection {
         self.projection.clone().unwrap_or_else(|| Projection::Lits(self.lits().collect()))
     }

@@ -1,21 +1,24 @@
 //! Symmetry breaking: one solution of each orbit is enough.
 //!
 //! A **lex-leader constraint** for a permutation π states that a solution is at most its image:
-//! (x₁, x₂, …) ≤ (π(x₁), π(x₂), …) over the literals that the model compares by, with false before
-//! true. The least solution of an orbit satisfies all of them, so satisfiability and the optimum
-//! stay, for any order and any declared part of the group (Crawford, Ginsberg, Luks and Roy,
+//! (x₁, x₂, …) ≤ (π(x₁), π(x₂), …) over the literals by which the model compares solutions, with
+//! false before true. The least solution of an orbit (the solutions that symmetries map to each
+//! other) satisfies all these constraints. So satisfiability and the optimum stay the same, for any
+//! order of the literals and any declared part of the group (Crawford, Ginsberg, Luks and Roy,
 //! Symmetry-Breaking Predicates for Search Problems, KR 1996). The number of solutions changes, so
 //! counting and listing break no symmetries.
 //!
 //! The constraint is a chain of three clauses per literal, over variables e₁, e₂, … for "all
 //! literals so far are equal to their images" (Devriendt, Bogaerts, Bruynooghe and Denecker,
 //! Improved Static Symmetry Breaking for SAT, SAT 2016). It skips a literal that equals its image
-//! whenever the earlier ones do (Aloul, Sakallah and Markov, Efficient Symmetry Breaking for
-//! Boolean Satisfiability, IJCAI 2003): for a mirror image half of the literals remain.
+//! in every solution in which the earlier literals equal their images (Aloul, Sakallah and Markov,
+//! Efficient Symmetry Breaking for Boolean Satisfiability, IJCAI 2003). For a mirror image, half of
+//! the literals remain.
 //!
-//! Detected generators ([`declare`]) may be many and move many literals, so only the first moved
-//! ones are compared ([`MOST_COMPARED`]), which is weaker and as sound. The clauses are part of the
-//! model, in the group `symmetry`, and so of every export.
+//! There can be many detected generators ([`declare`]), and they can move many literals. So only
+//! the first moved literals are compared ([`MOST_COMPARED`]). This excludes fewer solutions, but is
+//! still sound. The clauses are part of the model, in the group `symmetry`, and so they are part of
+//! every export.
 
 use std::sync::Arc;
 
@@ -44,11 +47,11 @@ pub const MOST_COMPARED: usize = 50;
 /// The symmetries to break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symmetries {
-    /// No symmetries.
+    /// No symmetry is broken.
     Kept,
     /// The declared symmetries of the model.
     Declared,
-    /// Symmetries detected in the model, instead of declared ones.
+    /// Symmetries that are detected in the model, instead of the declared ones.
     Detected,
 }
 
@@ -70,12 +73,12 @@ pub struct LexLeader {
     pub pairs: Vec<(Lit, Lit)>,
     /// For each pair but the last, the literal that states "all pairs so far are equal".
     pub equal: Vec<Lit>,
-    /// The index in the model of the first clause of the constraint.
+    /// The index that the first clause of the constraint has in the model.
     pub first: usize,
 }
 
-/// Adds the constraints that break all declared symmetries, and removes the declarations. At most
-/// `most_compared` literals are compared for each symmetry.
+/// Adds the lex-leader constraints that break all declared symmetries, and removes the
+/// declarations. At most `most_compared` literals are compared for each symmetry.
 pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -97,8 +100,9 @@ pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     SymmetryBreaking { order, leaders }
 }
 
-/// Returns the literals to compare with their images, without pairs that are equal whenever the
-/// earlier ones are. Ends at the first pair that cannot be equal, or after `most` pairs.
+/// Returns the literals to compare, each with its image. Leaves out pairs that are equal in every
+/// solution in which the earlier pairs are equal. Ends at the first pair that cannot be equal, or
+/// after `most` pairs.
 ///
 /// `ranks` has each variable's position in `order`. Before and after the call, each class of
 /// `classes` has a single literal.
@@ -172,8 +176,8 @@ impl Classes {
         if lit.is_negated() { !parent } else { parent }
     }
 
-    /// Returns the literal that represents the class of a literal. Shortens the path to it for
-    /// later calls.
+    /// Returns the literal that represents the class of a literal. Also shortens the path to it, so
+    /// that later calls are faster.
     fn root(&mut self, mut lit: Lit) -> Lit {
         while self.parent(lit) != lit {
             let above = self.parent(self.parent(lit));
@@ -183,7 +187,8 @@ impl Classes {
         lit
     }
 
-    /// Joins the classes of two roots, which must be different and not negations of each other.
+    /// Joins the classes of two roots. The roots must be different, and not negations of each
+    /// other.
     fn join(&mut self, one: Lit, other: Lit) {
         self.parents[one.variable()] = if one.is_negated() { !other } else { other };
     }

@@ -1,11 +1,12 @@
 //! The claims of an external solver, and the evidence for each.
 //!
-//! quarrel checks every answer: the solver's assignment by the clauses, the answer by the rules. A
-//! claim that there is no answer, no better answer or no further answer cannot be checked. So it is
+//! quarrel checks every answer: it checks the solver's assignment by the clauses, and the answer by
+//! the rules. A claim that there is no answer, no better answer or no further answer cannot be
+//! checked in this way. So the claim is
 //!
 //! 1. refused if a known answer contradicts it,
 //! 2. proved if it follows from quarrel's own deductions and searches,
-//! 3. otherwise labelled as the word of the solver, in text and JSON.
+//! 3. otherwise labelled as the word of the solver, in the text and in the JSON of the result.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,24 +15,25 @@ use crate::problem::{self, Problem};
 use crate::solver::SolverChoice;
 use crate::stop::Stop;
 
-/// The label of a claim that only an external solver makes.
+/// The label of a claim for which an external solver's statement is the only evidence.
 pub const WORD: &str = "by the word of the solver";
 
-/// Evidence for a claim of a solver.
+/// The evidence for a claim of a solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ClaimGround {
-    /// Proof by quarrel's own deductions and search.
+    /// quarrel's own deductions and search prove the claim.
     #[default]
     Search,
-    /// Only an external solver's word.
+    /// Only an external solver states the claim, and nothing proves it.
     #[serde(rename = "word of the solver")]
     Word,
 }
 
 impl ClaimGround {
-    /// Returns the evidence if this solver claims that there is no solution:
-    /// [`Word`](ClaimGround::Word) for a program other than CaDiCaL.
+    /// Returns the evidence for this solver's claim that there is no solution:
+    /// [`Search`](ClaimGround::Search) for the embedded CaDiCaL, and [`Word`](ClaimGround::Word)
+    /// for any other program.
     pub fn for_solver(solver: &SolverChoice) -> ClaimGround {
         match solver {
             SolverChoice::Embedded => ClaimGround::Search,
@@ -39,7 +41,8 @@ impl ClaimGround {
         }
     }
 
-    /// Returns the words that are printed after a claim; empty if quarrel proved it.
+    /// Returns the words that are printed after a claim. They are empty if quarrel has proved the
+    /// claim.
     pub fn suffix(self) -> &'static str {
         match self {
             ClaimGround::Search => "",
@@ -57,7 +60,9 @@ pub enum BelievedClaim {
     Optimal(i64),
 }
 
-/// Returns the value of the best answer from [`Problem::construct`] if it contradicts a claim.
+/// Returns the value of the best answer from [`Problem::construct`] if this answer contradicts a
+/// claim. Returns `None` if it does not, if nothing can be constructed, or if the problem has no
+/// objective.
 pub fn counterexample(problem: &dyn Problem, claim: BelievedClaim) -> Option<i64> {
     let sense = problem.goal()?.sense;
     let (_, value) = problem::construct_best(problem, 0, &Stop::unlimited())?;

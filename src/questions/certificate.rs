@@ -1,16 +1,16 @@
-//! Proof folders: a problem, a proof and a claim. `solve --proof` writes them, `check-proof` checks
-//! them.
+//! Proof folders, each with a problem, a proof and a claim. `solve --proof` writes them, and
+//! `check-proof` checks them.
 //!
 //! The problem file is byte for byte the output of `export --to opb`, so a person who checks the
-//! proof has to trust that file alone. `claim.json` has the proved statement, and describes the
-//! board and the options as the map of an export does.
+//! proof has to trust only this file. `claim.json` has the proved statement. It also describes the
+//! board and the options, in the same way as the map of an export.
 //!
-//! A check trusts nothing in the folder, which may change meanwhile. Each file is opened once, as a
-//! regular file of the folder itself. The problem is stated again from the claim, and the problem
-//! file must have its hash. The checker gets the stated problem and a private copy of the proof.
-//! The answers are read from this copy, and must satisfy the rules and every constraint. Together
-//! with the checker's verdict, which is read strictly ([`checker`]), they must imply the claim
-//! ([`ProvedConclusion`]).
+//! A check trusts nothing in the folder, which can change during the check. Each file is opened
+//! once, as a regular file of the folder itself. The problem is stated again from the claim, and
+//! the problem file must have its hash. The checker gets the stated problem and a private copy of
+//! the proof. The answers are read from this copy, and must satisfy the rules and every constraint.
+//! Together with the checker's verdict, which is read strictly ([`checker`]), they must imply the
+//! claim ([`ProvedConclusion`]).
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ pub fn names_of_proof() -> impl Iterator<Item = &'static str> {
     compressions().map(name_of_proof)
 }
 
-/// Returns the possible compressions of a proof, none first.
+/// Returns the possible compressions of a proof. The first is `None`, for an uncompressed proof.
 fn compressions() -> impl Iterator<Item = Option<Compression>> {
     std::iter::once(None).chain(COMPRESSIONS.iter().map(|&(_, one)| Some(one)))
 }
@@ -97,7 +97,7 @@ pub struct Certificate {
     folder: PathBuf,
     /// The claim in the folder.
     pub claim: Claim,
-    /// The problem of the claim, stated again.
+    /// The problem of the claim, stated again from the board and the options in the claim.
     pub reopened: ReopenedProblem,
     /// The claimed statement, with values scaled to the integers of the search.
     statement: ProvedStatement,
@@ -106,7 +106,7 @@ pub struct Certificate {
 /// The reason why a folder does not prove its claim.
 #[derive(thiserror::Error, Debug)]
 pub enum Doubt {
-    /// The problem file differs from the export of the claimed problem.
+    /// The problem file differs from the export of the problem that the claim states.
     #[error(
         "{PROBLEM} differs from the export of this problem: its SHA-256 is {found}, the export's \
          is {expected}"
@@ -120,7 +120,7 @@ pub enum Doubt {
     /// The checker does not accept the proof.
     #[error(transparent)]
     ProofRejected(#[from] checker::Rejection),
-    /// The proof shows another statement than the claim, or a weaker one.
+    /// The proof shows a statement that differs from the claim or is weaker.
     #[error("the claim is \"{claimed}\", but the checker concludes `{heard}`")]
     OtherClaim {
         /// The claim, in words.
@@ -138,7 +138,7 @@ pub enum Doubt {
     /// An answer in the proof breaks a constraint of the problem.
     #[error("an answer in the proof breaks a constraint of the problem")]
     ConstraintViolated,
-    /// The counted answers do not fit the claim, for the reason in the field.
+    /// The counted answers do not fit the claim. The field is the reason.
     #[error("the claim does not fit the answers in the proof: {0}")]
     Miscounted(String),
 }
@@ -146,7 +146,7 @@ pub enum Doubt {
 /// The reason why a folder is not accepted.
 #[derive(thiserror::Error, Debug)]
 pub enum CheckError {
-    /// The folder is unreadable, or no proof folder.
+    /// The folder cannot be read, or is not a proof folder.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The checker cannot be run, or failed.
@@ -159,12 +159,12 @@ pub enum CheckError {
 
 /// The result of an accepting check.
 pub struct CheckedProof {
-    /// The checker's verdict.
+    /// The checker's verdict on the proof.
     pub verdict: Verdict,
-    /// The proved conclusion.
+    /// The conclusion that follows from the verdict and the answers in the proof.
     pub proved: ProvedConclusion,
-    /// All answers in the proof if the claim counts answers; otherwise the answer in the proof's
-    /// conclusion, if any.
+    /// If the claim counts answers, all answers in the proof. Otherwise the answer in the proof's
+    /// conclusion; the list is empty if the conclusion has none.
     pub answers: Vec<CheckedAnswer>,
 }
 
@@ -200,13 +200,13 @@ impl Certificate {
         Ok(Certificate { folder: folder.to_owned(), claim, reopened, statement })
     }
 
-    /// Returns the claimed statement.
+    /// Returns the claimed conclusion, with values scaled to the integers of the search.
     pub fn claimed_conclusion(&self) -> ClaimedConclusion {
         self.claim.conclusion(self.statement, self.reopened.bound())
     }
 
-    /// Checks the folder. With `kernel`, the checker also writes an
-    /// [elaborated](checker::elaborate) proof to that path.
+    /// Checks the folder. If `kernel` is given, the checker also writes an
+    /// [elaborated](checker::elaborate) proof to this path.
     ///
     /// # Errors
     ///
@@ -256,7 +256,7 @@ impl Certificate {
                 let remaining = self.another_answer(counted, shown)?;
                 let known = remaining.decode_known().map_err(Doubt::from)?;
                 let known = known.ok_or_else(|| {
-                    let what = "two are the same, or one misses the bound";
+                    let what = "two answers are the same, or one does not reach the bound";
                     Doubt::Miscounted(what.to_owned())
                 })?;
                 (ShownAnswers::Known(known), self.export_problem(&remaining)?)
@@ -269,11 +269,12 @@ impl Certificate {
         Ok(Copies { certificate: self, problem: file, proof, cost: exported.cost, answers })
     }
 
-    /// Returns the path of the proof and its compression. Without a proof, returns the path of an
-    /// uncompressed one, which then cannot be opened. Fails if there are several proofs.
+    /// Returns the path of the proof and its compression. If the folder has no proof, returns the
+    /// path that an uncompressed proof would have; opening it fails later. Fails if there are
+    /// several proofs.
     fn proof(&self) -> Result<(PathBuf, Option<Compression>), Refusal> {
         let path = |one| self.folder.join(name_of_proof(one));
-        // A file that cannot be read counts as present.
+        // A file that exists but cannot be read is counted, too.
         let there =
             compressions().filter(|&one| path(one).symlink_metadata().is_ok()).collect::<Vec<_>>();
         match there[..] {
@@ -287,8 +288,8 @@ impl Certificate {
         }
     }
 
-    /// Returns the answer with which the proof ends, if it ends with one. Fails if the answer
-    /// breaks a rule or a constraint.
+    /// Returns the answer in the conclusion of the proof, if it has one. Fails if the answer breaks
+    /// a rule or a constraint.
     fn last_answer(&self, shown: LoggedSolutions) -> Result<ShownAnswers, CheckError> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.model_scheme(self.reopened.formulation).into_complete();
@@ -297,8 +298,8 @@ impl Certificate {
         Ok(ShownAnswers::Last(last))
     }
 
-    /// Exports the problem `stated` to a private file, with the title of the claimed version and
-    /// command. Also returns the facts about the export, such as its hash.
+    /// Exports the problem `stated` to a private file, with the title that the version and command
+    /// in the claim give. Also returns the facts about the export, such as its hash.
     fn export_problem(
         &self,
         stated: &dyn Problem,
@@ -325,8 +326,8 @@ impl Certificate {
         }
     }
 
-    /// Returns the problem of another answer, without the answers that the proof shows. Fails if
-    /// their number is not the claimed one, or if an answer lacks variables.
+    /// Returns the question for another answer than those that the proof shows. Fails if their
+    /// number is not the claimed one, or if an answer lacks variables.
     fn another_answer(
         &self,
         counted: &CountedAnswers,
@@ -340,7 +341,9 @@ impl Certificate {
             .filter(|known| found == counted.answers && known.len() == found)
             .ok_or_else(|| {
                 let claimed = counted.answers;
-                Doubt::Miscounted(format!("{claimed} are claimed, {found} are shown"))
+                Doubt::Miscounted(format!(
+                    "the claimed number is {claimed}, and the proof shows {found}"
+                ))
             })?;
         let problem = self.reopened.opened.as_problem();
         let projected = counted.projected.clone();
@@ -356,14 +359,15 @@ impl Certificate {
     }
 }
 
-/// The restated problem and a copy of the proof, in private files: a change of the folder does not
-/// change them.
+/// The restated problem and a copy of the proof, in private files, so that a change of the folder
+/// does not affect them.
 pub struct Copies<'a> {
     certificate: &'a Certificate,
     problem: NamedTempFile,
     /// The uncompressed proof.
     proof: NamedTempFile,
-    /// The relation of values to costs in the restated problem; `None` without an objective.
+    /// The relation of values to costs in the restated problem; `None` if the problem has no
+    /// objective.
     cost: Option<CostConversion>,
     /// The answers in the proof, which keep the rules and satisfy every constraint.
     answers: ShownAnswers,
@@ -380,12 +384,12 @@ impl Copies<'_> {
         self.proof.path()
     }
 
-    /// Returns the proved statement if the checker's verdict is `verdict`.
+    /// Returns the conclusion that follows if the checker's verdict is `verdict`.
     ///
     /// # Errors
     ///
-    /// If the verdict does not imply the claim, or concludes that there is an answer but the proof
-    /// does not end with it.
+    /// If the verdict does not imply the claim, if nothing is proved, or if the verdict concludes
+    /// that there is an answer but the proof does not end with this answer.
     pub fn conclude(&self, verdict: Verdict) -> Result<ProvedConclusion, Doubt> {
         let Certificate { reopened, statement: says, .. } = self.certificate;
         let proved_statement = ProvedStatement::from_verdict(verdict, self.cost);
@@ -404,7 +408,8 @@ impl Copies<'_> {
             });
         }
         match (&self.answers, proved_statement.reached()) {
-            // The proof must contain an answer that the verdict concludes.
+            // If the verdict concludes that there is an answer, the proof must contain one with
+            // this value.
             (ShownAnswers::Last(last), Some(value))
                 if last.as_ref().is_none_or(|answer| answer.value() != value) =>
             {
@@ -417,7 +422,7 @@ impl Copies<'_> {
 
 /// The answers that a proof shows.
 enum ShownAnswers {
-    /// The answer with which the proof ends, if there is one.
+    /// The answer in the conclusion of the proof, or `None` if it has none.
     Last(Option<CheckedAnswer>),
     /// The counted answers.
     Known(ProvedAnswers),

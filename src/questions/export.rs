@@ -1,11 +1,11 @@
 //! Problems in the formats of other solvers.
 //!
-//! The clauses are those of `solve` with the same options, by the same code ([`Preparation`] and
-//! `encode`). The clauses are generated twice: first to count them and to list their encodings,
-//! then to write them.
+//! The clauses are those of `solve` with the same options, and are made by the same code
+//! ([`Preparation`] and `encode`). They are generated twice: first to count them and to list their
+//! encodings, and then to write them.
 //!
 //! A file begins with comments: its format, the command, the encodings, the question, the result if
-//! it is known without a search, and the labels of the variables. It has no date, so the same
+//! it is known without a search, and the labels of the variables. A file has no date, so the same
 //! command writes the same bytes.
 
 use std::io::{self, Write};
@@ -43,7 +43,7 @@ mod wbo;
 mod wcnf;
 mod xnf;
 
-/// All formats of exports, the simplest first.
+/// All formats of exports, beginning with the simplest.
 pub const FORMATS: &[Format] = &[
     cnf::FORMAT,
     wcnf::FORMAT,
@@ -60,7 +60,7 @@ pub const FORMATS: &[Format] = &[
 /// DIMACS CNF: clauses that ask for an answer at least as good as a bound.
 pub const CNF: &Format = &cnf::FORMAT;
 
-/// OPB: linear constraints over 0 and 1, also for proofs.
+/// OPB: linear constraints over variables that are 0 or 1. Proof folders use this format, too.
 pub const OPB: &Format = &opb::FORMAT;
 
 /// A file format that other solvers read.
@@ -70,17 +70,18 @@ pub struct Format {
     pub name: &'static str,
     /// The content of the format and the solvers that read it, in one line.
     pub description: &'static str,
-    /// The question about a problem with an objective.
+    /// The question that a file asks if the problem has an objective.
     pub asks: FileQuestion,
-    /// Whether constraints stay as stated, with deductions and symmetry breaking only on request.
+    /// Whether constraints stay as stated. If so, deductions and symmetry breaking are added only
+    /// on request.
     pub as_stated: bool,
     /// Whether the format has clauses, so that encodings matter.
     pub has_clauses: bool,
-    /// Whether variables have names, which solvers print.
+    /// Whether variables have names instead of numbers, so that solvers print these names.
     pub by_name: bool,
     /// Whether a file asks one numbered question for each bound.
     pub asks_bound_by_bound: bool,
-    /// The text with which a comment line begins.
+    /// The characters with which a comment line begins.
     comment: &'static str,
     /// Writes the whole file. Fails if the format cannot ask the question.
     write: fn(&Subject, &mut LineWriter) -> Result<WrittenFile, ExportError>,
@@ -89,15 +90,15 @@ pub struct Format {
 /// The question of a file about a problem with an objective.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileQuestion {
-    /// An answer at least as good as a bound.
+    /// An answer at least as good as a given bound.
     Decision,
     /// An optimal answer.
     Optimum,
-    /// With a bound, an answer at least as good; otherwise an optimal one.
+    /// An answer at least as good as a bound if one is given, and otherwise an optimal answer.
     Either,
 }
 
-/// Returns the format with this name.
+/// Returns the format with this name, or `None` if there is none.
 pub fn find_format(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name == name)
 }
@@ -108,9 +109,10 @@ pub struct Export<'a> {
     pub preparation: Preparation<'a>,
     /// The encodings that the user requests.
     pub encodings: Encodings,
-    /// The requested bound on the objective.
+    /// The requested bound on the objective; `None` if there is none.
     pub bound: Option<i64>,
-    /// The seed of the scramble, only for [formats of clauses](Format::is_clausal).
+    /// The seed of the scramble; `None` if there is none. Only [formats of
+    /// clauses](Format::is_clausal) are scrambled.
     pub scramble: Option<u64>,
     /// The first comment lines: the problem, the command and the formulation.
     pub title: Vec<String>,
@@ -121,7 +123,7 @@ pub fn title(family: &Family, preparation: &Preparation, command: &str) -> Vec<S
     title_of_version(env!("CARGO_PKG_VERSION"), family, preparation, command)
 }
 
-/// Returns what [`title`] returns in the given version of the program.
+/// Returns the lines that [`title`] returns in the given version of the program.
 pub fn title_of_version(
     version: &str,
     family: &Family,
@@ -141,23 +143,24 @@ pub fn title_of_version(
     ]
 }
 
-/// The sizes, hashes and labels of an exported file.
+/// The facts about an exported file: its sizes, its hashes and the labels of its variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportSummary {
     /// The number of variables, auxiliary ones included.
     pub variables: usize,
-    /// The number of clauses or constraints.
+    /// The number of clauses or of other constraints.
     pub constraints: usize,
     /// The result that is known without a search.
     pub expected: ExpectedResult,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
     pub cost: Option<CostConversion>,
-    /// The number of literals or terms.
+    /// The number of literals, or of terms if the file has sums.
     pub literals: usize,
-    /// The encodings used; all `none` if there are no clauses.
+    /// The encodings that were used. All are `none` if the file has no clauses.
     pub settled: UsedEncodings,
-    /// In a scrambled file, the literals that replace the model's variables.
+    /// In a scrambled file, the literals that replace the model's variables; `None` in another
+    /// file.
     pub names: Option<Vec<i32>>,
     /// The SHA-256 of the uncompressed text, in hexadecimal.
     pub sha256: String,
@@ -175,7 +178,7 @@ pub enum ExpectedResult<N = i64> {
     Satisfiable,
     /// There is no answer.
     Unsatisfiable,
-    /// Some answer has this value, and none a better one.
+    /// Some answer has this value, and no answer has a better one.
     Optimum(N),
     /// No result is known without a search.
     Unknown,
@@ -184,20 +187,20 @@ pub enum ExpectedResult<N = i64> {
 /// The reason why an export failed.
 #[derive(thiserror::Error, Debug)]
 pub enum ExportError {
-    /// An encoding cannot state a constraint.
+    /// An encoding cannot state a constraint, for example because of its size.
     #[error(transparent)]
     Encoding(encode::EncodeRefusal),
     /// Writing the file failed.
     #[error(transparent)]
     Output(#[from] io::Error),
-    /// The formulation states one value of the objective, and the export has no bound that says
-    /// which.
+    /// The formulation states a single value of the objective, and the export has no bound that
+    /// determines this value.
     #[error("the formulation states one value of the objective, and no bound says which")]
     NoValue,
     /// The format cannot ask the question.
     #[error("{}", .0.found)]
     Refused(Refusal),
-    /// A stop came before the end of the file.
+    /// The export was stopped before the end of the file.
     #[error("stopped before the file was complete")]
     Stopped,
 }
@@ -213,7 +216,7 @@ impl From<encode::EncodeRefusal> for ExportError {
 
 /// A prepared model, with the facts that its file states.
 struct Subject<'a> {
-    /// The first comment lines.
+    /// The first comment lines of the file.
     title: Vec<String>,
     /// Two comment lines: the question, and the result that is known without a search.
     asked: [String; 2],
@@ -225,8 +228,8 @@ struct Subject<'a> {
     model: &'a Model,
     /// The requested encodings.
     encodings: &'a Encodings,
-    /// The bounds of the objective if the file asks for the optimum; `None` if it states a bound or
-    /// there is no objective.
+    /// The bounds of the objective if the export has no bound, so that the file can ask for the
+    /// optimum. `None` if the export has a bound or the problem has no objective.
     sought: Option<Bounds>,
     stop: &'a Stop,
 }
@@ -268,14 +271,15 @@ impl Subject<'_> {
 struct WrittenFile {
     /// The number of variables, including auxiliary ones.
     variables: usize,
-    /// The number of clauses or constraints.
+    /// The number of clauses or of other constraints.
     constraints: usize,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
     cost: Option<CostConversion>,
-    /// The encodings used; all `none` if there are no clauses.
+    /// The encodings that were used. All are `none` if the file has no clauses.
     settled: UsedEncodings,
-    /// In a scrambled file, the literals that replace the model's variables.
+    /// In a scrambled file, the literals that replace the model's variables; `None` in another
+    /// file.
     names: Option<Vec<i32>>,
 }
 
@@ -286,7 +290,7 @@ impl WrittenFile {
 }
 
 impl Format {
-    /// Returns whether files only ask whether clauses have a solution.
+    /// Returns whether a file has only clauses, and asks only whether they have a solution.
     pub fn is_plain_clauses(&self) -> bool {
         self.is_clausal() && self.asks == FileQuestion::Decision
     }
@@ -296,7 +300,7 @@ impl Format {
         self.has_clauses && !self.as_stated
     }
 
-    /// Writes an export to `out`.
+    /// Writes an export to `out`, and returns the facts about it.
     ///
     /// # Errors
     ///
@@ -351,8 +355,8 @@ impl Format {
         })
     }
 
-    /// Writes an export to a file. If stopped, returns `None` and writes no file, since a part of a
-    /// formula is another formula.
+    /// Writes an export to a file. If the export is stopped, returns `None` and writes no file,
+    /// because a part of a formula would be a different formula.
     ///
     /// # Errors
     ///
@@ -373,7 +377,7 @@ impl Format {
     }
 }
 
-/// Returns the export, or `None` if it was stopped.
+/// Returns the facts about an export, or `None` if the export was stopped.
 ///
 /// # Errors
 ///
@@ -389,8 +393,8 @@ pub fn filter_stopped(
     }
 }
 
-/// Returns the comment line with the question of a file. `exactly` says that answers have the bound
-/// as their value, not a value at least as good.
+/// Returns the comment line with the question of a file. If `exactly` is true, the bound is the
+/// value of every answer; otherwise answers can also be better.
 fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> String {
     match (goal, bound) {
         (Some(Goal { sense, name, .. }), Some(bound)) => {
@@ -402,7 +406,7 @@ fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> 
     }
 }
 
-/// Returns the result that deductions and a constructed answer show.
+/// Returns the result that follows from deductions and a constructed answer, without a search.
 fn expected_result(prepared: &PreparedModel, export: &Export) -> ExpectedResult {
     let preparation = &export.preparation;
     let problem = preparation.problem;
@@ -433,7 +437,7 @@ impl<N> ExpectedResult<N> {
 }
 
 impl ExpectedResult<Rational> {
-    /// Returns the comment line with the result, and why it is known.
+    /// Returns the comment line with the result and the reason why it is known.
     fn in_words(&self) -> String {
         let result = match self {
             ExpectedResult::Satisfiable => "satisfiable, by a constructed answer".to_owned(),

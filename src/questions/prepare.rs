@@ -12,18 +12,19 @@ use crate::problem::{Goal, Problem};
 use crate::stop::Stop;
 use crate::symmetry::{self, FoundSymmetries, Symmetries, SymmetryBreaking};
 
-/// Choices for the preparation of a problem's model.
+/// A problem, and the choices for the preparation of its model.
 #[derive(Clone, Copy)]
 pub struct Preparation<'a> {
-    /// Problem to prepare.
+    /// The problem whose model is prepared.
     pub problem: &'a dyn Problem,
-    /// Formulation of the problem.
+    /// The formulation of the problem.
     pub formulation: &'a Formulation,
-    /// Deduction rules to apply.
+    /// The deduction rules to apply, in order. The problem's own rules come before them if all
+    /// rules are requested.
     pub rules: &'a Rules,
-    /// The choice of the symmetries to break.
+    /// The symmetries to break.
     pub symmetry: Symmetries,
-    /// Request to stop the deductions and the detection of symmetries.
+    /// A stop that ends the deductions and the detection of symmetries early.
     pub stop: &'a Stop,
 }
 
@@ -32,14 +33,14 @@ pub struct Preparation<'a> {
 pub struct PreparedModel {
     /// The model, including the deductions.
     pub model: Model,
-    /// Deductions, in the order in which they were made.
+    /// The deductions, in the order in which they were made.
     pub deductions: Vec<Deduction>,
-    /// The added lex-leader constraints; none before symmetries are broken.
+    /// The lex-leader constraints that were added. There are none before symmetries are broken.
     pub broken: SymmetryBreaking,
-    /// Symmetries from detection, if it was requested.
+    /// The result of the detection of symmetries; `None` if it was not requested.
     pub found: Option<FoundSymmetries>,
-    /// Number of literals that the deductions make true in every answer that reaches the demanded
-    /// bound.
+    /// The number of literals that were stated with a demanded bound, since the deductions make
+    /// them true in every answer that reaches the bound.
     pub fixed: usize,
 }
 
@@ -64,15 +65,16 @@ impl<'a> Preparation<'a> {
         })
     }
 
-    /// Returns the model with its symmetries declared instead of broken. A formulation of one value
-    /// gets no deductions, since they would hold for that value only.
+    /// Returns the model with its symmetries declared instead of broken. If the formulation states
+    /// a single value of the objective, makes no deductions, since they would hold for that value
+    /// only.
     pub fn prepare_with_symmetries(self) -> ModelScheme<'a, PreparedModel> {
         self.prepare_where(|_, _| true)
     }
 
     /// Returns the model as [`prepare_with_symmetries`](Preparation::prepare_with_symmetries) does,
-    /// without deductions that `passes` rejects. `passes` gets each deduction with the model before
-    /// the deduction is stated.
+    /// but without the deductions for which `passes` returns false. `passes` gets each deduction
+    /// with the model before the deduction is stated.
     pub fn prepare_where(
         self,
         passes: impl FnMut(&Model, &Deduction) -> bool,
@@ -87,8 +89,9 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Returns the prepared model; its answers are at least as good as `bound`, if given. With a
-    /// formulation of one value, returns the model for the value `bound`; `None` without a bound.
+    /// Returns the prepared model. If `bound` is given, the model's answers are at least as good as
+    /// `bound`. If the formulation states a single value of the objective, returns the model for
+    /// the value `bound`, or `None` if no bound is given.
     pub fn prepare_at(self, bound: Option<i64>) -> Option<PreparedModel> {
         match self.prepare() {
             ModelScheme::Complete(mut prepared) => {
@@ -99,7 +102,8 @@ impl<'a> Preparation<'a> {
         }
     }
 
-    /// Applies deduction rules to a model, and declares its symmetries if they are to be found.
+    /// Applies deduction rules to a model. Before this, detects and declares its symmetries if this
+    /// is requested. Words the deductions in the problem's own numbers.
     fn apply_deductions(
         &self,
         mut model: Model,
@@ -122,8 +126,8 @@ impl<'a> Preparation<'a> {
 }
 
 impl PreparedModel {
-    /// Breaks the declared symmetries completely. If symmetries were detected, breaks each of them
-    /// by comparing at most [`symmetry::MOST_COMPARED`] literals.
+    /// Breaks the declared symmetries, and compares all literals for this. If the symmetries were
+    /// detected, compares at most [`symmetry::MOST_COMPARED`] literals for each of them.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model, usize::MAX),
@@ -150,7 +154,7 @@ impl PreparedModel {
     }
 }
 
-/// Returns the literals of [`fixed_at`], sorted.
+/// Returns the literals that [`fixed_at`] returns, sorted and without their origins.
 pub fn literals_at(deductions: &[Deduction], bound: i64) -> Vec<Lit> {
     let mut lits: Vec<Lit> = fixed_at(deductions, bound).into_iter().map(|(lit, _)| lit).collect();
     lits.sort_unstable();

@@ -1,11 +1,11 @@
-//! A question about a problem: on a command line, in a plan, in a proof.
+//! A question about a problem, as a command line, a plan or a proof has it.
 //!
 //! A [`Question`] is read from options ([`Question::set`]) or words of a command line
-//! ([`Question::from_words`]), and [`Question::to_words`] is the inverse. A question leaves out the
-//! limits of a run, such as the time limit.
+//! ([`Question::from_words`]), and [`Question::to_words`] is the inverse of `from_words`. The
+//! limits of a run, such as the time limit, are not part of a question.
 //!
-//! A [`PosedQuestion`] question has its problem, and makes the [`Task`] of a search and the
-//! [`Export`] of a file.
+//! A [`PosedQuestion`] is a question together with its problem. It makes the [`Task`] of a search
+//! and the [`Export`] of a file.
 //!
 //! [`Task`]: crate::search::Task
 //!
@@ -45,38 +45,41 @@ pub use readings::{FamilyReading, OpenedRequest, UnnamedBoards};
 pub use solving::{AskedSolver, AskedSolverError};
 pub use start::StartAnswer;
 
-/// A question, as values.
+/// A question about a problem: which problem, how it is stated and searched, and which answers are
+/// wanted.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// The name or an alias of the family.
     pub family: String,
-    /// The board, if any.
+    /// The board; `None` for an open board of the given size.
     pub board: Option<Board>,
-    /// The numbers of rows and columns, if there is no board.
+    /// The numbers of rows and columns of an open board; `None` if there is a board or the family
+    /// has none.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The formulation, or `None` for the default.
+    /// The name of the formulation, or `None` for the default.
     pub formulation: Option<String>,
-    /// The encodings, by kind of constraint.
+    /// The requested encodings, by kind of constraint.
     pub encodings: Encodings,
     /// The symmetries to break.
     pub symmetry: SymmetryChoice,
-    /// The deductions, or `None` for the default.
+    /// The deductions, or `None` for the default: all in a search, and in an export those of
+    /// [`PosedQuestion::rules_for`].
     pub deduce: Option<Rules>,
-    /// The search for an optimum, or `None` for the best suited.
+    /// The search for an optimum, or `None` for the one that suits the problem best.
     #[serde(with = "strategy_name")]
     pub search: Option<&'static Strategy>,
-    /// The mode of the solver, or `None` for the best known.
+    /// The mode of the solver, or `None` for the mode that is known as best.
     pub mode: Option<Mode>,
     /// The seed of the solver.
     pub seed: u32,
     /// The wanted answers: one, several, their number, or whether there is exactly one.
     pub answers: Answers,
-    /// The bound, in the problem's own numbers.
+    /// The bound on the objective, in the problem's own numbers; `None` if there is none.
     pub bound: Option<Rational>,
-    /// The labels of the variables that distinguish answers; `None` for all.
+    /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
 }
 
@@ -84,10 +87,12 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SymmetryChoice {
-    /// Symmetries are broken for one answer or the optimum, but not in an exported model file.
+    /// Symmetries are broken in a search for one answer or the optimum, and in an export, but not
+    /// in an export of a model file or in a format that keeps constraints as stated.
     #[default]
     Auto,
-    /// Declared symmetries are always broken, or detected ones if none is declared.
+    /// Declared symmetries are always broken. In a model file, where none is declared, detected
+    /// symmetries are broken.
     On,
     /// Symmetries are never broken.
     Off,
@@ -161,7 +166,7 @@ impl Question {
     pub fn with_options(&self, point: &GridPoint) -> Result<Question, Refusal> {
         let mut question = self.clone();
         for (option, value) in point.values() {
-            // Options of a run are not part of a question.
+            // The options of a run, such as limits, are not part of a question.
             if !words::is_run_option(option) {
                 question.set(option, value)?;
             }
@@ -178,12 +183,13 @@ impl Question {
         words::set(self, option, value)
     }
 
-    /// Returns the requested deductions, or by default all.
+    /// Returns the requested deductions. By default, these are all deductions.
     pub fn rules(&self) -> Rules {
         self.deduce.clone().unwrap_or_default()
     }
 
-    /// Opens the problem of the question.
+    /// Opens the problem of the question. Reads the board from its file if the question has no text
+    /// of it.
     ///
     /// # Errors
     ///
@@ -196,7 +202,7 @@ impl Question {
         PosedQuestion::new(self, family, request, opened)
     }
 
-    /// Returns the request that opens the problem. A board without text is read from its file.
+    /// Returns the request that opens the problem. A board without a text is read from its file.
     fn request(&self, family: &Family) -> Result<Request, Refusal> {
         let called = Some(self.family.clone());
         let Some(board) = self.board.as_ref().filter(|board| board.is_only_named()) else {

@@ -1,7 +1,7 @@
 //! The output of `solve --format json`, which the command line writes and comparisons read.
 //!
-//! The keys are a contract (`docs/json.md`), in the order of the output. They are defined here, and
-//! in the types of other rooms that a report has as they are.
+//! The keys are a contract with users (`docs/json.md`), and are listed in the order of the output.
+//! They are defined here, and in the types of other rooms that a report contains unchanged.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,89 +15,94 @@ mod searched;
 
 pub use searched::SearchOutcome;
 
-/// The layout of the report. The number grows if a key is renamed or changes its meaning.
+/// The number of the report's layout. It grows if a key is renamed or changes its meaning.
 pub const LAYOUT: u32 = 2;
 
-/// Report of a search.
+/// The report of a search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// Version of quarrel.
+    /// The version of quarrel that wrote the report.
     #[serde(default)]
     pub version: String,
     /// The layout of the report: [`LAYOUT`].
     #[serde(default)]
     pub layout: u32,
-    /// Name of the family.
+    /// The name of the family.
     pub family: String,
-    /// The numbers of rows and columns, if there is a board.
+    /// The numbers of rows and columns; null if there is no board.
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The rule in use, if the family has several and the variants do not determine it.
+    /// The version of a rule that is used, in words, if the family has several versions and the
+    /// variants do not determine which; also the variables that distinguish answers, unless all do.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ruling: Option<String>,
-    /// Name of the formulation.
+    /// The name of the formulation.
     pub formulation: String,
     /// The encodings, requested or chosen automatically.
     pub encodings: Encodings,
-    /// Name of the search.
+    /// The name of the search strategy.
     pub search: String,
     /// Whether symmetries were broken.
     pub symmetry: bool,
-    /// Facts derived before the search.
+    /// The facts that were derived before the search.
     pub deductions: Vec<DeducedFact>,
     /// The solver that was called; null if none was needed.
     pub solver: Option<String>,
-    /// Mode of the solver.
+    /// The mode of the solver, or `auto` if none was requested or chosen.
     pub mode: String,
-    /// Seed of the solver.
+    /// The seed of the solver.
     pub seed: u32,
-    /// Seed of the scramble.
+    /// The seed of the scramble; absent if the formula was not scrambled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<u64>,
     /// The conclusion of the search, such as `optimal`.
     pub status: Status,
-    /// The evidence that there is no answer, no better answer or no further answer.
+    /// The evidence that there is no answer, no better answer or no further answer; null if this is
+    /// not concluded.
     pub rests_on: Option<ClaimGround>,
-    /// The objective and its bounds; null without an objective.
+    /// The objective and its bounds; null if the problem has no objective.
     pub objective: Option<Objective>,
-    /// Bounds after each step of the search.
+    /// The bounds after each step of the search.
     pub bounds: Vec<Step>,
-    /// Rows of the answer.
+    /// The rows of the answer; null if there is no answer.
     pub answer: Option<Vec<String>>,
-    /// The values of a model file's variables in the answer.
+    /// The values of a model file's variables in the answer; absent for a puzzle, or if there is no
+    /// answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignment: Option<Assignment>,
-    /// The soft rows of a model file that the answer breaks.
+    /// The soft rows of a model file that the answer breaks; absent for a puzzle, or if there is no
+    /// answer.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub broken_soft: Option<Vec<BrokenSoftRow>>,
-    /// Whether there is an answer. Each answer has passed its check.
+    /// Whether the report has an answer. Each answer in a report has passed the check by the rules.
     pub checked: bool,
-    /// Uniqueness of the answer, if requested.
+    /// Whether the answer is unique; absent unless this was asked.
     #[serde(flatten)]
     pub uniqueness: Option<Uniqueness>,
-    /// Number of answers, if requested.
+    /// The number of answers; absent unless it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solutions: Option<Solutions>,
-    /// The rows of each answer, if a list was requested.
+    /// The rows of each answer; absent unless a list was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answers: Option<Vec<Vec<String>>>,
-    /// The values of a model file's variables in each listed answer.
+    /// The values of a model file's variables in each listed answer; absent unless a list was
+    /// requested.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub assignments: Option<Vec<Assignment>>,
-    /// The reason why there is no answer, if known.
+    /// The reason why there is no answer; absent if there is one, or if the reason is not known.
     #[serde(flatten)]
     pub no_answer: Option<NoAnswer>,
-    /// The reason why the search ended early, if it did.
+    /// The reason why the search ended early; null if it did not.
     pub stopped: Option<StopReason>,
-    /// Reason why an external solver failed.
+    /// The reason why an external solver failed; absent if none failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trouble: Option<String>,
     /// Sizes of the formula, work of the solver, and times.
     pub stats: Statistics,
 }
 
-/// Names of the encodings.
+/// The names of the encodings, by the options that choose them.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each is the option of that name")]
 pub struct Encodings {
@@ -110,10 +115,10 @@ pub struct Encodings {
     pub shape: String,
 }
 
-/// Fact derived before the search.
+/// A fact that was derived before the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DeducedFact {
-    /// Name of the rule.
+    /// The name of the deduction rule, as in `--deduce`.
     pub rule: String,
     /// The fact, in words.
     pub said: String,
@@ -122,29 +127,30 @@ pub struct DeducedFact {
     pub why: String,
 }
 
-/// The objective, the value of the answer, and the known bounds of the optimum. With `--bound`, the
-/// bounds follow from the value of the answer.
+/// The objective, the value of the answer, and the known bounds of the optimum. If `--bound` was
+/// given, the bounds follow only from the answer's value or from the refutation of the bound.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Objective {
-    /// Sense of the objective.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
-    /// Name of the counted or summed quantity.
+    /// The name of the counted or summed quantity.
     pub name: String,
-    /// The unit of the search, if not 1: all values are multiples of the unit. For a model file, it
-    /// may be a fraction or a large number.
+    /// The unit of the search: all values are multiples of it. Absent if it is 1. For a model file,
+    /// the unit can be a fraction or a large number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// Value of the answer.
+    /// The value of the answer; null if there is no answer.
     pub value: Option<Rational>,
-    /// Least possible value of the optimum.
+    /// The least value that the optimum can have.
     pub lower_bound: Rational,
-    /// Largest possible value of the optimum.
+    /// The largest value that the optimum can have.
     pub upper_bound: Rational,
-    /// The gap between the value and the proved bound, as a share of the value, if known.
+    /// The difference between the value and the proved bound, divided by the value. Null if there
+    /// is no answer, if `--bound` was given, or if the value is 0 and the bound is not.
     pub gap: Option<f64>,
 }
 
-/// Names of variables with their values 0 or 1.
+/// The names of variables, each with its value 0 or 1.
 #[derive(Clone, Debug)]
 pub struct Assignment(pub Vec<(String, bool)>);
 
@@ -157,33 +163,34 @@ impl Serialize for Assignment {
 /// The bounds of the objective at one moment of the search.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Step {
-    /// Value of the best answer so far.
+    /// The value of the best answer so far; null if there is no answer yet.
     pub best: Option<Rational>,
     /// The proved bound: no answer is better.
     pub proved: Rational,
-    /// Seconds since the search began.
+    /// The seconds from the start of the search to this moment.
     pub seconds: f64,
 }
 
-/// Result of the test whether an answer is unique.
+/// The result of the test whether an answer is unique.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Uniqueness {
-    /// Whether the answer is unique; null if unknown.
+    /// Whether the answer is unique; null if this is not known.
     pub unique: Option<bool>,
-    /// Rows of another answer.
+    /// The rows of another answer; null if none was found.
     pub other: Option<Vec<String>>,
-    /// The row and the column of each cell in which the two answers differ, from 0.
+    /// The row and the column, counted from 0, of each cell in which the two answers differ. The
+    /// list is empty for a model file.
     pub differ: Vec<[usize; 2]>,
 }
 
 /// The number of answers that were found.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solutions {
-    /// The number of answers in digits, since it may be large.
+    /// The number of answers, as a text of digits, since it can be large.
     pub count: String,
     /// Whether there are no further answers.
     pub complete: bool,
-    /// The symmetries up to which answers are counted, if requested.
+    /// The symmetries up to which answers are counted; absent unless this was requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub up_to_symmetry: Option<AnswerSymmetries>,
 }
@@ -192,11 +199,11 @@ pub struct Solutions {
 /// other count once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnswerSymmetries {
-    /// Names of the declared symmetries that the board keeps.
+    /// The names of the declared symmetries that map the givens of the board to givens.
     pub symmetries: Vec<String>,
     /// The number of symmetries that `symmetries` generate, including the identity.
     pub order: usize,
-    /// The number of answers without regard to symmetries, in digits.
+    /// The number of all answers, without regard to symmetries, as a text of digits.
     pub answers: String,
 }
 
@@ -205,30 +212,30 @@ pub struct AnswerSymmetries {
 pub struct NoAnswer {
     /// The reason, in words.
     pub reason: String,
-    /// The parts of the puzzle that contradict each other. Null if the reason is obvious from the
-    /// board, or if deductions prove it.
+    /// The parts of the puzzle that contradict each other. Null if the board alone shows why there
+    /// is no answer, or if deductions already prove that there is none.
     pub clash: Option<Clash>,
 }
 
 /// Rules, regions, clues and givens that cannot all hold together.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Clash {
-    /// Contradicting parts of the puzzle.
+    /// The parts of the puzzle that contradict each other.
     pub origins: Vec<ClashPart>,
-    /// Whether every part is needed for the contradiction.
+    /// Whether every listed part is needed for the contradiction.
     pub minimal: bool,
 }
 
 /// A part of the puzzle in a clash: a rule, region, clue or given.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ClashPart {
-    /// Kind of this part of the puzzle.
+    /// The kind of this part of the puzzle.
     pub kind: OriginKind,
     /// This part of the puzzle, in words.
     pub said: String,
 }
 
-/// Reason why a search ended early.
+/// The reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum StopReason {
@@ -239,37 +246,38 @@ pub enum StopReason {
     ProcessorTime,
     /// `--memory-limit` was reached.
     Memory,
-    /// `--clause-limit` was reached; written like the memory limit.
+    /// `--clause-limit` was reached. In the report it is written as `memory`, like the memory
+    /// limit.
     #[serde(rename(serialize = "memory", deserialize = "clauses"))]
     Clauses,
     /// The proof of the result could not be written to its file.
     Proof,
     /// A signal such as SIGTERM asked the search to stop.
     Signal,
-    /// The gap is at most that of `--gap`.
+    /// The gap is at most the one that `--gap` allows.
     Gap,
     /// `--conflict-limit` was reached.
     Conflicts,
-    /// The solver gave up or ended without a result.
+    /// The solver gave up or ended without a result, and no limit explains this.
     Solver,
 }
 
 /// Sizes of the formula and work of the solver. Unknown values are null.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Statistics {
-    /// Number of variables, including auxiliary ones.
+    /// The number of variables, including auxiliary ones.
     pub variables: usize,
-    /// Number of clauses.
+    /// The number of clauses.
     pub clauses: usize,
-    /// Number of literals in all clauses.
+    /// The number of literals in all clauses.
     pub literals: usize,
-    /// Number of conflicts of the solver.
+    /// The number of conflicts of the solver; null if the solver does not report it.
     pub conflicts: Option<u64>,
-    /// Number of propagated literals.
+    /// The number of literals that the solver has propagated; null if it does not report this.
     pub propagations: Option<u64>,
-    /// CaDiCaL's estimate of its memory accesses.
+    /// CaDiCaL's estimate of the number of its memory accesses; null for another solver.
     pub ticks: Option<u64>,
-    /// Cubes of the search.
+    /// The cubes of the search; null if the search used none.
     pub cubes: Option<Cubes>,
     /// The peak memory in megabytes, including an external solver's processes.
     pub peak_memory_mb: Option<f64>,
@@ -281,7 +289,7 @@ pub struct Statistics {
     pub encode_cpu_seconds: f64,
     /// Processor seconds spent in the solver.
     pub solve_cpu_seconds: f64,
-    /// The groups of constraints, by name.
+    /// The groups of constraints, each by its name, with their sizes.
     #[serde(with = "groups")]
     pub groups: Vec<(String, GroupSize)>,
 }

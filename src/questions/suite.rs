@@ -1,25 +1,28 @@
-//! Sets of instances for benchmarks: a folder for each format with instances and a description, a
-//! manifest of all instances, and for each instance a map by which `decode` reads its answers.
+//! Sets of instances for benchmarks. A set has a folder for each format, with instances and a
+//! description, a manifest of all instances, and for each instance a map by which `decode` reads
+//! its answers.
 //!
 //! The folder of a format meets the requirements of the competitions, except for the authors'
 //! names:
 //!
 //! - SAT Competition 2026 (satcompetition.github.io/2026, "Benchmarks"): `p cnf` with the number of
 //!   occurring variables and of clauses; no clause with a repeated literal, or a literal and its
-//!   negation; about twenty instances, ten of which MiniSat does not solve within a minute; a
-//!   description of one or two pages in IEEE Proceedings style. The competition records for each
-//!   instance the author, the family, and satisfiable, unsatisfiable or unknown.
+//!   negation; about twenty instances, at least ten of which MiniSat does not solve within a
+//!   minute; a description of one or two pages in IEEE Proceedings style. The competition records
+//!   for each instance the author, the family, and satisfiable, unsatisfiable or unknown.
 //! - MaxSAT Evaluation (maxsat-evaluations.github.io, "Call for Benchmarks", and the rules of
 //!   2024): WCNF with `h`, no empty clause, at least one soft clause; file names with domain and
 //!   parameters; one archive, and a description in the same style with authors, domain, parameters
 //!   and the naming of files.
 //!
-//! The known result of a puzzle holds for every formulation and encoding: a checked answer, or a
-//! bound that a search has proved. Without either, the result is `unknown`.
+//! The known result of a puzzle is a checked answer, or a bound that a search has proved. It holds
+//! for every formulation and encoding. If there is neither an answer nor a bound, the result is
+//! `unknown`.
 //!
-//! Writing a set may take hours, so a **diary** gets a line for each complete puzzle, with its
-//! search result. The same command resumes after these puzzles, and deletes the diary at the end. A
-//! lock on the diary ensures that only one process writes a set.
+//! Writing a set can take hours. So a **diary** gets a line for each puzzle whose instances are all
+//! written, with the result of its search. If the same command is started again, it continues after
+//! these puzzles, and it deletes the diary at the end. A lock on the diary ensures that only one
+//! process writes a set.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -49,13 +52,14 @@ pub use writer::{SuitePuzzle, SuiteTerms, SuiteWriter};
 pub struct Suite {
     /// The folder of the set.
     folder: PathBuf,
-    /// The conflict limit of the search for each puzzle.
+    /// The largest number of conflicts in the search for each puzzle.
     conflicts: u64,
-    /// The instances written or resumed so far.
+    /// The instances so far: those written by this start, and those that an earlier start has
+    /// written.
     instances: Vec<SuiteInstance>,
-    /// The format and the name of each instance so far. No two may be equal.
+    /// The format and the name of each instance so far. Two instances must differ in one of them.
     names: BTreeSet<(String, String)>,
-    /// The file of each formula, by format and hash of the content.
+    /// The file of each formula, by its format and the hash of its content without comments.
     contents: BTreeMap<(String, String), String>,
     /// The diary, locked for this process.
     diary: File,
@@ -63,12 +67,12 @@ pub struct Suite {
     done: BTreeMap<String, DiaryEntry>,
 }
 
-/// An entry of the diary: a puzzle with all its instances.
+/// An entry of the diary: a puzzle whose instances are all written.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct DiaryEntry {
-    /// Name of the puzzle.
+    /// The name of the puzzle.
     pub puzzle: String,
-    /// Result of the search for the puzzle.
+    /// The result of the search for the puzzle.
     pub known: PuzzleResult,
     /// The line that was printed about the instances of the puzzle.
     pub said: String,
@@ -79,19 +83,19 @@ pub struct DiaryEntry {
 /// An instance that is left out of the set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OmittedInstance {
-    /// File that the instance would have.
+    /// The path of the file that the instance would have.
     pub file: String,
-    /// Command that would write the instance.
+    /// The command that would write the instance.
     pub command: String,
     /// The reason why the instance is left out.
     pub reason: String,
 }
 
-/// The first line of a diary. Another start may resume the set only if it would write the same
-/// line.
+/// The first line of a diary. A later start is allowed to resume the set only if it would write the
+/// same line.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct DiaryHeader {
-    /// The version of quarrel.
+    /// The version of quarrel that began the set.
     quarrel: String,
     /// The command line that began the set.
     command: Vec<String>,
@@ -100,31 +104,31 @@ struct DiaryHeader {
 /// The file name of the diary.
 const DIARY: &str = "unfinished.jsonl";
 
-/// The manifest, which is written last.
+/// The file name of the manifest, which is written last.
 const MANIFEST: &str = "manifest.json";
 
-/// Instance with its file.
+/// An instance of a set, with the data about its file.
 pub struct SuiteInstance {
-    /// Family of the puzzle.
+    /// The family of the puzzle.
     pub family: &'static Family,
-    /// Name of the file, without folder and endings.
+    /// The name of the file, without folder and file extensions.
     pub name: String,
-    /// Command that writes the instance.
+    /// The command that writes the instance.
     pub command: String,
     /// The map by which `decode` reads answers, with the expected result.
     pub map: Map,
-    /// The known bounds of the objective, if there is one.
+    /// The known bounds of the objective; `None` if there is no objective.
     pub bounds: Option<Bounds>,
-    /// The scale of the values that users see.
+    /// The scale that converts the integers of the search to the values that users see.
     pub scale: Scale,
 }
 
-/// Result of a search for a puzzle.
+/// The result of a search for a puzzle.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum PuzzleResult {
-    /// Bounds of a puzzle with an objective.
+    /// The bounds of a puzzle with an objective.
     Bounds(Bounds),
-    /// Whether a puzzle without an objective has an answer, if known.
+    /// Whether a puzzle without an objective has an answer; `None` if this is not known.
     Answer(Option<bool>),
     /// The puzzle has no answer.
     Nothing,
@@ -132,9 +136,9 @@ pub enum PuzzleResult {
 
 impl PuzzleResult {
     /// Returns the value that each instance of a puzzle demands, the easiest first: the best known
-    /// value, the next better one, and the first impossible one. Without a goal, or if `format` can
-    /// state the objective, only `None`, which asks for the optimum or any answer. Empty if
-    /// `format` needs a goal that is missing.
+    /// value, the next better value, and the first value that is known to be impossible. If there
+    /// is no goal, or if `format` can state the objective, returns only `None`, which asks for any
+    /// answer or for the optimum. Returns an empty list if `format` needs a goal and there is none.
     pub fn questions(&self, format: &Format, goal: Option<Goal>) -> Vec<Option<i64>> {
         let (bounds, goal) = match (self, goal, format.asks) {
             (_, None, FileQuestion::Optimum) => return Vec::new(),
@@ -150,7 +154,8 @@ impl PuzzleResult {
         questions
     }
 
-    /// Returns the expected result of an instance that demands an answer as good as `bound`.
+    /// Returns the expected result of an instance that demands an answer at least as good as
+    /// `bound` or, if `bound` is `None`, asks for the optimum or any answer.
     pub fn expected(&self, bound: Option<i64>) -> ExpectedResult {
         match (self, bound) {
             (PuzzleResult::Nothing | PuzzleResult::Answer(Some(false)), _) => {
@@ -174,13 +179,13 @@ impl PuzzleResult {
 }
 
 impl Suite {
-    /// Begins a set in an empty folder, or resumes the set of the same command. `conflicts` limits
-    /// the search for each puzzle.
+    /// Begins a set in an empty folder, or resumes the set of the same command. `conflicts` is the
+    /// largest number of conflicts in the search for each puzzle.
     ///
     /// # Errors
     ///
-    /// If the folder has other contents or the set of another command, cannot be written, or is in
-    /// use by another process.
+    /// If the folder has other contents or a set that another command began, if the set is
+    /// finished, if the folder cannot be written, or if another process is writing the set.
     pub fn create(folder: &Path, conflicts: u64, command: &[String]) -> io::Result<Suite> {
         fs::create_dir_all(folder)?;
         let begun = DiaryHeader {
@@ -202,7 +207,7 @@ impl Suite {
         Ok(Suite { folder, conflicts, instances, names, contents, diary, done })
     }
 
-    /// Returns the entry of a puzzle in the diary.
+    /// Returns the entry of a puzzle in the diary; `None` if its instances are not all written yet.
     pub fn entry(&self, puzzle: &str) -> Option<DiaryEntry> {
         self.done.get(puzzle).cloned()
     }
@@ -218,8 +223,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the map by which `decode` reads an instance's answers, if an earlier start has
-    /// written it.
+    /// Returns the map by which `decode` reads an instance's answers, or `None` if no earlier start
+    /// has written it.
     ///
     /// # Errors
     ///
@@ -234,7 +239,8 @@ impl Suite {
         map.map(Some).map_err(|refusal| io::Error::other(refusal.to_string()))
     }
 
-    /// Returns the path for an instance.
+    /// Returns the path for an instance, and creates the folder of its format. Reserves the name,
+    /// so that no other instance gets it.
     ///
     /// # Errors
     ///
@@ -260,8 +266,8 @@ impl Suite {
         Ok(())
     }
 
-    /// Returns the file in the set with the same formula as the instance of this map, if there is
-    /// one.
+    /// Returns the file in the set that has the same formula as the instance of this map, or `None`
+    /// if there is no such file.
     pub fn same_as(&self, map: &Map) -> Option<&str> {
         self.contents.get(&content(map)).map(String::as_str)
     }
@@ -272,7 +278,8 @@ impl Suite {
         self.instances.push(instance);
     }
 
-    /// Writes the manifest and the descriptions, and returns the number of instances.
+    /// Writes the manifest and the descriptions, deletes the diary, and returns the number of
+    /// instances.
     ///
     /// # Errors
     ///
@@ -306,7 +313,7 @@ impl Suite {
 }
 
 impl SuiteInstance {
-    /// Returns the expected result in one word.
+    /// Returns the expected result in one word, such as `satisfiable`.
     pub fn result(&self) -> &'static str {
         match self.map.expected {
             ExpectedResult::Satisfiable => "satisfiable",
@@ -320,7 +327,7 @@ impl SuiteInstance {
         file(&self.map.format, &self.name)
     }
 
-    /// Returns the values of the instance with their names: the columns of the table, which are
+    /// Returns the values of the instance with their names. They are the columns of the table, and
     /// also the keys of the manifest.
     fn fields(&self) -> [(&'static str, Value); 27] {
         let Map { family, size, formulation, encodings, deduce, scramble, bound, .. } = &self.map;
@@ -369,8 +376,8 @@ impl SuiteInstance {
     }
 }
 
-/// Returns the format and the hash of the content of an instance. Files with the same two are the
-/// same formula.
+/// Returns the format and the hash of the content of an instance. Two files for which both are
+/// equal have the same formula.
 fn content(map: &Map) -> (String, String) {
     (map.format.clone(), map.sha256_of_content.clone())
 }
@@ -384,8 +391,9 @@ fn map_file(name: &str, format: &str) -> String {
     format!("maps/{name}.{format}.json")
 }
 
-/// Opens or begins a diary for this process alone, removes an incomplete last line, and returns the
-/// entries by puzzle.
+/// Opens a diary, or begins one, and locks it for this process. Removes an incomplete last line.
+/// Returns the file and the entries, by the names of their puzzles. Fails if another process has
+/// the lock, or if another command began the diary.
 fn open(path: &Path, begun: &DiaryHeader) -> io::Result<(File, BTreeMap<String, DiaryEntry>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {
@@ -421,7 +429,7 @@ fn add_line(diary: &mut File, line: &impl Serialize) -> io::Result<()> {
     diary.sync_data()
 }
 
-/// Returns the table of instances as comma-separated values.
+/// Returns the table of instances as comma-separated values, with a heading line.
 fn table(instances: &[&SuiteInstance]) -> io::Result<Vec<u8>> {
     let mut table = csv::Writer::from_writer(Vec::new());
     if let Some(first) = instances.first() {

@@ -670,16 +670,18 @@ fn a_number_of_answers_is_checked() {
         told
     };
     let five = claim.replace("\"answers\": 4", "\"answers\": 5");
-    assert!(told(&five, &proof, &problem).contains("5 are claimed, 4 are shown"));
+    assert!(
+        told(&five, &proof, &problem).contains("the claimed number is 5, and the proof shows 4")
+    );
     let twice = proof.replacen(&first, &format!("{first}\n{first}"), 1);
-    assert!(told(&five, &twice, &problem).contains("two are the same"));
+    assert!(told(&five, &twice, &problem).contains("two answers are the same"));
     let three = claim.replace("\"answers\": 4", "\"answers\": 3");
     let less = proof.replacen(&first, "", 1);
     assert!(told(&three, &less, &problem).contains("differs from the export"));
     let worse = claim.replace("\"bound\": 3", "\"bound\": 4");
     assert!(told(&worse, &proof, &problem).contains("differs from the export"));
     let better = claim.replace("\"bound\": 3", "\"bound\": 2");
-    assert!(told(&better, &proof, &problem).contains("misses the bound"));
+    assert!(told(&better, &proof, &problem).contains("does not reach the bound"));
     let last = problem.lines().next_back().expect("an exclusion").to_owned();
     let open = problem.replacen(&last, "", 1);
     assert!(told(&claim, &proof, &open).contains("differs from the export"));

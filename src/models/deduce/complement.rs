@@ -4,9 +4,9 @@
 //! their sum is w·(every counted literal) + 1·(each literal of another set) = total, a bound on the
 //! count is a bound on the other set, and the smaller set is cheaper to count. In gunport one piece
 //! covers each cell, so twice the dominoes plus the holes is the area. Refuting 33 dominoes on 10 ×
-//! 10 takes 292,780 conflicts if dominoes are counted and 10,820 if holes are (`cargo bench --bench
-//! shapes`, row `flat`): holes are a third of the literals, each in one cell. If a formulation
-//! declares complements, none is deduced.
+//! 10 takes 292,780 conflicts if dominoes are counted, and only 10,820 if holes are counted (`cargo
+//! bench --bench shapes`, row `flat`): about a third of the literals are holes, and each hole is in
+//! one cell. If a formulation declares complements, the rule deduces none.
 
 use std::collections::HashMap;
 
@@ -50,8 +50,8 @@ fn equations_of(model: &Model, group: usize) -> Justification {
 }
 
 /// Returns the complement to which the equations of a group add up. Returns `None` if a constraint
-/// of the group does not state an exact number, if the counted literals do not all have one
-/// coefficient, or if another literal has a coefficient other than 1.
+/// of the group does not state an exact number, if the counted literals do not all have the same
+/// coefficient, or if a literal that is not counted has a coefficient other than 1.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {
@@ -77,8 +77,8 @@ fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complemen
     Some(Complement { count: Count::new(lits, partitions), weight, total, why: None })
 }
 
-/// Returns the partitions of the literals into rows and columns; empty if a literal belongs to no
-/// cell of a board.
+/// Returns the partitions of the literals into rows and columns. The list is empty if a literal
+/// belongs to no cell of a board.
 fn partitions_by_cell(model: &Model, lits: &[Lit]) -> Vec<Partition> {
     let mut lits_in: HashMap<Cell, Vec<Lit>> = HashMap::new();
     let mut last = cell(0, 0);

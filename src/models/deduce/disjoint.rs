@@ -3,19 +3,21 @@
 //! A literal is costly if it makes the value worse: a counted literal if the objective is
 //! minimised, its negation otherwise. A constraint over costly literals has a least cost: 1 for a
 //! clause or an odd parity, k for "at least k". The costs of constraints without common variables
-//! add up. Such constraints are the disjoint cores of a core-guided search, found without a solver.
-//! One packing takes them greedily, those with the fewest literals for each unit of cost first.
-//! Each partition of the objective gives another packing: the constraints over its lines, which are
-//! disjoint. The largest sum of costs is the bound.
+//! add up. A set of such constraints is called a packing here. Its constraints are like the
+//! disjoint cores of a core-guided search, but are found without a solver. One packing is chosen
+//! greedily: constraints with fewer literals for each unit of cost come first. Each partition of
+//! the objective gives another packing: the constraints over its lines, which are disjoint. The
+//! largest sum of the costs in a packing is the bound.
 //!
-//! Each complement of the objective, a count that grows as the objective's count falls, gives a
-//! bound with the opposite literals costly. In gunport on R × C cells, three times the dominoes
-//! plus the holes of the last column is at least RC, and at most every second cell of that column
-//! is a hole. This gives ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent below the optimum.
+//! Each complement of the objective, a count that grows as the objective's count falls, gives
+//! another bound. For this bound, the literals that the complement counts are costly in the
+//! opposite sense. In gunport on R × C cells, three times the dominoes plus the holes of the last
+//! column is at least RC, and at most every second cell of that column is a hole. This proves at
+//! least ⌈(RC − ⌈R/2⌉)/3⌉ dominoes, usually one or two per cent less than the optimum.
 //!
 //! In Abbott's window of side n, the bound is the optimum if n is even: the odd diagonals of one
-//! colour of panes and the odd antidiagonals of the other colour are 2n−4 disjoint constraints. If
-//! n is odd, the rows give the bound n.
+//! colour of panes, together with the odd antidiagonals of the other colour, are 2n−4 disjoint
+//! constraints. If n is odd, the rows give the bound n.
 
 use std::collections::HashMap;
 
@@ -31,8 +33,8 @@ pub(super) const RULE: Rule =
     Rule { name: "disjoint", summary: "a bound from constraints that share no variable", apply };
 
 /// Returns the tightest limit that a packing over the objective's count or over one of its
-/// complements proves. Returns `None` if the objective is not a single count, or if the limit only
-/// repeats the range of the count.
+/// complements proves. Returns `None` if the objective is not a single count, or if the limit is
+/// not better than the range of the count.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let SingleCount { count, complements, constant } = objective.single_count()?;
@@ -67,7 +69,7 @@ fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     (limit != trivial).then_some((Fact::Limit { value, dual: None }, Justification::Sum(premises)))
 }
 
-/// Constraints without common variables.
+/// A packing: constraints without common variables, and the sum of their least costs.
 #[derive(Clone, Debug, Default)]
 struct ConstraintPacking {
     /// The sum of the least costs. In every solution, at least this many costly literals are true.
@@ -76,7 +78,7 @@ struct ConstraintPacking {
     constraints: Vec<usize>,
 }
 
-/// Position of a constraint in the model, its literals and its least cost.
+/// The position of a constraint in the model, its literals and its least cost.
 type CostlyConstraint<'a> = (usize, &'a [Lit], u64);
 
 impl ConstraintPacking {
@@ -126,7 +128,8 @@ fn best_packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking
 
 /// The costly literals of a count: those that make its value worse.
 struct CostLits {
-    /// For each variable, whether its negative literal is the costly one; `None` if not counted.
+    /// For each variable, whether its negative literal is the costly one; `None` if the variable is
+    /// not counted.
     negated: Vec<Option<bool>>,
 }
 
@@ -145,12 +148,13 @@ impl CostLits {
         self.negated[lit.variable()] == Some(lit.is_negated())
     }
 
-    /// Returns the literals of a statement with its least cost: the number of costly literals that
-    /// are true at least. Returns `None` if this number is 0, if there are no literals, or if a
-    /// variable is not counted.
+    /// Returns the literals of a statement with its least cost: the least number of costly literals
+    /// that are true if the statement holds. Returns `None` if this number is 0, if the statement
+    /// has no literals, or if one of its variables is not counted.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
-        // Only constraints over counted variables have a cost; contradictions have none.
+        // Only constraints over counted variables have a cost. A contradiction without literals has
+        // none.
         if lits.is_empty() || lits.iter().any(|lit| self.negated[lit.variable()].is_none()) {
             return None;
         }
@@ -174,8 +178,8 @@ impl CostLits {
     }
 }
 
-/// Returns the greedy packing: each constraint, in this order, that has no variable of a constraint
-/// taken before.
+/// Returns the greedy packing. It visits the constraints in the order of `costs`, and keeps each
+/// one that shares no variable with those kept before.
 fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPacking {
     let mut used = vec![false; variables];
     let mut packing = ConstraintPacking::default();

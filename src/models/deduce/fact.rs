@@ -10,34 +10,36 @@ use crate::stop::Stop;
 /// A rule that deduces facts from a model before the search.
 #[derive(Debug)]
 pub struct Rule {
-    /// Name of the rule, as in `--deduce`.
+    /// The name of the rule, as in `--deduce`.
     pub name: &'static str,
-    /// Summary in one line, as the help prints it.
+    /// A summary in one line, as the help prints it.
     pub summary: &'static str,
-    /// Returns a fact about a model, with its reason; `None` if the rule deduces nothing.
+    /// Returns a fact about a model, with its reason. Returns `None` if the rule deduces nothing.
     pub apply: fn(&Model, &Stop) -> Option<(Fact, Justification)>,
 }
 
-/// Fact about every solution of a model.
+/// A fact about every solution of a model.
 #[derive(Clone, Debug)]
 pub enum Fact {
     /// These literals are true.
     Fixed(Vec<Lit>),
     /// The objective's value has this parity.
     Parity(Parity),
-    /// A multiple of the objective's count plus another count is a constant.
+    /// A multiple of the objective's count plus another count has a constant value.
     Complement(Complement),
     /// No solution has a better value.
     Limit {
         /// The best value that is still possible.
         value: i64,
-        /// The constraints and multipliers whose sum proves the limit, unless it has another proof.
+        /// The constraints and multipliers whose sum proves the limit; `None` if the limit has
+        /// another proof.
         dual: Option<Arc<DualSolution>>,
     },
 }
 
 impl Fact {
     /// Returns the literals that the fact makes true in every solution at least as good as `value`.
+    /// The list is empty unless the fact is a limit that multipliers prove.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         match self {
             Fact::Limit { dual: Some(dual), .. } => dual.fixed_at(value),
@@ -46,12 +48,12 @@ impl Fact {
     }
 }
 
-/// Fact with its rule and reason.
+/// A fact with its rule and reason.
 #[derive(Clone, Debug)]
 pub struct Deduction {
-    /// Name of the rule, as in `--deduce`.
+    /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
-    /// Deduced fact.
+    /// The deduced fact.
     pub fact: Fact,
     /// The fact, in words.
     pub text: String,
@@ -63,7 +65,8 @@ pub struct Deduction {
 
 impl Deduction {
     /// Replaces `text` by a text in the problem's own numbers. `convert` converts a value of the
-    /// search, and `unit` is the number that the value 1 means. `model` names variables.
+    /// search to the text of the problem's number, and `unit` is the text for the value 1. `model`
+    /// has the labels of the variables. Leaves the text of fixed literals unchanged.
     pub fn rescale_text(&mut self, unit: &str, model: &Model, convert: impl Fn(i64) -> String) {
         self.text = match &self.fact {
             Fact::Fixed(_) => return,
@@ -115,7 +118,7 @@ pub(super) fn in_words(fact: &Fact, model: &Model) -> String {
     }
 }
 
-/// Returns the limit in words. A model without objective is taken as a maximisation.
+/// Returns the limit in words. A model without an objective is treated as a maximisation.
 fn limit_in_words(value: &str, model: &Model) -> String {
     let side = match model.objective().map(Objective::sense) {
         Some(Sense::Minimise) => "at least",

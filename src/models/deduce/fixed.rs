@@ -1,5 +1,6 @@
-//! Literals that unit propagation over the constraints fixes. The solver finds them, too, but the
-//! other rules do not propagate, and the deduction shows the consequences of givens.
+//! Literals that unit propagation over the constraints fixes. The solver would find these literals,
+//! too. But the other rules do not propagate, and the deduction shows the user what follows from
+//! the givens.
 
 use std::collections::HashSet;
 
@@ -12,7 +13,8 @@ pub(super) const RULE: Rule =
     Rule { name: "fixed", summary: "literals fixed by unit propagation", apply };
 
 /// Returns the literals that unit propagation fixes, without those that the model states as unit
-/// clauses. Returns `None` if there are none. A stop may leave out some of them.
+/// clauses. Returns `None` if there are none. If a stop ends the propagation early, some literals
+/// are missing.
 fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
     let trail = propagated(model, stop);
     let statements = model.constraints().statements();

@@ -5,8 +5,8 @@
 //! steps of 2. In Abbott's window with an odd side, every row has an odd number of dark panes; in
 //! gunport the number of holes has the parity of the area.
 //!
-//! The model's parities are kept: the reduced rows of Gauss and Jordan are dense, and long parities
-//! are worse for a solver than the sparse parities of the lines.
+//! The model's parity constraints stay unchanged: the rows that Gauss-Jordan elimination gives are
+//! dense, and long parities are harder for a solver than the sparse parities of the lines.
 
 use super::fact::{Fact, Rule};
 use crate::model::{
@@ -22,8 +22,8 @@ pub(super) const RULE: Rule = Rule {
     apply,
 };
 
-/// The most machine words that the elimination may visit, in about a tenth of a second. If it would
-/// visit more, the rule deduces nothing.
+/// The largest number of machine words that the elimination is allowed to visit, which takes about
+/// a tenth of a second. If it could visit more words, the rule deduces nothing.
 const MOST_WORDS: usize = 1 << 28;
 
 /// Returns the parity of the objective if the equations determine it. Returns `None` if they do
@@ -62,8 +62,8 @@ fn apply(model: &Model, stop: &Stop) -> Option<(Fact, Justification)> {
         .then(|| (Fact::Parity(parity), Justification::Parities(places.clone().collect())))
 }
 
-/// Returns literals and a constant: an odd number of them is true exactly if the value minus the
-/// constant is odd. `None` if the objective is not one sum.
+/// Returns literals and a constant. The number of true literals is odd if and only if the value
+/// minus the constant is odd. Returns `None` if the objective is not one sum.
 fn parity_terms(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     if let Some(one) = objective.single_count() {
         return Some((one.count.lits.clone(), one.constant));
@@ -73,7 +73,8 @@ fn parity_terms(objective: &Objective) -> Option<(Vec<Lit>, i64)> {
     Some((odd, *constant))
 }
 
-/// Returns literals and whether an odd number of them is true, if the statement determines this.
+/// Returns the literals of a statement, and whether an odd number of them is true. Returns `None`
+/// if the statement does not determine this.
 fn equation(statement: Statement<'_>) -> Option<(&[Lit], bool)> {
     match statement {
         Statement::Parity(lits, parity) => Some((lits, parity == Parity::Odd)),

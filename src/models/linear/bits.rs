@@ -10,12 +10,12 @@ impl Bits {
         Bits(vec![0; number.div_ceil(64)])
     }
 
-    /// Returns whether the bit with this index is set.
+    /// Returns whether the bit with this index, from 0, is set.
     pub fn has(&self, place: usize) -> bool {
         self.0[place / 64] >> (place % 64) & 1 == 1
     }
 
-    /// Changes the bit with this index.
+    /// Inverts the bit with this index, from 0.
     pub fn flip(&mut self, place: usize) {
         self.0[place / 64] ^= 1 << (place % 64);
     }
@@ -25,12 +25,13 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(own, other)| *own ^= other);
     }
 
-    /// Returns how many bits are set, among those of `mask`.
+    /// Returns how many of the bits that are set in `mask` are set in this row, too.
     pub fn count_in(&self, mask: &Bits) -> u32 {
         self.0.iter().zip(&mask.0).map(|(own, mask)| (own & mask).count_ones()).sum()
     }
 
-    /// Returns how many bits of the sum with two other rows are set, among those of `mask`.
+    /// Returns how many of the bits that are set in `mask` are set in the sum of this row and two
+    /// others, modulo 2.
     pub fn count_with(&self, others: [&Bits; 2], mask: &Bits) -> u32 {
         let [one, other] = others;
         self.0
@@ -48,7 +49,8 @@ impl Bits {
     }
 }
 
-/// Returns the indices of the bits that are set in words, in order.
+/// Returns the indices of the bits that are set in a list of words, in order. The lowest bit of the
+/// first word has the index 0.
 pub fn places(words: &[u64]) -> impl Iterator<Item = usize> + Clone {
     words.iter().zip((0..).step_by(64)).flat_map(|(&word, start)| {
         let words = std::iter::successors(Some(word).filter(|&word| word != 0), |&word| {

@@ -2,9 +2,9 @@
 //!
 //! In normal form, a sum of literals with positive weights, each variable once, is at least a
 //! degree. Cutting planes (Cook, Coullard and Turán, On the Complexity of Cutting-Plane Proofs,
-//! 1987) add, multiply and divide constraints, use that a literal is at least 0, and cut weights
-//! down to the degree (saturation). Each line is computed here, so that wrong steps are found
-//! before the checker runs.
+//! 1987) add, multiply and divide constraints, add the axiom that a literal is at least 0, and
+//! lower weights to the degree (saturation). Each line of a proof is computed here, so that wrong
+//! steps are found before the checker runs.
 
 use std::fmt;
 
@@ -23,7 +23,8 @@ pub struct Inequality<V> {
 }
 
 impl<V: Copy + Ord> Inequality<V> {
-    /// Returns "the sum of the literals is at least `degree`". A repeated literal counts each time.
+    /// Returns "the sum of the literals is at least `degree`". A literal that is repeated counts
+    /// each time.
     pub fn at_least(lits: impl IntoIterator<Item = Literal<V>>, degree: i128) -> Inequality<V> {
         let mut sorted: Vec<Literal<V>> = lits.into_iter().collect();
         sorted.sort_unstable_by_key(|lit| lit.variable);
@@ -50,7 +51,7 @@ impl<V: Copy + Ord> Inequality<V> {
         sum
     }
 
-    /// Returns the number that the weight of the true literals must reach.
+    /// Returns the degree: the number that the weight of the true literals must reach.
     pub fn degree(&self) -> i128 {
         self.degree
     }
@@ -78,7 +79,7 @@ impl<V: Copy + Ord> Inequality<V> {
         self.place(variable).is_ok()
     }
 
-    /// Returns the greatest common divisor of the weights, or 1 without weights.
+    /// Returns the greatest common divisor of the weights, or 1 if there are no weights.
     pub fn common_divisor(&self) -> i128 {
         self.weights
             .iter()
@@ -94,17 +95,17 @@ impl<V: Copy + Ord> Inequality<V> {
         self.weights.iter().map(|(_, weight)| weight.abs()).sum()
     }
 
-    /// Returns whether all literals together miss the degree.
+    /// Returns whether the sum is less than the degree even if all literals are true.
     pub fn is_contradiction(&self) -> bool {
         self.degree > self.weight()
     }
 
-    /// Adds `times` times a constraint, with `times` at least 0.
+    /// Adds `times` times a constraint in normal form. `times` must be at least 0.
     pub fn add(&mut self, other: &Inequality<V>, times: i128) {
         debug_assert!(times >= 0, "a multiplier of {times} turns what is added around");
         debug_assert!(other.is_normal(), "a constraint that is not in normal form");
         self.degree += other.degree * times;
-        // A few terms are inserted faster than they are merged.
+        // If the other constraint has few terms, inserting them is faster than merging the lists.
         if other.weights.len() * 8 < self.weights.len() {
             for &(variable, weight) in &other.weights {
                 self.add_weight(variable, weight * times);
@@ -145,7 +146,8 @@ impl<V: Copy + Ord> Inequality<V> {
             && self.weights.iter().all(|(_, weight)| *weight != 0)
     }
 
-    /// Returns the index of a variable's weight, or the index at which to insert it.
+    /// Returns the index of a variable's weight. If the variable has no weight, the error is the
+    /// index at which to insert one.
     fn place(&self, variable: V) -> Result<usize, usize> {
         // Most variables are added in order.
         match self.weights.last() {
@@ -154,7 +156,8 @@ impl<V: Copy + Ord> Inequality<V> {
         }
     }
 
-    /// Adds a signed weight to that of a variable.
+    /// Adds a signed weight to that of a variable. If a literal and its negation cancel, the degree
+    /// becomes smaller, and a weight that becomes 0 is removed.
     fn add_weight(&mut self, variable: V, weight: i128) {
         match self.place(variable) {
             Err(place) if weight != 0 => self.weights.insert(place, (variable, weight)),
@@ -170,7 +173,7 @@ impl<V: Copy + Ord> Inequality<V> {
         }
     }
 
-    /// Divides by a positive number, and rounds weights and degree up.
+    /// Divides by a positive number, and rounds the magnitudes of the weights and the degree up.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         for (_, weight) in &mut self.weights {
@@ -179,7 +182,8 @@ impl<V: Copy + Ord> Inequality<V> {
         self.degree = Integer::div_ceil(&self.degree, &divisor);
     }
 
-    /// Cuts weights down to the degree.
+    /// Lowers each weight to the degree, or to 0 if the degree is negative. Weights that become 0
+    /// are removed.
     pub fn saturate(&mut self) {
         let most = self.degree.max(0);
         self.weights.iter_mut().for_each(|(_, weight)| *weight = (*weight).clamp(-most, most));
@@ -194,8 +198,8 @@ impl<V: Copy + Ord> Inequality<V> {
         Inequality { weights, degree }
     }
 
-    /// Returns by how much the sum misses the degree if only the literals of `clause` are false. If
-    /// this is positive, the constraint implies the clause.
+    /// Returns how much smaller the sum is than the degree if the literals of `clause` are false
+    /// and all others are true. If the result is positive, the constraint implies the clause.
     pub fn shortfall(&self, clause: &[Literal<V>]) -> i128 {
         let others = self
             .terms()
@@ -210,8 +214,8 @@ impl<V: Copy + Ord> Inequality<V> {
         self.shortfall(clause) > 0
     }
 
-    /// Returns whether one false literal is enough to break the constraint with another: it states
-    /// that at most one literal of weight 1 is false.
+    /// Returns whether the false literals can have a total weight of at most 1. If all weights are
+    /// 1, the constraint then states that at most one literal is false.
     pub fn is_at_most_one_false(&self) -> bool {
         self.degree + 1 == self.weight()
     }
@@ -224,7 +228,7 @@ fn cancelled(one: i128, other: i128) -> i128 {
 }
 
 impl<V: Copy + Ord + fmt::Display> fmt::Display for Inequality<V> {
-    /// Writes the constraint without a semicolon.
+    /// Writes the constraint as in a proof for VeriPB, without the semicolon at the end.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (weight, lit) in self.terms() {
             write!(f, "+{weight} {lit} ")?;

@@ -1,12 +1,12 @@
-//! Steps that simplify sums and rows of weighted literals, each named.
+//! Steps that simplify sums and rows of weighted literals, each as a function of its own.
 //!
 //! A literal and its negation add up to 1, so that a sum can always have positive weights over
 //! distinct variables ([`make_positive`], [`merge`]). In a row "the sum is at least b" with
-//! make_positive weights, a weight above b can be b ([`saturate`]), and all weights can be divided
-//! by a common divisor, with b rounded up ([`divide`]).
+//! positive weights, a weight above b can be replaced by b ([`saturate`]), and all weights can be
+//! divided by a common divisor if b is divided, too, and rounded up ([`divide`]).
 //!
-//! Only the steps are shared. Files, symmetries and encodings take them in orders of their own:
-//! another order is another formula, and proofs repeat the order of encodings.
+//! Only the steps are shared. Readers of files, symmetries and encodings apply them in different
+//! orders: each order gives a different formula, and proofs must repeat the order of the encodings.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -17,7 +17,7 @@ use num_traits::{Signed, Zero};
 use super::Term;
 
 /// Gives each literal a positive weight: a negative weight becomes the opposite weight of the
-/// negation. Returns by how much this increases the sum.
+/// negation. Returns the constant by which the new sum is larger than the old one.
 pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [Term<W, A>]) -> W {
     let mut more = W::zero();
     for term in terms.iter_mut().filter(|term| term.weight.is_negative()) {
@@ -28,7 +28,8 @@ pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [
 }
 
 /// Merges repeated and opposite literals. Returns terms with positive weights over distinct
-/// variables, in the order of their first occurrence, and the constant to add to their sum.
+/// variables, in the order of their first occurrence, and the constant that must be added to their
+/// sum to get the old sum.
 pub fn merge<W, A>(terms: impl IntoIterator<Item = Term<W, A>>) -> (Vec<Term<W, A>>, W)
 where
     W: Signed + Clone,
@@ -38,7 +39,8 @@ where
     let mut merged: Vec<Term<W, A>> = Vec::new();
     let mut constant = W::zero();
     for Term { weight, atom } in terms {
-        // One literal stands for the variable; the other is 1 minus it.
+        // Weights are collected at one literal of the variable, since the other literal is 1 minus
+        // it.
         let variable = atom.max(!atom);
         let place = *places.entry(variable).or_insert_with(|| {
             merged.push(Term { weight: W::zero(), atom: variable });
@@ -62,14 +64,15 @@ pub fn total<W: Zero + Clone, A>(terms: &[Term<W, A>]) -> W {
     terms.iter().fold(W::zero(), |total, term| total + term.weight.clone())
 }
 
-/// Lowers all weights above `bound` to it.
+/// Lowers all weights above `bound` to `bound`.
 pub fn saturate<W: Ord + Clone, A>(terms: &mut [Term<W, A>], bound: &W) {
     for term in terms.iter_mut().filter(|term| term.weight > *bound) {
         term.weight.clone_from(bound);
     }
 }
 
-/// Divides positive weights by their greatest common divisor, and returns it; 1 without terms.
+/// Divides positive weights by their greatest common divisor, and returns this divisor. Returns 1
+/// if there are no terms.
 pub fn divide<W: num_integer::Integer + Clone, A>(terms: &mut [Term<W, A>]) -> W {
     let divisor = terms.iter().fold(W::zero(), |divisor, term| divisor.gcd(&term.weight));
     if divisor.is_zero() || divisor.is_one() {

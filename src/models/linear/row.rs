@@ -17,11 +17,11 @@ pub struct Sum<W, A> {
 /// A sum in relation to a bound.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Row<W, A> {
-    /// The sum.
+    /// The sum that is compared with the bound.
     pub sum: Sum<W, A>,
     /// The relation of the sum to the bound.
     pub relation: Relation,
-    /// The bound.
+    /// The number with which the sum is compared.
     pub bound: W,
 }
 
@@ -32,14 +32,14 @@ impl<W, A> Default for Sum<W, A> {
 }
 
 impl<W, A> Sum<W, A> {
-    /// Returns the sum of these terms, which must be over distinct atoms and not 0.
+    /// Returns the sum of these terms. Their atoms must be distinct, and no weight may be 0.
     pub(crate) fn from_terms(terms: impl IntoIterator<Item = Term<W, A>>) -> Sum<W, A> {
         let (atoms, weights) =
             terms.into_iter().map(|Term { weight, atom }| (atom, weight)).unzip();
         Sum { atoms, weights }
     }
 
-    /// Returns the atoms.
+    /// Returns the atoms, in the order of the terms.
     pub fn atoms(&self) -> &[A] {
         &self.atoms
     }
@@ -71,8 +71,8 @@ impl<W: Clone, A: Copy> Sum<W, A> {
 }
 
 impl<W: Clone, A: Copy> Row<W, A> {
-    /// Returns the row in which each term is replaced by the terms that `of` returns for it. They
-    /// must be over distinct atoms.
+    /// Returns the row in which each term is replaced by the terms that `of` returns for it. All
+    /// returned terms together must have distinct atoms.
     pub fn expanded<B, T>(&self, of: impl FnMut(Term<W, A>) -> T) -> Row<W, B>
     where
         T: IntoIterator<Item = Term<W, B>>,
@@ -88,7 +88,8 @@ impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
         Row { sum, relation: Relation::AtLeast, bound }
     }
 
-    /// Returns the equivalent row with every sign changed.
+    /// Returns the equivalent row with every sign changed, so that "at least" becomes "at most",
+    /// and conversely.
     #[must_use]
     pub fn mirrored(self) -> Row<W, A> {
         let Sum { atoms, weights } = self.sum;
@@ -96,7 +97,8 @@ impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
         Row { sum, relation: self.relation.mirrored(), bound: -self.bound }
     }
 
-    /// Returns the rows "at least" that together are equivalent to the row: two for an equation.
+    /// Returns rows with the relation "at least" that together are equivalent to this row: two for
+    /// an equation, otherwise one.
     pub fn sides(self) -> Vec<Row<W, A>> {
         match self.relation {
             Relation::AtLeast => vec![self],
@@ -115,7 +117,7 @@ mod tests {
     use super::*;
     use crate::linear::{Literal, normal};
 
-    /// An atom as models with integers will have it.
+    /// An atom of a row with integers.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     enum Atom {
         Literal(Literal<char>),

@@ -8,7 +8,7 @@ use num_traits::Signed;
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Literal<V> {
-    /// The variable.
+    /// The variable that the literal has, negated or not.
     pub variable: V,
     /// Whether the literal is true if the variable is 0.
     pub is_negated: bool,
@@ -38,16 +38,16 @@ impl<V: fmt::Display> fmt::Display for Literal<V> {
 /// An atom with its weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term<W, A> {
-    /// The weight.
+    /// The coefficient of the atom, of either sign.
     pub weight: W,
     /// The weighted atom: a literal or a column.
     pub atom: A,
 }
 
 impl<W: Signed, A: Not<Output = A>> Term<W, A> {
-    /// Returns the term with a positive weight: if it is negative, the opposite weight of the
-    /// negated literal. Since a literal and its negation add up to 1, this increases the sum by the
-    /// new weight.
+    /// Returns the term with a positive weight. A negative weight is replaced by the opposite
+    /// weight of the negated literal. Since a literal and its negation add up to 1, this increases
+    /// the sum by the new weight.
     #[must_use]
     pub fn positive(self) -> Term<W, A> {
         let Term { weight, atom } = self;

@@ -10,17 +10,19 @@ mod clarabel;
 #[path = "interior_point/without_clarabel.rs"]
 mod clarabel;
 
-/// A linear program in the form of the method: minimise Σ cost·x such that each row Σ coefficient·x
-/// is at most its limit, and equal to it in the first `equations` rows.
+/// A linear program in the form that the method needs. It minimises Σ cost·x such that Σ
+/// coefficient·x is at most the limit in each row, and equal to the limit in the first `equations`
+/// rows.
 #[cfg_attr(not(feature = "lp"), expect(dead_code, reason = "the solver alone reads it"))]
 pub(crate) struct Program {
     /// The coefficient of each variable in the minimised sum.
     pub costs: Vec<f64>,
-    /// For each variable, the rows that contain it, in order, each with its coefficient there.
+    /// For each variable, the indices of the rows that contain it, in order, each with the
+    /// variable's coefficient in the row.
     pub columns: Vec<Vec<(usize, f64)>>,
     /// The number of equations, which are the first rows.
     pub equations: usize,
-    /// The limit of each row.
+    /// The number that the sum of each row must not exceed or, in an equation, must equal.
     pub limits: Vec<f64>,
 }
 

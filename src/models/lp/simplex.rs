@@ -4,22 +4,24 @@
 //! any basis can be made dual feasible, and a few pivots suffice after a branch or a cut. The
 //! **members** of the table are the variables (the columns of the program) and the surpluses of
 //! rows. Steepest edge chooses the member that leaves the basis (Forrest and Goldfarb, 1992). A
-//! step passes bounds as long as this gains, and the passed members flip to their other bound (long
-//! steps: Maros 2003). Often most costs are equal, so they are slightly perturbed.
+//! step goes past the bounds of other members as long as this improves the dual value, and these
+//! members flip to their other bound (long steps: Maros 2003). Often most costs are equal, so the
+//! costs are slightly perturbed.
 //!
 //! The table has only the rows of basic variables. The surplus of a row is its sum minus its
-//! degree, so its line of the table is computed on demand from the lines of its variables. On 17 ×
-//! 20 panes, 97 of 198 lines remain.
+//! degree, so its line of the table is computed on demand from the lines of its variables. For a
+//! window of 17 × 20 panes, this leaves 97 of 198 lines in the table.
 //!
 //! Floating-point results are never trusted: `simplex/multipliers.rs` adds up a refutation in
 //! integers.
 //!
-//! Fixed variables cannot enter the basis. So a node of a tree drops their columns, a third of all
-//! columns, and shortens the rows, until the search returns to the parent's table.
+//! Fixed variables cannot enter the basis. So a node of a search tree removes their columns, which
+//! are a third of all columns, and shortens the rows. When the search leaves the node, it returns
+//! to the table of the parent.
 //!
-//! Other solvers were rejected: `microlp` has no multipliers, Clarabel has no warm start, and HiGHS
-//! is a C++ library as large as CaDiCaL. Tried and dropped: vectors of 256 and 512 bits, which made
-//! no difference when surpluses still had lines in the table.
+//! Other solvers were rejected: `microlp` returns no multipliers, Clarabel has no warm start, and
+//! HiGHS is a C++ library as large as CaDiCaL. Vector instructions of 256 and 512 bits were tried
+//! and dropped: they made no difference at a time when surpluses still had lines in the table.
 
 use std::sync::Arc;
 
@@ -37,22 +39,24 @@ mod tests;
 /// columns would have the same ratio.
 const PERTURBATION: f64 = 1e-5;
 
-/// The distance beyond its bounds up to which a value counts as within them.
+/// The largest distance of a value from its bounds at which the value still counts as within the
+/// bounds.
 const TOLERANCE: f64 = 1e-7;
 
-/// The limit of pivots for a program that must be solved completely. No program needs as many.
+/// The limit of pivots for a program that must be solved completely. It is never reached in
+/// practice.
 pub const MOST_PIVOTS: usize = 100_000;
 
-/// The error of a surplus from which on the table is built anew.
+/// The largest tolerated error of a surplus. If an error is larger, the table is built anew.
 const MOST_DRIFT: f64 = 1e-5;
 
-/// The lines of the table have a multiple of this length.
+/// The length of a line of the table is a multiple of this number.
 const LANES: usize = 8;
 
 /// A variable with its weight. A negative weight belongs to the negated literal, which is 1 − x.
 type WeightedVariable = Term<f64, usize>;
 
-/// A member of the table.
+/// A member of the table: a variable, or the surplus of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum TableMember {
     /// The variable with this index: a column of the program.
@@ -75,15 +79,15 @@ enum TablePlace {
 /// A row of the program, and the state of its surplus.
 #[derive(Clone, Debug)]
 struct ProgramRow {
-    /// The row, which evidence shares.
+    /// The row as an inequality. [`Evidence`] shares it.
     inequality: Arc<Inequality<usize>>,
-    /// The terms of the inequality.
+    /// All terms of the inequality.
     terms: Arc<[WeightedVariable]>,
     /// The terms whose variables are in the table.
     left: Arc<[WeightedVariable]>,
-    /// The value of the other terms, minus the degree.
+    /// The value of the other terms, whose variables were removed from the table, minus the degree.
     known: f64,
-    /// The column of the surplus, if it is not basic.
+    /// The column of the surplus, or `None` if the surplus is basic.
     column: Option<usize>,
     /// The value of the surplus, if it is basic.
     value: f64,
@@ -103,24 +107,26 @@ enum BoundSide {
 /// The reason why the pivots ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SimplexStatus {
-    /// The sum is least.
+    /// The sum has its minimum.
     Optimal,
-    /// The sum exceeds the given number.
+    /// The sum exceeds the given number, and the minimum is not smaller than the sum.
     CutoffReached,
     /// The rows contradict the bounds of columns.
     Infeasible(InfeasibleLine),
-    /// The given number of pivots did not suffice.
+    /// The given number of pivots was made, and none of the other ends was reached.
     PivotLimit,
 }
 
 impl SimplexStatus {
-    /// Returns whether no solution has a sum up to the given number.
+    /// Returns whether the pivots have shown that no solution has a sum of at most the given
+    /// number.
     fn refutes(self) -> bool {
         matches!(self, SimplexStatus::CutoffReached | SimplexStatus::Infeasible(_))
     }
 }
 
-/// A line of the table that contradicts the bounds: its member cannot reach one of its own.
+/// A line of the table that contradicts the bounds: its member cannot reach a bound that it
+/// violates, wherever the members of the columns lie between their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InfeasibleLine {
     /// The basic member that violates a bound.
@@ -134,7 +140,7 @@ pub struct InfeasibleLine {
 pub struct Simplex {
     /// The variables: their costs and current bounds.
     columns: Vec<Column>,
-    /// The costs with perturbations.
+    /// The perturbed cost of each variable.
     costs: Vec<f64>,
     /// The rows of the program. [`Simplex::drop_slack_rows`] changes their indices.
     rows: Vec<ProgramRow>,
@@ -196,12 +202,12 @@ impl Simplex {
         self.work
     }
 
-    /// Returns the rows.
+    /// Returns the rows of the program, in their current order.
     pub fn inequalities(&self) -> impl Iterator<Item = &Inequality<usize>> {
         self.rows.iter().map(|row| &*row.inequality)
     }
 
-    /// Returns the value of a variable.
+    /// Returns the value of a variable in the current basis.
     pub fn value(&self, variable: usize) -> f64 {
         match self.places[variable] {
             TablePlace::Row(row) => self.values[row],
@@ -308,7 +314,7 @@ impl Simplex {
         }
     }
 
-    /// Adds a row.
+    /// Adds a row to the program. Its surplus is basic.
     pub fn add(&mut self, inequality: Inequality<usize>) {
         let terms: Arc<[WeightedVariable]> = inequality
             .terms()
@@ -331,7 +337,7 @@ impl Simplex {
         self.rows.push(row);
     }
 
-    /// Takes dropped variables out of a row.
+    /// Removes the terms of dropped variables from a row, and adds their values to its known value.
     fn shorten(&self, row: &mut ProgramRow) {
         let is_dropped = |term: &WeightedVariable| self.places[term.atom] == TablePlace::Dropped;
         if row.left.iter().any(is_dropped) {
@@ -343,7 +349,8 @@ impl Simplex {
         }
     }
 
-    /// Removes the columns of fixed variables from the table, unless they are few.
+    /// Removes the columns of fixed variables from the table, unless there are fewer than eight
+    /// such columns. Computes the norms anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -387,7 +394,8 @@ impl Simplex {
         }
     }
 
-    /// Drops rows with a basic surplus of at least `surplus`. This changes the indices of rows.
+    /// Removes the rows whose surplus is basic and at least `surplus`. This changes the indices of
+    /// other rows.
     pub fn drop_slack_rows(&mut self, surplus: f64) {
         for place in (0..self.rows.len()).rev() {
             let row = &self.rows[place];
@@ -401,7 +409,8 @@ impl Simplex {
         }
     }
 
-    /// Pivots until the sum is least or exceeds `most`, at most `pivots` times.
+    /// Pivots until the sum has its minimum or exceeds `most`, or until a line shows that the rows
+    /// contradict the bounds. Makes at most `pivots` pivots. Returns the reason for the end.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -427,7 +436,8 @@ impl Simplex {
         })
     }
 
-    /// Returns the same program with a new table.
+    /// Returns the same program with a new table, which is computed from the rows and the current
+    /// bounds, without the earlier pivots.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.columns.clone()) };

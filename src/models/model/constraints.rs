@@ -1,7 +1,7 @@
-//! Constraints of a model.
+//! The constraints of a model.
 //!
-//! A model may be a file with fifty million clauses. So all literals are in one list, and a
-//! constraint takes twenty more bytes.
+//! A model can come from a file with fifty million clauses. So all literals are stored in one list,
+//! and a constraint takes only twenty bytes in addition to its literals.
 
 use std::num::NonZeroU32;
 
@@ -53,8 +53,8 @@ impl<'a> Statement<'a> {
             .map(move |(place, &atom)| Term { weight: weight(place), atom })
     }
 
-    /// Returns the relation of the number of true literals to a bound; `None` for a parity and a
-    /// weighted sum.
+    /// Returns the relation between the number of true literals and a bound. Returns `None` for a
+    /// parity and for a weighted sum.
     pub fn cardinality(self) -> Option<(Relation, usize)> {
         match self {
             Statement::Clause(_) => Some((Relation::AtLeast, 1)),
@@ -65,15 +65,15 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// Returns the number of true literals, if the statement states it.
+    /// Returns the number of true literals, or `None` if the statement does not fix it.
     pub fn exact_count(self) -> Option<usize> {
         self.cardinality()
             .filter(|&(relation, _)| relation == Relation::Exactly)
             .map(|(_, number)| number)
     }
 
-    /// Returns the relation of the sum of the terms to a bound; `None` for a parity. A bound
-    /// that does not fit is 2^62.
+    /// Returns the relation between the sum of the terms and a bound. Returns `None` for a parity.
+    /// A bound that does not fit into 64 bits is replaced by 2^62 − 1.
     pub fn comparison(self) -> Option<(Relation, i64)> {
         if let Statement::Linear(row) = self {
             return Some((row.relation, row.bound));
@@ -82,7 +82,7 @@ impl<'a> Statement<'a> {
         Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
     }
 
-    /// Returns the name of the kind of statement.
+    /// Returns the name of the kind of statement, as the user reads it.
     pub fn kind(self) -> &'static str {
         match self {
             Statement::Clause(_) => "clause",
@@ -116,7 +116,7 @@ pub struct Constraint<'a> {
     /// The number of the origin, or `None` if explanations never name the constraint, such as the
     /// definition of a variable.
     origin: Option<OriginNumber>,
-    /// The kind, literals and bound.
+    /// The constraint itself: its kind, literals and bound.
     pub statement: Statement<'a>,
 }
 
@@ -126,7 +126,8 @@ impl Constraint<'_> {
         widen(self.group)
     }
 
-    /// Returns the index of the origin in [`Model::origins`](super::Model::origins).
+    /// Returns the index of the origin in [`Model::origins`](super::Model::origins), or `None` if
+    /// the constraint has no origin.
     pub fn origin(&self) -> Option<usize> {
         self.origin.map(|OriginNumber(number)| widen(number.get()) - 1)
     }
@@ -153,7 +154,7 @@ enum StatementForm {
     /// The bound is `u32::MAX` if it has more than 32 bits.
     Cardinality(Relation, u32),
     Parity(Parity),
-    /// The index in `rows`.
+    /// The index of the row in `Constraints::rows`.
     Linear(u32),
 }
 
@@ -164,7 +165,7 @@ struct StatementRecord {
     end: u32,
     /// The index of the group in `Model::groups`.
     group: u32,
-    /// The number of the origin, if there is one.
+    /// The number of the origin; `None` if the constraint has none.
     origin: Option<OriginNumber>,
     form: StatementForm,
 }
@@ -196,7 +197,7 @@ impl Constraints {
         (place < self.len()).then(|| self.constraint(place))
     }
 
-    /// Returns the constraint at an index.
+    /// Returns the constraint at an index, from 0.
     ///
     /// # Panics
     ///

@@ -8,7 +8,7 @@ use std::fmt;
 use super::literal::{Lit, Values};
 use crate::board::Cell;
 
-/// An entry at a place of an answer.
+/// The content of a place of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Entry {
     /// The symbol in a cell.
@@ -18,7 +18,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// Returns the cell, if the answer is on a board.
+    /// Returns the cell, or `None` if the entry is the value of a variable.
     pub fn cell(&self) -> Option<Cell> {
         match self {
             Entry::Symbol(cell, _) => Some(*cell),
@@ -26,7 +26,8 @@ impl Entry {
         }
     }
 
-    /// Returns the entry with another symbol, by `spell`, as a board's text has it.
+    /// Returns the entry with the symbol that `spell` returns for its symbol, such as the one in
+    /// the board's text. The value of a variable stays unchanged.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Entry {
         match self {
@@ -50,7 +51,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// An entry that a place may have.
+/// An entry that a place can have.
 #[derive(Clone, Debug)]
 pub struct PossibleEntry {
     /// The possible entry.

@@ -1,4 +1,4 @@
-//! Labels of variables, of which a model may have millions, in one string.
+//! Labels of variables. They are stored in one string, since a model can have millions of them.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ impl Labels {
     ///
     /// # Panics
     ///
-    /// If there is no such variable.
+    /// If there is no variable with this index.
     pub fn label(&self, variable: usize) -> &str {
         let start = variable.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[variable]]

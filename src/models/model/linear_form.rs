@@ -1,22 +1,22 @@
 //! The linear form of a model: sums of variables with integer coefficients, in relation to a bound.
 //!
-//! OPB, LP, MPS, relaxations and proofs use these rows. A negated literal is 1 − x, so it changes
-//! the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications about
-//! the puzzles state parities. The least of several counts is an integer that is at most each
-//! count. These **integers** are not variables of the model: a format writes them in binary, as
-//! ordered variables, or as integers.
+//! OPB, LP, MPS, relaxations and proofs use rows in this form. A negated literal is 1 − x, so it
+//! changes the bound. A parity becomes Σ literals − 2y = 0 or 1 with an integer y, as publications
+//! about the puzzles state parities. The least of several counts becomes an integer that is at most
+//! each count. These **integers** are not variables of the model: a format writes them in binary,
+//! as ordered variables, or as integers.
 //!
-//! Sums fit into 64 bits, since a model refuses weights that might not ([`Sum`]).
+//! Sums fit into 64 bits, since a model refuses weights whose sum could need more bits ([`Sum`]).
 
 use super::{Lit, Model, Objective, Parity, Relation, Statement, Total, WeightedSum};
 use crate::linear::{Row, Sum, Term};
 
-/// A column of a row in linear form.
+/// A column of a row in linear form: a variable or an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// A variable of the model, numbered from 0.
     Variable(usize),
-    /// An integer from 0 to this number, which is in one row only.
+    /// An integer from 0 to this number. The integer is in one row only.
     Integer(u64),
 }
 
@@ -33,7 +33,7 @@ impl Column {
 /// A sum of distinct variables, numbered from 0, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AffineSum {
-    /// The sum.
+    /// The sum of weighted variables.
     pub sum: Sum<i64, usize>,
     /// The constant that is added to the sum.
     pub constant: i64,
@@ -66,8 +66,8 @@ impl Model {
 }
 
 impl Statement<'_> {
-    /// Returns the row equivalent to the statement; `None` if there are no literals and the
-    /// statement holds. The last column of a parity is the integer y.
+    /// Returns the row equivalent to the statement. Returns `None` if the statement has no literals
+    /// and holds. The last column of a parity is the integer y.
     pub fn row(self) -> Option<Row<i64, Column>> {
         let AffineSum { sum, constant } = AffineSum::from_terms(self.terms());
         let odd = matches!(self, Statement::Parity(_, Parity::Odd));
@@ -95,8 +95,8 @@ impl Row<i64, Column> {
         self.sum.atoms().iter().map(|column| column.bits()).sum()
     }
 
-    /// Returns the row with its integers in binary. The bits are variables, from the number `next`
-    /// on, which is increased.
+    /// Returns the row with its integers in binary. The bits are new variables, numbered from
+    /// `next`, and `next` is increased by the number of bits.
     pub fn to_binary(&self, next: &mut usize) -> Row<i64, usize> {
         self.expanded(|Term { weight, atom }| {
             let (first, bits) = match atom {
@@ -130,8 +130,8 @@ impl LinearObjective {
     }
 }
 
-/// Returns a total as a sum of variables. The constant is the total's own plus the weight of each
-/// negated literal.
+/// Returns a total as a sum of variables. Its constant is the constant of the total plus the weight
+/// of each negated literal.
 fn affine(total: &Total) -> AffineSum {
     let (mut sum, constant) = match total {
         Total::Count(one) => (AffineSum::from_literals(&one.count.lits), one.constant),

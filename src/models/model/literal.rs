@@ -44,7 +44,8 @@ impl Lit {
         Lit(i32::try_from(number).expect("puzzles refuse boards of a billion variables"))
     }
 
-    /// Returns the DIMACS number: the variable, from 1, negative for a negated literal.
+    /// Returns the DIMACS number: the number of the variable, counted from 1, and negative for a
+    /// negated literal.
     pub fn dimacs(self) -> i32 {
         self.0
     }
@@ -84,13 +85,13 @@ impl Values {
         self.0[..variables].to_vec()
     }
 
-    /// Returns the assignment extended by one variable.
+    /// Returns the assignment, extended by one variable with this value.
     #[must_use]
     pub fn extended(&self, value: bool) -> Values {
         Values([&self.0[..], &[value]].concat())
     }
 
-    /// Returns the value of a literal.
+    /// Returns whether a literal is true.
     pub fn is_true(&self, lit: Lit) -> bool {
         self.0[lit.variable()] != lit.is_negated()
     }
@@ -102,17 +103,18 @@ impl fmt::Display for Lit {
     }
 }
 
-/// Returns a stored index of a literal, a group or a row.
+/// Converts the stored 32 bits of an index, such as that of a literal, a group or a row.
 pub(crate) fn widen(number: u32) -> usize {
     number as usize
 }
 
-/// Returns an index as it is stored.
+/// Converts an index to the 32 bits in which it is stored. Panics if it needs more.
 pub(crate) fn narrow(number: usize) -> u32 {
     u32::try_from(number).expect("a model has fewer than four billion literals")
 }
 
-/// Returns the variables of literals, in order.
+/// Returns the indices of the literals' variables, sorted. A variable of several literals is
+/// repeated.
 pub(crate) fn variables(lits: &[Lit]) -> Vec<usize> {
     let mut variables: Vec<usize> = lits.iter().map(|lit| lit.variable()).collect();
     variables.sort_unstable();

@@ -1,6 +1,7 @@
 //! Objectives: counts, weighted sums and the least of several counts.
 //!
-//! Values have 64 bits; constructors refuse objectives that could exceed them.
+//! Values have 64 bits. [`Objective::from_sum`] refuses an objective with a value that could exceed
+//! them.
 
 use num_integer::Integer as _;
 use quarrel_encodings::Relation;
@@ -15,44 +16,45 @@ use crate::board::Cell;
 pub enum Objective {
     /// A total is minimised or maximised.
     Total(Sense, Total),
-    /// Several counts, the least of which is maximised.
+    /// Several counts. The least of them is maximised.
     MaximiseLeast(LeastCount),
 }
 
 /// A number that an objective minimises or maximises.
 #[derive(Clone, Debug)]
 pub enum Total {
-    /// A number of true literals, plus a constant.
+    /// The number of true literals in a list, plus a constant.
     Count(SingleCount),
-    /// A weight of true literals, plus a constant.
+    /// The weight of the true literals in a sum, plus a constant.
     Weighted(WeightedSum),
 }
 
-/// A number of true literals plus a constant, with complements.
+/// The number of true literals in a list plus a constant, with complements.
 #[derive(Clone, Debug)]
 pub struct SingleCount {
     /// The counted literals.
     pub count: Count,
-    /// The constant added to the number.
+    /// The constant that is added to the number of true literals.
     pub constant: i64,
     /// Other counts that determine this count. A bound is encoded on each of them, or on this count
     /// if there are none.
     pub complements: Vec<Complement>,
 }
 
-/// The literals of an objective that worsen the value by 1 each.
+/// The penalty literals of an objective: each of them worsens the value by 1 if it is true.
 #[derive(Clone, Debug)]
 pub struct Penalties {
     /// The counted literals if the objective is minimised, else their negations.
     pub lits: Vec<Lit>,
-    /// The direction of the objective.
+    /// Whether the objective is minimised or maximised.
     sense: Sense,
-    /// The number that the objective adds to that of its true counted literals.
+    /// The constant that the objective adds to the number of its true counted literals.
     constant: i64,
 }
 
 impl Penalties {
-    /// Returns how many penalty literals are true at this value; `None` if no solution can have it.
+    /// Returns how many penalty literals are true in a solution with this value. Returns `None` if
+    /// no solution can have this value.
     pub fn count_at(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -62,22 +64,22 @@ impl Penalties {
     }
 }
 
-/// The weight of the true literals plus a constant.
+/// The weight of the true literals in a sum, plus a constant.
 #[derive(Clone, Debug)]
 pub struct WeightedSum {
     /// The literals with their weights.
     pub sum: Sum,
-    /// The constant added to the weight.
+    /// The constant that is added to the weight of the true literals.
     pub constant: i64,
 }
 
-/// Several counts, the least of which is the value.
+/// Several counts. The least of them is the value of the objective.
 #[derive(Clone, Debug)]
 pub struct LeastCount {
-    /// The counts.
+    /// The counts. The least of them is the value.
     pub counts: Vec<Count>,
-    /// Names of partitions with exclusive lines: on each line, at most one of the counts has true
-    /// literals. The model implies this; the declaration lets bounds propagate more.
+    /// The names of partitions with exclusive lines: on each line, at most one of the counts has
+    /// true literals. The model implies this anyway; if it is declared, bounds propagate more.
     pub exclusive: Vec<&'static str>,
 }
 
@@ -104,7 +106,7 @@ impl LeastCount {
     }
 }
 
-/// A list of literals, of which an objective counts the true ones.
+/// A list of literals. An objective counts those of them that are true.
 #[derive(Clone, Debug, Default)]
 pub struct Count {
     /// The literals, over distinct variables.
@@ -121,9 +123,9 @@ pub struct Complement {
     pub count: Count,
     /// The weight of the first count, at least 1.
     pub weight: u64,
-    /// The value of the sum in every solution.
+    /// The value of this weighted sum of the two counts in every solution.
     pub total: u64,
-    /// The reason for the equation, if declared.
+    /// The reason for the equation, or `None` if no reason is declared.
     pub why: Option<Transfer>,
 }
 
@@ -175,7 +177,7 @@ impl Count {
 pub struct Partition {
     /// The name of the direction: `rows`, `columns`, …
     pub name: &'static str,
-    /// The lines. Each literal is on exactly one.
+    /// The lines. Each literal is on exactly one line.
     pub lines: Vec<Vec<Lit>>,
 }
 
@@ -212,7 +214,7 @@ pub enum Sense {
 }
 
 impl Sense {
-    /// Returns the relation to a bound of the values that are at least as good.
+    /// Returns the relation to a bound that a value must have to be at least as good as the bound.
     pub fn relation(self) -> Relation {
         match self {
             Sense::Minimise => Relation::AtMost,
@@ -225,8 +227,8 @@ impl Sense {
         self.relation().holds(value, bound)
     }
 
-    /// Returns a pair of a better and a worse value as the smaller and the larger one, and
-    /// conversely.
+    /// Converts a pair of the better and the worse value into the pair of the smaller and the
+    /// larger value, and conversely.
     pub fn ordered(self, [one, other]: [i64; 2]) -> [i64; 2] {
         match self {
             Sense::Minimise => [one, other],
@@ -252,7 +254,7 @@ impl Sense {
 }
 
 impl SingleCount {
-    /// Returns the count without a constant and without complements.
+    /// Wraps a count: the constant is 0, and there are no complements.
     fn from_count(count: Count) -> SingleCount {
         SingleCount { count, constant: 0, complements: Vec::new() }
     }
@@ -270,8 +272,8 @@ impl Objective {
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
-    /// -1, the objective is a count. Encodings in clauses need small weights; OPB, LP, MPS and WCNF
-    /// accept any.
+    /// -1, the objective is a count. Some encodings in clauses need small weights; OPB, LP, MPS and
+    /// WCNF accept any weights.
     ///
     /// # Errors
     ///
@@ -322,7 +324,7 @@ impl Objective {
         }
     }
 
-    /// Returns the count, if the objective is a single count.
+    /// Returns the count, or `None` if the objective is not a single count.
     pub fn single_count(&self) -> Option<&SingleCount> {
         match self.total()? {
             Total::Count(one) => Some(one),
@@ -330,7 +332,7 @@ impl Objective {
         }
     }
 
-    /// Returns the penalties of a single count; `None` for other objectives.
+    /// Returns the penalties of a single count. Returns `None` for other objectives.
     pub fn penalties(&self) -> Option<Penalties> {
         let SingleCount { count, constant, .. } = self.single_count()?;
         let sense = self.sense();
@@ -342,7 +344,7 @@ impl Objective {
         Some(Penalties { lits, sense, constant: *constant })
     }
 
-    /// Returns the single count, as [`Objective::single_count`] does.
+    /// Returns the single count, as [`Objective::single_count`] does, so that it can be changed.
     pub(super) fn single_count_mut(&mut self) -> Option<&mut SingleCount> {
         match self {
             Objective::Total(_, Total::Count(one)) => Some(one),
@@ -350,7 +352,7 @@ impl Objective {
         }
     }
 
-    /// Returns the objective, if it is a weighted sum.
+    /// Returns the weighted sum, or `None` if the objective is not a weighted sum.
     pub fn weighted_sum(&self) -> Option<&WeightedSum> {
         match self.total()? {
             Total::Count(_) => None,
@@ -358,7 +360,8 @@ impl Objective {
         }
     }
 
-    /// Returns the counts: one, several, or none for a weighted sum.
+    /// Returns the counts. There is one for a single count, none for a weighted sum, and otherwise
+    /// there are several.
     pub fn counts(&self) -> &[Count] {
         match self {
             Objective::MaximiseLeast(least) => &least.counts,
@@ -373,7 +376,8 @@ impl Objective {
             .map(|(count, others)| others.first().map_or(count, |other| &other.count))
     }
 
-    /// Returns each count with its complements.
+    /// Returns each count with its complements. The list of complements is empty if there are
+    /// several counts.
     pub fn counts_with_complements(&self) -> impl Iterator<Item = (&Count, &[Complement])> {
         let complements = self.single_count().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().map(move |count| (count, complements))
@@ -395,6 +399,7 @@ impl Objective {
     }
 
     /// Returns the greatest common divisor of the weights, which divides all differences of values.
+    /// It is 1 if the objective is not a weighted sum.
     pub fn step(&self) -> i64 {
         let weights = self.weighted_sum().map_or(&[][..], |weighted| weighted.sum.weights());
         let divisor = weights.iter().fold(0, |divisor: i64, weight| divisor.gcd(weight));
@@ -416,8 +421,8 @@ impl Objective {
         }
     }
 
-    /// Returns whether each count and complement keeps the contract of a count, and the weight of
-    /// each complement is at least 1.
+    /// Returns whether each count and complement is well formed as a count, and whether the weight
+    /// of each complement is at least 1.
     pub(super) fn is_well_formed(&self) -> bool {
         let complements = self.single_count().map_or(&[][..], |one| &one.complements[..]);
         self.counts().iter().all(Count::is_well_formed)
@@ -429,16 +434,18 @@ fn signed(number: usize) -> i64 {
     i64::try_from(number).expect("fewer literals than memory")
 }
 
-/// The goal of a problem.
+/// The goal of a problem: what is optimised, and the range of its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The direction of improvement.
+    /// Whether smaller or larger values are better.
     pub sense: Sense,
-    /// The name of the optimised quantity in messages.
+    /// The name of the optimised quantity, as messages use it.
     pub name: &'static str,
-    /// The least value of an answer. A search for a minimum relies on it without proof.
+    /// The least value that an answer can have. A search for a minimum relies on this without
+    /// proof.
     pub least: i64,
-    /// The largest value of an answer. A search for a maximum relies on it without proof.
+    /// The largest value that an answer can have. A search for a maximum relies on this without
+    /// proof.
     pub largest: i64,
 }
 

@@ -8,7 +8,7 @@ pub trait ModelOracle {
     ///
     /// # Errors
     ///
-    /// If the solver is stopped before it has found out.
+    /// If the solver is stopped before it knows whether there is a solution.
     fn solution(&mut self, assumed: &[Lit]) -> Result<Option<Values>, UndecidedError>;
 }
 

@@ -12,31 +12,32 @@ use super::symmetry::Symmetry;
 use super::why::Justification;
 use crate::board::Cell;
 
-/// The source of a constraint.
+/// The reason why a constraint is in the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// An entry of a partial answer that is checked.
     Entry(Entry),
     /// A given: the cell and its symbol.
     Given(Cell, char),
-    /// A consequence of several givens, such as the least number of queens of a colour.
+    /// A consequence of several givens, in words, such as the least number of queens of a colour.
     Givens(Cow<'static, str>),
-    /// A region, a clue or a sign between two cells.
+    /// A region, a clue or a sign between two cells, in words.
     Board(Cow<'static, str>),
     /// A row of a model file.
     Row(Cow<'static, str>),
-    /// An instance of a rule, the same for all boards of this size and variant.
+    /// An instance of a rule, in words. It is the same for all boards of this size and variant.
     Rule(Cow<'static, str>),
-    /// The deduction that added the constraint.
+    /// A deduction, which added the constraint.
     Deduced(Arc<DeducedOrigin>),
-    /// The breaking of a symmetry: a solution is lexicographically at most its image.
+    /// The breaking of a symmetry: the constraint states that a solution is lexicographically at
+    /// most its image.
     Symmetry(Arc<Symmetry>),
     /// A demand on the objective: at least as good as this value.
     Bound(i64),
 }
 
-/// The kinds of origin, in the order of messages: those that a user can change most easily come
-/// first.
+/// The kinds of origin, in the order in which messages list them. The kinds that a user can change
+/// most easily come first.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize,
 )]
@@ -81,7 +82,7 @@ impl OriginKind {
 pub struct DeducedOrigin {
     /// The name of the rule, as in `--deduce`.
     pub rule: &'static str,
-    /// The reason for the fact.
+    /// The reason for the deduced fact.
     pub why: Justification,
 }
 
@@ -91,7 +92,8 @@ impl Origin {
         Origin::Deduced(deduced.into())
     }
 
-    /// Returns the origin with other symbols, by `spell`, as a board's text has them.
+    /// Returns the origin with the symbol that `spell` returns for its symbol, such as the one in
+    /// the board's text. An origin without a symbol stays unchanged.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> Origin {
         match self {

@@ -1,4 +1,4 @@
-//! Parities that a model states of sets of literals, such as lines of the board, and sums of such
+//! Parities that a model states for sets of literals, such as lines of the board, and sums of such
 //! equations.
 
 use std::collections::HashMap;
@@ -24,25 +24,27 @@ impl Parities {
         Parities(stated)
     }
 
-    /// Returns whether an odd number of these literals is true, if the model states their parity.
+    /// Returns whether an odd number of these literals is true. Returns `None` if the model does
+    /// not state their parity.
     pub fn is_odd(&self, lits: &[Lit]) -> Option<bool> {
         self.0.get(&variables(lits)).map(|&odd| odd != has_odd_negations(lits))
     }
 }
 
-/// An equation: the number of true variables among `bits` is odd, or even if not `odd`.
+/// An equation: the number of true variables among `bits` is odd if `odd` is true, otherwise even.
 #[derive(Clone, Debug)]
 pub struct ParityEquation {
     /// The variables of the equation, by their index from 0.
     bits: Bits,
-    /// Whether the number is odd.
+    /// Whether the number of true variables is odd.
     pub odd: bool,
-    /// The stated equations whose sum this equation is: a bit at the position of each.
+    /// The stated equations that add up to this equation: the bit at the position of each is set.
     pub from: Bits,
 }
 
 impl ParityEquation {
-    /// Returns an equation that is the sum of no stated ones, of which there are `stated`.
+    /// Returns an equation over literals. `variables` is the number of variables, and `stated` that
+    /// of stated equations. No bit of `from` is set yet.
     pub fn new(lits: &[Lit], odd: bool, variables: usize, stated: usize) -> ParityEquation {
         let (bits, from) = (Bits::zeros(variables), Bits::zeros(stated));
         let mut sum = ParityEquation { bits, odd, from };
@@ -53,12 +55,12 @@ impl ParityEquation {
         sum
     }
 
-    /// Returns the first variable, unless the equation has none.
+    /// Returns the first variable, or `None` if the equation has no variables.
     pub fn leading(&self) -> Option<usize> {
         self.bits.places().next()
     }
 
-    /// Adds another equation modulo 2, and its stated equations.
+    /// Adds another equation modulo 2, and also the set of its stated equations.
     fn add(&mut self, other: &ParityEquation) {
         self.bits.add(&other.bits);
         self.odd ^= other.odd;
@@ -66,24 +68,25 @@ impl ParityEquation {
     }
 }
 
-/// Independent equations, by the first variable of each.
+/// Independent equations, each stored by the index of its first variable.
 #[derive(Debug, Default)]
 pub struct EchelonForm(HashMap<usize, ParityEquation>);
 
 impl EchelonForm {
-    /// Adds an equation. If it depends on the earlier ones, returns what is left of it: an equation
-    /// without variables.
+    /// Adds an equation, and returns `None` if it is independent of the earlier ones. Otherwise
+    /// adds nothing, and returns the sum of this equation and earlier ones that has no variables.
     pub fn add(&mut self, sum: ParityEquation) -> Option<ParityEquation> {
         let rest = self.reduce(sum);
         match rest.leading() {
-            // No earlier equation has this first variable, so none is replaced and returned.
+            // No earlier equation has this first variable, so `insert` replaces none and returns
+            // `None`.
             Some(leading) => self.0.insert(leading, rest),
             None => Some(rest),
         }
     }
 
-    /// Returns the sum of an equation and earlier ones that has none of their first variables in
-    /// front.
+    /// Adds earlier equations to an equation, until no earlier equation has the same first variable
+    /// or no variable is left. Returns the sum.
     pub fn reduce(&self, mut sum: ParityEquation) -> ParityEquation {
         while let Some(row) = sum.leading().and_then(|leading| self.0.get(&leading)) {
             sum.add(row);

@@ -1,6 +1,6 @@
 //! The projection of a solution: the literals that determine its answer.
 //!
-//! Answers are counted as assignments to these literals.
+//! When answers are counted, two solutions with the same values of these literals are one answer.
 
 use super::{Lit, Values};
 use crate::board::{Cell, Grid};
@@ -15,8 +15,8 @@ pub enum Projection {
 }
 
 impl Projection {
-    /// Returns literals, each once, that are all true in exactly the solutions with the same answer
-    /// as `values`.
+    /// Returns literals, each once. They are all true in exactly those solutions that have the same
+    /// answer as `values`.
     pub fn answer_literals(&self, values: &Values) -> Vec<Lit> {
         match self {
             Projection::Cells(reading) => reading.answer_literals(&reading.answer(values)),
@@ -31,8 +31,8 @@ impl Projection {
 /// `otherwise` if none is true.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// The symbols of each cell, each with the literal that shows it. If several are true, the
-    /// first one is shown.
+    /// The symbols of each cell, each with the literal that shows it. If several of the literals
+    /// are true, the symbol of the first one is shown.
     cells: Grid<Vec<(char, Lit)>>,
     /// The symbol of a cell without a true literal.
     otherwise: char,
@@ -75,8 +75,8 @@ impl Reading {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Returns literals that are all true if and only if the cell shows the symbol; `None` if the
-    /// cell cannot show it.
+    /// Returns literals that are all true if and only if the cell shows the symbol. Returns `None`
+    /// if the cell cannot show the symbol.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {
@@ -86,7 +86,8 @@ impl Reading {
         }
     }
 
-    /// Returns literals, each once, that are all true in exactly the solutions with this answer.
+    /// Returns literals, each once. They are all true in exactly those solutions that have this
+    /// answer. Panics if a cell cannot show its symbol.
     pub fn answer_literals(&self, answer: &Grid<char>) -> Vec<Lit> {
         let mut lits: Vec<Lit> = answer
             .iter()

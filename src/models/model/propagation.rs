@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, those of unit clauses included, each with
-/// the index of the implying constraint. If stopped, returns only some of them.
+/// Returns the literals that unit propagation makes true, including those of unit clauses, each
+/// with the index of the constraint that implies it. If a stop is requested, returns only some of
+/// them.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -19,8 +20,8 @@ pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     for (index, statement) in statements.clone().enumerate() {
         statement.lits().iter().for_each(|lit| occurrences[lit.variable()].push(index));
     }
-    // Whether a constraint waits in the queue. It is propagated once for all literals fixed
-    // meanwhile.
+    // Whether a constraint is in the queue. It is propagated once for all literals that were fixed
+    // since it was enqueued.
     let mut waits = vec![false; model.constraints().len()];
     let (mut waiting, mut seen) = (VecDeque::new(), 0);
     loop {
@@ -56,8 +57,8 @@ impl Trail {
         self.values[lit.variable()].map(|value| value != lit.is_negated())
     }
 
-    /// Records the literals that the statement with the index `place` implies, given the literals
-    /// recorded so far. Does nothing if the statement is violated.
+    /// Records the literals that the statement with the index `place` implies together with the
+    /// literals recorded so far. Does nothing if the statement is violated.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         if let Statement::Parity(lits, parity) = statement {
@@ -92,8 +93,8 @@ impl Trail {
         }
     }
 
-    /// Records the only literal of a parity whose value is open, with the value that the parity
-    /// needs. Does nothing if no literal or several literals are open.
+    /// Fixes the last literal of a parity that has no value yet, with the value that the parity
+    /// needs. Does nothing if no literal or several literals have no value.
     fn propagate_parity(&mut self, lits: &[Lit], parity: Parity) {
         let mut open = lits.iter().copied().filter(|&lit| self.value(lit).is_none());
         if let (Some(last), None) = (open.next(), open.next()) {
@@ -103,8 +104,8 @@ impl Trail {
         }
     }
 
-    /// Makes a literal true, for the reason of the current constraint. The literal must not be
-    /// fixed.
+    /// Makes a literal true, and records that the current constraint implies it. The literal must
+    /// not be fixed yet.
     fn fix(&mut self, lit: Lit) {
         self.values[lit.variable()] = Some(!lit.is_negated());
         self.lits.push((lit, self.place));

@@ -17,12 +17,12 @@ pub type Row = linear::Row<i64, Lit>;
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SumError {
     /// A weight is 0.
-    #[error("a literal weighs 0")]
+    #[error("a literal has the weight 0")]
     Zero,
     /// Two terms have the same variable.
     #[error("a variable occurs twice in a sum")]
     Repeated,
-    /// The weights' magnitudes add up to more than 64 bits.
+    /// The sum of the weights' magnitudes does not fit into 64 bits.
     #[error("the weights of a sum exceed 64 bits")]
     Overflow,
 }
@@ -32,8 +32,8 @@ impl Sum {
     ///
     /// # Errors
     ///
-    /// If a weight is 0, a variable occurs twice, or the weights' magnitudes add up to more than 64
-    /// bits.
+    /// If a weight is 0, a variable occurs twice, or the sum of the weights' magnitudes does not
+    /// fit into 64 bits.
     pub fn new(terms: impl IntoIterator<Item = Term>) -> Result<Sum, SumError> {
         let sum = Sum::from_terms(terms);
         let magnitudes =

@@ -5,7 +5,7 @@ use super::literal::Lit;
 /// A permutation of the literals that maps the whole model onto itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// The name, such as that of a movement of the board.
+    /// The name, such as that of a reflection or rotation of the board.
     pub name: String,
     /// The moved variables as positive literals, in order, with their images.
     moves: Vec<(Lit, Lit)>,
@@ -13,7 +13,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Returns the symmetry that maps literals to their images, and negations to negated images.
-    /// Other literals stay.
+    /// Other literals are their own images.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut sorted: Vec<(Lit, Lit)> = moves
             .into_iter()

@@ -1,6 +1,6 @@
 //! The reasons why deduced facts hold.
 //!
-//! A [`Justification`] is enough for a proof of the fact.
+//! A [`Justification`] has all data that a proof of the fact needs.
 
 /// The reason why a fact follows from the model.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,12 +18,12 @@ pub enum Justification {
 pub enum Premise {
     /// The constraint with this index.
     Constraint(usize),
-    /// The equation of the objective's complement with this index.
+    /// The equation of the complement with this index, among the complements of the objective.
     Complement(usize),
 }
 
 impl Justification {
-    /// Returns the indices of the constraints in the reason, each once.
+    /// Returns the indices of the constraints in the reason, each once and in increasing order.
     pub fn constraints(&self) -> Vec<usize> {
         let mut places: Vec<usize> = match self {
             Justification::Propagation(places) | Justification::Parities(places) => places.clone(),

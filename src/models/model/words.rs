@@ -2,7 +2,7 @@
 
 use super::{Justification, Model};
 
-/// The most constraints that a reason names.
+/// The largest number of origins or groups that a reason names.
 const MOST_NAMED: usize = 3;
 
 impl Justification {
@@ -30,8 +30,8 @@ impl Justification {
     }
 }
 
-/// Returns the constraints' distinct origins, or groups for those without origin. Names at most
-/// [`MOST_NAMED`], then the number of further ones.
+/// Returns the distinct origins of the constraints, in words. A constraint without an origin is
+/// named by its group. After [`MOST_NAMED`] names, the last text has the number of the other names.
 fn names(model: &Model, places: &[usize]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut more = 0;

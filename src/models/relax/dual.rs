@@ -7,17 +7,19 @@
 //! Σ cost·x ≥ B + Σ min(0, r)
 //!
 //! for any multipliers. The best multipliers solve the dual linear program (Gale, Kuhn and Tucker
-//! 1951): a fractional packing of constraints, while the disjoint constraints of [`crate::deduce`]
-//! are an integral one. Multipliers from a floating-point solver are rounded to multiples of 1 /
-//! [`SCALE`] and added up in integers, so the bound is right even if the solver was wrong.
+//! 1951). They are a fractional packing of constraints, while the disjoint constraints of
+//! [`crate::deduce`] are an integral packing. Multipliers from a floating-point solver are rounded
+//! to multiples of 1 / [`SCALE`] and added up in integers, so the bound is right even if the solver
+//! was wrong.
 //!
-//! **Reduced costs.** In all answers better than a known one, a literal is false if its reduced
-//! cost exceeds the gap between the bound and the known cost, since Σ cost·x = B + Σ r·x + Σ
-//! multiplier · surplus, with the surplus Σ a·x − b of each constraint. A search adds the literal
-//! together with the bound that it demands. Gunport on 12 × 12 is proved in 10 conflicts with these
-//! literals and in 48 without. On boards with given cells more literals are fixed, but on most open
-//! squares from 10 to 23 none: with the optimum known, the gap is 0.5 to 2.6 dominoes, and no
-//! reduced cost is larger.
+//! **Reduced costs.** In every answer that is better than a known one, a literal is false if its
+//! reduced cost exceeds the difference between the cost of the known answer and the bound, since Σ
+//! cost·x = B + Σ r·x + Σ multiplier · surplus, with the surplus Σ a·x − b of each constraint. When
+//! a search demands a better bound, it also states that these literals are false. Gunport on 12 ×
+//! 12 is proved in 10 conflicts with these literals, and in 48 without them. On boards with given
+//! cells more literals are fixed, but on most empty squares with sides from 10 to 23 no literal is
+//! fixed: even if the optimum is known, the gap is 0.5 to 2.6 dominoes, and no reduced cost is
+//! larger.
 
 use num_traits::ToPrimitive;
 
@@ -29,22 +31,23 @@ use crate::lp::interior_point::Program;
 use crate::model::{Justification, Lit, Model, Premise};
 use crate::stop::Stop;
 
-/// Number of units in a multiplier of 1.
+/// The number of units in a multiplier of 1.
 pub const SCALE: i64 = 1 << 20;
 
 /// The distance from 0 or 1 below which a value in the linear program's optimum counts as 0 or 1.
 const NEAR: f64 = 1e-3;
 
-/// The most coefficients of a linear program that is solved. A larger one gives no bound.
+/// The largest number of coefficients in a linear program that is solved. A larger program gives no
+/// bound.
 const MOST_TERMS: usize = 200_000;
 
-/// Returns the linear program of a model; `None` in the cases that [`DualSolution::from_model`]
-/// lists.
+/// Returns the linear program of a model. Returns `None` in the cases that
+/// [`DualSolution::from_model`] lists.
 fn solvable_program(model: &Model, stop: &Stop) -> Option<LinearRelaxation> {
     feature::LP.require().ok()?;
     let linear = LinearRelaxation::from_model(model)?;
     let terms: usize = linear.rows.iter().map(|(row, _)| row.sum.len()).sum();
-    // An unsatisfiable constraint would allow any multiplier.
+    // A row without literals is unsatisfiable, and would allow any multiplier.
     let is_sensible = linear.rows.iter().all(|(row, _)| !row.sum.is_empty());
     (terms <= MOST_TERMS && is_sensible && !stop.is_reached()).then_some(linear)
 }
@@ -54,25 +57,28 @@ fn solvable_program(model: &Model, stop: &Stop) -> Option<LinearRelaxation> {
 pub struct DualSolution {
     /// The linear program. Its rows have the multipliers.
     linear: LinearRelaxation,
-    /// Multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
+    /// The multipliers of the rows, at least 0, in units of 1 / [`SCALE`].
     multipliers: Vec<i64>,
-    /// The bound on the cost that they prove, without the constant.
+    /// The bound on the cost that the multipliers prove. It does not include the constant of the
+    /// program.
     certified: CertifiedBound,
-    /// Values of the variables in the linear program's optimum; empty if the solver found none.
+    /// The values of the variables in the optimum of the linear program. The list is empty if the
+    /// solver found no optimum.
     values: Vec<f64>,
 }
 
 impl DualSolution {
     /// Returns the best multipliers of the constraints, or zeros if the solver of linear programs
-    /// fails or would take too long. `None` if the objective is not one sum, a constraint is
-    /// unsatisfiable, the linear program is too large, this build has no such solver, or a stop is
-    /// requested.
+    /// fails or would take too long. Returns `None` if the objective is not one sum, a constraint
+    /// is unsatisfiable, the linear program is too large, this build has no solver of linear
+    /// programs, or a stop is requested.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<DualSolution> {
         DualSolution::solve(solvable_program(model, stop)?, stop)
     }
 
-    /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1, without
-    /// the other constraints; zeros and `None` as for [`DualSolution::from_model`].
+    /// Returns the best multipliers of the constraints whose coefficients are all 1 or -1, and
+    /// ignores the other constraints. Returns zeros or `None` in the same cases as
+    /// [`DualSolution::from_model`].
     pub fn from_unit_constraints(model: &Model, stop: &Stop) -> Option<DualSolution> {
         let mut linear = solvable_program(model, stop)?;
         linear.rows.retain(|(row, _)| row.sum.weights().iter().all(|weight| weight.abs() == 1));
@@ -108,8 +114,8 @@ impl DualSolution {
         &self.certified.reduced
     }
 
-    /// Returns for each variable the literal whose value in the linear program's optimum is nearer
-    /// to 1.
+    /// Returns, for each variable, the literal whose value in the linear program's optimum is
+    /// nearer to 1. Returns nothing if the solver found no optimum.
     pub fn nearest_literals(&self) -> impl Iterator<Item = Lit> {
         (1..).zip(&self.values).map(|(number, &value)| {
             let lit = Lit::from_number(number);
@@ -117,8 +123,8 @@ impl DualSolution {
         })
     }
 
-    /// Returns the literals whose value in the linear program's optimum is nearly 1, with their
-    /// variables' reduced costs.
+    /// Returns the literals whose value in the linear program's optimum is nearly 1, with the
+    /// reduced costs of their variables.
     pub fn integral_literals(&self) -> impl Iterator<Item = (Lit, i128)> {
         self.values.iter().zip(self.reduced_costs()).enumerate().filter_map(
             |(variable, (&value, &reduced))| {
@@ -136,7 +142,8 @@ impl DualSolution {
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Returns the best value of the objective that the bound allows, if it fits into 64 bits.
+    /// Returns the best value of the objective that the bound allows, or `None` if it does not fit
+    /// into 64 bits.
     pub fn value(&self) -> Option<i64> {
         self.linear.value(self.bound().max(self.linear.least()))
     }
@@ -159,8 +166,8 @@ impl DualSolution {
             .filter(|&(_, _, multiplier)| multiplier > 0)
     }
 
-    /// Returns the literals that are true in every answer at least as good as `value`; empty if the
-    /// bound excludes `value`.
+    /// Returns the literals that the reduced costs make true in every answer at least as good as
+    /// `value`. The list is empty if the bound excludes `value`.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self
             .linear
@@ -187,8 +194,8 @@ fn inequality(row: &Row<i64, usize>) -> Inequality<usize> {
 }
 
 /// Returns the best multipliers of the rows, in units of 1 / [`SCALE`], and the values of the
-/// variables in the linear program's optimum. A variable in no row has its cheapest value: the
-/// program gets only the others, so objectives of any length take no time.
+/// variables in the linear program's optimum. A variable in no row has its cheapest value and is
+/// left out of the program that is solved, so that a long objective takes no extra time.
 fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let rows = linear.rows.len();
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.columns.len()];
@@ -233,7 +240,7 @@ fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
             variables.iter().zip(found.values).for_each(|(&place, value)| values[place] = value);
             (multipliers.iter().map(|&multiplier| scaled(multiplier)).collect(), values)
         }
-        // Without multipliers, the bound follows from the costs alone.
+        // If all multipliers are 0, the bound follows from the costs alone.
         None => (vec![0; rows], Vec::new()),
     }
 }
@@ -296,7 +303,8 @@ mod tests {
         }
     }
 
-    /// Returns a model with one clause, over the first two of `number` variables that all cost.
+    /// Returns a model with `number` variables, which all have costs, and with one clause over the
+    /// first two.
     fn long_objective(number: usize) -> Model {
         let mut model = Model::new();
         let lits: Vec<Lit> = (0..number).map(|index| model.variable("x", &[index])).collect();

@@ -18,11 +18,11 @@ use crate::model::{Complement, Model, Parity, Premise, Relation, Sense, Statemen
 /// A linear program that minimises Σ cost·x + constant, with each variable from 0 to 1.
 #[derive(Clone, Debug)]
 pub struct LinearRelaxation {
-    /// Sense of the model's objective.
+    /// Whether the model's objective is minimised or maximised.
     pub sense: Sense,
     /// The variables, each with its coefficient in the minimised sum.
     pub columns: Vec<Column>,
-    /// Constant of the minimised sum.
+    /// The constant of the minimised sum.
     pub constant: i64,
     /// The inequalities Σ coefficient·x ≥ bound, each with the statement that it relaxes: a
     /// constraint, or the deduced equation between the objective and the count that complements it.
@@ -30,7 +30,8 @@ pub struct LinearRelaxation {
 }
 
 impl LinearRelaxation {
-    /// Returns the relaxation of a model; `None` if the objective is not one sum.
+    /// Returns the relaxation of a model. Returns `None` if the model has no objective, if its
+    /// objective is not one sum, or if a complement has a number of more than 64 bits.
     pub fn from_model(model: &Model) -> Option<LinearRelaxation> {
         let objective = model.objective()?;
         let LinearObjective::Sum(value) = LinearObjective::from_objective(objective) else {
@@ -59,17 +60,17 @@ impl LinearRelaxation {
         Some(linear)
     }
 
-    /// Returns the lower bound on the cost without regard to the constraints.
+    /// Returns the lower bound on the cost that the columns alone give, without the rows.
     pub fn least(&self) -> i64 {
         self.constant + self.columns.iter().map(|column| column.cost.min(0)).sum::<i64>()
     }
 
-    /// Returns the value of the objective for a cost, if it fits into 64 bits.
+    /// Returns the value of the objective for a cost, or `None` if it does not fit into 64 bits.
     pub fn value(&self, cost: i64) -> Option<i64> {
         self.sense.sign().checked_mul(cost)
     }
 
-    /// Returns the cost for a value of the objective, if it fits into 64 bits.
+    /// Returns the cost for a value of the objective, or `None` if it does not fit into 64 bits.
     pub fn cost(&self, value: i64) -> Option<i64> {
         self.sense.sign().checked_mul(value)
     }
@@ -105,8 +106,8 @@ impl LinearRelaxation {
         }
     }
 
-    /// Adds the inequalities that together are equivalent to a row. Those that always hold are left
-    /// out, since they prove nothing.
+    /// Adds the inequalities that together are equivalent to a row. Inequalities that always hold
+    /// are left out, since they prove nothing.
     fn push(
         &mut self,
         AffineSum { sum, constant }: AffineSum,

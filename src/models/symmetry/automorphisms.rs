@@ -1,25 +1,30 @@
 //! Generators of the automorphism group of a coloured graph.
 //!
-//! Vertices, the *points* of the *base*, are singled out until every cell of the
-//! [partition](super::partition) has one vertex. For each point, from the last to the first, the
-//! search finds the vertices to which automorphisms that fix the earlier points can move it. To
-//! test a vertex of the point's cell, a *descent* singles it out instead of the point, and then
-//! vertices of the later points' cells, as long as each split of cells is as it was for the base
-//! (the *trace*). If each cell then has one vertex, the permutation maps the base's vertex at each
-//! position to the vertex there now. Vertices in the orbit of an earlier vertex are skipped. So
-//! there are fewer generators than vertices, they generate the whole group, and the orbit lengths
-//! of the base multiply to its order (Schreier and Sims; McKay 1981).
+//! Vertices are singled out, one after another, until every cell of the
+//! [partition](super::partition) has one vertex. They are the *points* of the *base*. For each
+//! point, from the last to the first, the search finds the vertices to which this point can be
+//! moved by automorphisms that fix the earlier points. To test a vertex of the point's cell, a
+//! *descent* singles out this vertex instead of the point, and then vertices of the cells of the
+//! later points. It goes on as long as cells are split in the same way as for the base (the
+//! *trace*). If each cell then has one vertex, the permutation maps each vertex of the base's final
+//! partition to the vertex that is now at the same position. Vertices in the orbit of a vertex that
+//! was tested before are skipped. So there are fewer generators than vertices, the generators
+//! generate the whole group, and its order is the product of the orbit lengths of the base's points
+//! (Schreier and Sims; McKay 1981).
 //!
 //! As in saucy (Darga, Sakallah and Markov, Faster Symmetry Discovery using Sparsity of Symmetries,
-//! DAC 2008), a descent ends early when each cell with several vertices has the vertices that the
-//! base has at its positions. So generators that move few vertices are found quickly.
+//! DAC 2008), a descent ends early if each cell with several vertices contains exactly the vertices
+//! that the base's final partition has at the cell's positions. So generators that move few
+//! vertices are found quickly.
 //!
-//! The caller may refuse an automorphism; the accepted ones must form a group. The caller's tests
-//! count as work. At the limit of work, the known generators generate a subgroup.
+//! The caller is allowed to refuse automorphisms, but the accepted ones must form a group. The
+//! caller's tests count as work. If the search ends at the limit of work, the known generators
+//! generate a subgroup.
 //!
-//! Tried and dropped: nauty's translations. `canonaut` 1.0.0 has a dense matrix, passes generators
-//! to a function without state, cannot be stopped alone, and recurses, so a large base ends the
-//! process. `nauty-Traces-sys` is C that needs `unsafe`.
+//! Translations of nauty to Rust were tried and dropped. `canonaut` 1.0.0 uses a dense matrix,
+//! passes generators to a function that cannot have state, cannot be stopped without ending the
+//! process, and recurses, so that a large base crashes the process. `nauty-Traces-sys` is C code,
+//! and its use needs `unsafe`.
 
 use num_bigint::BigUint;
 
@@ -29,14 +34,15 @@ use super::partition::{Trace, VertexPartition};
 use crate::model::widen;
 use crate::stop::Stop;
 
-/// The number of failed attempts after which the search leaves open whether a point can move to a
-/// vertex.
+/// The number of failed attempts after which the search gives up the question whether a point can
+/// move to a vertex.
 const MOST_FAILURES: usize = 200;
 
 /// The moved vertices with their images.
 pub(super) type VertexMoves = Vec<(u32, u32)>;
 
-/// A test of an automorphism, which adds its steps to the second argument.
+/// A test of an automorphism, which returns whether the automorphism is accepted. It adds the
+/// number of its steps to the second argument.
 pub(super) type AcceptMoves<'a> = dyn FnMut(&VertexMoves, &mut u64) -> bool + 'a;
 
 /// The result of a search for automorphisms.
@@ -44,7 +50,7 @@ pub(super) type AcceptMoves<'a> = dyn FnMut(&VertexMoves, &mut u64) -> bool + 'a
 pub(super) struct Automorphisms {
     /// The accepted automorphisms, which generate the found group.
     pub generators: Vec<VertexMoves>,
-    /// The order of the found group. If the search was incomplete, the group may be larger.
+    /// The order of the found group. If the search was incomplete, the whole group can be larger.
     pub order: BigUint,
     /// Whether no limit and no stop ended a part of the search early.
     pub is_complete: bool,
@@ -54,7 +60,7 @@ pub(super) struct Automorphisms {
 struct BaseLevel {
     /// The cell of the point before it is singled out.
     cell: u32,
-    /// The vertex.
+    /// The vertex that is singled out.
     point: u32,
     /// The number of splits before the point is singled out.
     splits: usize,
@@ -68,8 +74,8 @@ struct DescentFrame {
     level: usize,
     /// The vertex that is tried first.
     first: Option<u32>,
-    /// The other vertices, which are listed when the first has failed: a descent that succeeds
-    /// needs none of them, and cells may be large.
+    /// The other vertices; `None` until the first one has failed. A descent that succeeds needs
+    /// none of them, and a cell can have many.
     others: Option<std::vec::IntoIter<u32>>,
     /// The number of splits of the partition before a vertex is singled out.
     splits: usize,
@@ -78,8 +84,8 @@ struct DescentFrame {
 }
 
 impl DescentFrame {
-    /// Returns the frame of a level whose cell was just reached. If the point of the level can
-    /// stay, few other vertices move, so it comes first.
+    /// Returns the frame of a level whose cell was just reached. If the point of the level can be
+    /// singled out again, it is tried first, since then few other vertices move.
     fn new(
         level: usize,
         base: &BaseLevel,
@@ -91,7 +97,8 @@ impl DescentFrame {
         DescentFrame { level, first, others: None, splits: partition.splits.len(), is_refused }
     }
 
-    /// Returns the next vertex. The partition must be that of the frame.
+    /// Returns the next vertex to single out, or `None` if all have been tried. The partition must
+    /// be in the state in which the frame was made.
     fn next(&mut self, base: &BaseLevel, partition: &mut VertexPartition) -> Option<u32> {
         if let Some(first) = self.first.take() {
             return Some(first);
@@ -111,7 +118,7 @@ impl DescentFrame {
     }
 }
 
-/// Returns the steps of sorting a list.
+/// Returns how many steps count for sorting a list of this length.
 fn sorting(length: usize) -> u64 {
     length as u64 * u64::from(length.max(1).ilog2() + 1)
 }
@@ -132,7 +139,9 @@ struct AutomorphismSearch<'a> {
     stop: &'a Stop,
 }
 
-/// Returns generators of the automorphisms that `accept` accepts, which must form a group.
+/// Returns generators of the automorphisms that `accept` accepts. The accepted automorphisms must
+/// form a group. The search ends early at a stop, if it takes more than `most_work` steps, or if it
+/// has found `most_generators` generators.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -200,7 +209,8 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Adds to `found` generators that move the point of `level` and fix the earlier points.
-    /// Multiplies the order of the found group by the size of the point's orbit.
+    /// Multiplies the order of the found group by the size of the point's orbit. If a limit or a
+    /// stop ends this early, marks `found` as incomplete.
     fn extend(
         &mut self,
         level: usize,
@@ -261,7 +271,7 @@ impl AutomorphismSearch<'_> {
             is_refused: false,
         }];
         let mut failures = 0;
-        // Along a descent, the same permutation may come again and again.
+        // Along a descent, the same permutation can occur again and again.
         let (mut refused, mut maps_edges) = (VertexMoves::new(), false);
         let found = loop {
             let Some(frame) = frames.last_mut() else { break Ok(None) };
@@ -274,8 +284,8 @@ impl AutomorphismSearch<'_> {
             if failures > MOST_FAILURES || self.is_over() {
                 break Err(InconclusiveSearch);
             }
-            // An automorphism maps the splits after a point that it fixes to each other, so the
-            // partition still shows it.
+            // If the point stays, the partition shows the same automorphism again after the next
+            // splits.
             let mut is_refused = frame.is_refused && candidate == base.point;
             let next = frame.level + 1;
             if !self.partition.single_out(candidate, Trace::Compare(&base.trace)) {
@@ -315,7 +325,7 @@ impl AutomorphismSearch<'_> {
             *work += 1 + u64::from(sizes[widen(cell)]);
             for place in cell..cell + sizes[widen(cell)] {
                 let (there, here) = (self.leaf[widen(place)], vertices[widen(place)]);
-                // The current cell at the vertex's position in the leaf.
+                // The cell that is now at the position that the vertex has in the leaf.
                 let in_leaf = cells[widen(vertices[widen(self.leaf_places[widen(here)])])];
                 if sizes[widen(cell)] > 1 && cells[widen(there)] != cell
                     || sizes[widen(in_leaf)] > 1 && in_leaf != cell
@@ -339,8 +349,8 @@ impl AutomorphismSearch<'_> {
         Some(moves)
     }
 
-    /// Returns whether a permutation maps edges to edges. Vertices that `moves` does not list stay.
-    /// Adds the visited edges to the work.
+    /// Returns whether a permutation maps edges to edges. Vertices that `moves` does not list are
+    /// their own images. Adds the visited edges to the work.
     fn maps_edges(&mut self, moves: &VertexMoves) -> bool {
         let mut sorted = moves.clone();
         sorted.sort_unstable();
@@ -356,7 +366,7 @@ impl AutomorphismSearch<'_> {
     }
 }
 
-/// Returns the image of a vertex. Vertices that `sorted` does not list stay.
+/// Returns the image of a vertex. Vertices that `sorted` does not list are their own images.
 fn image(vertex: u32, sorted: &[(u32, u32)]) -> u32 {
     let place = sorted.binary_search_by_key(&vertex, |&(from, _)| from);
     place.map_or(vertex, |place| sorted[place].1)

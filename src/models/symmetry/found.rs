@@ -4,9 +4,10 @@
 //! the model's [rows](super::rows) to themselves. So a mistake in the graph or the search can only
 //! lose symmetries.
 //!
-//! Memory limits the model to [`MOST_SIZE`] and the generators to [`MOST_IMAGES`]; [`MOST_WORK`]
-//! steps take about a second. No limit is a time, so a model has the same symmetries on every
-//! machine: an export that is read back detects them again.
+//! To limit the memory, the model has at most [`MOST_SIZE`] literals and the generators have at
+//! most [`MOST_IMAGES`] images. The search ends after [`MOST_WORK`] steps, which take about a
+//! second. No limit is a time, so the same symmetries are detected on every machine: if an export
+//! is read back, they are detected again.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -23,7 +24,8 @@ use crate::stop::Stop;
 /// The largest size of the model, in literals, and of its graph, in vertices and edges. No
 /// symmetries of a larger model are detected.
 const MOST_SIZE: usize = 2_000_000;
-/// The limit of steps of the search, which take about a second.
+/// The largest number of steps of the search, which take about a second. At this limit the search
+/// ends.
 const MOST_WORK: u64 = 100_000_000;
 /// The largest product of the numbers of generators and variables. At this limit the search ends.
 const MOST_IMAGES: usize = 20_000_000;
@@ -38,7 +40,7 @@ pub enum FoundSymmetries {
     Group {
         /// The number of generators.
         generators: usize,
-        /// The number of symmetries, including the identity.
+        /// The number of symmetries that the generators generate, including the identity.
         order: BigUint,
         /// The number of moved variables.
         moved: usize,
@@ -83,8 +85,8 @@ pub fn has_symmetry(model: &Model, symmetry: &Symmetry) -> bool {
     SymmetryRows::from_model(model).has_symmetry(symmetry, &mut 0)
 }
 
-/// Returns the symmetry of a movement of vertices; `None` unless negations move with their
-/// literals.
+/// Returns the symmetry of literals that a permutation of vertices means. Returns `None` if the
+/// image of a negated literal is not the negated image of the literal.
 fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<Symmetry> {
     let lit = |vertex: u32| graph.lits.get(widen(vertex)).copied();
     let lits = moves.iter().filter_map(|&(from, to)| Some((lit(from)?, lit(to)?)));

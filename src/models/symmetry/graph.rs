@@ -1,21 +1,23 @@
 //! The coloured graph of a model, whose automorphisms permute the model's literals:
 //!
 //! - A variable is three vertices: its own, joined to its two literals. So a binary clause can be
-//!   an edge between literals, unlike the bond between a literal and its negation. (With two
-//!   vertices a variable, chains of implications have automorphisms that are no symmetries: Aloul,
-//!   Sakallah and Markov 2003.)
+//!   an edge between literals, unlike the bond between a literal and its negation. (With only two
+//!   vertices for each variable, the graph of a chain of implications has automorphisms that are no
+//!   symmetries: Aloul, Sakallah and Markov 2003.)
 //! - A literal is coloured by its weight in the objective, by whether it is a unit clause, and by
 //!   whether its variable shows the answer.
-//! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its bound and
-//!   joined to its literals, through a vertex for each weight if weights differ.
+//! - Any other constraint, in the normal form of `rows.rs`, is a vertex, coloured by its relation
+//!   and bound, and joined to its literals. Literals with a weight other than 1 are joined to it
+//!   through a vertex for their weight.
 //! - An *exactly* whose bound is half of the total weight is two joined vertices, one for the
 //!   literals and one for their negations.
-//! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer one is
-//!   a vertex joined to its variables, not literals, so the graph has automorphisms that are no
-//!   symmetries.
+//! - A parity of up to [`SHORT`] literals is a vertex for each allowed assignment. A longer parity
+//!   is one vertex joined to its variables, not to its literals, so the graph has automorphisms
+//!   that are no symmetries.
 //! - If the objective is the least of several counts, a count is a vertex joined to its literals.
 //!
-//! Variables without constraint and objective are left out: breaking their symmetries is useless.
+//! Variables that are in no constraint and not in the objective are left out: breaking their
+//! symmetries is useless.
 
 use std::collections::BTreeMap;
 
@@ -52,9 +54,9 @@ pub(super) struct ColouredGraph {
     starts: Vec<usize>,
     /// The neighbours of each vertex, sorted.
     neighbours: Vec<u32>,
-    /// The colours of the vertices, from 0.
+    /// The colour of each vertex, as a number from 0.
     pub colours: Vec<u32>,
-    /// The literals of the first vertices, each followed by its negation.
+    /// The literals of the first vertices. Each positive literal is followed by its negation.
     pub lits: Vec<Lit>,
 }
 
@@ -69,8 +71,8 @@ impl ColouredGraph {
         &self.neighbours[self.starts[vertex]..self.starts[vertex + 1]]
     }
 
-    /// Returns the graph with these edges. An edge may be listed several times, in either
-    /// direction. `colours` has one colour for each vertex.
+    /// Returns the graph with these edges. An edge is allowed to occur several times in the list,
+    /// in either direction. `colours` has one colour for each vertex.
     pub fn new(colours: Vec<u32>, lits: Vec<Lit>, edges: &[(u32, u32)]) -> ColouredGraph {
         let mut directed: Vec<(u32, u32)> =
             edges.iter().flat_map(|&(one, other)| [(one, other), (other, one)]).collect();
@@ -85,7 +87,8 @@ impl ColouredGraph {
         ColouredGraph { starts, neighbours, colours, lits }
     }
 
-    /// Returns the graph of a model's rows, or its size if it exceeds `most` vertices and edges.
+    /// Returns the graph of a model's rows. If it would have more than `most` vertices and edges,
+    /// the error is their estimated number.
     pub fn from_rows(rows: &SymmetryRows, most: usize) -> Result<ColouredGraph, usize> {
         let estimate = size(rows);
         if estimate > most {
@@ -129,7 +132,7 @@ struct GraphBuilder {
     edges: Vec<(u32, u32)>,
     /// The literals of the first vertices.
     lits: Vec<Lit>,
-    /// The vertex of each literal, by index.
+    /// The vertex of each literal, by the literal's index; `None` if its variable is left out.
     vertices: Vec<Option<u32>>,
     /// The vertex of each variable; `None` if the variable is left out.
     variables: Vec<Option<u32>>,
@@ -217,7 +220,7 @@ impl GraphBuilder {
     }
 
     /// Adds a vertex for each assignment under which an odd number of the literals is true. The
-    /// vertex is joined to the literals that are true then.
+    /// vertex is joined to the literals that are true under its assignment.
     fn add_allowed(&mut self, lits: Vec<Lit>) {
         for signs in (0_u32..1 << lits.len()).filter(|signs| signs.count_ones() % 2 == 1) {
             let vertex = self.add_vertex(Colour::Allowed);
@@ -227,8 +230,8 @@ impl GraphBuilder {
         }
     }
 
-    /// Adds the vertices of a row, with edges to the images of its literals under `of`. Returns the
-    /// row's vertex.
+    /// Adds the vertices of a row, with edges to the literals that `of` returns for the row's
+    /// literals. Returns the row's vertex.
     fn add_weighted_row(&mut self, row: &SymmetryRow, of: impl Fn(Lit) -> Lit) -> u32 {
         let vertex = self.add_vertex(Colour::Row(row.relation));
         // Terms are sorted by weight.

@@ -1,7 +1,7 @@
 //! The group that declared symmetries generate, and its images of a solution.
 //!
-//! A board has few symmetries: at most eight of its shape, and twice as many with a swap of
-//! colours. So every product is listed.
+//! A board has few symmetries: at most eight of its shape, and twice as many if colours can be
+//! swapped, too. So the whole group is listed.
 
 use std::collections::HashSet;
 

@@ -1,6 +1,6 @@
 //! Disjoint sets of numbers, which can be joined.
 
-/// Sets of the numbers from 0 on, at first one set for each.
+/// Sets of the numbers from 0 on. At first, each number is alone in its set.
 pub struct JoinedSets {
     /// The parent of each number in the tree of its set. A root is its own parent.
     parents: Vec<usize>,
@@ -21,7 +21,7 @@ impl JoinedSets {
         of
     }
 
-    /// Joins the sets of two numbers. The second one's root represents both.
+    /// Joins the sets of two numbers. The root of the second number represents the joined set.
     pub fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.root(one), self.root(other));
         self.parents[one] = other;

@@ -4,10 +4,10 @@
 //!
 //! A cell is identified by its first position in the list of vertices. A cell is split by the
 //! numbers of its vertices' neighbours in a splitting cell. The vertices with the fewest such
-//! neighbours keep this position, so vertices without any need no visit. The splits after singling
-//! out a vertex are its *trace*. They depend on the graph and on positions, never on vertex
-//! numbers. So vertices that an automorphism maps to each other have equal traces, and unequal
-//! traces save a comparison of graphs (McKay 1981).
+//! neighbours keep the cell's first position, so vertices without such neighbours need not be
+//! visited. The splits after singling out a vertex are its *trace*. They depend on the graph and on
+//! positions, never on vertex numbers. So vertices that an automorphism maps to each other have
+//! equal traces. If two traces are unequal, no comparison of graphs is needed (McKay 1981).
 
 use std::collections::VecDeque;
 
@@ -47,8 +47,8 @@ pub(super) enum Trace<'a> {
 }
 
 impl Trace<'_> {
-    /// Writes down a number, or compares it with the next expected one. Returns false if it differs
-    /// or none is expected.
+    /// Writes down a number, or compares it with the next expected one. Returns false if the number
+    /// differs, or if no further number is expected.
     fn record(&mut self, seen: u64) -> bool {
         match self {
             Trace::Write(all) => {
@@ -65,7 +65,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Returns whether no further number is expected.
+    /// Returns whether all expected numbers have been compared. Returns true for a trace that is
+    /// written.
     fn is_complete(&self) -> bool {
         match self {
             Trace::Write(_) => true,
@@ -183,8 +184,9 @@ impl<'a> VertexPartition<'a> {
         is_right
     }
 
-    /// Returns each vertex with neighbours in `cell`, after its own cell and the number of these
-    /// neighbours; sorted.
+    /// Returns a triple for each vertex with neighbours in `cell`: its own cell, the number of
+    /// these neighbours, and the vertex. The triples are sorted. The numbers are also left in
+    /// `counts`.
     fn count_neighbours(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -206,9 +208,9 @@ impl<'a> VertexPartition<'a> {
         touched
     }
 
-    /// Splits a cell. `touched` has its vertices with neighbours in the splitting cell, sorted by
-    /// the numbers of these neighbours. Returns false without a split if the pieces disagree with
-    /// the trace.
+    /// Splits a cell. `touched` has those vertices of the cell that have neighbours in the
+    /// splitting cell, sorted by the numbers of these neighbours. Returns false and splits nothing
+    /// if the new cells disagree with the trace.
     fn split_by_counts(&mut self, touched: &[(u32, u32, u32)], trace: &mut Trace) -> bool {
         let Some(&(cell, ..)) = touched.first() else { return true };
         let pieces = touched.chunk_by(|&(_, one, _), &(_, other, _)| one == other);
@@ -241,8 +243,8 @@ impl<'a> VertexPartition<'a> {
         true
     }
 
-    /// Enqueues the pieces of a split cell, which may split other cells. Leaves out the largest
-    /// piece, unless the whole cell is in the queue.
+    /// Enqueues the new cells that a cell was split into, since they can split other cells. Leaves
+    /// out the largest of them, unless the split cell was in the queue.
     fn enqueue_pieces(&mut self, cell: u32, starts: Vec<u32>) {
         let pieces: Vec<u32> =
             [cell].into_iter().chain(starts.into_iter().filter(|&start| start != cell)).collect();
@@ -271,7 +273,8 @@ impl<'a> VertexPartition<'a> {
     }
 }
 
-/// Mixes two numbers into one. Equal pairs give equal results; unequal pairs usually do not.
+/// Mixes two numbers into one. Equal pairs give equal results, and unequal pairs usually give
+/// unequal results.
 fn mixed(one: u64, other: u64) -> u64 {
     (one ^ other.rotate_left(32)).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ other
 }

@@ -4,8 +4,9 @@
 //! at most three are true, and a binary clause is an at-most-one of the negations. So each
 //! constraint is an *at least*, *exactly* or *an odd number*, with positive weights that have no
 //! common divisor and do not exceed the bound. If the bound of an *exactly* is half of the total
-//! weight, negating all its literals changes nothing; the form with a positive first literal is
-//! taken. A constraint that makes all its literals true is a row for each literal.
+//! weight, negating all its literals changes nothing; of these two forms, the normal one has a
+//! positive first literal. A constraint that makes all its literals true becomes one row for each
+//! literal.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ use crate::model::{
     self, Lit, Model, Objective, Parity, Projection, Relation, Statement, Symmetry,
 };
 
-/// The number of steps for which the image of a literal counts that is sorted among others.
+/// The number of steps that count for each literal whose image must be sorted.
 const SORTED: u64 = 4;
 
 /// The relation that a row states.
@@ -31,7 +32,8 @@ pub(super) enum RowRelation {
     Odd,
 }
 
-/// A relation on sorted literals over distinct variables with positive weights.
+/// A constraint in normal form: sorted literals over distinct variables, with positive weights, and
+/// their relation to a number.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct SymmetryRow {
     pub relation: RowRelation,
@@ -83,8 +85,8 @@ impl SymmetryRow {
         }
     }
 
-    /// Returns whether a quick test shows that a symmetry maps the row to itself. The symmetry may
-    /// do so even if the result is false.
+    /// Returns whether a quick test shows that a symmetry maps the row to itself. If the result is
+    /// false, the symmetry can still map the row to itself.
     fn is_evidently_fixed(&self, symmetry: &Symmetry) -> bool {
         let place = |weight: i128, lit: Lit| {
             let key = (weight, lit.variable());
@@ -98,7 +100,7 @@ impl SymmetryRow {
             })
     }
 
-    /// Returns the row in normal form under a symmetry.
+    /// Returns the image of the row under a symmetry, in normal form.
     fn image(&self, symmetry: &Symmetry) -> SymmetryRow {
         let terms = self
             .terms
@@ -125,7 +127,7 @@ fn terms_of(terms: impl Iterator<Item = model::Term>) -> Vec<Term<i128, Lit>> {
     terms.map(|Term { weight, atom }| Term { weight: weight.into(), atom }).collect()
 }
 
-/// Returns the rows of a weighted sum in relation to a bound. Weights may be negative.
+/// Returns the rows of a weighted sum in relation to a bound. Weights can be negative.
 fn comparison_rows(
     mut terms: Vec<Term<i128, Lit>>,
     relation: Relation,
@@ -158,7 +160,7 @@ fn unit_rows(terms: Vec<Term<i128, Lit>>) -> Vec<SymmetryRow> {
 }
 
 /// Returns the rows of "the weighted sum is at least `bound`". The list is empty if this always
-/// holds. If all literals must be true, each has a row.
+/// holds. If all literals must be true, each literal has a row of its own.
 fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let bound = bound + normal::make_positive(&mut terms);
     normal::saturate(&mut terms, &bound);
@@ -174,8 +176,8 @@ fn at_least(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 }
 
 /// Returns the rows of "the weighted sum is exactly `bound`". If the bound is more than half of the
-/// total weight, the row is about the negated literals. If all literals have forced values, each
-/// has a row.
+/// total weight, the row is stated for the negated literals. If all literals have forced values,
+/// each literal has a row of its own.
 fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     let mut bound = bound + normal::make_positive(&mut terms);
     let total = normal::total(&terms);
@@ -199,9 +201,8 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
     }
 }
 
-/// Returns the rows of a parity. The list is empty if there are no literals and their number must
-/// be even. A parity of one or two literals is stated as "exactly one", with a negated literal if
-/// it is even.
+/// Returns the rows of a parity. The list is empty if an even parity has no literals. A parity of
+/// one or two literals is stated as "exactly one", with a negated literal if it is even.
 fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {
@@ -330,7 +331,7 @@ impl SymmetryRows {
             && rows.iter().map(|&row| &self.rows[row]).all(|row| {
                 let length = row.terms.len() as u64;
                 *work += length;
-                // Sorting the image of a long row is slowest.
+                // Sorting the image of a long row takes the most time.
                 row.is_evidently_fixed(symmetry) || {
                     *work += SORTED * length;
                     self.rows.binary_search(&row.image(symmetry)).is_ok()
@@ -339,7 +340,7 @@ impl SymmetryRows {
     }
 
     /// Returns whether a literal and its image have equal weights, as have their negations, and
-    /// both or neither are in the projection.
+    /// whether both or neither are in the projection.
     fn have_equal_weights(&self, lit: Lit, image: Lit) -> bool {
         let weight = |lit: Lit| self.aims.weights[index(lit)];
         weight(lit) == weight(image)

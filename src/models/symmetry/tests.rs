@@ -20,8 +20,8 @@ use crate::stop::Stop;
 struct Said {
     /// The kind of statement, from 0 to 8.
     kind: u8,
-    /// The terms: a variable, whether it is negated, and its weight. The variable is taken modulo
-    /// the number of variables.
+    /// The terms: a variable, whether it is negated, and its weight. The number of the variable is
+    /// reduced modulo the number of variables.
     lits: Vec<(usize, bool, i64)>,
     /// The number from which the relation, the bound or the parity is derived.
     number: i64,
@@ -51,7 +51,8 @@ fn terms(said: &Said, variables: usize) -> Vec<Term> {
         .collect()
 }
 
-/// Returns a model with these constraints. The last objective among them counts.
+/// Returns a model with these constraints. If the list has several objectives, the last one is
+/// used.
 fn model(variables: usize, all: &[Said]) -> Model {
     let mut model = Model::new();
     (0..variables).for_each(|index| {
@@ -151,8 +152,8 @@ fn group(generators: &[Symmetry], variables: usize) -> HashSet<Vec<Lit>> {
     all
 }
 
-/// Returns the value of the best solution, or `None` if there is no solution. Without an objective
-/// the value is 0.
+/// Returns the value of the best solution, or `None` if there is no solution. If the model has no
+/// objective, the value is 0.
 fn best(model: &Model) -> Option<i64> {
     let values = solutions(model)
         .into_iter()
@@ -333,7 +334,8 @@ fn groups_of_regular_graphs_are_as_large_as_they_are_known_to_be() {
     }
 }
 
-/// In the graph long parities are joined to their variables only, so the rows decide about signs.
+/// In the graph, long parities are joined only to their variables, so only the rows show whether
+/// signs can change.
 #[test]
 fn an_even_number_of_signs_may_change_in_a_parity() {
     for length in 3..8 {
@@ -372,7 +374,8 @@ fn tests_of_automorphisms_count_as_work() {
     assert!(work >= 40, "the row was sorted in {work} steps");
 }
 
-/// For each pair of variables there is a descent over all others, which needs few steps for each.
+/// For each pair of variables there is a descent over all other variables, which needs few steps
+/// for each of them.
 #[test]
 fn a_long_parity_has_all_its_symmetries_within_the_limit_of_work() {
     let mut model = Model::new();
@@ -393,7 +396,8 @@ fn a_long_parity_has_all_its_symmetries_within_the_limit_of_work() {
     assert_eq!(found.order, factorial(400) << 399);
 }
 
-/// Along a descent, the sign of one variable changes again and again; it is tested once.
+/// Along a descent, the same change of one variable's sign occurs again and again, but is tested
+/// only once.
 #[test]
 fn an_automorphism_is_not_refused_twice_in_a_row() {
     let mut model = Model::new();

@@ -2,8 +2,8 @@
 //!
 //! `veripb` also ends with status 0 if a proof concludes nothing (`s VERIFIED NO CONCLUSION`) or
 //! uses an assumption, which only a warning reports. So a proof is accepted only with status 0,
-//! exactly one line with a known verdict, and no warning. A program may accept any proof, so the
-//! checker first has to reject a false one and to accept a right one.
+//! exactly one line with a known verdict, and no warning. Some program might accept every proof, so
+//! the checker first has to reject a wrong proof and to accept a right one.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,8 +21,8 @@ pub enum Rejection {
     /// The checker, in the first field, accepts the proof with the warning in the second field.
     #[error("`{0}` accepts the proof with a reservation: {1}")]
     Reserved(String, String),
-    /// The checker, in the first field, prints no verdict, several, or an unknown one. The second
-    /// field is a line of its output, or says that there is none.
+    /// The checker, in the first field, prints no verdict, several verdicts, or an unknown one. The
+    /// second field is a line of its output, or says that it prints nothing.
     #[error("`{0}` prints no known verdict: {1}")]
     Unknown(String, String),
 }
@@ -61,8 +61,8 @@ pub enum CheckerError {
     Stopped,
 }
 
-/// A problem for testing the checker. Three proofs about it follow: a right one, one that uses an
-/// assumption, and a wrong one.
+/// A problem for testing the checker. The next constants are three proofs about it: a right one,
+/// one that uses an assumption, and a wrong one.
 const CONTROL: &str = "min: +1 x1 +1 x2 ;\n+1 x1 +1 x2 >= 1 ;\n";
 /// The right proof: the optimum is 1.
 const RIGHT: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 1 : 1 1 : x1 ~x2;\nend pseudo-Boolean proof;\n";
@@ -71,7 +71,8 @@ const ASSUMED: &str = "pseudo-Boolean proof version 3.0\nf 1;\na +1 x1 +1 x2 >= 
 /// The wrong proof: the optimum is 2.
 const WRONG: &str = "pseudo-Boolean proof version 3.0\nf 1;\noutput NONE;\nconclusion BOUNDS 2 : 1 2 : x1 x2;\nend pseudo-Boolean proof;\n";
 
-/// Tests the checker, and runs it on a proof. The inner error is the reason for a rejected proof.
+/// Tests the checker, and runs it on a proof. The inner result is the verdict or, if the proof is
+/// rejected, the reason.
 ///
 /// # Errors
 ///
@@ -86,8 +87,9 @@ pub fn check(
     Ok(verdict(checker, &run(checker, &[problem, proof], conditions)?))
 }
 
-/// Has the checker elaborate a proof into the few rules of formally verified checkers, and checks
-/// the result. The inner error is the reason for a rejected proof.
+/// Lets the checker elaborate a proof, that is, translate it into the few rules of formally
+/// verified checkers. Checks the elaborated proof and, if it is accepted, writes it to `kernel`.
+/// The inner result is the verdict or, if the proof is rejected, the reason.
 ///
 /// # Errors
 ///
@@ -112,7 +114,8 @@ pub fn elaborate(
     Ok(accepted)
 }
 
-/// Tests whether the checker judges three small proofs rightly.
+/// Tests whether the checker judges three small proofs correctly. Fails with
+/// [`CheckerError::Unsound`] if it does not.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerError> {
     let problem = temporary_file(".opb", CONTROL)?;
     let verdict_of = |text: &str| -> Result<Option<Verdict>, CheckerError> {
@@ -132,7 +135,7 @@ fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerErr
     Err(CheckerError::Unsound(checker.to_string(), what))
 }
 
-/// Returns a temporary file with a text, whose name has this ending.
+/// Creates a temporary file that contains a text. The file's name has this ending.
 fn temporary_file(ending: &str, text: &str) -> io::Result<tempfile::NamedTempFile> {
     let mut file = create_temp_file(ending)?;
     file.write_all(text.as_bytes())?;
@@ -155,7 +158,7 @@ fn run(
     Err(CheckerError::Crashed(checker.to_string(), output.end_in_words(), printed))
 }
 
-/// Reads the verdict from the output of the checker.
+/// Returns the verdict in the output of the checker, or the reason why the proof is not accepted.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
         .answer
@@ -195,8 +198,8 @@ mod tests {
     use crate::process::Limits;
     use crate::stop::Stop;
 
-    /// Checks a proof with a script, which is right about the test proofs and otherwise ends with
-    /// the command `end`. With `-e` it copies the proof.
+    /// Checks a proof with a script as the checker. The script judges the test proofs correctly,
+    /// and ends with the command `end` for another proof. If it gets `-e`, it copies the proof.
     fn check_with_script(
         end: &str,
         kernel: Option<&Path>,

@@ -1,5 +1,5 @@
-//! The claim of a proof folder, in JSON. It is not trusted, but compared with what
-//! [follows](super::ProvedConclusion) from the proof.
+//! The claim of a proof folder, in JSON. The claim is not trusted, but compared with the conclusion
+//! that [follows](super::ProvedConclusion) from the proof.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::export::map::Map;
 use crate::problem::{Rational, Scale};
 use crate::source::{Refusal, quote};
 
-/// A claim with its problem.
+/// A claim and the problem that it is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -19,26 +19,26 @@ pub struct Claim {
     /// `another`, which is true if there is [another answer](super::AnotherAnswer). Values are the
     /// user's numbers.
     pub says: ProvedStatement<Rational>,
-    /// The claim about counted answers, if answers are counted.
+    /// The claim about counted answers; `None` if no answers are counted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counted: Option<CountedAnswers>,
     /// The problem: its board, and the options with which it is stated.
     pub problem: Map,
 }
 
-/// A claim about the number of answers. Its problem asks for
-/// [another answer](super::AnotherAnswer).
+/// A claim about the number of answers. The problem file asks for [another
+/// answer](super::AnotherAnswer).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CountedAnswers {
     /// The number of known answers.
     pub answers: usize,
-    /// Whether the claim says that the bound on the answers' values is the optimum.
+    /// Whether the claim states that the bound on the answers' values is the optimum.
     pub is_optimal: bool,
-    /// Whether the objective is the least of several counts of true literals. Then each count
-    /// equals the bound in every counted answer.
+    /// Whether the objective is the least of several counts of true literals. If so, each of these
+    /// counts equals the bound in every counted answer.
     pub is_exact: bool,
-    /// The labels of the variables that distinguish answers; `None` for all.
+    /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
 }
 
@@ -55,7 +55,7 @@ impl CountedAnswers {
 }
 
 impl Claim {
-    /// Formats the claim as JSON.
+    /// Returns the claim as JSON on several lines, with a line break at the end.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers can be written as JSON") + "\n"
     }
@@ -102,8 +102,8 @@ impl Claim {
         }))
     }
 
-    /// Refuses a claim that distinguishes answers by names that are no labels of variables, or by
-    /// none.
+    /// Refuses a claim that distinguishes answers by a name that is not the label of a variable, or
+    /// by an empty list of names.
     pub(super) fn validate_names(&self, labels: &[String]) -> Result<(), Refusal> {
         let Some(CountedAnswers { projected: Some(names), .. }) = &self.counted else {
             return Ok(());
@@ -117,8 +117,8 @@ impl Claim {
         Err(Refusal::new(found, "labels of variables, as the claim lists them"))
     }
 
-    /// Checks that the problem is stated plainly: in OPB, without deductions, symmetry breaking and
-    /// scramble, and without a bound unless answers are counted.
+    /// Refuses a claim unless its problem is stated plainly: in OPB, without deductions, symmetry
+    /// breaking and scramble, and without a bound unless answers are counted.
     pub(super) fn validate(&self) -> Result<(), Refusal> {
         let Map { format, symmetry, found, deduce, scramble, bound, names, .. } = &self.problem;
         let is_plain = format == "opb"

@@ -29,13 +29,14 @@ pub struct ClausalFile {
 enum RefutedClauses {
     /// The clauses of the model file with this name.
     File(String),
-    /// The clauses that this command writes.
+    /// The clauses that this `export` command writes.
     Exported(String),
 }
 
 impl ClausalFile {
-    /// Creates the file, and makes the search of `task` write its proof into it. Calls `notify`
-    /// once if the proof grows large.
+    /// Creates a draft of the file, and makes the search of `task` write its proof into this draft.
+    /// Changes `task` so that it searches the clauses to which the proof refers, without
+    /// explanations and constructed answers. Calls `notify` once if the proof grows large.
     ///
     /// # Errors
     ///
@@ -64,8 +65,8 @@ impl ClausalFile {
         Ok(ClausalFile { path: path.to_owned(), proof, draft, refuted })
     }
 
-    /// Keeps the proof if it shows that there is no answer, and otherwise discards it. Returns the
-    /// outcome in words.
+    /// Keeps the proof if it shows that there is no answer. Otherwise discards the proof, and
+    /// writes no file. Returns the outcome in words.
     ///
     /// # Errors
     ///
@@ -97,7 +98,7 @@ impl ClausalFile {
     }
 }
 
-/// Refuses a question for an optimum, which no refutation of clauses proves.
+/// Refuses a question for an optimum, since a refutation of clauses cannot prove an optimum.
 fn validate_decision(format: &ProofFormat, posed: &PosedQuestion) -> Result<(), Refusal> {
     match (posed.problem().goal(), posed.bound) {
         (Some(goal), None) => Err(Refusal::new(
@@ -111,8 +112,8 @@ fn validate_decision(format: &ProofFormat, posed: &PosedQuestion) -> Result<(), 
     }
 }
 
-/// If the model file has only clauses and the options leave them unchanged, makes the search take
-/// these clauses and returns the file's name. Otherwise returns `None`.
+/// If the model file has only clauses and the options leave them unchanged, makes the search of
+/// `task` use these clauses, and returns the file's name. Otherwise returns `None`.
 fn use_file_clauses(posed: &PosedQuestion, task: &mut Task) -> Option<String> {
     let question = &posed.question;
     let is_plain = question.deduce.as_ref().is_none_or(Rules::are_none)

@@ -1,5 +1,5 @@
-//! A proof about several answers. It logs the known ones; if the search has found all, a second
-//! search proves it.
+//! A proof about several answers. It logs the known answers. If the search has found all answers, a
+//! second search proves that there are no others.
 
 use std::io;
 use std::path::Path;
@@ -18,11 +18,11 @@ use crate::stop::Stop;
 
 /// The answers of a search, to be proved.
 pub struct FoundAnswers<'a> {
-    /// The question.
+    /// The question that the search has answered.
     pub posed: &'a PosedQuestion,
     /// The task of the search.
     pub task: &'a Task<'static>,
-    /// The findings of the search.
+    /// The finding of the search.
     pub finding: &'a Finding,
     /// One solution for each answer.
     pub solutions: &'a [Values],
@@ -30,7 +30,8 @@ pub struct FoundAnswers<'a> {
 
 impl FoundAnswers<'_> {
     /// Proves that the solutions are answers and, if the search has found all answers, that there
-    /// are no others. Also returns whether the proof states less than the search has found.
+    /// are no others. Also returns whether the proof states less than the search has found: the
+    /// search has found all answers, but the proof does not show that there are no others.
     ///
     /// # Errors
     ///
@@ -45,7 +46,7 @@ impl FoundAnswers<'_> {
         let FoundAnswers { posed, task, finding, solutions } = *self;
         let variables = task.problem.model_scheme(task.formulation).for_value(0).labels().len();
         let known = solutions.iter().map(|values| Values::new(values.first(variables))).collect();
-        // An optimum that the search reports, or else a demanded bound.
+        // The bound is the optimum if the search reports one, and otherwise the demanded bound.
         let bound = if finding.status() == Status::Optimal { finding.value() } else { task.bound };
         let projected = task.projected.clone();
         let remaining = Arc::new(AnotherAnswer::new(
@@ -110,7 +111,8 @@ fn check_known(remaining: &AnotherAnswer) -> Result<ProvedAnswers, SearchError> 
     })
 }
 
-/// Returns the map of the problem's export, with the bound that answers must reach.
+/// Returns the map of the problem's export, with the bound that answers must reach. Exports the
+/// problem for this, but writes no file.
 fn map_with_bound(posed: &PosedQuestion, bound: Option<i64>) -> Result<Map, FilesError> {
     let stop = Stop::unlimited();
     let export = posed.export_as_stated(bound, &stop);

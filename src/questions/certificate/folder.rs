@@ -19,7 +19,7 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Creates the folder and missing parents.
+    /// Creates the folder, and its parents if they are missing.
     ///
     /// # Errors
     ///
@@ -28,7 +28,7 @@ impl ProofFolder {
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<ProofFolder> {
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(|error| match error.kind() {
-                // A parent is a file.
+                // A parent of the folder is a file.
                 io::ErrorKind::AlreadyExists => io::ErrorKind::NotADirectory.into(),
                 _ => error,
             })?;
@@ -39,7 +39,7 @@ impl ProofFolder {
         Ok(ProofFolder { path: path.to_owned(), compression, is_complete: false })
     }
 
-    /// Returns the path of a file in the folder.
+    /// Returns the path of the file with this name in the folder.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
@@ -69,8 +69,8 @@ impl Drop for ProofFolder {
     }
 }
 
-/// The draft of a proof file, shared with the writer of the proof; `None` once it is kept or
-/// discarded.
+/// The draft of a proof file, shared with the writer of the proof. It is `None` after it was kept
+/// or discarded; later writes do nothing.
 #[derive(Clone)]
 pub struct SharedDraft(Arc<Mutex<Option<CompressedOutput<Draft>>>>);
 
@@ -90,7 +90,8 @@ impl SharedDraft {
         drop(lock(&self.0).take());
     }
 
-    /// Moves the finished draft to the path of the file.
+    /// Moves the finished draft to the path of the file. Does nothing if the draft was kept or
+    /// discarded before.
     ///
     /// # Errors
     ///

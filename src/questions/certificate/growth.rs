@@ -1,12 +1,12 @@
 //! A forecast of a proof's growth. It is made once, when the proof has an eighth of a gigabyte,
-//! from the time that this took.
+//! from the time that the proof took to reach this size.
 
 use std::io::{self, Write};
 use std::time::Instant;
 
 /// The size in bytes at which the forecast is made.
 const EARLY: u64 = 1 << 27;
-/// A size in bytes: the forecast says when the proof reaches it.
+/// The size in bytes for which the forecast states when the proof will reach it.
 const MUCH: f64 = 1e9;
 
 /// A writer of a proof. At an eighth of a gigabyte it passes a forecast of the proof's growth, in
@@ -15,9 +15,9 @@ pub struct GrowthMonitor<W> {
     out: W,
     /// The number of bytes written so far.
     bytes: u64,
-    /// The time when the writer was created.
+    /// The moment at which the writer was created.
     start: Instant,
-    /// Receives the forecast, at most once.
+    /// The function that receives the forecast, at most once.
     notify: fn(&str),
 }
 

@@ -38,7 +38,7 @@ pub enum ProofEnd {
         /// The path of the page.
         page: PathBuf,
     },
-    /// There is no proof, since the search was stopped while it was writing a step.
+    /// There is no proof, since the search was stopped in the middle of a step.
     Interrupted,
     /// There is no proof, since nothing is proved so far.
     Nothing,
@@ -82,7 +82,7 @@ pub struct NewProof {
     /// The command that writes the problem file, for the claim.
     command: String,
     /// The objective, and the cost that the problem file minimises, as a function of the
-    /// objective's value; `None` without an objective.
+    /// objective's value; `None` if the problem has no objective.
     pub(super) sought: Option<(Goal, CostConversion)>,
     /// The scale of the objective's values, with which the claim states numbers.
     pub(super) scale: Scale,
@@ -90,7 +90,8 @@ pub struct NewProof {
     pub(super) map: Map,
 }
 
-/// Checks that all encodings have derivations, the proof steps of their clauses.
+/// Checks that all requested encodings have derivations, which are the proof steps for their
+/// clauses.
 ///
 /// # Errors
 ///
@@ -146,7 +147,7 @@ pub fn begin_log(
 }
 
 /// Searches for an answer or the optimum, and writes a proof into a new folder at `path`. If the
-/// question names no formulation, takes the family's published one.
+/// question names no formulation, uses the published formulation of the family.
 ///
 /// # Errors
 ///
@@ -166,7 +167,8 @@ pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), 
 }
 
 impl NewProof {
-    /// Writes a problem and begins its proof. Calls `notify` once if the proof grows large.
+    /// Writes a problem file into the folder, and begins the proof about the problem. Calls
+    /// `notify` once if the proof grows large.
     ///
     /// # Errors
     ///
@@ -225,8 +227,9 @@ impl NewProof {
         self.end(problem, None, |statement| agrees(statement, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page. `is_expected` returns whether the
-    /// conclusion agrees with the search.
+    /// Ends the proof, and writes the claim and the page. If nothing is proved, writes neither, and
+    /// removes the folder. `known` has the answers in the proof if answers are counted.
+    /// `is_expected` returns whether the conclusion agrees with the search.
     ///
     /// # Errors
     ///
@@ -242,7 +245,7 @@ impl NewProof {
         let Some(verdict) = concluded else { return Ok(ProofEnd::Interrupted) };
         let statement = ProvedStatement::from_verdict(verdict, self.sought.map(|(_, cost)| cost));
         if !is_expected(statement) {
-            // Bounds wider than the search's are not wrong.
+            // Bounds that are wider than those of the search are incomplete, but not wrong.
             if let ProvedStatement::Bounds { .. } = statement {
                 return Err(SearchError::from(ProofError::Uncounted).into());
             }
@@ -292,7 +295,8 @@ fn agrees(
         )
         | (Status::Unsatisfiable, ProvedStatement::NoAnswer)
         | (Status::Unknown, _) => true,
-        // A search from below may begin with an answer that misses the bound.
+        // A search can begin with an answer that misses the bound. The proof then contains this
+        // answer.
         (
             Status::Unsatisfiable,
             ProvedStatement::Optimum(best) | ProvedStatement::Bounds { best: Some(best), .. },

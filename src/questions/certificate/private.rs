@@ -1,11 +1,12 @@
-//! Private copies of a folder's files. A change of the folder does not change them.
+//! Private copies of a folder's files. If the files in the folder change later, the copies do not.
 //!
 //! A file is opened once, without blocking or following a link, and read once.
 //!
-//! A compressed proof may unpack to any size. Its copy stays compressed, and is unpacked twice: as
-//! a stream for its answers and its size, and for the checker, which maps its file into memory and
-//! so reads no pipe. A copy that unpacks to too many bytes ([`unpack_limit`]) is refused before the
-//! second time. By xz, refutations of this program shrink to a seventh (`gunport` on 7 × 7, eight
+//! A compressed proof can unpack to any size. Its copy stays compressed, and is unpacked twice.
+//! First it is read as a stream, to find its answers and its size. Then it is unpacked into a file
+//! for the checker, which maps this file into memory and so cannot read a pipe. A copy that unpacks
+//! to too many bytes ([`unpack_limit`]) is refused before it is unpacked for the second time. With
+//! xz, refutations by this program shrink to a seventh of their size (`gunport` on 7 × 7, eight
 //! pigeons in seven holes), and a list of 6,144 answers to a seventeenth.
 
 use std::fs::File;
@@ -20,13 +21,13 @@ use crate::export::compress::{self, Compression};
 use crate::solver::external::create_temp_file;
 use crate::source::{Links, Refusal, open_regular};
 
-/// A compressed proof may be this many times as large when it is unpacked.
+/// The largest allowed ratio of a proof's unpacked size to its compressed size.
 const MOST_TIMES: u64 = 200;
 
-/// The bytes to which every compressed proof may unpack.
+/// The number of bytes to which a compressed proof of any size is allowed to unpack.
 const SMALL: u64 = 256 << 20;
 
-/// The expectation that a refusal of a file names.
+/// The expected folder, as refusals of a file describe it.
 pub(super) const EXPECTED: &str =
     "a folder written by `quarrel solve --proof`, with regular files and no links";
 
@@ -46,13 +47,13 @@ pub(super) struct CopiedProof<'a> {
     bytes: u64,
 }
 
-/// Returns the number of bytes to which a compressed proof of `bytes` may unpack.
+/// Returns the number of bytes to which a compressed proof of `bytes` bytes is allowed to unpack.
 fn unpack_limit(bytes: u64) -> u64 {
     bytes.saturating_mul(MOST_TIMES).max(SMALL)
 }
 
 impl CopiedProof<'_> {
-    /// Copies the proof at `path`.
+    /// Copies the proof at `path` into a private file.
     pub fn from_path(
         path: &Path,
         compression: Option<Compression>,
@@ -82,7 +83,7 @@ impl CopiedProof<'_> {
         Err(Refusal::new(found, expected).into())
     }
 
-    /// Returns the proof as a file that the checker can read.
+    /// Returns the proof as an uncompressed file, which the checker can read.
     pub fn unpack(self) -> Result<NamedTempFile, CheckError> {
         if self.compression.is_none() {
             return Ok(self.copy);
@@ -99,8 +100,8 @@ impl CopiedProof<'_> {
     }
 }
 
-/// Copies all bytes of a reader, and returns their number. An error while reading is one of the
-/// proof at `path`, an error while writing one of the folder for temporary files.
+/// Copies all bytes of a reader, and returns their number. An error while reading is reported for
+/// the proof at `path`, and an error while writing for the folder of temporary files.
 fn copy_all(from: &mut dyn Read, to: &mut impl Write, path: &Path) -> Result<u64, CheckError> {
     let (mut buffer, mut bytes) = (vec![0; 1 << 16], 0);
     loop {

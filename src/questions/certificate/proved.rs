@@ -1,14 +1,14 @@
-//! Conclusions from the checker's verdict and from the answers in a proof. The claim plays no part
-//! in them.
+//! Conclusions from the checker's verdict and from the answers in a proof. They do not depend on
+//! the claim.
 //!
-//! A verdict is about the minimised sum of the problem file. That is a problem's objective
-//! ([`ProvedStatement`]) or, if answers are counted, the variable `another`, which is true if there
-//! is another answer than the known ones ([`AnswerCount`]).
+//! A verdict is about the minimised sum of the problem file. This sum is the objective of the
+//! problem ([`ProvedStatement`]) or, if answers are counted, the variable `another`, which is true
+//! if there is another answer than the known ones ([`AnswerCount`]).
 //!
 //! Counted answers prove an optimum only if there is no other answer, each has exactly the value of
 //! the bound, and all variables distinguish answers. If only some variables distinguish answers, a
-//! better answer may agree with a known one on these variables, and is then excluded together with
-//! it.
+//! better answer can agree with a known answer on these variables. If so, it is excluded together
+//! with the known answer.
 
 use serde::{Deserialize, Serialize};
 
@@ -34,16 +34,16 @@ pub struct ProvedConclusion(Conclusion);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaimedConclusion(pub Conclusion);
 
-/// A proved number of answers.
+/// A number of answers, exact or a lower bound, with the values that they have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerCount {
     /// The number of known answers, which are distinct.
     pub answers: usize,
     /// Whether there are no other answers.
     pub is_all: bool,
-    /// The values of the answers.
+    /// The values that the answers have.
     pub reach: Reach,
-    /// The labels of the variables that distinguish answers; `None` for all.
+    /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
 }
 
@@ -52,12 +52,12 @@ pub struct AnswerCount {
 pub struct ProvedAnswers {
     /// The answers, each once.
     pub answers: Vec<CheckedAnswer>,
-    /// The bound, if any: the answers have this value or a better one.
+    /// The bound, or `None` if there is none. The answers have this value or a better one.
     pub bound: Option<i64>,
-    /// Whether the objective is the least of several counts of true literals. Then each count
-    /// equals the bound in every answer.
+    /// Whether the objective is the least of several counts of true literals. If so, each of these
+    /// counts equals the bound in every answer.
     pub is_exact: bool,
-    /// The labels of the variables that distinguish answers; `None` for all.
+    /// The labels of the variables that distinguish answers; `None` if all variables do.
     pub projected: Option<Vec<String>>,
 }
 
@@ -84,11 +84,13 @@ pub enum ProvedStatement<N = i64> {
     NoAnswer,
     /// This value is the optimum.
     Optimum(N),
-    /// An answer may exist, with the optimum within these bounds.
+    /// It is not proved that there is an answer unless `reached` is given. If there is one, the
+    /// optimum is within these bounds.
     Bounds {
-        /// The value that no answer surpasses, if known.
+        /// The best value that is still possible: no answer is better. `None` if no such value is
+        /// known.
         best: Option<N>,
-        /// The value of the best answer in the proof, if it has one.
+        /// The value of the best answer in the proof; `None` if it has no answer.
         reached: Option<N>,
     },
     /// Nothing is proved.
@@ -97,7 +99,7 @@ pub enum ProvedStatement<N = i64> {
 
 impl ProvedConclusion {
     /// Returns the conclusion of the [statement of a verdict](ProvedStatement::from_verdict). If
-    /// answers are counted, `known` has those in the proof.
+    /// answers are counted, `known` has the answers in the proof.
     pub(super) fn from_statement(
         statement: ProvedStatement,
         known: Option<&ProvedAnswers>,
@@ -123,9 +125,10 @@ impl Conclusion {
         }
     }
 
-    /// Returns whether the conclusion implies the claim `other`. The two are equal or, if the claim
-    /// is about answers, the claim has the same number and may be weaker: "at least" instead of
-    /// "exactly" this number, or the optimum only as a bound.
+    /// Returns whether the conclusion implies the claim `other`. It does so if the two are equal. A
+    /// claim about the number of answers must have the same number, but is allowed to be weaker: it
+    /// can say "at least" instead of "exactly" this number, or can state the optimum only as a
+    /// bound.
     pub fn covers(&self, other: &Conclusion) -> bool {
         match (self, other) {
             (Conclusion::Answers(known), Conclusion::Answers(claimed)) => {
@@ -173,7 +176,7 @@ impl AnswerCount {
         AnswerCount { answers: answers.len(), is_all, reach, projected: projected.clone() }
     }
 
-    /// Describes what is proved.
+    /// Returns the proved statement in words.
     fn in_words(&self, problem: &dyn Problem) -> String {
         if self.answers == 0 {
             return match self.reach {
@@ -234,8 +237,8 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Returns the statement of a verdict. `cost` converts the checker's bounds to values; without
-    /// it they are dropped.
+    /// Returns the statement of a verdict. `cost` converts the checker's bounds to values. If it is
+    /// `None`, the bounds are dropped.
     pub fn from_verdict(verdict: Verdict, cost: Option<CostConversion>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -249,8 +252,8 @@ impl ProvedStatement {
         }
     }
 
-    /// Returns whether this statement implies `other`. `cost` says which values are better; without
-    /// it only equal values imply each other.
+    /// Returns whether this statement implies `other`. `cost` determines which values are better.
+    /// If it is `None`, a bound implies only an equal bound.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<CostConversion>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other
@@ -276,14 +279,14 @@ impl ProvedStatement {
                 .is_none_or(|reached| known_reached.is_some_and(|known| is_at_most(known, reached)))
     }
 
-    /// Returns whether this statement, about the question for
-    /// [another answer](super::AnotherAnswer), says that there is none.
+    /// Returns whether this statement, about the question for [another
+    /// answer](super::AnotherAnswer), states that there is none.
     pub fn is_complete(self) -> bool {
         matches!(self, ProvedStatement::Optimum(0) | ProvedStatement::NoAnswer)
     }
 
-    /// Returns the value of the answer that the statement implies: `None` if it implies no answer,
-    /// `Some(None)` if there is no objective.
+    /// Returns the value of the answer that the statement implies. Returns `None` if the statement
+    /// implies no answer, and `Some(None)` if it implies an answer without a value.
     pub(super) fn reached(self) -> Option<Option<i64>> {
         match self {
             ProvedStatement::Answer => Some(None),
@@ -302,7 +305,7 @@ impl ProvedStatement {
         )
     }
 
-    /// Describes what is proved.
+    /// Returns the proved statement in words.
     fn in_words(self, problem: &dyn Problem) -> String {
         match self {
             ProvedStatement::Answer => "the proof has an answer".to_owned(),

@@ -1,9 +1,9 @@
 //! The question whether a problem has another answer than the known ones.
 //!
-//! No conclusion of a VeriPB proof states a number of answers. So the problem gets a variable
-//! `another`, which is maximised. It can be true only if the answer differs from every known one.
-//! If it cannot be true, there are no other answers. The proof logs the known answers, with
-//! `another` false. A bound on the answers becomes a constraint.
+//! No conclusion of a VeriPB proof states a number of answers. So the problem gets a new variable
+//! `another`, which is maximised. `another` can be true only if the answer differs from every known
+//! answer. If `another` cannot be true, there are no other answers. The proof logs the known
+//! answers, with `another` false. A bound on the values of answers becomes a constraint.
 
 use std::collections::BTreeSet;
 
@@ -18,23 +18,24 @@ const ANOTHER: &str = "another";
 /// The question for another answer.
 pub struct AnotherAnswer<'a> {
     problem: ProblemHandle<'a>,
-    /// The value that every answer must reach, if any.
+    /// The value that every answer must reach; `None` if answers can have any value.
     bound: Option<i64>,
-    /// The labels of the variables in which answers must differ; `None` for those that show the
-    /// answer.
+    /// The labels of the variables in which answers must differ; `None` means the variables that
+    /// show the answer.
     projected: Option<Vec<String>>,
     /// One solution for each known answer, without a value of `another`.
     solutions: Vec<Values>,
-    /// The model of the formulation in question, without `another`. An answer of the question is
-    /// the values of its variables, and then that of `another`.
+    /// The model of the formulation, without `another`; `None` if the formulation needs a value of
+    /// the objective. An answer of the question is a list of values: those of the model's
+    /// variables, and then that of `another`.
     model: Option<Model>,
     /// The description of the question as a problem, whose goal is `another`.
     info: Info,
 }
 
 impl<'a> AnotherAnswer<'a> {
-    /// Creates the question about a formulation. Answers differ if they differ in a variable of
-    /// `projected` or, if this is `None`, in the model's projection.
+    /// Creates the question about a formulation. Two answers are different if they differ in a
+    /// variable of `projected` or, if this is `None`, in the model's projection.
     pub fn new(
         problem: ProblemHandle<'a>,
         formulation: &Formulation,
@@ -60,8 +61,8 @@ impl<'a> AnotherAnswer<'a> {
         &*self.problem
     }
 
-    /// Decodes the known answers. Returns `None` if two are the same, one misses the bound or
-    /// breaks a constraint, or the formulation needs a value of the objective.
+    /// Decodes the known answers. Returns `None` if two of them are the same, if one misses the
+    /// bound or breaks a constraint, or if the formulation needs a value of the objective.
     ///
     /// # Errors
     ///
@@ -86,13 +87,15 @@ impl<'a> AnotherAnswer<'a> {
         Ok(Some(ProvedAnswers { answers, bound, is_exact, projected }))
     }
 
-    /// Returns whether a value reaches the bound. Without a bound, every value does.
+    /// Returns whether a value reaches the bound. If there is no bound or no objective, every value
+    /// does.
     fn is_good_enough(&self, value: Option<i64>) -> bool {
         let Some((goal, bound)) = self.problem.goal().zip(self.bound) else { return true };
         value.is_some_and(|value| goal.sense.reaches(value, bound))
     }
 
-    /// Returns the literals of a solution by which answers are distinguished.
+    /// Returns those literals of a solution by which its answer is distinguished from other
+    /// answers.
     fn distinguishing_lits(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).answer_literals(values)
@@ -112,12 +115,12 @@ impl<'a> AnotherAnswer<'a> {
     }
 
     /// Adds the bound, the variable `another`, a clause for each known answer, and the objective.
-    /// Removes the declared symmetries, which may map a known answer to another one.
+    /// Removes the declared symmetries, because they can map a known answer to an unknown one.
     fn state(&self, model: Model) -> Model {
         let mut model = self.add_bound(model);
         let shown: Vec<Vec<Lit>> =
             self.solutions.iter().map(|values| self.distinguishing_lits(&model, values)).collect();
-        // A symmetric image of an excluded answer is another answer.
+        // The symmetric image of an excluded answer can be an answer that is not excluded.
         model.take_symmetries();
         let another = model.variable(ANOTHER, &[]);
         for lits in shown {

@@ -1,20 +1,20 @@
-//! The answers in a proof, as values of the problem's variables. A misread line does no harm, since
-//! answers are checked.
+//! The answers in a proof, as values of the problem's variables. A line that is read wrongly does
+//! no harm, since all answers are checked afterwards.
 
 use std::io::{self, BufRead, BufReader, Read};
 
-/// The largest size in bytes of a line of a proof, in which an answer takes about eight bytes for
-/// each variable. A longer line is an error.
+/// The largest allowed size of a line of a proof, in bytes. A line with an answer takes about eight
+/// bytes for each variable. A longer line is an error.
 const LONGEST: u64 = 256 << 20;
 
-/// The solutions in a proof, as values of its variables.
+/// The solutions in a proof, as values of the variables of the proof.
 #[derive(Default)]
 pub(super) struct LoggedSolutions {
-    /// The first logged solutions.
+    /// The first logged solutions, as many as were requested and can be read.
     pub solutions: Vec<Vec<bool>>,
     /// The number of all logged solutions, including those that are not kept or cannot be read.
     pub number: usize,
-    /// The solution in the conclusion, if it has one.
+    /// The solution in the conclusion; `None` if the conclusion has none, or if it cannot be read.
     pub last: Option<Vec<bool>>,
 }
 
@@ -36,8 +36,8 @@ impl LoggedSolutions {
         }
     }
 
-    /// Reads a line: a logged solution, of which the first `most` are kept, or the conclusion.
-    /// Other lines are ignored.
+    /// Reads a line. Counts logged solutions and keeps the first `most` of them, and keeps the
+    /// solution in the conclusion. Ignores other lines.
     fn read_line(&mut self, line: &[u8], most: usize) {
         if let Some(lits) = line.strip_prefix(b"sol ") {
             self.number += 1;
@@ -51,8 +51,8 @@ impl LoggedSolutions {
     }
 }
 
-/// Reads literals of the variables `x1`, `x2` and so on as their values; `None` if the literals are
-/// not in this order.
+/// Returns the values of the variables `x1`, `x2` and so on in a list of literals. Returns `None`
+/// if the list is empty or is not in the order of the variables.
 fn values(lits: &str) -> Option<Vec<bool>> {
     let values: Vec<bool> = lits
         .trim_end()

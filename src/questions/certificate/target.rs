@@ -16,7 +16,7 @@ use crate::source::Refusal;
 pub enum ProofTarget {
     /// A new folder, with a proof about the problem.
     Folder(PathBuf),
-    /// A file with a proof about the clauses.
+    /// A file with a proof that the clauses have no solution.
     Clausal(&'static ProofFormat, Option<Compression>, PathBuf),
 }
 
@@ -24,7 +24,8 @@ pub enum ProofTarget {
 pub enum SearchProof {
     /// A proof about one answer, written by the search.
     Searching(Box<NewProof>),
-    /// A proof about several answers, written by a second search for another answer.
+    /// A proof about several answers, written after the search. A second search for another answer
+    /// adds its steps.
     Counting(ProofFolder),
     /// A clausal proof, written by the search.
     Clausal(ClausalFile),
@@ -35,8 +36,8 @@ impl SearchProof {
     ///
     /// # Errors
     ///
-    /// If the formulation or the question has no proof of this form, or the folder or a file cannot
-    /// be written.
+    /// If the formulation or the question has no proof of this form, if the folder exists, or if
+    /// the folder or a file cannot be written.
     pub fn begin(
         to: &ProofTarget,
         compression: Option<Compression>,
@@ -68,12 +69,12 @@ impl SearchProof {
         Ok(SearchProof::Searching(Box::new(proof)))
     }
 
-    /// Ends the proof. Returns the outcome in words, and whether the proof states less than the
-    /// finding.
+    /// Ends the proof, after a second search if the proof is about several answers. Returns the
+    /// outcome in words, and whether a proof about several answers states less than the finding.
     ///
     /// # Errors
     ///
-    /// If the proof disagrees with the finding or cannot be written.
+    /// If the proof disagrees with the finding or cannot be written, or if the second search fails.
     pub fn end(
         self,
         (posed, task): (&PosedQuestion, &Task<'static>),

@@ -1,5 +1,5 @@
-//! Proofs of small questions by every strategy, checked in seconds by the second checker in
-//! `proof`.
+//! Proofs of small questions by every strategy. The second checker, which is in `proof`, checks
+//! them within seconds.
 
 use crate::board::Size;
 use crate::encode::Encodings;
@@ -38,7 +38,7 @@ fn check(mut task: Task, family: &Family, name: &str) -> Verdict {
     export::OPB.export(&export, &mut file).expect("a form for everything");
     let page = Page::default();
     let log = Log::new(&stated.model, limit, Box::new(page.clone())).expect("variables");
-    // The second checker does not support dominance.
+    // The second checker does not support dominance, which proofs of symmetry breaking use.
     task.symmetry = Symmetries::Kept;
     task.listener = Some(Listener::Log(log.clone()));
     let found = search::run(&task, &mut |_| {});

@@ -1,9 +1,10 @@
 //! Clauses in a file, in order or **scrambled** as by `solve --scramble`: variables renamed and
 //! negated, clauses and their literals reordered.
 //!
-//! A scramble collects all hard clauses, and then all soft ones, before it writes them. The
-//! questions of an incremental formula keep their order, which matters. The head of the file lists
-//! the labels, so names are chosen before the first clause.
+//! If a file is scrambled, all hard clauses and then all soft ones are collected before they are
+//! written. The questions of an incremental formula keep their order, since this order matters. The
+//! head of the file lists the labels of the variables, so the new names are chosen before the first
+//! clause.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -24,7 +25,7 @@ pub(super) struct ClauseWriter<'a, 'l> {
     scrambled: Option<ScrambledClauses>,
 }
 
-/// A scramble, and the clauses that it will reorder.
+/// A scramble, and the clauses collected so far, which it will reorder.
 struct ScrambledClauses {
     scramble: Scramble,
     /// The clauses that follow each prefix, such as the weight of a soft clause. Prefixes are in
@@ -42,7 +43,8 @@ impl Subject<'_> {
 }
 
 /// Writes a whole file: its head, the rows that `rows` writes, and the clauses of the model
-/// `clausal`. `number` is the number of these rows, and `kind` the word after `p` in the header.
+/// `clausal`. `number` is the number of the rows that `rows` writes, and `kind` the word after `p`
+/// in the header.
 pub(super) fn write_with_clauses(
     subject: &Subject,
     lines: &mut LineWriter,
@@ -79,8 +81,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         ClauseWriter { subject, lines, scrambled }
     }
 
-    /// Writes the comments of the file. If the file is scrambled, they have the new names of the
-    /// variables.
+    /// Writes the comments of the file. If the file is scrambled, the comments have the new names
+    /// of the variables.
     pub fn head(&mut self, settled: &UsedEncodings, cost: Option<CostConversion>) {
         let subject = self.subject;
         let names = self.names();
@@ -94,13 +96,14 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.lines.line(text);
     }
 
-    /// Writes a line that is no clause, and counts its literals.
+    /// Writes a line that is not a clause, and adds `literals` to the number of literals in the
+    /// file.
     pub fn row(&mut self, text: &str, literals: usize) {
         self.lines.count(literals);
         self.lines.line(text);
     }
 
-    /// Returns the literals that replace the model's variables; `None` if the file is not
+    /// Returns the literals that replace the model's variables. Returns `None` if the file is not
     /// scrambled.
     pub fn names(&mut self) -> Option<Vec<i32>> {
         let scramble = &mut self.scrambled.as_mut()?.scramble;
@@ -117,13 +120,15 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.scrambled.as_mut().map_or(lit, |scrambled| scrambled.scramble.name(lit))
     }
 
-    /// Encodes a model, and writes or collects its clauses after `prefix`.
+    /// Encodes a model, and writes its clauses, each after `prefix`, or collects them for the
+    /// scramble.
     pub fn model(&mut self, model: &Model, prefix: &'static str) -> Result<Formula, ExportError> {
         let (encodings, stop) = (self.subject.encodings, self.subject.stop);
         self.pass_clauses(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the clauses that a bound needs. Returns the literals that enforce the bound.
+    /// Writes the clauses that a bound needs, or collects them for the scramble. Returns the
+    /// literals that enforce the bound if they are true.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -134,7 +139,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.pass_clauses(prefix, |clauses| formula.bound(value, clauses, stop))
     }
 
-    /// Has `write` pass clauses to the file, each with `prefix`, or to the scramble.
+    /// Calls `write`, and writes the clauses that it passes to the file, each after `prefix`, or
+    /// collects them for the scramble.
     fn pass_clauses<T>(
         &mut self,
         prefix: &'static str,
@@ -152,13 +158,14 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         Ok(written?)
     }
 
-    /// Writes or collects a soft clause with one literal.
+    /// Writes a soft clause with one literal, or collects it for the scramble.
     pub fn soft(&mut self, weight: u64, lit: Lit) {
         self.prefixed_clause(format!("{weight} ").into(), &[lit]);
     }
 
-    /// Writes a tautology with the last variable, unless a clause contains this variable. Solvers
-    /// print no value for a variable that no clause contains and no header counts.
+    /// Writes a tautology with the last variable, unless a clause contains this variable. In a file
+    /// without a header, solvers print no value for a variable that no clause contains. Adds the
+    /// tautology to the size of the formula.
     pub fn mention_last_variable(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -169,7 +176,7 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         }
     }
 
-    /// Writes or collects a clause after `prefix`.
+    /// Writes a clause after `prefix`, or collects it for the scramble.
     pub fn clause(&mut self, prefix: &'static str, lits: &[Lit]) {
         self.prefixed_clause(prefix.into(), lits);
     }
@@ -210,7 +217,7 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
 }
 
 impl ScrambledClauses {
-    /// Returns the clauses that follow a prefix, to add further ones.
+    /// Returns the list of the clauses that follow a prefix, so that further clauses can be added.
     fn clauses_after(&mut self, prefix: Cow<'static, str>) -> &mut Clauses {
         let next = self.kept.len();
         let place = *self.places.entry(prefix.clone()).or_insert(next);

@@ -3,7 +3,8 @@
 //! A bound is `1 -2 3 <= 2` or `>= 2`, without `0` at the end (Liffiton and Maglalang, A
 //! Cardinality Solver: More Expressive Constraints for Free, SAT 2012). A sum with weights is a row
 //! `w 2*1 3*-2 <= 4`, which PySAT reads and MiniCARD does not. A bound that always holds is
-//! omitted. One that never holds becomes the empty clause, since solvers refuse negative bounds.
+//! omitted. A bound that never holds becomes the empty clause, since solvers refuse negative
+//! bounds.
 
 use super::clauses::write_with_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -19,7 +20,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: the bounds, then the clauses. Parities are encoded as clauses.
+/// Writes the file: first the bounds, then the clauses. Parities are encoded as clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(is_clausal);
     let bounds: Vec<WrittenBound> =
@@ -47,7 +48,8 @@ enum WrittenBound {
     Row { text: String, literals: usize },
 }
 
-/// Returns a statement as bounds. Returns no bounds for clauses and parities.
+/// Returns the bounds that together are equivalent to a statement. The list is empty for clauses
+/// and parities.
 fn bounds(statement: Statement) -> Vec<WrittenBound> {
     match statement {
         Statement::AtMostOne(lits) => cardinality_bounds(lits, Relation::AtMost, 1),
@@ -65,7 +67,7 @@ fn bounds(statement: Statement) -> Vec<WrittenBound> {
     }
 }
 
-/// Returns the bounds of a cardinality constraint.
+/// Returns the bounds that together are equivalent to a cardinality constraint.
 fn cardinality_bounds(lits: &[Lit], relation: Relation, bound: usize) -> Vec<WrittenBound> {
     let bound = i64::try_from(bound).expect("as many literals as fit into memory");
     let largest = i64::try_from(lits.len()).expect("as many literals as fit into memory");

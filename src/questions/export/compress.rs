@@ -1,4 +1,4 @@
-//! Compression by file extension.
+//! The compression of files, which a file extension determines.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -10,10 +10,10 @@ mod codecs;
 #[path = "compress/without_codecs.rs"]
 mod codecs;
 
-/// Compression of a file.
+/// The compression of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compression {
-    /// `.gz`, without a date.
+    /// `.gz`. The file contains no date.
     Gz,
     /// `.xz`.
     Xz,
@@ -25,17 +25,18 @@ pub enum Compression {
 pub const COMPRESSIONS: &[(&str, Compression)] =
     &[("gz", Compression::Gz), ("xz", Compression::Xz), ("zst", Compression::Zst)];
 
-/// File extensions of compressions that are not supported.
+/// File extensions of compressions that are not supported, to recognise and refuse them.
 pub const OTHERS: &[&str] = &["bz2", "lz", "lz4", "lzma", "br", "zip", "7z", "z"];
 
 impl Compression {
-    /// Returns the compression with this file extension.
+    /// Returns the compression with this file extension, or `None` if no supported compression has
+    /// it.
     pub fn from_suffix(suffix: &str) -> Option<Compression> {
         COMPRESSIONS.iter().find(|(name, _)| *name == suffix).map(|(_, one)| *one)
     }
 }
 
-/// An output that may be compressed. It is complete only after
+/// An output that is compressed or not. It is complete only after
 /// [`finish`](CompressedOutput::finish).
 pub enum CompressedOutput<W: Write> {
     /// Uncompressed output.
@@ -44,11 +45,11 @@ pub enum CompressedOutput<W: Write> {
     Packed(codecs::Encoder<W>),
 }
 
-/// Returns a writer that compresses its content and writes it to `out`.
+/// Returns a writer that compresses its content, if a compression is given, and writes it to `out`.
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks the compression.
+/// If there is too little memory, or this build lacks the compression.
 pub fn writer<W: Write>(
     out: W,
     compression: Option<Compression>,
@@ -59,21 +60,22 @@ pub fn writer<W: Write>(
     }
 }
 
-/// Opens a file, and decompresses it according to its extension.
+/// Opens a file, and decompresses it according to its extension. A file with another extension is
+/// read as it is.
 ///
 /// # Errors
 ///
-/// If the file cannot be opened, memory is short, or this build lacks the compression.
+/// If the file cannot be opened, there is too little memory, or this build lacks the compression.
 pub fn open(path: &Path) -> io::Result<Box<dyn Read>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     reader(File::open(path)?, ending.and_then(Compression::from_suffix))
 }
 
-/// Returns a reader of the decompressed content.
+/// Returns a reader of the content, which is decompressed if a compression is given.
 ///
 /// # Errors
 ///
-/// If memory is short, or this build lacks the compression.
+/// If there is too little memory, or this build lacks the compression.
 pub fn reader(file: File, compression: Option<Compression>) -> io::Result<Box<dyn Read>> {
     match compression {
         Some(compression) => codecs::decoder(file, compression),

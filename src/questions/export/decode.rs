@@ -1,8 +1,9 @@
-//! A checked answer from a solver's output.
+//! The way from a solver's output to a checked answer.
 //!
 //! The values must satisfy the rules (`check`) and every constraint of the model, including the
-//! bound. A printed objective must be that of the answer. A claim that there is no answer, or no
-//! better one, must not contradict the printed values, known answers or deductions.
+//! bound. The objective that the output states must be that of the answer. A claim that there is no
+//! answer or no better answer must not contradict the values in the output, known answers or
+//! deductions.
 
 use super::map::{Map, ScaledValues};
 use super::{ExpectedResult, program};
@@ -22,7 +23,7 @@ pub use crate::exchange::SolverClaim;
 
 /// An exported problem, opened again from its map.
 pub struct ReopenedProblem {
-    /// The family.
+    /// The family of the problem.
     pub family: &'static Family,
     /// The problem that the map states.
     pub opened: OpenedProblem,
@@ -32,7 +33,7 @@ pub struct ReopenedProblem {
     rules: Rules,
     /// The symmetries that the export breaks.
     symmetry: Symmetries,
-    /// A signal that never stops the preparation.
+    /// A stop that is never requested, for the preparation.
     stop: Stop,
     /// The exported model, with deductions, broken symmetries and the bound.
     model: Model,
@@ -46,12 +47,13 @@ pub struct ReopenedProblem {
 pub struct DecodedOutput {
     /// The solver's claim. It is `Optimal` only if the export asks for an optimum.
     pub claim: SolverClaim,
-    /// The answer, if the solver claims that there is one.
+    /// The answer; `None` unless the solver claims that there is one.
     pub answer: Option<CheckedAnswer>,
 }
 
 impl DecodedOutput {
-    /// Returns the value of the answer.
+    /// Returns the value of the answer. Returns `None` if there is no answer, or if the problem has
+    /// no objective.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value()
     }
@@ -95,7 +97,7 @@ impl ReopenedProblem {
                     "variables that differ from those that quarrel {} gave this problem",
                     map.quarrel
                 ),
-                "an unchanged file, or a new one by this version",
+                "an unchanged file, or a new file by this version",
             ));
         }
         Ok(ReopenedProblem {
@@ -127,7 +129,8 @@ impl ReopenedProblem {
         &self.map
     }
 
-    /// Returns the exported bound.
+    /// Returns the exported bound, scaled to the integers of the search; `None` if the export has
+    /// no bound.
     pub fn bound(&self) -> Option<i64> {
         self.counted.bound
     }
@@ -136,7 +139,7 @@ impl ReopenedProblem {
     ///
     /// # Errors
     ///
-    /// If the output is unreadable or known to be wrong, or its values violate a rule or a
+    /// If the output cannot be read or is known to be wrong, or if its values violate a rule or a
     /// constraint.
     pub fn read(&self, output: &Source) -> Result<DecodedOutput, Refusal> {
         self.decode(output).map_err(|refusal| match refusal.place {
@@ -155,7 +158,8 @@ impl ReopenedProblem {
             self.validate_unsatisfiable(claim, &solution)?;
             None
         };
-        // A decision problem has no optimum, even if a solver claims one.
+        // If the file asks for any answer, the answer is not an optimum, even if the solver claims
+        // one.
         let optimum = self.map.bound.is_none() && self.problem().goal().is_some();
         let claim = match claim {
             SolverClaim::Optimal if !optimum => SolverClaim::Satisfiable,
@@ -166,7 +170,8 @@ impl ReopenedProblem {
         Ok(decoded)
     }
 
-    /// Reads the claim and the values of an output.
+    /// Reads the claim and the values in an output, with the names of variables that the format of
+    /// the file uses.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::find_format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
@@ -187,7 +192,7 @@ impl ReopenedProblem {
         exchange::read_or_list(output, naming, questions)
     }
 
-    /// Refuses an output that states another sense of the objective than the file.
+    /// Refuses an output in which the objective has another sense than in the file.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -208,7 +213,7 @@ impl ReopenedProblem {
         ))
     }
 
-    /// Refuses the claim that there is no answer if the printed values are one.
+    /// Refuses the claim that there is no answer if the values in the output are an answer.
     fn validate_unsatisfiable(
         &self,
         claim: SolverClaim,
@@ -219,13 +224,14 @@ impl ReopenedProblem {
         {
             return Err(Refusal::new(
                 "a contradiction: the solver says UNSATISFIABLE, and its values are an answer",
-                "one of the two",
+                "either this claim or an answer",
             ));
         }
         Ok(())
     }
 
-    /// Returns the answer, whose value must be the objective that the solver prints.
+    /// Returns the answer in the output. Refuses it if its cost differs from the objective that the
+    /// solver prints.
     fn answer(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let answer = self.check_values(solution)?;
         if let Some(((cost, told), value)) =
@@ -250,7 +256,8 @@ impl ReopenedProblem {
         Ok(answer)
     }
 
-    /// Returns the answer, which must keep the rules and every constraint.
+    /// Returns the answer in the output. Refuses it if a value is missing, or if it breaks a rule
+    /// or a constraint.
     fn check_values(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let values = solution
             .values
@@ -279,7 +286,7 @@ impl ReopenedProblem {
             let group = &self.model.groups()[constraint.group()];
             return Err(Refusal::new(
                 format!("values that break a constraint of the group `{group}`"),
-                "a solution of this formula: is the output one of another?",
+                "a solution of this formula; is the output that of another formula?",
             ));
         }
         Ok(answer)

@@ -1,13 +1,13 @@
 //! Incremental CNF: one formula with a sequence of bounds on its objective.
 //!
-//! The clauses of the model and of every bound come first. A line `a LITERALS 0` then asks for a
-//! solution with these literals: first for the best value that deduction leaves possible, then for
-//! slightly worse values, and last for any answer. So the first satisfiable question has the
-//! optimum. A solver that treats the questions as cubes and stops at a solution, such as CaDiCaL,
-//! finds the optimum too.
+//! The clauses of the model and of every bound come first. Each line `a LITERALS 0` after them asks
+//! for a solution in which these literals are true. The first line asks for the best value that
+//! deductions leave possible, the next lines for worse and worse values, and the last line for any
+//! answer. So the answer to the first satisfiable question has the optimum. A solver that treats
+//! the questions as cubes and stops at a solution, such as CaDiCaL, finds the optimum too.
 //!
 //! The format is that of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011) and of
-//! the incremental tracks.
+//! the incremental tracks of SAT competitions.
 
 use super::clauses::ClauseWriter;
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
@@ -25,18 +25,21 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// The most values better than the worst one. Each of them is a question with its own literals.
+/// The largest number of values that are better than the worst value. Each of them is a question
+/// with its own literals. An objective with more values is refused.
 const MOST: usize = 100_000;
 
 /// Returns the refusal of an objective with too many values.
 fn too_many_bounds() -> Refusal {
     Refusal::new(
-        format!("more than {MOST} values that the objective may have, each a question of the file"),
+        format!(
+            "more than {MOST} possible values of the objective, each with a question in the file"
+        ),
         "wcnf, wbo or opb, which ask for the optimum, or cnf with --bound K",
     )
 }
 
-/// Writes the file.
+/// Writes the file: first all clauses, then the questions, from the best value to the worst.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);
@@ -54,7 +57,7 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     for value in std::iter::successors(worst, better).skip(1) {
         questions.push(file.bound(&mut formula, value, "")?);
     }
-    // If no sum of weights is between two values, they give the same question.
+    // If no sum of weights lies between two values, both values give the same question.
     questions.dedup();
     file.write_scrambled()?;
     file.mention_last_variable(&mut formula, "");

@@ -17,8 +17,8 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: the cardinality constraints, then the clauses. Parities and weighted sums are
-/// encoded as clauses.
+/// Writes the file: first the cardinality constraints, then the clauses. Parities and weighted sums
+/// are encoded as clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(is_clausal);
     let counted = subject.model.constraints().statements().flat_map(at_least);
@@ -38,8 +38,9 @@ fn is_clausal(statement: Statement) -> bool {
     matches!(statement, Statement::Clause(_) | Statement::Parity(..) | Statement::Linear(..))
 }
 
-/// Returns a cardinality constraint as lower bounds, each on the number of true literals. Omits
-/// bounds of 0. Returns no bounds for other statements.
+/// Returns lower bounds that together are equivalent to a cardinality constraint. Each has a number
+/// and literals: at least this number of the literals must be true. Omits bounds of 0. The list is
+/// empty for other statements.
 fn at_least(statement: Statement) -> Vec<(usize, Vec<Lit>)> {
     let (lits, relation, bound) = match statement {
         Statement::AtMostOne(lits) => (lits, Relation::AtMost, 1),

@@ -1,7 +1,7 @@
 //! LP: the model as a mixed integer program, for HiGHS, SCIP, CBC and GLPK.
 //!
-//! The output is within the part of CPLEX's LP format that all four read: the sections in a fixed
-//! order, short lines, names of letters, digits and underscores.
+//! The output uses only the part of CPLEX's LP format that all four solvers read: sections in a
+//! fixed order, short lines, and names of letters, digits and underscores.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, opb};
@@ -19,8 +19,8 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// The most bytes in a line, without the space before its last word. Every reader accepts such
-/// lines.
+/// The largest number of bytes in a line, not counting the space before its last word. Every reader
+/// accepts lines of this length.
 const WIDTH: usize = 200;
 
 /// Writes the file: the objective, the rows and the domains of the variables.
@@ -47,7 +47,7 @@ fn objective(program: &IntegerProgram, lines: &mut LineWriter) {
     write_wrapped(" obj:", &words(sum, &program.names), "", lines);
 }
 
-/// Writes the rows with their names.
+/// Writes the rows of the program, each after its name.
 fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("Subject To");
     for (name, row) in &program.rows {
@@ -72,7 +72,8 @@ fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
     lines.line("End");
 }
 
-/// Returns the terms of a sum as words. An empty sum is the first variable with the coefficient 0.
+/// Returns the terms of a sum as words. An empty sum is written as the first variable with the
+/// coefficient 0.
 fn words(sum: &Sum<i64, usize>, names: &[String]) -> Vec<String> {
     let nothing = sum.is_empty().then_some(Term { weight: 0, atom: 0 });
     sum.terms()

@@ -1,8 +1,9 @@
-//! The map of an export, as JSON: all data to read, draw and check a solver's answer.
+//! The map of an export, as JSON: all data that are needed to read, draw and check a solver's
+//! answer.
 //!
 //! The labels of the variables show whether another version of the program numbers them
-//! differently. Values are in the numbers of the problem's file. If these are fractions or large,
-//! the map has the unit in which the formula counts.
+//! differently. Values are the numbers of the problem's file. If these numbers are fractions or too
+//! large for 64 bits, the map has the unit in which the formula counts.
 
 use std::io;
 use std::path::Path;
@@ -21,7 +22,8 @@ use crate::solver::external::create_temp_file;
 use crate::source::{Input, Links, Refusal, Source, escape_line, json, open_regular, quote};
 use crate::symmetry::Symmetries;
 
-/// The largest size of a map in bytes, most of which are labels. A larger file is refused.
+/// The largest size of a map in bytes. Most of a map are labels of variables. A larger file is
+/// refused.
 pub const MOST_BYTES: usize = 256 << 20;
 
 /// The map of an exported file.
@@ -38,20 +40,20 @@ pub struct Map {
     pub size: Option<[usize; 2]>,
     /// The variants, as on the command line.
     pub variant: Vec<String>,
-    /// The board that was read, if any.
+    /// The board that was read; null if the puzzle is an open board of the given size.
     pub board: Option<Board>,
     /// The name of the formulation.
     pub formulation: String,
     /// Whether symmetries are broken.
     pub symmetry: bool,
-    /// Whether the broken symmetries were found in the model, not declared by the family.
+    /// Whether the broken symmetries were detected in the model instead of declared by the family.
     #[serde(default, skip_serializing_if = "is_false")]
     pub found: bool,
     /// The names of the deductions, as on the command line.
     pub deduce: String,
-    /// The encodings used.
+    /// The encodings that were used.
     pub encodings: UsedEncodings,
-    /// The seed of the scramble, if any.
+    /// The seed of the scramble; null if the file is not scrambled.
     pub scramble: Option<u64>,
     /// The unit of values: the value 1 of the formula means this number of the problem's file, an
     /// integer or a fraction. Absent if it is 1.
@@ -63,9 +65,9 @@ pub struct Map {
     pub expected: ExpectedResult<Rational>,
     /// The number of variables, including auxiliary ones.
     pub variables: usize,
-    /// The number of clauses or constraints.
+    /// The number of clauses or of other constraints.
     pub constraints: usize,
-    /// The number of literals or terms.
+    /// The number of literals, or of terms if the file has sums.
     pub literals: usize,
     /// The cost that a solver prints, as a function of an answer's value; `None` if the file has no
     /// costs.
@@ -77,7 +79,8 @@ pub struct Map {
     /// The labels of the model's variables, in the order of their numbers or, in a scrambled file,
     /// of `names`.
     pub labels: Vec<String>,
-    /// In a scrambled file, the literals that replace the model's variables.
+    /// In a scrambled file, the literals that replace the model's variables; absent for another
+    /// file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub names: Option<Vec<i32>>,
 }
@@ -115,15 +118,17 @@ fn is_false(value: &bool) -> bool {
 pub struct Board {
     /// The path of the file, or `<stdin>`.
     pub name: String,
-    /// The text; `None` for a file that is too large to be copied into the map, and is read again.
+    /// The text of the board. `None` for a file that is too large to be copied into the map; it is
+    /// read again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text: Option<String>,
-    /// The SHA-256 of a file that is read again, to notice changes.
+    /// The SHA-256 of a file that is read again, by which changes are noticed. `None` if the text
+    /// is given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
-    /// The requested input format.
+    /// The requested input format; `None` if the format is detected.
     pub input: Option<String>,
-    /// The objective's sense, if the user overrode the file's.
+    /// The sense of the objective, if the user has replaced that of the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sense: Option<Sense>,
 }
@@ -173,7 +178,7 @@ impl Map {
         })
     }
 
-    /// Returns the map as JSON, on several lines.
+    /// Returns the map as JSON on several lines, with a line break at the end.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("texts and numbers have a form in JSON") + "\n"
     }
@@ -188,13 +193,13 @@ impl Map {
             let found = if source.text().trim_start().starts_with('{') {
                 format!("{}: {}", source.name(), json::describe_error(source.text(), &error))
             } else {
-                format!("{} is no map, which begins with `{{`", source.name())
+                format!("{} is not a map: a map begins with `{{`", source.name())
             };
             Refusal::new(found, "a map that `quarrel export --map` has written")
         })
     }
 
-    /// Returns the unit of the map's values.
+    /// Returns the scale of the map's values, which has their unit.
     ///
     /// # Errors
     ///
@@ -256,8 +261,8 @@ impl Map {
     }
 }
 
-/// Returns the unit that a file names. If it names none, as in files of old versions, the unit is
-/// 1.
+/// Returns the scale for the unit that a file names. If the file names no unit, as files of old
+/// versions do, the unit is 1.
 ///
 /// # Errors
 ///
@@ -276,12 +281,12 @@ pub fn scale(unit: Option<&str>, of_problem: &Scale) -> Result<Scale, Refusal> {
 /// Returns the refusal of a number that cannot be a value of the objective.
 pub fn no_value(number: &Rational) -> Refusal {
     Refusal::new(
-        format!("the number {number}, which is no value of the objective"),
+        format!("the number {number}, which is not a value of the objective"),
         "a file that quarrel has written, unchanged",
     )
 }
 
-/// Returns the variants of a request, as on the command line.
+/// Returns the variants of a request in the form of the command line: `name` or `name=value`.
 pub fn variants(request: &Request) -> Vec<String> {
     let variant = |(name, value): &(String, Option<usize>)| match value {
         Some(value) => format!("{name}={value}"),
@@ -290,7 +295,8 @@ pub fn variants(request: &Request) -> Vec<String> {
     request.variants.iter().map(variant).collect()
 }
 
-/// Returns the request that opens the puzzle again, from data of a file that quarrel has written.
+/// Returns the request that opens the puzzle again, from the data in a file that quarrel has
+/// written.
 ///
 /// # Errors
 ///
@@ -322,8 +328,8 @@ pub fn request(
 }
 
 impl Board {
-    /// Returns a request's board with its text, or only with its name if the text is not in memory;
-    /// `None` if the request has no board. Reads no file.
+    /// Returns the board of a request. It has its text, or only its name if the text is not in
+    /// memory. Returns `None` if the request has no board. Reads no file.
     pub fn from_request(request: &Request) -> Option<Board> {
         let input = request.board.as_ref()?;
         let text = input.known_text().map(|source| source.text().to_owned());
@@ -336,8 +342,8 @@ impl Board {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns a request's board, with its text or the hash of its file; `None` if the request has
-    /// no board.
+    /// Returns the board of a request, with its text or with the hash of its file. Returns `None`
+    /// if the request has no board.
     ///
     /// # Errors
     ///
@@ -373,8 +379,8 @@ impl Board {
         Refusal::new(found, "a file that quarrel has written, unchanged")
     }
 
-    /// Returns the text, or a private copy of the file. The refusal of a changed file does not show
-    /// its content.
+    /// Returns the text, or a private copy of the file. Refuses a file that has changed; the
+    /// refusal does not show the content of the file.
     fn input(&self) -> Result<Input, Refusal> {
         if let Some(text) = &self.text {
             return Ok(Source::new(&self.name, text).into());

@@ -1,8 +1,9 @@
 //! MPS: the same mixed integer program as in LP, column by column.
 //!
 //! The format is free MPS, words separated by blanks; CBC recognises it by `FREE` after the
-//! problem's name. The objective is **minimised**: to maximise it, its signs are changed. GLPK 5.0
-//! refuses a section `OBJSENSE`, and without it all readers minimise.
+//! problem's name. The objective is always **minimised**: if it is to be maximised, its signs are
+//! changed. GLPK 5.0 refuses a section `OBJSENSE`, and all readers minimise if this section is
+//! missing.
 
 use super::program::IntegerProgram;
 use super::{ExportError, Format, Subject, WrittenFile, lp};
@@ -23,7 +24,8 @@ pub(super) const FORMAT: Format = Format {
 /// The name of the row that is minimised.
 const OBJECTIVE: &str = "obj";
 
-/// Writes the file.
+/// Writes the file: the rows, the columns with their coefficients, the bounds of the rows and those
+/// of the variables.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let program = IntegerProgram::from_subject(subject);
     let sign = match program.objective {
@@ -59,7 +61,8 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
     }
 }
 
-/// Writes the columns. A variable without a row gets the coefficient 0 in the objective.
+/// Writes the columns. A variable that is in no row and not in the objective gets the coefficient 0
+/// in the objective.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut LineWriter) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for Term { weight, atom } in program.objective.iter().flat_map(|(_, sum)| sum.terms()) {

@@ -1,9 +1,9 @@
 //! OPB: cardinality, parity and objective as linear constraints over 0 and 1, for pseudo-Boolean
 //! solvers (Roussel and Manquinho, Input/Output Format of the Pseudo-Boolean Competitions).
 //!
-//! Every solver reads `min:`, `>=` and `=` without negated literals, so only these are written. The
-//! parity of a sum Σ is Σ − 2y = 0 or 1, with y in binary. The least of several counts is a sum of
-//! ordered variables that is at most each count.
+//! Every solver reads `min:`, `>=` and `=`, and terms without negated literals, so only these are
+//! written. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with y in binary. The least of
+//! several counts is stated as a sum of ordered variables, which is at most each count.
 
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
 use crate::encode::CostConversion;
@@ -49,7 +49,7 @@ pub(super) fn size(model: &Model, goal: &MinimisedGoal) -> WrittenFile {
     WrittenFile::new(variables, model.rows().count() + goal.rows.len())
 }
 
-/// Writes the rows that define the goal, and then those of the model.
+/// Writes the rows that define the ordered variables of the goal, and then the rows of the model.
 pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut LineWriter) {
     goal.rows.iter().for_each(|row| line(row.clone(), lines));
     let mut next = model.labels().len() + goal.ordered;
@@ -58,7 +58,8 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut LineWriter) 
 
 /// Writes a row with `>=` or `=`. A row with `<=` is multiplied by -1.
 fn line(row: Row<i64, usize>, lines: &mut LineWriter) {
-    // A row without terms never holds here. It becomes a variable that must be at least 2.
+    // A row without terms never holds here. It is written as a row by which a variable must be at
+    // least 2.
     let row = if row.sum.is_empty() {
         Row::at_least(Sum::from_terms([Term { weight: 1, atom: 0 }]), 2)
     } else {
@@ -77,21 +78,21 @@ fn text(sum: &Sum<i64, usize>) -> String {
 /// The sum to minimise, and the rows that define its variables.
 #[derive(Default)]
 pub(super) struct MinimisedGoal {
-    /// The sum; `None` if the file asks for no optimum.
+    /// The sum; `None` if the file does not ask for an optimum.
     pub minimised: Option<Sum<i64, usize>>,
-    /// The rows that define the ordered variables, each of which states a value that every count
-    /// reaches.
+    /// The rows that define the ordered variables. Each of these variables means that every count
+    /// reaches a certain value.
     rows: Vec<Row<i64, usize>>,
     /// The number of ordered variables.
     ordered: usize,
-    /// The minimised sum as a function of an answer's value; `None` without a sum.
+    /// The minimised sum as a function of an answer's value; `None` if there is no sum.
     pub cost: Option<CostConversion>,
 }
 
 impl MinimisedGoal {
-    /// Returns the objective as a sum to minimise, or no sum if the export asks for no optimum. If
-    /// the objective is the least of several counts, the sum has new variables, with indices from
-    /// `used` on, and rows define them.
+    /// Returns the objective as a sum to minimise, or no sum if the export does not ask for an
+    /// optimum. If the objective is the least of several counts, the sum has new variables, with
+    /// indices from `used` on, and rows define them.
     pub fn from_subject(subject: &Subject, used: usize) -> MinimisedGoal {
         let (Some(bounds), Some(objective)) = (&subject.sought, subject.model.objective()) else {
             return MinimisedGoal::default();

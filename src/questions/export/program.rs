@@ -2,8 +2,8 @@
 //!
 //! Variables have the labels of the model (`hole[3,4]` becomes `hole_3_4`), and rows the names of
 //! their groups with a number (`rows_3`). No variable and row have the same name, since solvers
-//! print both. The parity of a sum Σ is Σ − 2y = 0 or 1, with an integer y. The least of several
-//! counts is an integer that is at most each count.
+//! print both. The parity of a sum Σ is stated as Σ − 2y = 0 or 1, with an integer y. The least of
+//! several counts is stated as an integer that is at most each count.
 
 use std::collections::{HashMap, HashSet};
 
@@ -25,13 +25,15 @@ const PAIRS: &str = "pairs";
 pub(super) struct IntegerProgram {
     /// The names of the 0/1 variables of the model, then of the integers.
     pub names: Vec<String>,
-    /// The upper bound of each integer, whose lower bound is 0.
+    /// The upper bound of each integer. The lower bound of each integer is 0.
     pub most: Vec<u64>,
-    /// The sums of the objective and the rows are over indices in `names`.
+    /// The sense and the sum of the objective; `None` if the program has no objective. The sums of
+    /// the objective and of the rows have indices in `names` as their atoms.
     pub objective: Option<(Sense, Sum<i64, usize>)>,
-    /// The rows with their names. The first coefficient of each is positive.
+    /// The rows with their names. The first coefficient of each row is positive.
     pub rows: Vec<(String, Row<i64, usize>)>,
-    /// The objective as a function of an answer's value; `None` without an objective.
+    /// The sum of the objective as a function of an answer's value; `None` if there is no
+    /// objective.
     pub cost: Option<CostConversion>,
 }
 
@@ -45,7 +47,7 @@ impl IntegerProgram {
         program.optimise(subject, &mut rows);
         program.state(subject.model, &mut rows);
         if program.rows.is_empty() && !program.names.is_empty() {
-            // GLPK needs a row.
+            // GLPK refuses a program without rows.
             program.rows.push((rows.next("always"), Row::at_least(Sum::default(), 0)));
         }
         program
@@ -120,8 +122,8 @@ impl IntegerProgram {
     }
 }
 
-/// Returns a unique name for each variable, with the variable's number as a suffix if the name is
-/// taken or reserved.
+/// Returns a unique name for each variable. The name has the variable's number as a suffix if it
+/// would otherwise be used twice or be reserved.
 pub(super) fn names(model: &Model) -> Vec<String> {
     let mut used: HashSet<String> = RESERVED.map(str::to_owned).into();
     model
@@ -137,8 +139,8 @@ pub(super) fn names(model: &Model) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether a name may be that of an integer variable: `least_count`, the objective if it is
-/// the least of several counts, or `pairs_` with a number.
+/// Returns whether a name can be that of an integer. These are `least_count`, which is the
+/// objective if it is the least of several counts, and `pairs_` with a number.
 pub(super) fn is_auxiliary(name: &str) -> bool {
     let number = name.strip_prefix(PAIRS).and_then(|rest| rest.strip_prefix('_'));
     name == LEAST
@@ -147,7 +149,8 @@ pub(super) fn is_auxiliary(name: &str) -> bool {
         })
 }
 
-/// The names that no variable of the model may have: the objective and the least of several counts.
+/// The names that no variable of the model gets: those of the objective and of the least of several
+/// counts.
 const RESERVED: [&str; 2] = ["obj", LEAST];
 
 /// The words of the LP format in CPLEX, HiGHS, SCIP, CBC and GLPK, in lower case.
@@ -191,12 +194,12 @@ const WORDS: [&str; 37] = [
     "end",
 ];
 
-/// The maximum number of a label's characters in a name; the others are cut off. GLPK accepts 255,
-/// and a number may follow.
+/// The largest number of characters that a name takes from a label; the others are left out. GLPK
+/// accepts names of 255 characters, and a number can follow.
 const MOST_SIGNS: usize = 200;
 
-/// Returns a name of letters, digits and underscores that begins with a letter. It is no word of
-/// the LP format, and looks like no exponent, such as `e5`.
+/// Returns a name of letters, digits and underscores that begins with a letter. The name is not a
+/// word of the LP format, and does not look like an exponent, such as `e5`.
 fn sanitise(text: &str) -> String {
     let plain: String = text
         .chars()
@@ -217,7 +220,8 @@ fn sanitise(text: &str) -> String {
     }
 }
 
-/// The names of rows and of the integers in parities: that of the group, with a number from 1 on.
+/// The names of rows and of the integers in parities. A row is named by its group, with a number
+/// from 1 on.
 struct RowNames {
     /// All names so far, including those of variables.
     used: HashSet<String>,
@@ -226,13 +230,14 @@ struct RowNames {
 }
 
 impl RowNames {
-    /// Returns row names that differ from those of variables.
+    /// Returns an empty set of row names. Later names differ from these names of variables.
     fn avoiding(names: &[String]) -> RowNames {
         let used = names.iter().cloned().chain([LEAST.to_owned()]).collect();
         RowNames { used, numbers: HashMap::new() }
     }
 
-    /// Returns a new name for a row of a group. Skips numbers whose names are taken.
+    /// Returns a new name for a row of a group. Skips a number if the name with this number is
+    /// already used.
     fn next(&mut self, group: &str) -> String {
         let stem = sanitise(group);
         let number = self.numbers.entry(stem.clone()).or_default();

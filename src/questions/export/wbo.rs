@@ -1,14 +1,14 @@
-//! WBO: the model as linear constraints over 0 and 1, and its objective as soft rows, which may be
-//! broken at a cost.
+//! WBO: the model as linear constraints over 0 and 1, and its objective as soft rows. An answer is
+//! allowed to break a soft row, at a cost.
 //!
 //! Hard rows are as in [OPB](super::opb). `[2] +1 x1 >= 1 ;` costs 2 if it is broken. A minimised
 //! term 2 x1 becomes a soft row that demands x1 = 0, and a term -2 x1 one that demands x1 = 1, each
 //! with the cost 2.
 //!
-//! `soft: 6 ;` means that an answer costs less than 6, one more than all costs together. clasp
-//! refuses `soft: ;`, which would allow any cost; without costs the line is omitted (Roussel and
-//! Manquinho, Input/Output Format and Solver Requirements for the Competitions of Pseudo-Boolean
-//! Solvers).
+//! `soft: 6 ;` means that an answer must cost less than 6. The number in this line is one more than
+//! all costs together, so that every cost is allowed. clasp refuses `soft: ;`, which would mean the
+//! same. If there are no costs, the line is omitted (Roussel and Manquinho, Input/Output Format and
+//! Solver Requirements for the Competitions of Pseudo-Boolean Solvers).
 
 use super::opb::{self, MinimisedGoal};
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile};
@@ -25,7 +25,7 @@ pub(super) const FORMAT: Format = Format {
     ..opb::FORMAT
 };
 
-/// Writes the file.
+/// Writes the file: the sizes and comments, the soft rows, and then the hard rows.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let goal = MinimisedGoal::from_subject(subject, subject.model.labels().len());
     let soft = goal.minimised.clone().unwrap_or_default();
@@ -41,8 +41,9 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
         )),
         _ => lines.line(&sizes),
     }
-    // A true negative term contributes its weight, but its soft row costs the absolute weight if
-    // false. So costs have this offset.
+    // A term with a negative weight adds this weight to the sum if its variable is true, but its
+    // soft row instead costs the absolute weight if the variable is false. So costs have this
+    // offset.
     let gained: i64 = soft.weights().iter().map(|weight| weight.min(&0)).sum();
     let cost = goal
         .cost

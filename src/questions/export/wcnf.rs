@@ -1,12 +1,13 @@
 //! WCNF: an optimum in clauses, for MaxSAT solvers.
 //!
 //! The format is that of the MaxSAT Evaluations since 2022: no `p` line, `h` before a hard clause,
-//! a weight before a soft one. Each literal that worsens the value is negated in a soft clause with
-//! the literal's weight.
+//! and a weight before a soft clause. For each literal that worsens the value, a soft clause has
+//! the negated literal, with the literal's weight.
 //!
-//! The least of several counts is not a sum. **Ordered bound variables**, one for each value,
-//! replace it, and each is a soft clause. If one is true, every count reaches its value, and the
-//! variable of the next worse value is true. The counters of a search define them.
+//! The least of several counts is not a sum. Instead of a sum there are **ordered bound
+//! variables**, one for each value, and each of them is a soft clause. If a bound variable is true,
+//! every count reaches its value, and the bound variable of the next worse value is true, too. They
+//! are defined by the same counters as the bounds of a search.
 
 use super::clauses::ClauseWriter;
 use super::{ExportError, FileQuestion, Format, Subject, WrittenFile, cnf};
@@ -23,7 +24,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file.
+/// Writes the file: the comments, the hard clauses, and the soft clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let counted = subject.count_formula(subject.model)?;
     let weighted = subject
@@ -63,8 +64,8 @@ fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)
 }
 
 /// Writes the clauses that define the bound variable of each value better than the worst. Returns
-/// the negations of these variables, each with the weight 1: one can be false only if every count
-/// reaches its value.
+/// the negations of these variables, each with the weight 1. A negation can be false only if every
+/// count reaches the variable's value.
 fn write_bound_variables(
     subject: &Subject,
     formula: &mut Formula,

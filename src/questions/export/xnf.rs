@@ -2,8 +2,9 @@
 //!
 //! `x LITERALS 0` means that an odd number of the literals is true. For an even number, one literal
 //! is negated. The header is `p cnf VARIABLES CONSTRAINTS`: xnfSAT also reads `p xnf`, but
-//! CryptoMiniSat and the counters built on it refuse it. 2-Xornado has a different format of the
-//! same name (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal forms, 2024).
+//! CryptoMiniSat and the model counters that use it refuse `p xnf`. 2-Xornado has a different
+//! format of the same name (Andraschko, Danner and Kreuzer, SAT solving using XOR-OR-AND normal
+//! forms, 2024).
 
 use super::clauses::write_with_clauses;
 use super::{ExportError, Format, Subject, WrittenFile, cnf};
@@ -19,7 +20,7 @@ pub(super) const FORMAT: Format = Format {
     ..cnf::FORMAT
 };
 
-/// Writes the file: the parities, then the clauses.
+/// Writes the file: first the parities, then the clauses.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let clausal = subject.model.filtered(|statement| !matches!(statement, Statement::Parity(..)));
     let odd = subject.model.constraints().statements().filter_map(odd_lits);
@@ -28,9 +29,9 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
     })
 }
 
-/// Returns literals such that a parity constraint demands an odd number of true ones. The list is
-/// empty if the constraint never holds; then it becomes the empty clause. Returns `None` for other
-/// statements, and for a parity that always holds.
+/// Returns the literals of a parity constraint, changed so that an odd number of them must be true.
+/// The list is empty if the constraint never holds; it is then written as the empty clause. Returns
+/// `None` for other statements, and for a parity that always holds.
 fn odd_lits(statement: Statement) -> Option<Vec<Lit>> {
     let Statement::Parity(lits, parity) = statement else { return None };
     let mut flipped = lits.to_vec();

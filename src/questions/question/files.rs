@@ -14,7 +14,7 @@ use crate::stop::Stop;
 /// The reason why a question cannot be asked, or its files cannot be written.
 #[derive(thiserror::Error, Debug)]
 pub enum FilesError {
-    /// The question cannot be posed or written.
+    /// The question is refused: it cannot be asked, or a format cannot state it.
     #[error(transparent)]
     Refused(#[from] Refusal),
     /// The search, an encoding or an external solver failed.
@@ -23,15 +23,15 @@ pub enum FilesError {
     /// A file or folder cannot be written.
     #[error("cannot write {}: {error}", path.display())]
     File {
-        /// The path.
+        /// The file or folder that cannot be written.
         path: PathBuf,
-        /// The system's error.
+        /// The error that the operating system reports.
         error: io::Error,
     },
 }
 
 impl FilesError {
-    /// Returns a function that adds a file's path to an error.
+    /// Returns a function that adds the path of the file to an error of writing it.
     pub fn of_file(path: &Path) -> impl Fn(io::Error) -> FilesError + Copy {
         move |error| FilesError::File { path: path.to_owned(), error }
     }
@@ -49,10 +49,11 @@ impl FilesError {
 }
 
 impl PosedQuestion {
-    /// Writes the question in a format, stated as the format wants it, and returns the map of the
-    /// file; `None` if `write` returns `None`, since the export was stopped. `write` exports to the
-    /// file, which errors call `path`. The head of the file names `command`, the command that
-    /// writes the file, and a scramble has a seed.
+    /// Writes the question in a format, in the formulation that suits the format, and returns the
+    /// map of the file. `write` writes the export into the file. If `write` returns `None`, since
+    /// the export was stopped, returns `None`. Errors name the file `path`. The head of the file
+    /// names `command`, the command that writes the file. If `scramble` is given, it is the seed of
+    /// a scramble.
     ///
     /// # Errors
     ///

@@ -9,18 +9,19 @@ use crate::stop::Stop;
 
 /// The model of a problem at a bound.
 pub struct ModelAtBound {
-    /// The model, with its symmetries broken.
+    /// The model with its symmetries broken. The bound is not stated in it, unless the formulation
+    /// is for a single value of the objective.
     pub model: Model,
     /// The bound; `None` if there is no objective, or if the model is for a single value of the
     /// objective.
     pub bound: Option<i64>,
-    /// The default search for the optimum.
+    /// The search that is used by default for this problem.
     pub search: &'static Strategy,
 }
 
 impl PosedQuestion {
     /// Returns the model at the requested bound, or else at the middle of the possible values. A
-    /// stop ends the deductions.
+    /// stop ends the deductions early.
     ///
     /// # Errors
     ///
@@ -31,7 +32,7 @@ impl PosedQuestion {
             let (model, search) = (task.prepared().for_value(0).model, task.strategy());
             return Ok(ModelAtBound { model, bound: None, search });
         };
-        // The deductions of a large model take long, so they are made once.
+        // The deductions of a large model take long, so they are made only once.
         let (known, whole) = match task.prepared() {
             ModelScheme::Complete(prepared) => (prepared.bounds(goal), Some(prepared.model)),
             of_value => (of_value.for_value(0).bounds(goal), None),
@@ -57,7 +58,7 @@ impl PosedQuestion {
                 unscaled(bound)
             );
             let expected =
-                format!("a bound that may be reached: {} or worse", unscaled(known.limit));
+                format!("a bound that is not refuted: {} or worse", unscaled(known.limit));
             return Err(Refusal::new(found, expected));
         }
         let model = whole.unwrap_or_else(|| task.prepared().for_value(bound).model);

@@ -1,6 +1,6 @@
 //! An external solver that gets the whole question as a file in a format of `export`. The answer is
-//! checked; its optimality is only the solver's claim. If the solver is stopped at a limit, its
-//! last answer counts.
+//! checked, but only the solver claims that it is optimal. If the solver is stopped at a limit, its
+//! last answer is used.
 
 use std::io::BufWriter;
 
@@ -12,7 +12,8 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, create_temp_file};
 
 impl PosedQuestion {
-    /// Runs a command that answers the whole question within the limits of `task`.
+    /// Runs a command that answers the whole question within the limits of `task`. If the export or
+    /// the command is stopped, the finding is marked as stopped.
     ///
     /// # Errors
     ///
@@ -48,7 +49,7 @@ impl PosedQuestion {
         let read = output.validate().and_then(|()| reopened.read(&output.answer));
         match read.and_then(|read| output.validate_claim(read.claim).map(|()| read)) {
             Ok(decoded) => add_output(&mut finding, decoded, output.is_cut_off()),
-            // A stopped solver's answer may be cut off.
+            // The answer of a solver that was stopped can be incomplete.
             Err(_) if output.was_stopped => finding.stopped = true,
             Err(refusal) => {
                 return Err(SearchError::from(command.nonsense(&refusal, &output)).into());
@@ -58,8 +59,8 @@ impl PosedQuestion {
     }
 }
 
-/// Adds the decoded output to a finding. If the output is cut off, its answer counts, but not a
-/// claim that the answer is optimal or that there is none. An answer whose value is the best of all
+/// Adds the decoded output to a finding. If the output is cut off, its answer is used, but a claim
+/// that the answer is optimal or that there is no answer is not. An answer with the best of all
 /// possible values is optimal without such a claim, since the answer was checked.
 fn add_output(finding: &mut Finding, decoded: DecodedOutput, is_cut_off: bool) {
     let claims = |claim| decoded.claim == claim && !is_cut_off;
@@ -78,7 +79,7 @@ fn add_output(finding: &mut Finding, decoded: DecodedOutput, is_cut_off: bool) {
     finding.stopped = is_open || finding.status() == Status::Unknown;
 }
 
-/// Returns the question's status if a solver's claim is true.
+/// Returns the status of the question under the assumption that the solver's claim is true.
 pub fn status_of(claim: SolverClaim) -> Status {
     match claim {
         SolverClaim::Optimal => Status::Optimal,

@@ -1,4 +1,5 @@
-//! A question with its problem, and the bound, export, symmetries and deductions that follow.
+//! A question with its problem, and what follows from both: the bound, the export, the symmetries
+//! and the deductions.
 
 use std::sync::Arc;
 
@@ -18,27 +19,29 @@ use crate::source::{Refusal, list_words};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// A question with its problem. Copies share the problem.
+/// A question together with its problem. Clones share the problem.
 #[derive(Clone)]
 pub struct PosedQuestion {
-    /// The question.
+    /// The question. Its bound is rounded to a value that the search can use.
     pub question: Question,
-    /// The family.
+    /// The family of the problem.
     pub family: &'static Family,
-    /// The formulation.
+    /// The formulation in which the problem is stated.
     pub formulation: &'static Formulation,
-    /// The problem.
+    /// The opened problem. Clones of the question share it.
     pub opened: Arc<OpenedProblem>,
     /// The request that opened the problem.
     pub request: Request,
-    /// The bound, scaled to the integers of the search.
+    /// The bound, scaled to the integers of the search; `None` if there is none.
     pub bound: Option<i64>,
-    /// The requested bound, if no value can equal it.
+    /// The bound as it was requested, if it differs from the rounded bound because no value can
+    /// equal it; otherwise `None`.
     asked_bound: Option<Rational>,
 }
 
 impl PosedQuestion {
-    /// Returns a question with its open problem.
+    /// Returns a question together with its opened problem. Rounds the bound to the worst value
+    /// that is at least as good.
     ///
     /// # Errors
     ///
@@ -75,15 +78,15 @@ impl PosedQuestion {
         Ok(posed)
     }
 
-    /// Sets the bound, scaled to the integers of the search.
+    /// Sets the bound, which is scaled to the integers of the search. `None` removes the bound.
     pub fn set_bound(&mut self, bound: Option<i64>) {
         self.bound = bound;
         self.asked_bound = None;
         self.question.bound = bound.map(|bound| self.scale().to_number(bound));
     }
 
-    /// Returns the question, in the family's published formulation if none is requested and the
-    /// format keeps constraints as stated.
+    /// Returns the question. If it requests no formulation and the format keeps constraints as
+    /// stated, uses the published formulation of the family.
     #[must_use]
     pub fn stated_for(mut self, format: &Format) -> PosedQuestion {
         if format.as_stated && self.question.formulation.is_none() {
@@ -92,17 +95,19 @@ impl PosedQuestion {
         self
     }
 
-    /// Returns the problem.
+    /// Returns the problem of the question.
     pub fn problem(&self) -> &dyn Problem {
         self.opened.as_problem()
     }
 
-    /// Returns the unit of values: the problem's number that the value 1 of a search means.
+    /// Returns the scale of values, which converts between the integers of the search and the
+    /// problem's own numbers.
     pub fn scale(&self) -> &Scale {
         &self.problem().info().scale
     }
 
-    /// Returns the bound in words, such as `size of each army 47 or more`; `None` without a bound.
+    /// Returns the bound in words, such as `size of each army 47 or more`. Returns `None` if there
+    /// is no bound.
     pub fn asked_value(&self) -> Option<String> {
         let (goal, bound) = self.problem().goal().zip(self.bound)?;
         let side = if goal.sense == Sense::Minimise { "fewer" } else { "more" };
@@ -132,7 +137,8 @@ impl PosedQuestion {
         }
     }
 
-    /// Returns the export, with deductions from [`rules_for`](PosedQuestion::rules_for).
+    /// Returns the export of the question. `rules` should be those of
+    /// [`rules_for`](PosedQuestion::rules_for).
     pub fn export<'a>(&'a self, format: &Format, rules: &'a Rules, stop: &'a Stop) -> Export<'a> {
         let preparation = Preparation {
             problem: self.problem(),
@@ -155,7 +161,7 @@ impl PosedQuestion {
         Export { preparation, encodings, bound, scramble: None, title: Vec::new() }
     }
 
-    /// Returns the map of an export.
+    /// Returns the map of an export of this question.
     ///
     /// # Errors
     ///
@@ -176,7 +182,8 @@ impl PosedQuestion {
         self.question.deduce.clone().unwrap_or(usual)
     }
 
-    /// Returns the symmetries that a search breaks.
+    /// Returns the symmetries that a search breaks. By default, these are the declared ones or, for
+    /// a model file, detected ones.
     pub fn broken_symmetries(&self) -> Symmetries {
         match self.question.symmetry {
             SymmetryChoice::Off => Symmetries::Kept,
@@ -191,8 +198,8 @@ impl PosedQuestion {
         }
     }
 
-    /// Returns the symmetries that an export breaks. By default there are none for a model file, or
-    /// if the format keeps constraints as stated.
+    /// Returns the symmetries that an export breaks. By default, an export breaks none if the
+    /// problem is a model file, or if the format keeps constraints as stated.
     pub fn broken_symmetries_for(&self, format: &Format) -> Symmetries {
         let is_kept = format.as_stated || self.problem().info().written.is_some();
         if is_kept && self.question.symmetry == SymmetryChoice::Auto {
@@ -247,7 +254,7 @@ impl PosedQuestion {
     }
 }
 
-/// Returns the names of the formats that ask another question than `asks`, as a list in words.
+/// Returns the names of the formats that ask a question other than `asks`, as a list in words.
 fn other_formats(asks: FileQuestion) -> String {
     let other = FORMATS
         .iter()
@@ -258,10 +265,10 @@ fn other_formats(asks: FileQuestion) -> String {
 }
 
 /// Replaces the bound of a question by the worst value that is at least as good, and returns this
-/// value, scaled to the integers of the search. A bound outside of the range of the goal is a
-/// question like any other: no answer reaches it, or every answer does. If the search counts in a
-/// unit, the next value beyond the range replaces a value beyond 64 bits, so that it has a number
-/// in the unit.
+/// value, scaled to the integers of the search. A bound outside of the range of the goal is
+/// allowed: either no answer reaches it, or every answer does. If the search counts in a unit other
+/// than 1, and the value does not fit into 64 bits, it is replaced by the next value beyond the
+/// range, so that it can be converted to the problem's numbers.
 fn scale_bound(
     question: &mut Question,
     family: &Family,

@@ -1,5 +1,5 @@
-//! The variables that distinguish answers, by name. A name may contain commas, so a text is a list
-//! only if it is no name.
+//! The variables that distinguish answers, by name. A name can contain commas, so a text is read as
+//! a list only if it is not itself a name.
 
 use std::collections::HashSet;
 
@@ -8,13 +8,14 @@ use crate::model::Model;
 use crate::search::Answers;
 use crate::source::{Refusal, format_count, quote};
 
-/// The most commas in a name of a list. A limit keeps a long list fast.
+/// The largest number of commas in a name that is part of a list. Because of this limit, a long
+/// list is read fast.
 const MOST_COMMAS: usize = 8;
 
 impl PosedQuestion {
     /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
-    /// names. If there is no text and the question is about several answers, the problem itself
-    /// chooses the variables. Returns whether it has chosen some.
+    /// names. If there is no text and the question is about several answers, the variables are
+    /// those that the problem itself names, if any. Returns whether the problem has named some.
     ///
     /// # Errors
     ///
@@ -31,7 +32,7 @@ impl PosedQuestion {
     }
 
     /// Returns the variables that distinguish answers, in words such as `the 2 variables that the
-    /// file names`; `None` if all variables do.
+    /// file names`. Returns `None` if all variables distinguish answers.
     pub fn describe_projection(&self) -> Option<String> {
         let names = self.question.projected.as_ref()?;
         let variables = format_count(names.len(), "variable");
@@ -40,8 +41,8 @@ impl PosedQuestion {
         Some(format!("the {variables} {origin}"))
     }
 
-    /// Returns the version of a rule in force ([`Info::ruling`]), and the variables that
-    /// distinguish answers, unless all do.
+    /// Returns the version of a rule that is used ([`Info::ruling`]) and, unless all variables
+    /// distinguish answers, those that do. Returns `None` if there is nothing to state.
     ///
     /// [`Info::ruling`]: crate::problem::Info::ruling
     pub fn ruling(&self) -> Option<String> {
@@ -52,7 +53,7 @@ impl PosedQuestion {
     }
 }
 
-/// Reads names of variables, each text a name or a list of names.
+/// Reads names of variables. Each text is a name or a list of names.
 fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
@@ -97,7 +98,8 @@ fn guess_name(parts: &[&str]) -> String {
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-/// Returns the refusal of an unknown name. If the name without its sign is known, says so.
+/// Returns the refusal of an unknown name. If only a sign before the name is wrong, the refusal
+/// suggests the name without it.
 fn unknown_name(name: &str, known: &HashSet<&str>) -> Refusal {
     if name.is_empty() {
         return Refusal::new("--projected with an empty name", "names separated by commas");

@@ -1,9 +1,9 @@
 //! Boards with several readings: as several formats of a family, or by several families.
 //!
-//! Some families read nearly any rectangle of letters or digits, and at once see that it has no
-//! answer: the regions of Queens are an ABC Path with repeated letters, and a filled Takuzu is
-//! Queens with two regions. Such a reading counts only if every reading of the board is seen at
-//! once to have no answer.
+//! Some families read nearly any rectangle of letters or digits, although it obviously has no
+//! answer in the family: the regions of a Queens board can be read as an ABC Path board with
+//! repeated letters, and a filled Takuzu board as a Queens board with two regions. Such a reading
+//! is ignored, unless the board obviously has no answer in any of its readings.
 
 use std::fs;
 use std::io;
@@ -26,17 +26,18 @@ pub struct OpenedRequest {
     pub request: Request,
     /// The opened problem.
     pub opened: OpenedProblem,
-    /// The two formats that read the board, if it is ambiguous.
+    /// The two formats that can read the board, if it is ambiguous; otherwise `None`.
     pub readings: Option<&'static [&'static str; 2]>,
 }
 
 impl OpenedRequest {
-    /// Opens a problem. If its board has several readings, takes the only one with an answer.
+    /// Opens a problem. If its board has several readings, chooses the only one with an answer.
+    /// Searches each reading for at most ten seconds.
     ///
     /// # Errors
     ///
-    /// If the board cannot be read, or has several readings and not exactly one is known to have an
-    /// answer.
+    /// If the board cannot be read. If the board has several readings, and it is not known that
+    /// exactly one of them has an answer.
     pub fn open(family: &Family, request: Request) -> Result<OpenedRequest, Refusal> {
         let refusal = match family.open(&request) {
             Ok(opened) => return Ok(OpenedRequest { request, opened, readings: None }),
@@ -62,7 +63,7 @@ impl OpenedRequest {
             (true, 1) => return Ok(with_answers.remove(0)),
             (true, 0) => "and it has an answer with neither format",
             (true, _) => "and it has an answer with each format",
-            (false, _) => "and it is not known in time with which format it has an answer",
+            (false, _) => "but it was not decided in time with which format it has an answer",
         };
         let found = format!("{}, {which}", refusal.found);
         Err(Refusal { found, ..refusal })
@@ -72,19 +73,19 @@ impl OpenedRequest {
 /// A family that can read a board.
 #[derive(Clone)]
 pub struct FamilyReading {
-    /// The family.
+    /// The family that reads the board.
     pub family: &'static Family,
-    /// A reason, seen at once, why the board has no answer in the family.
+    /// An obvious reason why the board has no answer in the family; `None` if there is none.
     pub obstacle: Option<String>,
 }
 
-/// Boards on a command line without a family.
+/// Boards on a command line on which no family is named.
 pub struct UnnamedBoards<'a> {
     /// The families to try.
     pub families: &'a [&'static Family],
     /// The options for reading boards.
     pub terms: Request,
-    /// The names of the files.
+    /// The names of the board files, or links to boards, as on the command line.
     pub boards: Vec<String>,
 }
 
@@ -94,7 +95,7 @@ impl UnnamedBoards<'_> {
     /// # Errors
     ///
     /// If a board is standard input, or a path that cannot be read or is no regular file; or if
-    /// each board has a family, but no single one reads all.
+    /// each board has a family, but no single family reads all boards.
     pub fn readings(&self) -> Result<Vec<FamilyReading>, Refusal> {
         let mut known: Option<(&String, Vec<FamilyReading>)> = None;
         let mut apart = None;
@@ -126,7 +127,7 @@ impl UnnamedBoards<'_> {
     }
 
     /// Returns the families that read a board. Leaves out families in which the board has an
-    /// [obstacle](FamilyReading::obstacle), unless it has one in all.
+    /// [obstacle](FamilyReading::obstacle), unless it has an obstacle in all of them.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file_path(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -146,7 +147,7 @@ impl UnnamedBoards<'_> {
         let known = fs::metadata(path).map_err(|error| unreadable(board, &error))?;
         if !known.is_file() {
             let found = format!("{board} is no regular file, and no family is named");
-            return Err(Refusal::new(found, "the family before it"));
+            return Err(Refusal::new(found, "the family before the board"));
         }
         let (streams, texts): (Vec<_>, Vec<_>) =
             self.families.iter().copied().partition(|family| family.reads_streams());
@@ -161,7 +162,7 @@ impl UnnamedBoards<'_> {
             .collect();
         let head = Input::file(board).head()?;
         for family in streams {
-            // A text that begins like a model file is one, even with errors.
+            // A text that begins like a model file is treated as one, even if it has errors.
             if !written::looks_like_model(&head) {
                 continue;
             }
@@ -177,14 +178,14 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
-    /// Returns the reading of a board by a family, if the family reads it.
+    /// Returns the reading of a board by a family, or `None` if the family cannot read the board.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);
         let terms = self.terms.clone();
         let request = family.with_implied_variants(Request { called, board, ..terms });
         let opened = match family.open(&request) {
-            // Several readings in this family are tried later.
+            // If the board has several readings in this family, they are tried later.
             Err(refusal) if refusal.readings.is_some() => return Some(FamilyReading::new(family)),
             opened => opened.ok()?,
         };
@@ -202,8 +203,8 @@ impl FamilyReading {
     }
 }
 
-/// Returns the families that are in both lists. A family keeps its obstacle only if it has one in
-/// both.
+/// Returns the families that are in both lists. A family keeps its obstacle only if it has an
+/// obstacle in both lists.
 fn intersect(known: &[FamilyReading], others: &[FamilyReading]) -> Vec<FamilyReading> {
     let both = |reading: &FamilyReading| {
         let other = others.iter().find(|other| other.family.name == reading.family.name)?;

@@ -19,14 +19,14 @@ pub enum AskedSolver {
 /// The reason why a text names no solver.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum AskedSolverError {
-    /// An unknown format before the command.
+    /// The text begins with the name of an unknown format. The field is this name.
     #[error(
         "no format is called {}: write FORMAT:COMMAND with one of {}",
         quote(.0),
         FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
     )]
     Format(String),
-    /// The text is no command.
+    /// The text is not a command.
     #[error(transparent)]
     Command(#[from] CommandError),
 }
@@ -53,7 +53,7 @@ impl FromStr for AskedSolver {
 }
 
 impl AskedSolver {
-    /// Returns the command, if the solver is a program.
+    /// Returns the command, or `None` for the embedded solver.
     pub fn program(&self) -> Option<&Command> {
         match self {
             AskedSolver::Searching(SolverChoice::Embedded) => None,
@@ -69,7 +69,7 @@ impl AskedSolver {
 }
 
 /// Returns whether a word looks like a format: two to five small letters or plus signs. A single
-/// letter may be a drive of Windows.
+/// letter is not accepted, since it can be a drive of Windows.
 fn resembles_format(word: &str) -> bool {
     (2..=5).contains(&word.len())
         && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'+')

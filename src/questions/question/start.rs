@@ -1,4 +1,4 @@
-//! A known answer with which a search begins.
+//! A known answer with which a search begins (`--start`).
 
 use super::{FilesError, PosedQuestion};
 use crate::board::Cell;
@@ -9,16 +9,18 @@ use crate::source::{Refusal, Source};
 
 /// A checked answer with which a search begins.
 pub struct StartAnswer {
-    /// The answer, completed if it was partial.
+    /// The answer. If the user gave a partial one, it has been completed.
     pub answer: CheckedAnswer,
-    /// The value.
+    /// The value of the answer, in the integers of the search.
     pub value: i64,
-    /// The number of cells or variables that were open before the answer was completed.
+    /// The number of cells or variables without a value before the answer was completed; 0 if the
+    /// user gave a complete answer.
     pub open: usize,
 }
 
 impl PosedQuestion {
-    /// Reads an answer for the start of a task's search, and completes a partial one.
+    /// Reads an answer for the start of a task's search. If the answer is partial, searches for an
+    /// answer that completes it.
     ///
     /// # Errors
     ///
@@ -39,7 +41,7 @@ impl PosedQuestion {
             Err(partial) => match search::complete(task, &partial)? {
                 Decision::Sat(answer) => answer.answer().clone(),
                 Decision::Unsat(()) => {
-                    let found = "a partial start answer that no answer completes".to_owned();
+                    let found = "a partial start answer that cannot be completed".to_owned();
                     return Err(refused(found, "a part of an answer that keeps the rules"));
                 }
                 Decision::Unknown => {
@@ -47,7 +49,7 @@ impl PosedQuestion {
                         "a partial start answer with {} open, which was not completed in time",
                         self.opened.counted_places(open)
                     );
-                    return Err(refused(found, "an answer with more filled in, or no --start"));
+                    return Err(refused(found, "an answer with fewer open places, or no --start"));
                 }
             },
         };

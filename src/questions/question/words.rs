@@ -23,7 +23,8 @@ pub(super) fn is_run_option(option: &str) -> bool {
 }
 
 impl Question {
-    /// Returns the words that ask the question, after a verb such as `solve`.
+    /// Returns the words that ask the question. They follow a verb such as `solve` on the command
+    /// line.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(board_word));
@@ -103,8 +104,8 @@ impl Question {
         Ok(question)
     }
 
-    /// Returns the options that differ from their defaults, with their values: those of the
-    /// statement in alphabetical order, then those of the search.
+    /// Returns the options that differ from their defaults, with their values. Those that change
+    /// the model or its encodings come first, in alphabetical order, and then those of the search.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));
@@ -119,7 +120,7 @@ impl Question {
         options
     }
 
-    /// Returns the question with default encodings, symmetries, deductions and search.
+    /// Returns the question with the default encodings, symmetries, deductions and search.
     #[must_use]
     pub fn as_stated(&self) -> Question {
         Question {
@@ -130,7 +131,7 @@ impl Question {
         }
     }
 
-    /// Returns the question with default search, mode and seed.
+    /// Returns the question with the default search, mode and seed.
     #[must_use]
     pub fn with_default_search(&self) -> Question {
         Question { search: None, mode: None, seed: 0, ..self.clone() }
@@ -168,18 +169,20 @@ fn unknown_word(word: &str) -> Refusal {
     Refusal::new(format!("the word `{word}`"), "the words of a question, as `solve` takes them")
 }
 
-/// Returns whether an option never has a value.
+/// Returns whether an option is a flag, which never has a value.
 fn is_flag(option: &str) -> bool {
     matches!(option, "unique" | "maximize" | "minimize")
 }
 
-/// Reads the limit of answers of an option, if it has one.
+/// Reads the largest number of answers, which is the value of an option. Returns `None` if the
+/// option has no value.
 fn parse_limit(option: &str, limit: Option<&str>) -> Result<Option<u64>, Refusal> {
     let wrong = |text| Refusal::new(format!("--{option} {text}"), "a number of answers");
     limit.map(|text| text.parse().map_err(|_| wrong(text))).transpose()
 }
 
-/// Returns the words that say which answers are wanted. There are none for one answer.
+/// Returns the words that state which answers are wanted. The list is empty if one answer is
+/// wanted.
 fn answer_words(answers: Answers) -> Vec<String> {
     let (option, most) = match answers {
         Answers::One => return Vec::new(),
@@ -190,7 +193,8 @@ fn answer_words(answers: Answers) -> Vec<String> {
     std::iter::once(option.to_owned()).chain(most.map(|most| most.to_string())).collect()
 }
 
-/// Returns the board as a word, with `./` before a hyphen, which would begin an option.
+/// Returns the board as a word. If its name begins with a hyphen, as an option does, the word has
+/// `./` before the name.
 fn board_word(board: &Board) -> String {
     match board.name.as_str() {
         name if name == STANDARD_INPUT.0 => STANDARD_INPUT.1.to_owned(),
@@ -205,7 +209,8 @@ fn parse_board(word: &str) -> Board {
     Board { name: name.to_owned(), text: None, sha256: None, input: None, sense: None }
 }
 
-/// Returns the words that say how the board is read: its format and the sense of its objective.
+/// Returns the words that state how the board is read: its format and the sense of its objective.
+/// The list is empty if neither is requested.
 fn reading_words(board: &Board) -> Vec<String> {
     let sense = board.sense.map(|sense| match sense {
         Sense::Maximise => "--maximize".to_owned(),

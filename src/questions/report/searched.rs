@@ -16,16 +16,16 @@ use crate::search::{self, Answers, BoundStep, Finding, NoAnswerReason, OrbitCoun
 use crate::solver::Mode;
 use crate::stop::StopCause;
 
-/// Question with the result of its search.
+/// A question with the result of its search.
 #[derive(Clone, Copy)]
 pub struct SearchOutcome<'a> {
-    /// Question with its problem.
+    /// The question with its problem.
     pub posed: &'a PosedQuestion,
-    /// Task of the search.
+    /// The task of the search.
     pub task: &'a Task<'a>,
-    /// Result of the search, with its failure if it failed.
+    /// The result of the search, with the reason of its failure if it failed.
     pub end: &'a SearchEnd,
-    /// The listed answers, if requested.
+    /// The listed answers; empty unless a list was requested.
     pub answers: &'a [CheckedAnswer],
 }
 
@@ -87,7 +87,7 @@ impl SearchOutcome<'_> {
         }
     }
 
-    /// Returns the values of variables in each listed answer; `None` for a puzzle.
+    /// Returns the values of variables in each listed answer. Returns `None` for a puzzle.
     fn assignments(&self) -> Option<Vec<Assignment>> {
         if self.posed.opened.as_puzzle().is_some() {
             return None;
@@ -95,7 +95,8 @@ impl SearchOutcome<'_> {
         self.answers.iter().map(|answer| self.task.assignment(answer).map(Assignment)).collect()
     }
 
-    /// Returns the names of the encodings.
+    /// Returns the names of the encodings: the requested ones, and `auto` or those that were chosen
+    /// automatically.
     fn encodings(&self) -> Encodings {
         let (encodings, statistics) = (&self.task.encodings, &self.end.finding.statistics);
         // If no encoding is requested, the length of each at-most-one constraint decides.
@@ -115,8 +116,8 @@ impl SearchOutcome<'_> {
         }
     }
 
-    /// Returns whether the answer is the only one, with another answer if there is one. Only a
-    /// puzzle's answers have cells in which they differ.
+    /// Returns whether the answer is unique and, if it is not, another answer. The list of the
+    /// cells in which they differ is empty unless the problem is a puzzle.
     fn uniqueness(&self) -> Uniqueness {
         let finding = &self.end.finding;
         let is_of_cells = self.posed.opened.as_puzzle().is_some();
@@ -131,8 +132,8 @@ impl SearchOutcome<'_> {
         }
     }
 
-    /// Describes the symmetries up to which answers are counted: only the identity if the board
-    /// obviously has no answer, since symmetries were not searched.
+    /// Returns the symmetries up to which answers are counted. If the board obviously has no
+    /// answer, returns only the identity, since no symmetries were searched for.
     fn up_to_symmetry(&self) -> AnswerSymmetries {
         let nothing = OrbitCount { symmetries: Vec::new(), order: 1, answers: 0 };
         let orbits = self.end.finding.orbits.clone().unwrap_or(nothing);
@@ -140,7 +141,7 @@ impl SearchOutcome<'_> {
         AnswerSymmetries { symmetries, order, answers: answers.to_string() }
     }
 
-    /// Returns the objective with its bounds.
+    /// Returns the objective with its bounds, or `None` if the problem has no objective.
     fn objective(&self) -> Option<Objective> {
         let (task, finding) = (self.task, &self.end.finding);
         let goal = task.problem.goal()?;
@@ -202,7 +203,7 @@ impl Step {
 }
 
 impl StopReason {
-    /// Returns the reason why a task ended early, if it did.
+    /// Returns the reason why a search ended early, or `None` if it did not.
     pub fn from_finding(task: &Task, finding: &Finding) -> Option<StopReason> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         match (finding.stopped, task.stop.reason()) {
@@ -214,7 +215,7 @@ impl StopReason {
                 Some(StopReason::Gap)
             }
             (true, None) if task.conflicts.is_some() => Some(StopReason::Conflicts),
-            // No limit explains the end.
+            // No limit explains why the search ended.
             (true, None) => Some(StopReason::Solver),
         }
     }
@@ -234,7 +235,8 @@ impl From<StopCause> for StopReason {
 }
 
 impl Statistics {
-    /// Returns the statistics of a search; `reports_effort` if the solver reports its work.
+    /// Returns the statistics of a search. `reports_effort` states whether the solver reports its
+    /// work, such as conflicts; if it does not, the numbers are `None`.
     fn from_search(statistics: &search::Statistics, reports_effort: bool) -> Statistics {
         let effort = Some(statistics.effort).filter(|_| reports_effort);
         Statistics {
@@ -259,7 +261,7 @@ impl Statistics {
     }
 }
 
-/// Rounds to millionths, since smaller differences are noise.
+/// Rounds a number to millionths, since smaller differences are noise.
 fn round(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }

@@ -11,8 +11,8 @@ use crate::search::SearchError;
 use crate::source::{Input, Refusal};
 
 impl SuitePuzzle {
-    /// Returns a puzzle, named after the family, `place` (a size or board) and the variants. On the
-    /// command line, `words` select its board.
+    /// Returns a puzzle whose name consists of the family, `place` (a size or board) and the
+    /// variants. `words` are the words that select its board on the command line.
     pub fn new(
         family: &'static Family,
         place: &str,
@@ -53,13 +53,14 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the requested orders and shapes. One that only some puzzles support is allowed: instances
-/// of the other puzzles report it.
+/// Checks the requested orders and shapes. An order or shape that only some puzzles support is
+/// allowed; the instances of the other puzzles are left out, with this reason.
 ///
 /// # Errors
 ///
-/// If no puzzle supports any of the orders, or any of the shapes. If no puzzle supports a shape
-/// with a partition that does not occur in [`Shape::USUAL`]. If a puzzle cannot be opened.
+/// If no puzzle supports any of the orders, or if no puzzle supports any of the shapes. If no
+/// puzzle supports a requested shape whose partition does not occur in [`Shape::USUAL`]. If a
+/// puzzle cannot be opened.
 pub fn validate_choices(
     puzzles: &[SuitePuzzle],
     orders: &[String],
@@ -81,8 +82,9 @@ pub fn validate_choices(
     validate_any(puzzles, choices, is_named(shapes))
 }
 
-/// Checks choices of orders or shapes, each with a flag. Without the flag, a choice is refused if
-/// no puzzle supports it. If `one_has_to_be`, all are refused if no puzzle supports any of them.
+/// Checks choices of orders or shapes. Each choice has a flag. If the flag is false, the choice is
+/// refused if no puzzle supports it. If `one_has_to_be` is true, all choices are refused if no
+/// puzzle supports any of them.
 fn validate_any(
     puzzles: &[SuitePuzzle],
     choices: impl Iterator<Item = (bool, Encodings)>,
@@ -102,7 +104,8 @@ fn validate_any(
     }
 }
 
-/// Returns why no formulation of any puzzle supports encodings; `None` if one does.
+/// Returns the reason why no formulation of any puzzle supports encodings. Returns `None` if a
+/// formulation of some puzzle does.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,
@@ -125,7 +128,7 @@ fn refusal(
     Ok(refusal)
 }
 
-/// The value of an option that means all values that a comparison tries.
+/// The value of an option that means all values of the option that a comparison tries.
 pub const ALL: &str = "all";
 
 /// Returns a grid with an axis for each option that has values. [`ALL`] means all values that a
@@ -153,8 +156,8 @@ fn all_values(family: &Family, option: &str) -> Vec<&'static str> {
     }
 }
 
-/// Returns all orders that have no parameter, without `auto`. A family without boards also lacks
-/// the orders that follow a board.
+/// Returns all orders that have no parameter, without `auto`. For a family without boards, the
+/// orders that need the cells of a board are left out, too.
 fn orders(family: &Family) -> Vec<&'static str> {
     let suits = |name: &&str| {
         let order = name.parse::<Order>();
@@ -165,8 +168,8 @@ fn orders(family: &Family) -> Vec<&'static str> {
     Order::usages().map(|(name, _)| name).filter(suits).collect()
 }
 
-/// Returns the shapes that a comparison of all shapes tries. Without boards, trees of counters
-/// follow at-most-one constraints instead of lines of a board.
+/// Returns the shapes that a comparison of all shapes tries. If the family has no boards, trees of
+/// counters group literals by at-most-one constraints instead of by lines of a board.
 fn shapes(family: &Family) -> Vec<&'static str> {
     if family.has_boards() {
         Shape::USUAL.to_vec()

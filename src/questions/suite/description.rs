@@ -1,5 +1,5 @@
-//! Descriptions of a set of instances: its README and, for each format, the LaTeX text that the
-//! competitions require.
+//! Descriptions of a set of instances: the README of the set and, for each format, the LaTeX text
+//! that the competitions require.
 
 use std::fmt::Write;
 
@@ -36,7 +36,7 @@ Written by quarrel {version}; `manifest.json` has the command for each file. {co
 `left_out` names omitted instances, with the reason: formulas that differ in comments only are
 written once. quarrel found the results: answers checked by the rules of the puzzle, and proofs by
 search within {conflicts} conflicts.
-`instances.csv` in each folder is the same as a table.
+`instances.csv` in each folder has the same data as a table.
 
 The map decodes an answer, which is checked by the rules:
 
@@ -58,8 +58,9 @@ not solve in a minute:
     )
 }
 
-/// Returns the table of the numbers of instances with each result. Instances that ask for a
-/// decision have no optimum as their result, so the column of optima is left out if all are such.
+/// Returns the table of the numbers of instances with each result. An instance that asks only for
+/// an answer cannot have an optimum as its result, so the column of optima is left out if all
+/// formats ask only for an answer.
 fn results(suite: &Suite) -> String {
     let asks_optimum = |name: &str| {
         export::find_format(name).is_some_and(|format| format.asks != FileQuestion::Decision)
@@ -149,7 +150,7 @@ CaDiCaL.
 
 ";
 
-/// Describes the formulations and encodings of instances.
+/// Returns the description of the formulations and encodings of instances, in LaTeX.
 fn encoding(format: &Format, instances: &[&SuiteInstance]) -> String {
     let mut text = String::new();
     for family in distinct(instances.iter().map(|one| one.family.name)) {
@@ -193,8 +194,8 @@ whether its symmetries are broken.\n"
 const KINDS: [(&str, &str); 4] =
     [("at most one", "amo"), ("cardinality", "card"), ("weights", "pb"), ("parity", "xor")];
 
-/// Returns the encodings of one kind of constraint in instances, each with its publication, if it
-/// has one.
+/// Returns the encodings that instances use for one kind of constraint, each with its publication.
+/// The publication is empty if the encoding has none.
 fn citations<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
     let names = instances
         .iter()
@@ -208,8 +209,8 @@ fn citations<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &
     distinct(names.map(|name| (name.as_str(), citation(name))))
 }
 
-/// Returns the LaTeX table of the numbers of instances of each family by result. An optimum counts
-/// as satisfiable.
+/// Returns the LaTeX table with the number of instances of each family and result. An instance with
+/// a known optimum counts as satisfiable.
 fn table(instances: &[&SuiteInstance]) -> String {
     let mut text =
         "\\begin{center}\\begin{tabular}{lrrrr}\nfamily & instances & sat & unsat & unknown \\\\ \\hline\n"
@@ -229,7 +230,7 @@ fn table(instances: &[&SuiteInstance]) -> String {
     text + "\\end{tabular}\\end{center}\n\n"
 }
 
-/// Returns the LaTeX bibliography of the encodings, empty if none of them has a publication.
+/// Returns the LaTeX bibliography of the encodings. It is empty if none of them has a publication.
 fn literature(instances: &[&SuiteInstance]) -> String {
     let mut items = String::new();
     for (kind, option) in KINDS {

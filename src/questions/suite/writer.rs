@@ -22,21 +22,21 @@ use crate::stop::Stop;
 /// Options that change the model, and therefore apply to every format.
 const STATING: [&str; 3] = ["formulation", "symmetry", "deduce"];
 
-/// Puzzle with the grid of its instances.
+/// A puzzle with the combinations of options for its instances.
 pub struct SuitePuzzle {
-    /// Family of the puzzle.
+    /// The family of the puzzle.
     pub family: &'static Family,
-    /// Name of the puzzle.
+    /// The name of the puzzle, with which the names of its instances begin.
     pub name: String,
-    /// Command-line words that select the puzzle.
+    /// The words that select the puzzle on the command line.
     pub arguments: Vec<String>,
-    /// Request that opens the puzzle.
+    /// The request that opens the puzzle.
     pub request: Request,
-    /// Formulations and encodings of the instances.
+    /// The options of the instances, such as formulations and encodings, with their values.
     pub grid: OptionGrid,
 }
 
-/// Writer of a set of instances.
+/// A writer of a set of instances.
 pub struct SuiteWriter<'a> {
     suite: Suite,
     /// The folder of the set, for messages.
@@ -45,13 +45,14 @@ pub struct SuiteWriter<'a> {
     stop: &'a Stop,
 }
 
-/// Limits and formats of a set.
+/// The limits and formats of a set.
 pub struct SuiteTerms {
-    /// Conflict limit of the search for each puzzle.
+    /// The largest number of conflicts in the search for each puzzle.
     pub conflicts: u64,
-    /// Formats in which each puzzle is written.
+    /// The formats in which each puzzle is written.
     pub formats: Vec<&'static Format>,
-    /// Number of scrambles of each formula, besides the original.
+    /// The number of scrambles of each formula, in addition to the original. Only formats of
+    /// clauses have scrambles.
     pub scrambles: u64,
 }
 
@@ -59,14 +60,15 @@ pub struct SuiteTerms {
 enum InstanceFate {
     /// The instance is in the set.
     Kept,
-    /// The instance is not in the set: a deduction refutes its bound, a stop ended its export, or
-    /// an earlier start left it out.
+    /// The instance is not in the set, and is not listed as left out: a deduction refutes its
+    /// bound, a stop ended its export, or an earlier start has already dealt with it and written no
+    /// file.
     Refuted,
-    /// The instance is left out, for this reason.
+    /// The instance is left out, for the reason in the field.
     LeftOut(String),
 }
 
-/// An instance that may be written.
+/// An instance that is to be written, unless it turns out to be refuted or refused.
 struct WantedInstance {
     format: &'static Format,
     /// The question of the instance, with its formulation, encodings and bound.
@@ -75,7 +77,7 @@ struct WantedInstance {
     scramble: Option<u64>,
     /// The command that writes the instance.
     command: String,
-    /// The name of the instance, without folder and endings.
+    /// The name of the instance, without folder and file extensions.
     name: String,
 }
 
@@ -99,7 +101,8 @@ struct SuiteTally {
     left_out: Vec<OmittedInstance>,
 }
 
-/// Returns the fate of an instance. One whose puzzle or encoding is refused is left out.
+/// Returns the fate of an instance. If its puzzle or an encoding is refused, the instance is left
+/// out.
 fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -111,7 +114,8 @@ fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, 
 }
 
 impl SuitePuzzle {
-    /// Checks the puzzle and its formulations.
+    /// Checks that the puzzle can be opened and has the requested formulations. Returns the puzzle
+    /// unchanged.
     ///
     /// # Errors
     ///
@@ -125,7 +129,8 @@ impl SuitePuzzle {
         Ok(self)
     }
 
-    /// Returns the combinations of options for a format. Formats without clauses ignore encodings.
+    /// Returns the combinations of options for a format. For a format without clauses, the options
+    /// that choose encodings are left out.
     fn grid(&self, format: &Format) -> OptionGrid {
         let mut grid = self.grid.clone();
         if !format.has_clauses {
@@ -154,7 +159,8 @@ impl SuitePuzzle {
         shlex::try_join(words.iter().map(String::as_str)).expect("an argument has no byte 0")
     }
 
-    /// Returns the name of an instance: its puzzle, distinguishing options, question and scramble.
+    /// Returns the name of an instance. It consists of the puzzle, the options with several values,
+    /// the question and the scramble.
     fn name_of(
         &self,
         grid: &OptionGrid,
@@ -181,8 +187,8 @@ impl<'a> SuiteWriter<'a> {
     ///
     /// # Errors
     ///
-    /// If the folder has other contents or the set of another command, cannot be written, or is in
-    /// use by another process.
+    /// If the folder has other contents or a set that another command began, if the set is
+    /// finished, if the folder cannot be written, or if another process is writing the set.
     pub fn begin(
         folder: &'a Path,
         terms: SuiteTerms,
@@ -194,7 +200,7 @@ impl<'a> SuiteWriter<'a> {
         Ok(SuiteWriter { suite, folder, terms, stop })
     }
 
-    /// Finishes the set as [`Suite::finish`] does.
+    /// Finishes the set as [`Suite::finish`] does, and returns the number of instances.
     ///
     /// # Errors
     ///
@@ -204,8 +210,8 @@ impl<'a> SuiteWriter<'a> {
         self.suite.finish().map_err(failed)
     }
 
-    /// Writes the missing instances of a puzzle, and returns its entry in the diary of the set;
-    /// `None` if stopped.
+    /// Writes the instances of a puzzle that no earlier start has written, and returns the puzzle's
+    /// entry in the diary of the set. Returns `None` if a stop ends this early.
     ///
     /// # Errors
     ///
@@ -230,7 +236,7 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances of a puzzle in every format, until a stop.
+    /// Writes the instances of a puzzle in every format. A stop ends this early.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -262,8 +268,8 @@ impl<'a> SuiteWriter<'a> {
         Ok(tally)
     }
 
-    /// Returns the bound and the scramble of each instance of a puzzle in a format. Each question
-    /// comes unscrambled first, then once for each scramble.
+    /// Returns the bound and the scramble of each instance of a puzzle in a format. For each
+    /// question, the original formula comes first, and then its scrambles.
     fn questions(
         &self,
         known: &PuzzleResult,
@@ -279,8 +285,8 @@ impl<'a> SuiteWriter<'a> {
             .collect()
     }
 
-    /// Writes an instance, unless a deduction refutes its bound or another file has the same
-    /// formula.
+    /// Writes an instance with its map, unless a deduction refutes its bound or another file has
+    /// the same formula. If an earlier start has written the instance, only adds it to the set.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -328,7 +334,8 @@ impl<'a> SuiteWriter<'a> {
         Ok(InstanceFate::Kept)
     }
 
-    /// Searches for the optimum or an answer of a puzzle.
+    /// Searches for the optimum or an answer of a puzzle, and returns the result. If the puzzle
+    /// cannot be encoded in clauses, nothing is known.
     fn known(&self, posed: &PosedQuestion) -> Result<PuzzleResult, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
@@ -352,7 +359,7 @@ impl<'a> SuiteWriter<'a> {
         })
     }
 
-    /// Adds the entry of a puzzle to the diary.
+    /// Adds the entry of a puzzle to the diary, and returns the entry.
     fn record_done(
         &mut self,
         OpenPuzzle { puzzle, posed, known, .. }: &OpenPuzzle,
@@ -373,7 +380,7 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
-/// Writes the file of an instance. Returns its map, or `None` if stopped.
+/// Writes the file of an instance. Returns its map, or `None` if the export is stopped.
 fn export_instance(
     wanted: &WantedInstance,
     path: &Path,

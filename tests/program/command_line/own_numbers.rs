@@ -110,8 +110,8 @@ fn answers_are_decoded_in_the_files_numbers() {
         assert!(refused.contains(told), "{refused}");
     };
     refused("b1", &map.replace("\"1/4\"", "\"1/2\""), "values in units of `1/2`");
-    refused("b2", &map.replace("\"bound\": null", "\"bound\": 1.3"), "1.3, which is no value");
-    refused("b3", &map.replace("\"slope\": -4", "\"slope\": -4.5"), "-4.5, which is no value");
+    refused("b2", &map.replace("\"bound\": null", "\"bound\": 1.3"), "1.3, which is not a value");
+    refused("b3", &map.replace("\"slope\": -4", "\"slope\": -4.5"), "-4.5, which is not a value");
     refused("b4", &map.replace("\"bound\": null", "\"bound\": \"much\""), "m");
     bench.write("out", "s OPTIMUM FOUND\no -5\nv -x1 x2 x3\n");
     let refused = bench.run("decode --map m out").refusal();

@@ -245,7 +245,7 @@ fn a_file_without_its_family_is_told_what_it_needs() {
         ("armies", "quarrel solve armies"),
         ("count model z.cnf", "solve FAMILY BOARD --count"),
         ("solve model z.cnf --solver pb:roundingsat", "no format is called `pb`"),
-        ("decode --map z.cnf z.cnf", "z.cnf is no map"),
+        ("decode --map z.cnf z.cnf", "z.cnf is not a map"),
     ] {
         let refused = bench.run(line).refusal();
         assert!(refused.contains(told), "{line}: {refused}");

@@ -1,9 +1,10 @@
 //! The solution of linear programs with Clarabel.
 //!
-//! Each iteration factors a matrix, the work of which depends on the order of elimination. Clarabel
-//! orders by approximate minimum degree and says nothing before it factors. So the same ordering is
-//! asked for the work first: a cover of the 40,000 edges of a random graph with 20,000 vertices has
-//! 120,000 coefficients, but a factor that takes minutes and gigabytes.
+//! Each iteration factors a matrix. The work for this depends on the order of elimination. Clarabel
+//! orders by approximate minimum degree (AMD) and does not report the work before it factors. So
+//! the same order is computed here first, to know the work. For example, the vertex cover of a
+//! random graph with 20,000 vertices and 40,000 edges has only 120,000 coefficients, but factoring
+//! its matrix takes minutes and gigabytes.
 
 use ::clarabel::algebra::CscMatrix;
 use ::clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, NonnegativeConeT, ZeroConeT};
@@ -12,15 +13,16 @@ use amd::Control;
 use super::{Program, Solved};
 use crate::stop::Stop;
 
-/// The most multiplications of one factorization. A larger program is not solved. Gunport on 30 ×
-/// 30 takes 7 million, and a window of 41 × 41 panes 0.3 million.
+/// The largest number of multiplications in one factorization. A program that needs more is not
+/// solved. Gunport on 30 × 30 takes 7 million, and a window of 41 × 41 panes 0.3 million.
 const MOST_WORK: usize = 100_000_000;
 
-/// Clarabel counts a row as dense if it has this many times the entries that AMD suggests.
+/// The factor by which Clarabel multiplies AMD's limit for dense rows.
 const DENSE: f64 = 1.5;
 
 impl Program {
-    /// Solves the program. Returns `None` if that fails or would take too long, or at a stop.
+    /// Solves the program. Returns `None` if Clarabel refuses the program, if a factorization would
+    /// take more than [`MOST_WORK`] multiplications, or at a stop.
     pub fn solved(&self, stop: &Stop) -> Option<Solved> {
         if stop.is_reached() || work(self)? > MOST_WORK {
             return None;
@@ -54,9 +56,9 @@ impl Program {
     }
 }
 
-/// Returns the multiplications of one factorization; `None` if the ordering fails. The matrix is
-/// symmetric, with a row for each variable and each row of the program. It has the coefficients and
-/// a full diagonal.
+/// Returns the number of multiplications in one factorization. Returns `None` if the ordering
+/// fails. The factored matrix is symmetric, with a row for each variable and each row of the
+/// program. Its non-zero entries are the coefficients and the whole diagonal.
 fn work(program: &Program) -> Option<usize> {
     let variables = program.costs.len();
     let size = variables + program.limits.len();

@@ -1,4 +1,4 @@
-//! The multipliers of a linear program's result.
+//! The multipliers that a linear program's last basis gives.
 //!
 //! The reduced costs of surpluses are multipliers of rows. The multiplied rows add up to a lower
 //! bound on the sum, or contradict the bounds (duality). Rounded to multiples of 1 / [`SCALE`],
@@ -12,29 +12,30 @@ use super::{BoundSide, InfeasibleLine, MOST_PIVOTS, Simplex, SimplexStatus, Tabl
 use crate::linear::Inequality;
 use crate::lp::{CertifiedBound, Multipliers};
 
-/// Multipliers are multiples of 1 / `SCALE`.
+/// The number of units in a multiplier of 1. Multipliers are rounded to multiples of 1 / `SCALE`.
 pub const SCALE: i64 = 1 << 24;
 
-/// The least excess of a sum over its bound before a proof is tried. Perturbations usually change a
-/// sum by less.
+/// The least amount by which a sum must exceed its bound before a proof is tried. Perturbations
+/// usually change a sum by less.
 const MARGIN: f64 = 1e-3;
 
-/// The proof, in integers, of a bound that excludes sums of at most a number, or nearly so.
+/// An exact lower bound on the sum, in integers. If `spare` is at least 0, the bound proves that no
+/// solution has a sum of at most a given number.
 #[derive(Clone, Debug)]
 pub struct Evidence {
     /// The multipliers of the rows that are added up.
     pub multipliers: Multipliers,
-    /// The reduced cost of each column.
+    /// The reduced cost of each column, in units of 1 / [`SCALE`].
     pub reduced: Vec<i128>,
-    /// By how much the proved bound exceeds the least one that excludes these sums. If this is
-    /// negative, the sums are not excluded.
+    /// The difference between the proved bound and the least bound that excludes these sums, in the
+    /// units of the multipliers. If it is negative, the sums are not excluded.
     pub spare: i128,
 }
 
 impl Simplex {
     /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds. If
-    /// rounding errors prevent this, retries once with a new table. Returns `None` if there is no
-    /// such proof, or if `pivots` pivots do not suffice.
+    /// rounding errors prevent this, builds a new table and tries once more. Returns `None` if
+    /// there is no such proof, or if `pivots` pivots do not suffice.
     pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
         let limit = most as f64 + MARGIN;
         let mut end = self.solve(limit, pivots);
@@ -51,7 +52,8 @@ impl Simplex {
         found
     }
 
-    /// Returns what the multipliers at `end` prove about sums of at most `most`.
+    /// Returns what the multipliers at the end of the pivots prove about sums of at most `most`.
+    /// They need not exclude these sums.
     pub fn evidence(&self, end: SimplexStatus, most: i64) -> Evidence {
         let multipliers = self.multipliers(end);
         let CertifiedBound { least, reduced } = self.certified_bound(&multipliers);
@@ -59,7 +61,7 @@ impl Simplex {
         Evidence { spare: least - needed - 1, multipliers, reduced }
     }
 
-    /// Returns the multipliers of rows at the end of the pivots, rounded.
+    /// Returns the multipliers of rows at the end of the pivots, rounded to units of 1 / [`SCALE`].
     pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
             SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {
@@ -78,8 +80,9 @@ impl Simplex {
         }
     }
 
-    /// Returns the rows of the surpluses that are no row of the table, each with the number of its
-    /// column, rounded, if it is positive.
+    /// Returns the rows whose surpluses are members of columns. Each row has a multiplier: the
+    /// number in `numbers` for the surplus's column, rounded to units of 1 / [`SCALE`]. Rows whose
+    /// multiplier is not positive are left out.
     fn positive_multipliers(
         &self,
         numbers: impl Iterator<Item = f64>,
@@ -98,7 +101,7 @@ impl Simplex {
             .collect()
     }
 
-    /// Returns what multipliers of the rows prove.
+    /// Returns the bound on the sum that these multipliers of the rows prove.
     pub fn certified_bound(&self, multipliers: &Multipliers) -> CertifiedBound {
         let rows = multipliers.rows.iter().map(|(row, times)| (&**row, *times));
         CertifiedBound::from_multipliers(&self.columns, multipliers.objective, rows)

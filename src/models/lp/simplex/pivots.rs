@@ -38,7 +38,7 @@ impl MemberMove {
 
 /// Returns the move of a row's surplus, from the moves of all columns.
 fn surplus_move(terms: &[WeightedVariable], moves: &[MemberMove]) -> MemberMove {
-    // Two sums in parallel, since each addition waits for the previous one.
+    // Two sums are computed in parallel, since each addition has to wait for the previous one.
     let (pairs, rest) = terms.as_chunks::<2>();
     let mut sums = [MemberMove::default(); 2];
     let [even, odd] = &mut sums;
@@ -54,7 +54,7 @@ fn surplus_move(terms: &[WeightedVariable], moves: &[MemberMove]) -> MemberMove 
     sum
 }
 
-/// A column whose member may enter the basis.
+/// A column whose member can enter the basis.
 struct EnteringColumn {
     /// The index of the column in the table.
     column: usize,
@@ -98,7 +98,7 @@ impl Simplex {
     }
 
     /// Returns the column that enters the basis so that `member` reaches its violated bound on
-    /// `side`, or `None` if no step is long enough. Members that the step passes move to their
+    /// `side`. Returns `None` if no step is long enough. Members that the step passes move to their
     /// other bound.
     pub(super) fn entering_column(
         &mut self,
@@ -134,8 +134,8 @@ impl Simplex {
         }
     }
 
-    /// Returns the columns that can move the basic member of row `line` towards its violated bound
-    /// on `side`.
+    /// Returns the columns that can move the basic member with the line `line` towards its violated
+    /// bound on `side`.
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
@@ -152,8 +152,8 @@ impl Simplex {
     }
 
     /// Exchanges the basic member `leaving` and the member of `column`. `line` is the line of
-    /// `leaving`, which then has the violated bound on `side` as its value. Updates the rows, the
-    /// values, the norms and the reduced costs.
+    /// `leaving`. The value of `leaving` becomes its violated bound on `side`. Updates the rows,
+    /// the values, the norms and the reduced costs.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -167,7 +167,7 @@ impl Simplex {
         let pivot = line[column];
         debug_assert!(pivot.abs() >= LEAST_PIVOT, "{pivot} is too small for a pivot");
         let step = (bound - self.value_of(leaving)) / pivot;
-        // The row, solved for the column.
+        // Solves the equation of the row for the member of the column.
         line.iter_mut().for_each(|number| *number /= -pivot);
         line[column] = 0.0;
         let square = norm(&line) - 1.0 + 1.0 / (pivot * pivot);
@@ -205,8 +205,8 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns the moves of the variables that are columns of the table; those of its rows are not
-    /// known yet.
+    /// Returns the moves of the variables that are members of columns. The moves of the other
+    /// variables are not known yet, and are 0.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
         self.places
             .iter()
@@ -238,8 +238,8 @@ impl Simplex {
         }
     }
 
-    /// Gives a variable a column, and removes its row from the table. The last row moves to the
-    /// free place.
+    /// Makes a variable the member of `column`, and removes its row, if it has one, from the table.
+    /// The last row moves to the free place.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.places[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
@@ -262,7 +262,7 @@ fn updated_norm(norm: f64, MemberMove { times, product }: MemberMove, square: f6
     (norm + times * (2.0 * product + times * (square - 1.0))).max(1.0)
 }
 
-/// Returns the scalar product of two lines, the length of which must be a multiple of [`LANES`].
+/// Returns the scalar product of two lines. Their length must be a multiple of [`LANES`].
 fn product(one: &[f64], other: &[f64]) -> f64 {
     let mut sums = [0.0; LANES];
     for (one, other) in one.chunks_exact(LANES).zip(other.chunks_exact(LANES)) {

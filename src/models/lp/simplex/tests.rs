@@ -29,7 +29,7 @@ fn clauses(random: &mut fastrand::Rng, variables: usize) -> Vec<Inequality<usize
     (0..random.usize(1..20)).map(|_| Inequality::from_clause(&lits(random, variables))).collect()
 }
 
-/// Draws rows with weights, most of which some integers meet.
+/// Draws rows with weights. Most of these rows are satisfied by some integers.
 fn weighted(random: &mut fastrand::Rng, variables: usize) -> Vec<Inequality<usize>> {
     let row = |random: &mut fastrand::Rng| {
         let lits = lits(random, variables);
@@ -48,7 +48,7 @@ fn value(row: &Inequality<usize>, values: &[i64]) -> i128 {
         .sum()
 }
 
-/// Returns the least cost of integers that meet all rows.
+/// Returns the least cost of integers that satisfy all rows, or `None` if there are none.
 fn least(simplex: &Simplex) -> Option<i64> {
     let mut all: Vec<Vec<i64>> = vec![Vec::new()];
     for &Column { bounds: [least, most], .. } in &simplex.columns {
@@ -85,8 +85,8 @@ fn what_is_proved_is_true_and_near_the_sum() {
             let known = self::least(&simplex);
             match end {
                 SimplexStatus::Infeasible(_) => {
-                    // Rounding may hide that a long step just reaches a bound: then nothing is
-                    // proved.
+                    // Rounding can hide that a long step just reaches a bound. In this case nothing
+                    // is proved.
                     assert!(if proved > 0 { known.is_none() } else { !is_binary });
                     ends[0] += 1;
                 }
@@ -234,7 +234,8 @@ fn an_integer_of_a_row_is_a_column() {
         let terms = side.sum.terms().map(|term| (term.weight.into(), term.atom.into()));
         simplex.add(Inequality::from_terms(terms, side.bound.into()));
     }
-    // The third literal is negated, so no variable must be true, and with a pair two must be.
+    // The third literal is negated, so no variable must be true. If a pair is demanded, two
+    // variables must be true.
     for (pairs, cost) in [([0, 1], 0.0), ([0; 2], 0.0), ([1; 2], 2.0)] {
         simplex.set_bounds(4, pairs);
         assert_eq!(simplex.solve(f64::INFINITY, 1000), SimplexStatus::Optimal);

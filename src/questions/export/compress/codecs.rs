@@ -11,7 +11,7 @@ use liblzma::write::XzEncoder;
 
 use super::Compression;
 
-/// The memory limit in bytes for decompressing `.xz`, ten times what the largest preset of xz
+/// The memory limit in bytes for decompressing `.xz`, ten times as much as the largest preset of xz
 /// needs. A file that needs more is an error.
 const XZ_MEMORY: u64 = 700 << 20;
 
