@@ -1,4 +1,4 @@
-//! CNF: clauses and parities.
+//! The format CNF: clauses and parities.
 //!
 //! ```text
 //! c a comment
@@ -7,12 +7,12 @@
 //! x1 2 -3 0
 //! ```
 //!
-//! The format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT competitions, with
-//! the rows `x` of CryptoMiniSat: an odd number of the literals is true. The line `p` is optional.
-//! `%` and `0` may end the file, as in SATLIB.
+//! This is the format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT
+//! competitions, with the rows `x` of CryptoMiniSat: an odd number of the row's literals is true.
+//! The line `p` is optional. A `%` and a `0` are allowed to end the file, as in SATLIB.
 //!
-//! Rows `x` mean the same under `p cnf` and `p xnf` (xnfsat). The XNF of 2-Xornado, with clauses of
-//! sums like `-1+2+3 4 0`, is refused.
+//! Rows `x` mean the same after a line `p cnf` and after a line `p xnf` (xnfsat). The XNF of
+//! 2-Xornado, with clauses of sums like `-1+2+3 4 0`, is refused.
 
 use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
@@ -21,7 +21,7 @@ use super::{ParsedModel, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-/// The format `cnf`.
+/// The entry of the format `cnf` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf",
     summary: "clauses, and parities as rows that begin with x",
@@ -33,8 +33,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 };
 
 /// Returns whether a file begins like CNF: with `p cnf` or `p xnf`, or with rows that have no
-/// relation and no letter but `x` and `%`. A file of comments is recognised by the ending of its
-/// name.
+/// relation and no letter but `x` and `%`. A file that has only comments is recognised by the
+/// ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => matches!(kind, "cnf" | "xnf"),
@@ -44,7 +44,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF. The refusal of a row of another format names that format.
+/// Reads a file of CNF. If a row belongs to another format, the refusal says how files of that
+/// format begin.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.header(&[("cnf", 2), ("xnf", 2)])?;
@@ -69,7 +70,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads the end of a file of SATLIB, from the `%` on, and returns the model. Refuses words other
-/// than `0`.
+/// than `0` after the `%`.
 fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
     file.scanner.skip(1);
     while let Some(byte) = file.next()? {
