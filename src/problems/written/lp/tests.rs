@@ -9,7 +9,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// The row is in line 4, the bound in line 6.
+/// Returns what is read from a file with this row in line 4 and this bound in line 6.
 fn in_file(row: &str, bound: &str) -> String {
     says(&format!("Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"))
 }
@@ -201,8 +201,8 @@ fn rows_that_some_read_otherwise_are_refused() {
     }
 }
 
-/// HiGHS and CBC obey a wide bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey one
-/// even before `Binary`.
+/// HiGHS and CBC use a bound wider than 0 to 1 that comes after `Binary`; SCIP and GLPK refuse it.
+/// HiGHS and GLPK use such a bound even if it comes before `Binary`.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
     let binary = "Binary\n x y";
