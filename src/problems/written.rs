@@ -293,7 +293,7 @@ impl ParsedModel {
         Ok(Literal::try_from(number).expect("a hundred millions"))
     }
 
-    /// Adds a hard clause.
+    /// Adds a clause that every answer must satisfy.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The consequences of a single rule by counting, without a solver.
+//! Finds the literals that a single rule implies, by counting and without a solver.
 //!
 //! Each constraint of a rule states a lower bound on the number of its true literals, or the parity
 //! of this number. If only as many literals can be true as the bound demands, all of them are true.

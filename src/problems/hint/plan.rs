@@ -100,7 +100,7 @@ pub struct Grade {
     pub hardest: u32,
     /// The sum of the costs of all steps.
     pub sum: u64,
-    /// The name of the level.
+    /// The name of the level, such as `hard`.
     pub level: &'static str,
     /// The technique that the level needs and that easier levels do not need, as a phrase.
     pub technique: &'static str,
@@ -164,10 +164,10 @@ pub enum HintError {
     /// The board has no answer.
     #[error("the board has no answer, so nothing follows")]
     NoAnswer,
-    /// A filled cell is wrong.
+    /// A player has filled in a symbol that contradicts the givens or other filled cells.
     #[error("filled in, but wrong: {}", .0.said)]
     Wrong(Box<WrongMark>),
-    /// A filled cell shows a symbol that it cannot have.
+    /// A given or filled cell has a symbol that the model does not allow in this cell.
     #[error("`{symbol}` cannot be in {cell}")]
     Unknown {
         /// The cell that is filled in.

@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use crate::board::Cell;
 use crate::model::{Lit, Model, Origin};
 
-/// A statement about one cell: it contains a symbol, or it does not.
+/// A statement about one cell: that it contains a given symbol, or that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Mark {
     /// The cell. Its row and column are counted from 0.
@@ -79,7 +79,7 @@ pub enum CountingStrength {
 pub struct Rule {
     /// The name, place and cells of the rule.
     pub heading: Heading,
-    /// The cost of the rule.
+    /// The cost of using the rule in a reason.
     pub cost: Cost,
     /// Whether counting finds all literals that the rule implies.
     pub counted: CountingStrength,
@@ -116,7 +116,9 @@ impl Theory {
         Theory { model, rules: Vec::new(), crossing, marks_blanks: false, spelling: Vec::new() }
     }
 
-    /// Returns the theory of a model in which each origin is a rule. All rules have the same cost.
+    /// Returns the theory of a model in which each origin is a rule, and all rules have the same
+    /// cost. The objective of the model is removed. Steps must also find the cells that contain no
+    /// symbol.
     pub fn from_origins(model: Model) -> Theory {
         let bare_model = model.into_decision_model();
         let mut numbers: HashMap<&Origin, usize> = HashMap::new();

@@ -66,7 +66,7 @@ impl Technique {
 /// A level of difficulty. The hardest technique that a board needs decides its level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// The name of the level.
+    /// The name of the level, such as `hard`.
     pub name: &'static str,
     /// The technique that the level needs and that easier levels do not need, as a phrase.
     pub technique: &'static str,

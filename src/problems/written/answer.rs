@@ -14,7 +14,7 @@ use crate::exchange::{
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, unescape};
 
-/// The most bytes of a `v` line, unless a single word needs more.
+/// The largest number of bytes of a `v` line. Only a line with a single long word has more.
 const WIDTH: usize = 78;
 
 /// Returns `v` lines for `values`, which are in the order of the variables. Leaves out the
@@ -44,7 +44,7 @@ pub fn name(written: &ParsedModel, number: usize) -> Cow<'_, str> {
 /// The `v` lines of an answer, while they are filled.
 #[derive(Default)]
 struct ValueLines {
-    /// The finished lines.
+    /// The lines that are full, each with its `v`.
     finished: Vec<String>,
     /// The words of the last line, each with a blank before it. The `v` is missing; it is added
     /// when the line is finished.

@@ -22,7 +22,7 @@ pub(super) enum DefinitionFactor {
     One(Literal),
     /// The product of these literals: 1 if both are true, otherwise 0.
     Both(Literal, Literal),
-    /// The defined variable with this index.
+    /// The defined variable with this index in [`DefinedVariables`].
     Defined(usize),
 }
 
@@ -60,7 +60,7 @@ impl DefinedVariables {
         self.places.contains_key(name)
     }
 
-    /// Returns the literals of all definitions.
+    /// Returns the literals in all definitions, so that they can be changed.
     pub fn lits_mut(&mut self) -> impl Iterator<Item = &mut Literal> {
         self.equalities.iter_mut().flatten().flat_map(|equality| &mut equality.rest).flat_map(
             |(_, part)| match part {

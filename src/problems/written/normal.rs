@@ -471,7 +471,7 @@ mod tests {
         use Relation::{AtLeast, AtMost, Exactly};
         let three = lits(&[1, 2, 3]);
         for (normal, expected) in [
-            // The essay's example: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
+            // The example at the head of this file: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
             (sum(&[1, -1, 2], &[2, 3, -2], AtLeast, 1), NormalRow::Clause(lits(&[-1, -2]))),
             (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 1), NormalRow::Clause(three.clone())),
             (sum(&[1, 2, 3], &[5, 7, 9], AtLeast, 5), NormalRow::Clause(three.clone())),

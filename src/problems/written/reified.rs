@@ -13,7 +13,7 @@ use num_traits::{One, Signed, Zero};
 use super::{Integer, Literal, ParsedModel, ParsedRow, RowForm};
 use crate::model::Relation;
 
-/// The literals on which a row depends.
+/// The literals on which a row depends, and how it depends on them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reification {
     /// The literals, at least one. There is exactly one unless the direction is
@@ -23,7 +23,7 @@ pub struct Reification {
     pub direction: Direction,
 }
 
-/// The direction of a reification.
+/// The implication between a row and its literals that a reification states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// If all literals are true, the row holds.

@@ -83,7 +83,8 @@ pub struct ModelFile {
 }
 
 impl ModelFile {
-    /// Reads a model file.
+    /// Reads a model file, in the format that the request names or that the file's ending or
+    /// beginning shows. If the request states a sense, it replaces the sense of the file.
     ///
     /// # Errors
     ///

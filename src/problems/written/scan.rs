@@ -130,7 +130,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
         match self.lookahead().first() {
             Some(&byte) => Ok(Some(byte)),
@@ -152,7 +152,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn skip_blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
@@ -175,7 +175,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn skip_blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -196,7 +196,7 @@ impl Scanner {
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
             let ahead = self.lookahead();
@@ -299,7 +299,7 @@ impl Scanner {
         }
     }
 
-    /// Returns the empty spot before the next byte.
+    /// Returns the current place as an empty spot.
     pub fn here(&self) -> TextSpot {
         let start = self.offset();
         let place = FilePlace { line: self.line, column: start - self.line_start + 1 };

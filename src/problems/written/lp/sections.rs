@@ -6,7 +6,7 @@ use super::tokens::{Token, TokenShape};
 use crate::model::Sense;
 use crate::source::{Refusal, quote};
 
-/// A section of the LP format.
+/// The kind of a section in a file of the LP format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LpSection {
     Objective(Sense),
@@ -14,7 +14,7 @@ pub(super) enum LpSection {
     Bounds,
     /// A list of names of variables. The section declares these variables to be of this type.
     Names(VariableKind),
-    /// Special ordered sets.
+    /// A list of special ordered sets.
     Sets,
     /// General constraints: functions, and rows with a guard.
     General,

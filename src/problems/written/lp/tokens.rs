@@ -5,7 +5,7 @@ use std::ops::Range;
 use crate::model::Relation;
 use crate::source::{Refusal, Source, quote};
 
-/// The kind of a token.
+/// The kind of a token: a name, a number, a sign, a relation, or the end of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenShape {
     Name,
@@ -80,7 +80,7 @@ pub(super) const FUNCTIONS: &[(&str, bool)] =
 
 /// The reason why a text cannot be split into tokens.
 enum TokenFault {
-    /// No token begins with this character.
+    /// The text begins with a character with which no token begins.
     Unknown,
     /// A number is directly followed by a character that is not allowed there.
     Glued,

@@ -24,7 +24,7 @@ pub(super) enum MpsSection {
     RowSquares(usize),
     /// The conditions under which rows must hold.
     Indicators,
-    /// Special ordered sets.
+    /// The members of special ordered sets.
     Sets,
     /// General constraints: functions such as `AND` and `MAX`.
     Functions,

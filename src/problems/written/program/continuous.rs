@@ -43,7 +43,7 @@ pub(super) struct Target {
     pub is_fixed: bool,
 }
 
-/// The equality that defines a variable.
+/// The equality that defines a replaced variable. Its numbers are whole.
 type VariableDefinition = Equality<Factor>;
 
 /// A replaced variable and its definition. The definition is `None` if the variable occurs in no
