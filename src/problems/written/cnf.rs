@@ -59,7 +59,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
             b'k' | b'g' => return Err(file.no_row("clauses, or `p knf` in the first line")),
             b'h' => {
                 return Err(file.no_row(
-                    "clauses, or no line `p`: hard clauses `h` are of the WCNF that has none",
+                    "clauses; or remove the line `p`, since WCNF with hard clauses `h` has none",
                 ));
             }
             b'-' | b'0'..=b'9' => file.clause()?,
@@ -289,14 +289,14 @@ mod tests {
             ("p cnf 2 1\n1 0 a 1 0", "2:5: unexpected `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
             (
                 "p cnf 2 1\na 1 0",
-                "2:1: `a 1 0`, where a formula with quantifiers (QDIMACS) has them; expected clauses without quantifiers; \
+                "2:1: `a 1 0`, in a file that begins like a formula with quantifiers (QDIMACS); expected clauses without quantifiers; \
                  a solver of QBF, such as DepQBF, reads QDIMACS"
                     .to_owned(),
             ),
             (
                 "p cnf 2 1\nh 1 0",
-                "2:1: unexpected `h`; expected clauses, or no line `p`: hard clauses `h` are of the WCNF \
-                 that has none"
+                "2:1: unexpected `h`; expected clauses; or remove the line `p`, since WCNF with hard clauses `h` \
+                 has none"
                     .to_owned(),
             ),
             (

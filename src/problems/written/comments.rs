@@ -108,8 +108,8 @@ impl Comments {
     pub fn check_count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
-                "line {line}, a comment of SCIP, says {}, and the file has {constraints}: SCIP has left out those that \
-                 MPS lacks",
+                "line {line}, a comment of SCIP, states {}, and the file has {constraints}: SCIP has left out those that \
+                 MPS cannot state",
                 format_count(promised, "constraint")
             ));
         }
@@ -120,8 +120,8 @@ impl Comments {
     pub fn doubt_minimum(&mut self) -> bool {
         if let Some((line, comment)) = &self.maximum {
             self.notes.push(format!(
-                "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is a minimum: \
-                 --maximize makes it a maximum",
+                "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is minimised: \
+                 use --maximize to maximise it",
                 quote(comment)
             ));
         }

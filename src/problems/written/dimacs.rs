@@ -498,7 +498,8 @@ impl<'a> Dimacs<'a> {
     /// clauses.
     pub(super) fn quantifier(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
-        let found = format!("{text}, where a formula with quantifiers (QDIMACS) has them");
+        let found =
+            format!("{text}, in a file that begins like a formula with quantifiers (QDIMACS)");
         let expected =
             "clauses without quantifiers; a solver of QBF, such as DepQBF, reads QDIMACS";
         self.scanner.refusal(found, expected, spot)
@@ -536,7 +537,7 @@ impl<'a> Dimacs<'a> {
             let others = if self.has_soft { "" } else { ", and so are all others" };
             self.written.remark(format!(
                 "{weights} above the top weight in the first line, so {clauses} hard{others}: \
-                 is it the first line of this file?"
+                 does that line belong to this file?"
             ));
         }
         self.written.remove_unused();

@@ -222,7 +222,7 @@ impl<'s> LpReader<'s> {
                 )
             }
             TokenShape::Slash => self.refuse(
-                "`/` between other things than two numbers",
+                "a `/` that is not between two numbers",
                 "a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
             ),
             TokenShape::Arrow | TokenShape::BothWays => {
@@ -509,7 +509,7 @@ impl<'s> LpReader<'s> {
         }
         let unknown = self.variable()?;
         self.next += 1;
-        let value = self.bit("0 or 1, the value with which the row holds")?;
+        let value = self.bit("0 or 1, the value for which the row must hold")?;
         let is_both = self.shape() == TokenShape::BothWays;
         self.next += 1;
         Ok(Some(Guard { choice: (unknown, value), is_both }))

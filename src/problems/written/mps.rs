@@ -417,7 +417,7 @@ impl<'s> MpsReader<'s> {
                 return Ok(unknown);
             }
             let found = format!("the column {} again", quote(name.value));
-            return self.refuse(name, found, "all of a column in one place");
+            return self.refuse(name, found, "all lines of a column in one place");
         }
         let unknown = self.program.variable(name.span.clone())?;
         self.columns.insert(name.value, unknown);
@@ -506,7 +506,7 @@ impl<'s> MpsReader<'s> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
             let refusal =
-                Refusal::new(format!("the text ends without {what}"), "a file in MPS, whole");
+                Refusal::new(format!("the text ends without {what}"), "a complete file in MPS");
             return Err(refusal.with_span(self.source, self.source.end()));
         }
         if let Some(name) = &self.named_objective {

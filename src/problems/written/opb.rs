@@ -439,7 +439,7 @@ impl<'a> OpbStatements<'a> {
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.objective().is_some() {
             let spot = self.scanner.since(start);
-            return Err(self.scanner.refusal("a second objective", "one", spot));
+            return Err(self.scanner.refusal("a second objective", "one objective", spot));
         }
         self.begin();
         self.open =

@@ -296,7 +296,8 @@ impl<'s> ProgramBuilder<'s> {
         let name = quote(&source.text()[variable.span.clone()]);
         let what = if side == RangeSide::Lower { "lower" } else { "upper" };
         let found = format!("another {what} bound of {name}");
-        Err(Refusal::new(found, "one bound on each side of a variable").with_span(source, span))
+        Err(Refusal::new(found, "one lower and one upper bound for each variable")
+            .with_span(source, span))
     }
 
     /// Returns the number of rows that have been added.

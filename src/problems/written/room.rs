@@ -111,7 +111,8 @@ impl ModelFile {
         if let Some(sense) = request.sense {
             let Some(own) = written.replace_sense(sense) else {
                 let (name, option) = (input.name(), option(sense));
-                let found = format!("{name}: a file without an objective, and --{option}");
+                let found =
+                    format!("{name}: a file without an objective, although --{option} is given");
                 let expected = "a file with an objective, such as OPB, LP or MPS";
                 return Err(Refusal::new(found, expected));
             };
@@ -148,7 +149,10 @@ fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     {
         Some(own) if own.name == format.name => None,
         Some(own) => Some(format!("read as {}, and the file says {}", format.name, own.name)),
-        None => Some(format!("read as {}, and the file does not say so", format.name)),
+        None => Some(format!(
+            "read as {}, which neither the text nor the name of the file shows",
+            format.name
+        )),
     }
 }
 
@@ -241,7 +245,7 @@ fn describe_mismatches(written: &ParsedModel) -> Vec<String> {
     let in_words = |misfit| {
         let (promised, has) = match misfit {
             HeaderMismatch::FewerRows { promised } => {
-                (format_count(promised, "row"), format!("{rows}: is it whole?"))
+                (format_count(promised, "row"), format!("{rows}: is it complete?"))
             }
             HeaderMismatch::MoreRows { promised } => (format_count(promised, "row"), rows.clone()),
             HeaderMismatch::MoreVariables { promised } => {
@@ -305,8 +309,8 @@ impl Problem for ModelFile {
             && !printed.equals(&value)
         {
             return Err(Refusal::new(
-                format!("the file states the objective {printed}, and its answer has {value}"),
-                "the objective of the answer: is the file whole, and of this model?",
+                format!("the file states the objective {printed}, but its answer has {value}"),
+                "the objective of the answer: is the file complete, and does it belong to this model?",
             )
             .with_span(source, source.end()));
         }
@@ -329,7 +333,10 @@ impl Problem for ModelFile {
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let values = answer.values().to_vec();
         if values.len() != self.written.variables() {
-            return Err(BrokenRule::with_cells("the answer has another number of variables", []));
+            return Err(BrokenRule::with_cells(
+                "the answer does not have as many variables as the model",
+                [],
+            ));
         }
         let checked = check(&self.written, &KnownValues::new(&self.written, values));
         let value = checked

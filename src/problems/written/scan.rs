@@ -441,7 +441,7 @@ impl Scanner {
             io::ErrorKind::UnexpectedEof => "the compressed file is cut off".to_owned(),
             _ => format!("the file cannot be read further: {failure}"),
         };
-        self.add_excerpt(Refusal::new(found, "a file that is whole"), self.here())
+        self.add_excerpt(Refusal::new(found, "a complete file"), self.here())
     }
 
     /// Adds the line of a spot to a refusal. Of a long line, about [`SHOWN`] bytes before the spot
@@ -569,7 +569,8 @@ mod tests {
             }
         };
         assert_eq!(numbers, [1, 2, 34]);
-        let expected = "a:2:3: the file cannot be read further: the disk is gone; expected a file that is whole";
+        let expected =
+            "a:2:3: the file cannot be read further: the disk is gone; expected a complete file";
         assert_eq!(refusal.to_string(), expected);
         assert_eq!(scanner.unexpected(&[], "a number").to_string(), expected);
         assert_eq!(scanner.skip_line().expect_err("broken").to_string(), expected);

@@ -31,7 +31,7 @@ impl<'s> LpReader<'s> {
             (Relation::AtLeast, Relation::AtMost) | (Relation::AtMost, Relation::AtLeast)
         );
         if !is_range {
-            let found = "a second relation, with which the row is no range";
+            let found = "a second relation that does not form a range with the first";
             return self.refuse(found, "one relation, or a range such as `1 <= x + y <= 2`");
         }
         if self.token().line != line {

@@ -9,7 +9,7 @@ use super::{Constant, LpReader};
 use crate::source::{Refusal, quote};
 
 /// The words for a quotient that is refused because it has too many digits.
-const TOO_LONG: &str = "a quotient of too long numbers";
+const TOO_LONG: &str = "a quotient of numbers with too many digits";
 /// The expected text, in words, for the refusal of a number with too many digits.
 const SHORTER: &str = "at most 400 digits";
 

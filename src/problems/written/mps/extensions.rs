@@ -30,7 +30,7 @@ impl<'s> MpsReader<'s> {
     /// section lists only once.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
-            let found = "a line of other than three words";
+            let found = "a line that does not have three words";
             return self.refuse(&words[0], found, "two columns and a number");
         };
         let (one, other) = (self.find_column(one)?, self.find_column(other)?);
@@ -50,7 +50,7 @@ impl<'s> MpsReader<'s> {
     /// a free row, and a second line for the same row.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
-            let found = "a line of other than four words";
+            let found = "a line that does not have four words";
             return self.refuse(&words[0], found, "`IF`, a row, a column, and 0 or 1");
         };
         if !kind.value.eq_ignore_ascii_case("IF") {
