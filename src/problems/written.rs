@@ -1,14 +1,15 @@
-//! Models as files state them: named variables, rows of literals, an objective. [`FAMILY`] opens
-//! them.
+//! Models as files state them: named variables, rows of literals, an objective. The family
+//! [`FAMILY`] reads these files.
 //!
 //! The reader of a format ([`FORMATS`]) fills a [`ParsedModel`] with exactly what the file says.
-//! Answers are checked against these rows. The solver gets another form of them (`normal`), so
-//! checks and solver share no code. Readers stream and keep no text, except those of LP and MPS,
-//! which look back. Any bytes give a `Written` or a [`Refusal`](crate::source::Refusal) with line,
+//! Answers are checked against these rows. The solver gets these rows in another form (module
+//! `normal`), so checks and solver share no code. Readers pass through the file once and keep no
+//! text; only the readers of LP and MPS look back at earlier text. Whatever the bytes of a file
+//! are, the reader returns a `ParsedModel` or a [`Refusal`](crate::source::Refusal) with line,
 //! column and cure.
 //!
-//! A file may have fifty million clauses. So all literals are in one list, and hard clauses take a
-//! few bytes more.
+//! A file may have fifty million clauses. So the literals of all rows are in one list, and each
+//! hard clause takes only a few bytes besides its literals.
 
 use std::collections::HashMap;
 
@@ -55,13 +56,15 @@ pub use scan::{Scanner, TextSpot};
 pub use self::misfits::HeaderMismatch;
 pub use self::reified::{Direction, Reification};
 
-/// The index of a variable or product (conjunction), from 1; negative for its negation.
+/// The index of a variable or of a product (a conjunction of literals), from 1; the negative index
+/// is its negation.
 pub type Literal = i32;
 
-/// The most variables and products of one file; a larger file is refused.
+/// The largest number of variables and products that one file may have. A file with more is
+/// refused.
 pub const MOST_VARIABLES: usize = 100_000_000;
 
-/// A named variable or a product. Its index follows those of the numbered variables.
+/// A named variable or a product. Its index comes after the indices of the numbered variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Atom {
     Named(Box<str>),
@@ -72,9 +75,9 @@ enum Atom {
 /// A position in a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FilePlace {
-    /// Line, from 1.
+    /// The line; the first line of the file is 1.
     pub line: u64,
-    /// Column in bytes, from 1.
+    /// The column, counted in bytes; the first byte of a line is in column 1.
     pub column: u64,
 }
 
@@ -83,16 +86,17 @@ pub struct FilePlace {
 pub enum RowForm {
     /// At least one literal is true.
     Clause,
-    /// The number of true literals, with repetitions, is even or odd.
+    /// The number of true literals is even or odd. A repeated literal counts each time.
     Parity(Parity),
-    /// The total weight of the true literals, with repetitions, has this relation to this number.
+    /// The total weight of the true literals has this relation to this number. A repeated literal
+    /// counts each time.
     Sum(Relation, Integer),
-    /// The total weight of the true literals differs from this number.
+    /// The total weight of the true literals, repeated ones included, differs from this number.
     Unequal(Integer),
 }
 
-/// The data of a row that is not a plain hard clause. Its literals are in [`ParsedModel::lits`], as
-/// those of all rows.
+/// The data of a row that is not a plain hard clause. Its literals are in [`ParsedModel::lits`],
+/// like the literals of all rows.
 #[derive(Clone, Debug)]
 struct SpecialRow {
     form: RowForm,
@@ -101,33 +105,38 @@ struct SpecialRow {
     /// The cost of breaking the row, in units of 10^-`cost_decimals`; `None` if the row must hold.
     cost: Option<Integer>,
     place: FilePlace,
-    /// The literals on which the row depends, if the row is a sum and depends on any.
+    /// The literals whose conjunction implies the row, is implied by it, or is equivalent to it.
+    /// Only a sum can have them; `None` if the row depends on no literals.
     reified: Option<Reification>,
 }
 
-/// One row of a file.
+/// One row of a file, as [`ParsedModel::rows`] returns it.
 #[derive(Clone, Copy, Debug)]
 pub struct ParsedRow<'a> {
     /// The condition that the row states.
     pub form: &'a RowForm,
-    /// Literals, repeated ones included.
+    /// The literals in the order of the file, repeated ones included.
     pub lits: &'a [Literal],
-    /// Weights; `None` if all are 1.
+    /// The weights, one for each literal; `None` if all are 1.
     pub weights: Option<&'a [Integer]>,
-    /// The cost of breaking the row; `None` if it must hold.
+    /// The cost of breaking the row, in units of 1 / [`ParsedModel::divisor`]; `None` if the row
+    /// must hold.
     pub cost: Option<&'a Integer>,
-    /// The row's position; `None` for a hard clause, to save memory.
+    /// The row's position in the file. `None` for a hard clause, whose position is not stored, to
+    /// save memory.
     pub place: Option<FilePlace>,
-    /// The row's name in the file.
+    /// The row's name in the file; `None` if the row has no name.
     pub name: Option<&'a str>,
-    /// The literals on which the row depends; `None` if it depends on none.
+    /// The literals whose conjunction implies the row, is implied by it, or is equivalent to it.
+    /// `None` if the row depends on no literals.
     pub reified: Option<&'a Reification>,
 }
 
-/// Objective of a file, in literals, or in factors while the file is read.
+/// The objective of a file. Its terms have literals; while the file is read, they may have factors
+/// of products instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParsedObjective<Atom = Literal> {
-    /// Sense.
+    /// Whether the objective is minimised or maximised.
     pub sense: Sense,
     /// The weighted literals whose sum is the objective.
     pub terms: Vec<(Integer, Atom)>,
@@ -135,23 +144,26 @@ pub struct ParsedObjective<Atom = Literal> {
     pub constant: Integer,
     /// The divisor of the terms and the constant, which are stored as whole numbers; at least 1.
     pub divisor: Integer,
-    /// The objective's position.
+    /// The objective's position in the file.
     pub place: FilePlace,
 }
 
-/// Model as a file states it.
+/// A model as its file states it.
 #[derive(Clone, Debug, Default)]
 pub struct ParsedModel {
-    /// The largest of the variables whose only name is a number.
+    /// The number of variables whose only name is a number. Their indices are 1 to this number.
     numbered: usize,
-    /// The named variables and products, whose indices follow `numbered`, in order.
+    /// The named variables and products, in the order of their indices, which are `numbered` + 1
+    /// and so on.
     atoms: Vec<Atom>,
-    /// The largest variable of the file, if unused variables were left out.
+    /// The largest variable of the file. `None` unless unused variables were left out
+    /// ([`ParsedModel::remove_unused`]).
     sparse: Option<usize>,
     /// The index of each named variable.
     named: HashMap<Box<str>, Literal>,
-    /// The index of each product, by its sorted and distinct literals. Empty after
-    /// [`ParsedModel::sort_variables`], since only readers look products up.
+    /// The index of each product, by its sorted and distinct literals.
+    /// [`ParsedModel::sort_variables`] empties this map, since products are looked up only while a
+    /// file is read.
     products: HashMap<Box<[Literal]>, Literal>,
     /// The literals of all rows, one row after another.
     lits: Vec<Literal>,
@@ -164,17 +176,20 @@ pub struct ParsedModel {
     aim: Option<ParsedObjective>,
     /// The least cost that is too high for an answer, in units of 10^-`cost_decimals`.
     top: Option<Integer>,
-    /// The cubes, of which an answer satisfies at least one. If empty, there is no such condition.
+    /// The cubes. An answer must satisfy at least one of them; if the list is empty, there is no
+    /// such condition.
     cubes: Vec<Box<[Literal]>>,
     /// Whether answers have a cost (of the soft rows that they break), even if no row is soft.
     has_costs: bool,
-    /// The variables that are in no row: others define them, or they may have any value.
+    /// The variables that no row has: either other variables define their values, or they may have
+    /// any value.
     asides: aside::DefinedVariables,
-    /// Facts that the file's author should check, in words.
+    /// Notes for the file's author, in sentences: facts that are worth checking.
     remarks: Vec<String>,
-    /// Whether a comment of the file contradicts the sense of the objective.
+    /// Whether a comment of the file says that the objective is a maximum, although the file is
+    /// read as a minimum.
     is_doubted: bool,
-    /// The decimals of the costs of rows and of `top`, which are stored in units of
+    /// The number of decimals of costs: the costs of rows and `top` are stored in units of
     /// 10^-`cost_decimals`.
     cost_decimals: i32,
     /// The number of variables that the header states; `None` if it states none.
@@ -185,39 +200,40 @@ pub struct ParsedModel {
     shown: Option<Vec<Literal>>,
 }
 
-/// The end of a row's literals in `lits`, and the row's index in `special` plus 1; 0 for a hard
-/// clause.
+/// Where the data of one row are: `end` is the end of its literals in [`ParsedModel::lits`], and
+/// `special` is its index in [`ParsedModel::special`] plus 1. `special` is 0 for a hard clause.
 #[derive(Clone, Copy, Debug)]
 struct RowRecord {
     end: u32,
     special: u32,
 }
 
-/// The error for a file with more items of a kind than allowed. The field names the allowed number
-/// and the kind.
+/// The error for a file with more items of a kind than allowed. The field states the allowed number
+/// and the kind, such as `100,000,000 variables`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("more than {0}")]
 pub struct LimitExceeded(pub &'static str);
 
-/// A file with at most this many variables keeps unused ones, which are in no row, cube or
-/// projection.
+/// A file with at most this many variables keeps its unused variables, those that are in no row,
+/// cube or projection.
 const FEW_UNUSED: usize = 100_000;
 
-/// The number of unused variables that a larger file keeps. They alone have 2^64 assignments, more
-/// answers than any count can reach.
+/// The number of unused variables that a file with more than [`FEW_UNUSED`] variables keeps. These
+/// 64 variables alone have 2^64 assignments, more answers than any count can reach.
 const SPARE: usize = 64;
 
 /// The error for a file with more than [`MOST_VARIABLES`] variables and products.
 const TOO_MANY_VARIABLES: LimitExceeded = LimitExceeded("100,000,000 variables");
-/// The error for a file whose literals or rows 32 bits cannot count.
+/// The error for a file with more literals or rows than 32 bits can count.
 const TOO_MANY_LITERALS: LimitExceeded = LimitExceeded("4,294,967,295 literals or rows");
 
 impl ParsedModel {
-    /// Declares variables 1 to `number`, before all named variables.
+    /// Declares the numbered variables 1 to `number`. Must be called before any named variable or
+    /// product is added.
     ///
     /// # Errors
     ///
-    /// If `number` exceeds [`MOST_VARIABLES`].
+    /// If `number` is larger than [`MOST_VARIABLES`].
     pub fn declare_variables(&mut self, number: u64) -> Result<(), LimitExceeded> {
         debug_assert!(self.atoms.is_empty(), "numbered variables come before all others");
         let number = usize::try_from(number).map_err(|_| TOO_MANY_VARIABLES)?;
@@ -228,11 +244,12 @@ impl ParsedModel {
         Ok(())
     }
 
-    /// Returns the index of the variable with this name. Adds the variable if the name is new.
+    /// Returns the index of the variable with this name. Adds a variable if no variable has this
+    /// name yet.
     ///
     /// # Errors
     ///
-    /// If the variable would exceed [`MOST_VARIABLES`].
+    /// If there are already [`MOST_VARIABLES`] variables and products and the name is new.
     pub fn variable(&mut self, name: &str) -> Result<Literal, LimitExceeded> {
         if let Some(&number) = self.named.get(name) {
             return Ok(number);
@@ -242,11 +259,13 @@ impl ParsedModel {
         Ok(number)
     }
 
-    /// Returns the index of the conjunction of these literals, at least one. Adds it if it is new.
+    /// Returns the index of the conjunction of `lits`, which has at least one literal. Adds a
+    /// product if there is none of these literals yet. Returns the literal itself if `lits` has
+    /// only one distinct literal.
     ///
     /// # Errors
     ///
-    /// If the product would exceed [`MOST_VARIABLES`].
+    /// If there are already [`MOST_VARIABLES`] variables and products and the product is new.
     pub fn product(&mut self, lits: &[Literal]) -> Result<Literal, LimitExceeded> {
         let mut sorted = lits.to_vec();
         sorted.sort_unstable();
@@ -263,8 +282,8 @@ impl ParsedModel {
         Ok(number)
     }
 
-    /// Adds a variable or product, and returns its index, the next unused one. Does not check
-    /// whether it is new.
+    /// Adds a variable or product with the next free index, and returns this index. Does not check
+    /// whether it exists already.
     fn add_atom(&mut self, atom: Atom) -> Result<Literal, LimitExceeded> {
         let number = self.numbered + self.atoms.len() + 1;
         if number > MOST_VARIABLES {
@@ -274,7 +293,7 @@ impl ParsedModel {
         Ok(Literal::try_from(number).expect("a hundred millions"))
     }
 
-    /// Adds a hard clause.
+    /// Adds a clause that every answer must satisfy.
     ///
     /// # Errors
     ///
@@ -283,7 +302,8 @@ impl ParsedModel {
         self.add(lits, None)
     }
 
-    /// Adds a row. A row without a cost must hold; without `weights`, all weights are 1.
+    /// Adds a row. If `cost` is `None`, the row must hold. If `weights` is `None`, all weights are
+    /// 1.
     ///
     /// # Errors
     ///
@@ -312,7 +332,7 @@ impl ParsedModel {
         )
     }
 
-    /// Adds a row, which is a hard clause without `special`. Adds nothing if it returns an error.
+    /// Adds a row. If `special` is `None`, the row is a hard clause. On an error, nothing is added.
     fn add(&mut self, lits: &[Literal], special: Option<SpecialRow>) -> Result<(), LimitExceeded> {
         let end = u32::try_from(self.lits.len() + lits.len()).map_err(|_| TOO_MANY_LITERALS)?;
         let number = self.special.len() + usize::from(special.is_some());
@@ -323,39 +343,42 @@ impl ParsedModel {
         Ok(())
     }
 
-    /// Names all rows from index `from` on. One row of the file, such as a range, may be two rows
-    /// here.
+    /// Gives `name` to all rows from index `from` on. These are several rows if one row of the
+    /// file, such as a range, was stored as two.
     pub fn name_rows(&mut self, from: usize, name: &str) {
         self.row_names.extend((from..self.rows.len()).map(|place| (place, name.into())));
     }
 
-    /// Sets the objective.
+    /// Sets the objective, and replaces an earlier one.
     pub fn set_objective(&mut self, aim: ParsedObjective) {
         self.aim = Some(aim);
     }
 
-    /// Replaces the objective's sense and returns the previous one.
+    /// Replaces the objective's sense and returns the previous one. Returns `None` if there is no
+    /// objective.
     pub fn replace_sense(&mut self, sense: Sense) -> Option<Sense> {
         self.aim.as_mut().map(|aim| std::mem::replace(&mut aim.sense, sense))
     }
 
-    /// Adds a remark for the file's author.
+    /// Adds a remark, a sentence for the file's author.
     pub fn remark(&mut self, remark: String) {
         self.remarks.push(remark);
     }
 
-    /// Declares that answers cost as much as the rows that they break.
+    /// Declares that answers have a cost, the sum of the costs of the rows that they break, even if
+    /// no row is soft.
     pub fn compare_by_cost(&mut self) {
         self.has_costs = true;
     }
 
-    /// Adds variables to the requested projection.
+    /// Adds variables to the projection that the file requests. An empty list requests a projection
+    /// too.
     pub fn project(&mut self, variables: &[Literal]) {
         self.shown.get_or_insert_default().extend_from_slice(variables);
     }
 
-    /// Returns `cost` in units of the file's costs. If it has more decimals, all costs get a
-    /// smaller unit.
+    /// Returns `cost` in units of 10^-`cost_decimals`. If `cost` has more decimals, makes this unit
+    /// smaller and converts all earlier costs and `top`.
     fn scale_cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -370,21 +393,23 @@ impl ParsedModel {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Sets the top: an assignment that costs this or more is no answer.
+    /// Sets the top: an assignment that costs `top` or more is no answer. Also declares that
+    /// answers have a cost.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;
     }
 
-    /// Adds a cube. An answer satisfies at least one cube.
+    /// Adds a cube. An answer must satisfy at least one cube.
     pub fn cube(&mut self, lits: &[Literal]) {
         self.cubes.push(lits.into());
     }
 
-    /// Sorts the variables and products after reading: variables in the order in which they were
-    /// added, then products. If every name is an x and a number, sorts the variables by number
-    /// instead, and adds the missing variables up to x`declared`. Adds no variable if `declared` is
-    /// less than one of the numbers, or far above the number of variables.
+    /// Sorts the variables and products after reading: first the variables in the order in which
+    /// they were added, then the products. If every name is an x and a number, the variables are
+    /// sorted by this number instead, and the missing variables up to x`declared` are added. No
+    /// variable is added if `declared` is less than one of the numbers, or much larger than the
+    /// number of variables.
     ///
     /// # Errors
     ///
@@ -423,8 +448,9 @@ impl ParsedModel {
         Ok(())
     }
 
-    /// Removes unused numbered variables if nearly all variables are unused. Keeps 64 of them and
-    /// the last variable. Variables keep their numbers as names.
+    /// Removes unused numbered variables if nearly all variables are unused. Keeps the first 64
+    /// unused variables and the last variable. The kept variables get new indices, and their old
+    /// numbers become their names.
     pub fn remove_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -463,9 +489,10 @@ impl ParsedModel {
         }
     }
 
-    /// Puts the variables and products after the numbered variables into another order. `order`
-    /// lists their old places, from 0, in the new order. Changes the indices in all literals of
-    /// rows, cubes, objective, projection and products.
+    /// Changes the order of the named variables and products, which come after the numbered
+    /// variables. `order` lists their old indices in `atoms` in the new order. Changes all literals
+    /// accordingly, in rows, cubes, objective, projection, products and definitions, and empties
+    /// `products`.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {
@@ -491,14 +518,15 @@ impl ParsedModel {
             }
         }
         self.named.values_mut().chain(self.products.values_mut()).for_each(change);
-        // The keys of products, which are out of date, are needed for reading only.
+        // The keys of this map have the old indices. They are needed only while the file is read.
         self.products.clear();
         let mut old: Vec<Option<Atom>> = atoms.into_iter().map(Some).collect();
         self.atoms = order.iter().filter_map(|&place| old[place].take()).collect();
     }
 }
 
-/// Returns the number in a name like x12, without a leading 0; `None` for any other name.
+/// Returns the number in a name like x12. Returns `None` for any other name, and for a number with
+/// a leading 0.
 fn competition_number(name: &str) -> Option<u64> {
     let digits = name.strip_prefix('x')?;
     let is_plain = !digits.starts_with('0') && digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -511,13 +539,15 @@ impl ParsedModel {
         self.numbered + self.atoms.len()
     }
 
-    /// Returns the number of variables, without products, after reading.
+    /// Returns the number of variables, without products. Correct only after reading, when the
+    /// products come last.
     pub fn variables(&self) -> usize {
         self.atoms()
             - self.atoms.iter().rev().take_while(|atom| matches!(atom, Atom::Product(_))).count()
     }
 
-    /// Returns a variable's name; `None` if its index is its only name.
+    /// Returns a variable's name. Returns `None` if the variable's index is its only name, or if
+    /// the index is that of a product.
     pub fn name(&self, number: usize) -> Option<&str> {
         match self.atoms.get(number.checked_sub(self.numbered + 1)?)? {
             Atom::Named(name) => Some(name),
@@ -525,7 +555,8 @@ impl ParsedModel {
         }
     }
 
-    /// Returns the index of the variable with this name or number.
+    /// Returns the index of the variable with this name. If no variable has the name, returns the
+    /// numbered variable with this number. Returns `None` if there is neither.
     pub fn find_variable(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -544,12 +575,13 @@ impl ParsedModel {
         })
     }
 
-    /// Returns whether numbers are the names of all variables.
+    /// Returns whether the names of all variables are numbers.
     pub fn is_numbered(&self) -> bool {
         self.atoms.is_empty() || self.is_sparse()
     }
 
-    /// Returns whether unused variables were left out, so that names differ from indices.
+    /// Returns whether unused variables were left out, so that the numbers that name variables
+    /// differ from the indices.
     pub fn is_sparse(&self) -> bool {
         self.sparse.is_some()
     }
@@ -559,7 +591,8 @@ impl ParsedModel {
         self.sparse.unwrap_or_else(|| self.variables())
     }
 
-    /// Returns whether an answer may break rows at a cost.
+    /// Returns whether answers have a cost: some row may be broken at a cost, or the file is of a
+    /// format in which rows have costs.
     pub fn is_soft(&self) -> bool {
         self.has_costs || self.special.iter().any(|special| special.cost.is_some())
     }
@@ -604,8 +637,8 @@ impl ParsedModel {
         Some(shown)
     }
 
-    /// Returns the number by which values or costs, stored as whole numbers, are divided for
-    /// reports.
+    /// Returns the divisor for reports: the values of the objective, or the costs if there is no
+    /// objective, are stored as whole numbers and are divided by this number.
     pub fn divisor(&self) -> Integer {
         match &self.aim {
             Some(aim) => aim.divisor.clone(),
@@ -613,28 +646,30 @@ impl ParsedModel {
         }
     }
 
-    /// Returns whether the file has only hard clauses over numbered variables.
+    /// Returns whether the file has only hard clauses over numbered variables: no other rows, no
+    /// cubes, no objective and no costs.
     pub fn is_cnf(&self) -> bool {
         let is_plain = self.special.is_empty() && self.atoms.is_empty() && self.cubes.is_empty();
         is_plain && self.aim.is_none() && !self.has_costs
     }
 
-    /// Returns remarks for the file's author.
+    /// Returns the remarks: sentences for the file's author, about facts that are worth checking.
     pub fn remarks(&self) -> &[String] {
         &self.remarks
     }
 
-    /// Returns the objective.
+    /// Returns the objective; `None` if the file has none.
     pub fn objective(&self) -> Option<&ParsedObjective> {
         self.aim.as_ref()
     }
 
-    /// Returns the top: the least cost that is too high for an answer.
+    /// Returns the top, the least cost that is too high for an answer. Returns `None` if the file
+    /// states none.
     pub fn top(&self) -> Option<&Integer> {
         self.top.as_ref()
     }
 
-    /// Returns the cubes, of which an answer satisfies at least one.
+    /// Returns the cubes. An answer must satisfy at least one of them if there are any.
     pub fn cubes(&self) -> &[Box<[Literal]>] {
         &self.cubes
     }

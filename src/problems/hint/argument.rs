@@ -1,10 +1,11 @@
-//! Proofs by contradiction from the rules of a reason, which sentences put into words.
+//! Proofs by contradiction from the rules of a reason. Sentences of hints state these proofs.
 //!
-//! An [`Argument`] supposes the opposite of the first mark and follows the rules of the reason by
-//! counting, in rounds, until one is broken. If counting alone gets stuck, a mark also follows if
-//! its opposite breaks the rules of one place (such as `row 3`), and then two cases are
-//! distinguished, if necessary several times. Afterwards every link and every mark is left out
-//! that the contradiction does not need, since a reader follows few links.
+//! An [`Argument`] supposes the opposite of the first mark, and derives further marks from the
+//! rules of the reason by counting, in rounds, until a rule is broken. If counting derives nothing
+//! more, look-ahead derives a mark whose opposite breaks the rules of one place (such as `row 3`).
+//! If this is not enough either, two cases are distinguished, several times if necessary. At the
+//! end, all links and marks that the contradiction does not need are removed, since a reader can
+//! follow only a few links.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,33 +17,34 @@ use super::theory::Mark;
 use crate::board::Cell;
 use crate::model::Lit;
 
-/// The most rules of a reason for which arguments and cases are searched. With more rules,
-/// [`Reason::argument`] and similar methods return `None`.
+/// The largest number of rules of a reason for which arguments and cases are searched. If a reason
+/// has more, [`Reason::argument`] and similar methods return `None`.
 const MOST_RULES: usize = 16;
 
-/// The most case distinctions within each other.
+/// The largest number of case distinctions within each other in [`Reason::argument`].
 const MOST_SPLITS: usize = 3;
 
-/// The most case distinctions within each other of the longest arguments.
+/// The largest number of case distinctions within each other in [`Reason::deep_argument`].
 const MOST_DEEP: usize = 8;
 
-/// The number of times that the rules are applied to find the cases of an argument. It takes about
-/// a fifth of a second.
+/// The largest number of times that the rules are applied in the search for an argument with cases.
+/// This takes about a fifth of a second.
 const MOST_TRIES: usize = 10_000;
 
-/// The number of literals that are tried for a distinction within which there are others.
+/// The number of literals that are tried for a case distinction which contains further
+/// distinctions.
 const MOST_TRIED: usize = 4;
 
-/// A chain of so many links is never replaced by another argument.
+/// If a chain has at most this many links, no shorter argument is searched.
 const FEW_LINKS: usize = 4;
 
-/// One rule of an argument, with the marks that it forces. The rule of the last link is broken, or
-/// its marks contradict known values.
+/// A rule in an argument, with the marks that it forces. In the last link of an argument without
+/// cases, the rule is broken, or its marks contradict known values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The index of the rule in the theory.
     pub rule: usize,
-    /// The marks that the rule forces; empty if the rule is broken.
+    /// The marks that the rule forces. The list is empty if the rule is broken.
     pub forced: Vec<Mark>,
     /// Whether the marks follow by look-ahead: the opposite of each mark breaks a rule that has the
     /// same place as `rule`, such as `row 3`.
@@ -50,13 +52,13 @@ pub struct Link {
 }
 
 /// A proof by contradiction: links that follow from the opposite of the reason's first mark. The
-/// last is broken, or two cases follow the links.
+/// rule of the last link is broken, or two cases come after the links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// The links, in order.
+    /// The links in the order in which they follow.
     pub links: Vec<Link>,
-    /// A mark and its opposite, each with the argument that refutes it. `None` if the last link is
-    /// broken.
+    /// A mark and its opposite, each with an argument that refutes it. `None` if the last link is a
+    /// contradiction.
     pub cases: Option<Box<[(Mark, Argument); 2]>>,
 }
 
@@ -73,16 +75,17 @@ impl Argument {
     }
 }
 
-/// A case distinction over a rule that is one clause: each open literal of the clause, if true,
-/// breaks another rule.
+/// A case distinction over the literals of a rule that is one clause. Each literal with an unknown
+/// value, if it is true, breaks another rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cases {
     /// The index in the theory of the rule whose literals are the cases.
     pub chooses: usize,
-    /// The indices in the theory of the rules that are broken, each in some case.
+    /// The indices in the theory of the other rules of the reason. Each of them is broken in at
+    /// least one case.
     pub broken: Vec<usize>,
-    /// Whether the cases need no links: on the board before the step, each choice breaks one of
-    /// these rules at once, and each of them is broken at once by some choice.
+    /// Whether no links are needed: on the board before the step, each choice of a literal breaks
+    /// one of the rules `broken` at once, and each of these rules is broken at once by some choice.
     pub is_at_once: bool,
 }
 
@@ -91,8 +94,8 @@ pub struct Cases {
 struct Inference {
     /// The index of the rule in the theory.
     rule: usize,
-    /// The literals that the rule forces. The list is empty only in a last inference, whose rule is
-    /// broken or contradicts the values.
+    /// The literals that the rule forces. The list is empty only in the last inference, if its rule
+    /// is broken or contradicts the values.
     lits: Vec<Lit>,
     /// Whether the literals follow by look-ahead, as in [`Link::is_ahead`].
     is_ahead: bool,
@@ -107,7 +110,7 @@ enum InferenceMethod {
     Lookahead,
 }
 
-/// What rules imply from values.
+/// The result of applying rules to values until nothing more follows.
 struct Saturation {
     /// The inferences, in the order in which they were made.
     inferences: Vec<Inference>,
@@ -117,13 +120,14 @@ struct Saturation {
     values: Partial,
 }
 
-/// The most links of an argument that are joined by "then". More are numbered.
+/// The largest number of links that a sentence joins by "then". If there are more, they are
+/// numbered.
 const MOST_THEN: usize = 4;
 
 impl Argument {
-    /// Puts the argument into words. `describe` returns a link as a clause; its flag is whether the
-    /// link ends the argument. `cases` returns two conditions: that a mark holds, and that it does
-    /// not.
+    /// Returns the argument in words. `describe` returns a link in words; its second argument is
+    /// whether this link ends the argument. `cases` returns two conditions in words: that a mark is
+    /// true, and that it is not.
     pub fn in_words(
         &self,
         describe: &dyn Fn(&Link, bool) -> String,
@@ -148,7 +152,8 @@ impl Argument {
     }
 }
 
-/// Joins the clauses of a chain: a few by "then", more as numbered steps.
+/// Joins the texts of links to one text. At most [`MOST_THEN`] texts are joined by "then"; more are
+/// written as numbered steps.
 fn join_clauses(clauses: &[String]) -> String {
     if clauses.len() <= MOST_THEN {
         return clauses.join(", then ");
@@ -158,14 +163,14 @@ fn join_clauses(clauses: &[String]) -> String {
 }
 
 impl Reason<'_> {
-    /// Returns an argument in which each link follows by counting alone, or `None` if there is none
-    /// or the reason has too many rules.
+    /// Returns an argument in which each link follows by counting alone. Returns `None` if there is
+    /// no such argument, or if the reason has more than `MOST_RULES` rules.
     pub fn chain(&self) -> Option<Argument> {
         self.refute(&self.start()?, InferenceMethod::Counting, 0)
     }
 
-    /// Returns a short argument, with look-ahead and case distinctions if that makes it shorter.
-    /// Returns `None` if there is none or the reason has too many rules.
+    /// Returns a short argument, with look-ahead and case distinctions if they make it shorter.
+    /// Returns `None` if no argument is found, or if the reason has more than `MOST_RULES` rules.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);
@@ -180,18 +185,18 @@ impl Reason<'_> {
         })
     }
 
-    /// Returns the first argument that is found with as many cases within each other as it needs.
-    /// It may be long. Returns `None` if more than `MOST_DEEP` distinctions would be within each
-    /// other, or the search takes more than `MOST_TRIES`.
+    /// Returns the first argument that is found, which may have many cases within each other and be
+    /// long. Returns `None` if more than `MOST_DEEP` distinctions within each other are needed, or
+    /// if the rules are applied more than `MOST_TRIES` times.
     pub fn deep_argument(&self) -> Option<Argument> {
         let start = self.assume(self.values, !self.lit)?;
         self.tries.set(0);
         self.refute_deeply(&start, MOST_DEEP)
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other. The literal of
-    /// each is the one from which most follows; no other is tried. Returns `None` if this does not
-    /// refute them within [`MOST_TRIES`].
+    /// Refutes values with at most `splits` case distinctions within each other. Each distinction
+    /// is made over the literal from which most follows; no other literal is tried. Returns `None`
+    /// if this does not refute the values, or if the rules have been applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
             self.saturated(start, &self.rules, InferenceMethod::Lookahead);
@@ -209,28 +214,31 @@ impl Reason<'_> {
         Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
     }
 
-    /// Returns the values that follow from the known ones and the opposite of the first mark.
-    /// Returns `None` if they contradict each other, or if the reason has too many rules.
+    /// Returns the values that follow from the known values and the opposite of the first mark.
+    /// Returns `None` if they contradict each other, or if the reason has more than [`MOST_RULES`]
+    /// rules.
     fn start(&self) -> Option<Partial> {
         self.validate_length()?;
         self.assume(self.values, !self.lit)
     }
 
-    /// Returns the values that follow from others and a literal, if that contradicts nothing.
+    /// Returns `values` with a literal set to true, and the values that follow by free constraints
+    /// (those that belong to no rule). Returns `None` if this leads to a contradiction.
     fn assume(&self, values: &Partial, lit: Lit) -> Option<Partial> {
         let mut extended = values.clone();
         self.sight.propagate(&mut extended, lit)?;
         Some(extended)
     }
 
-    /// Returns `None` if the reason has more than [`MOST_RULES`] rules: no reader follows so many,
-    /// and trying them takes seconds.
+    /// Returns `None` if the reason has more than [`MOST_RULES`] rules, since no reader can follow
+    /// so many, and applying them takes seconds.
     fn validate_length(&self) -> Option<()> {
         (self.rules.len() <= MOST_RULES).then_some(())
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other. Returns `None` if
-    /// this does not refute them within [`MOST_TRIES`].
+    /// Refutes values with at most `splits` case distinctions within each other, and returns the
+    /// shortest argument that it finds. Returns `None` if this does not refute the values, or if
+    /// the rules have been applied [`MOST_TRIES`] times.
     fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -249,7 +257,7 @@ impl Reason<'_> {
             .into_iter()
             .filter_map(|lit| Some((lit, both(&values, lit)?)))
             .min_by_key(|(_, cases)| length(cases))?;
-        // The cases stay refuted if only some of the inferences before them are made.
+        // Perhaps the cases are refuted even if some of the inferences before them are left out.
         let fewer = if splits == 0 {
             self.shortened(start, inferences.clone(), |replayed| {
                 both(&replayed.values, lit).is_some()
@@ -264,8 +272,9 @@ impl Reason<'_> {
         Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
     }
 
-    /// Returns literals that two cases can distinguish: all open ones, but if further distinctions
-    /// may follow, only those from which most follows.
+    /// Returns literals over which a case distinction is tried. These are all positive literals
+    /// with an unknown value. If up to `further` more distinctions are allowed within this one and
+    /// `further` is not 0, only the [`MOST_TRIED`] literals from which most follows are returned.
     fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
@@ -286,8 +295,9 @@ impl Reason<'_> {
         lits
     }
 
-    /// Supposes a literal. Returns its mark and the argument against it, or `None` if the literal
-    /// means no mark, contradicts `values`, or is not refuted within [`MOST_TRIES`].
+    /// Refutes the case that a literal is true. Returns its mark and the argument that refutes it.
+    /// Returns `None` if the literal means no mark, contradicts `values` at once, or is not refuted
+    /// before the rules have been applied [`MOST_TRIES`] times.
     fn case(&self, values: &Partial, lit: Lit, splits: usize) -> Option<(Mark, Argument)> {
         if self.tries.get() >= MOST_TRIES {
             return None;
@@ -296,8 +306,9 @@ impl Reason<'_> {
         Some((mark, self.refute(&self.assume(values, lit)?, InferenceMethod::Lookahead, splits)?))
     }
 
-    /// Applies rules in rounds until one is broken or nothing more follows. In a round, all rules
-    /// are applied to the same values, so an early contradiction has few inferences before it.
+    /// Applies rules in rounds, until a rule is broken or nothing more follows. In a round, all
+    /// rules are applied to the same values, so that few inferences come before an early
+    /// contradiction.
     fn saturated(&self, start: &Partial, rules: &[usize], look: InferenceMethod) -> Saturation {
         self.tries.set(self.tries.get() + 1);
         let (mut values, mut inferences) = (start.clone(), Vec::new());
@@ -320,7 +331,7 @@ impl Reason<'_> {
                 return Saturation { inferences, is_broken: false, values };
             }
             for Inference { rule, mut lits, is_ahead } in round {
-                // An earlier rule of the round may have decided them.
+                // Perhaps an earlier rule of this round has decided these literals already.
                 let is_broken = lits
                     .iter()
                     .any(|&lit| value(&values, lit) == Some(false) || lits.contains(&!lit));
@@ -341,8 +352,8 @@ impl Reason<'_> {
         }
     }
 
-    /// Returns the open literals with a meaning that a rule forces by counting, or `None` if the
-    /// rule is broken.
+    /// Returns the literals that a rule forces by counting, that mean a mark, and whose value is
+    /// unknown. Returns `None` if the rule is broken.
     fn forced_by_counting(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let Outcome::Implied(forced) = self.counting.outcome(rule, values) else { return None };
         Some(
@@ -354,8 +365,9 @@ impl Reason<'_> {
         )
     }
 
-    /// Returns the open literals that a rule forces, perhaps by look-ahead with the rules of its
-    /// place. Returns `None` if one of these rules is broken.
+    /// Returns the literals with an unknown value that a rule forces by counting, or, if
+    /// `is_ahead`, that look-ahead with all rules of its place forces. Returns `None` if one of
+    /// these rules is broken.
     fn forced(&self, rule: usize, is_ahead: bool, values: &Partial) -> Option<Vec<Lit>> {
         if !is_ahead {
             return self.forced_by_counting(rule, values);
@@ -369,8 +381,9 @@ impl Reason<'_> {
         (!is_contradiction).then_some(lits)
     }
 
-    /// Returns, for each place of the rules, the open literals whose opposite leads to a
-    /// contradiction or breaks a rule of this place.
+    /// Returns, for each place of `rules`, the literals with an unknown value whose opposite leads
+    /// to a contradiction or breaks a rule of this place. Places without such literals are left
+    /// out.
     fn look_ahead(&self, values: &Partial, rules: &[usize]) -> Vec<Inference> {
         let mut seen: Vec<usize> = Vec::new();
         let mut found = Vec::new();
@@ -394,8 +407,8 @@ impl Reason<'_> {
         rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
     }
 
-    /// Returns the open literals of the rules' cells whose opposite leads to a contradiction or
-    /// breaks a rule.
+    /// Returns the literals of the rules' cells whose value is unknown and whose opposite leads to
+    /// a contradiction or breaks one of `rules`.
     fn necessary_literals(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         self.open_lits(rules, values)
             .into_iter()
@@ -407,7 +420,8 @@ impl Reason<'_> {
             .collect()
     }
 
-    /// Returns the open literals, in both signs, of the symbols in the rules' cells.
+    /// Returns the literals that place a symbol in one of the rules' cells, and their negations, if
+    /// their value is unknown.
     fn open_lits(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         let reading = self.theory.model().reading();
         let cells: BTreeSet<Cell> =
@@ -420,13 +434,14 @@ impl Reason<'_> {
         lits.into_iter().filter(|&lit| value(values, lit).is_none()).collect()
     }
 
-    /// Sets literals to true, with their consequences by free constraints. Returns whether that
-    /// contradicts nothing.
+    /// Sets literals to true, and also the literals that follow from them by free constraints
+    /// (those that belong to no rule). Returns `false` if this leads to a contradiction.
     fn set(&self, values: &mut Partial, lits: &[Lit]) -> bool {
         lits.iter().all(|&lit| self.sight.propagate(values, lit).is_some())
     }
 
-    /// Makes the given inferences again, as far as they follow, and ends at a contradiction.
+    /// Makes those of the given inferences again that still follow from `start`, in the same order.
+    /// Ends at a contradiction.
     fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturation {
         let (mut values, mut made) = (start.clone(), Vec::new());
         for Inference { rule, lits, is_ahead } in inferences {
@@ -449,7 +464,8 @@ impl Reason<'_> {
         Saturation { inferences: made, is_broken: false, values }
     }
 
-    /// Leaves out inferences, and then single literals, while `is_enough` holds for the rest.
+    /// Removes inferences, and then single literals, as long as `is_enough` returns `true` for the
+    /// remaining ones.
     fn shortened(
         &self,
         start: &Partial,
@@ -482,7 +498,7 @@ impl Reason<'_> {
         inferences
     }
 
-    /// Returns inferences as links, in the same order. A literal that means no mark is omitted.
+    /// Returns inferences as links, in the same order. Literals that mean no mark are left out.
     fn links(&self, inferences: &[Inference]) -> Vec<Link> {
         let link = |Inference { rule, lits, is_ahead }: &Inference| Link {
             rule: *rule,
@@ -492,19 +508,21 @@ impl Reason<'_> {
         inferences.iter().map(link).collect()
     }
 
-    /// Returns a case distinction over one rule of the reason, or `None` if there is none. Each
-    /// choice breaks another rule, and each other rule is broken by some choice.
+    /// Returns a case distinction over a rule of the reason that is one clause: each choice of a
+    /// literal breaks another rule, and each other rule is broken by some choice. Returns `None` if
+    /// no rule allows this, or if the reason has more than `MOST_RULES` rules.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
-        // The first of the best: cases that need no further links are easier to follow.
+        // Cases that need no links are easier to follow, so they are preferred.
         self.rules
             .iter()
             .filter_map(|&chooses| self.cases_of(chooses))
             .min_by_key(|cases| !cases.is_at_once)
     }
 
-    /// Returns the case distinction over one rule. Returns `None` if the rule is not one open
-    /// clause, if some choice breaks no other rule, or if some other rule is never broken.
+    /// Returns the case distinction over the rule `chooses`. Returns `None` if this rule is not one
+    /// clause or the clause is satisfied already, if some choice breaks no other rule, or if some
+    /// other rule is never broken.
     fn cases_of(&self, chooses: usize) -> Option<Cases> {
         let choices = self.counting.choices(chooses, &self.supposed())?;
         let others: Vec<usize> =
@@ -515,14 +533,14 @@ impl Reason<'_> {
         let mut is_at_once = true;
         for choice in choices {
             let (mut values, mut seen) = (self.supposed(), on_board.clone());
-            // A choice that contradicts what a reader sees is no case.
+            // A choice that contradicts what a reader sees on the board is not counted as a case.
             if self.sight.propagate(&mut seen, choice).is_some() {
                 let now: Vec<usize> =
                     others.iter().copied().filter(|&rule| self.is_broken(rule, &seen)).collect();
                 is_at_once &= !now.is_empty();
                 at_once.extend(now);
             }
-            // Nor is one that contradicts the supposed values.
+            // A choice that contradicts the supposed values is not counted as a case either.
             if self.sight.propagate(&mut values, choice).is_some() {
                 let Saturation { inferences, is_broken, .. } =
                     self.saturated(&values, &others, InferenceMethod::Counting);
@@ -535,7 +553,7 @@ impl Reason<'_> {
         (broken.len() == others.len()).then_some(Cases { chooses, broken, is_at_once })
     }
 
-    /// Returns whether counting shows that the values break the rule.
+    /// Returns whether counting shows that `values` break the rule.
     fn is_broken(&self, rule: usize, values: &Partial) -> bool {
         matches!(self.counting.outcome(rule, values), Outcome::Broken)
     }
@@ -543,7 +561,8 @@ impl Reason<'_> {
     /// Returns the values that follow from the facts and the opposite of the first mark.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.closure(self.fact_lits);
-        // This fails, harmlessly, if the facts alone imply the mark by free constraints.
+        // This fails if the facts alone imply the mark by free constraints (those that belong to no
+        // rule). The failure does no harm.
         let _ = self.sight.propagate(&mut values, !self.lit);
         values
     }

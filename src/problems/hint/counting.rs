@@ -1,9 +1,10 @@
-//! The consequences of a single rule by counting, without a solver.
+//! Finds the literals that a single rule implies, by counting and without a solver.
 //!
-//! Each constraint of a rule states a lower bound on the number of its true literals, or their
-//! parity. If only just enough literals can be true, all of these are true. A literal is false if,
-//! by free constraints, it would make too many literals of a constraint false. Constraints may
-//! contain auxiliary variables, so the derivation is repeated until nothing new follows.
+//! Each constraint of a rule states a lower bound on the number of its true literals, or the parity
+//! of this number. If only as many literals can be true as the bound demands, all of them are true.
+//! A literal is false if it would make too many literals of a constraint false by free constraints
+//! (those that belong to no rule). Constraints may have auxiliary variables in common, so the
+//! derivation is repeated until nothing new follows.
 
 use std::collections::HashMap;
 
@@ -11,42 +12,43 @@ use super::sight::{Partial, Sight, value};
 use super::theory::{Theory, code};
 use crate::model::{Lit, Parity, Relation, Statement};
 
-/// A constraint that counting can use.
+/// A constraint from which counting derives literals.
 #[derive(Clone, Debug)]
 enum CountingConstraint {
-    /// At least this many of the literals are true.
+    /// At least so many of the literals are true.
     AtLeast(Vec<Lit>, usize),
-    /// The number of true literals has this parity.
+    /// The number of true literals is even or odd.
     Parity(Vec<Lit>, Parity),
 }
 
 /// The rules of a theory, prepared for counting.
 pub(super) struct CountingPropagator {
-    /// The constraints of each rule, at the rule's index in the theory.
+    /// The constraints of each rule, in the order of the rules in the theory.
     rules: Vec<RuleConstraints>,
 }
 
 /// The constraints of one rule that counting can use.
 struct RuleConstraints {
-    /// The constraints. Weighted sums are not among them.
+    /// The constraints of the rule, except weighted sums.
     tallies: Vec<CountingConstraint>,
-    /// Whether counting always finds the fewest facts: each constraint is a clause or a parity, or
-    /// none of its literals implies any literal by a free constraint.
+    /// Whether counting is certain to find the fewest facts. It is if each constraint is a clause
+    /// or a parity, or has no literal that implies another one by a free constraint (a constraint
+    /// that belongs to no rule).
     is_exact: bool,
 }
 
-/// A literal that a rule implies, with the known literals that it needs.
+/// A literal that a rule implies, and the known literals from which it follows.
 #[derive(Clone, Debug)]
 pub(super) struct Consequence {
     /// The literal that must be true.
     pub lit: Lit,
     /// The known literals that, with the rule, imply `lit`.
     pub needs: Vec<Lit>,
-    /// Whether `needs` is certainly the set of known literals that takes the fewest facts.
+    /// Whether it is certain that no other `needs` would follow from fewer facts.
     pub is_exact: bool,
 }
 
-/// The result of one rule for known values.
+/// The result of applying one rule to known values.
 pub(super) enum Outcome {
     /// The rule cannot be satisfied any more.
     Broken,
@@ -58,8 +60,9 @@ pub(super) enum Outcome {
 type DerivedValues = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl CountingPropagator {
-    /// Collects, for each rule of a theory, the constraints that counting can use. `sight` decides
-    /// whether counting always finds the fewest facts of a rule.
+    /// Collects, for each rule of a theory, the constraints from which counting can derive
+    /// literals. `sight` has the implications by which it is decided whether counting is certain to
+    /// find the fewest facts of a rule.
     pub fn from_theory(theory: &Theory, sight: &Sight) -> CountingPropagator {
         let mut by_origin: Vec<Vec<CountingConstraint>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);
@@ -102,8 +105,8 @@ impl CountingPropagator {
         Outcome::Implied(consequences)
     }
 
-    /// Returns the literals that a rule, known values and free constraints imply by counting; none
-    /// if the rule is broken.
+    /// Returns the literals that follow by counting from a rule, known values and free constraints
+    /// (those that belong to no rule). Returns an empty list if the rule is broken.
     pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
         let Outcome::Implied(mut found) = self.outcome(rule, values) else { return Vec::new() };
         for tally in &self.rules[rule].tallies {
@@ -114,8 +117,8 @@ impl CountingPropagator {
         found
     }
 
-    /// Returns the open literals of a rule that is one clause, or `None` for other rules or a
-    /// satisfied clause.
+    /// Returns the literals with an unknown value of a rule that is one clause. Returns `None` for
+    /// any other rule, or if the clause is satisfied.
     pub fn choices(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let [CountingConstraint::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else {
             return None;
@@ -128,8 +131,8 @@ impl CountingPropagator {
 }
 
 /// Returns the lower bounds and parities that a constraint states. An upper bound becomes a lower
-/// bound on the negated literals, and an equation becomes both bounds. A weighted sum gives an
-/// empty list, since only the solver handles it.
+/// bound on the negated literals, and an equation becomes two bounds. The list is empty for a
+/// weighted sum, which only the solver can use.
 fn counting_constraints(statement: Statement) -> Vec<CountingConstraint> {
     let lits = statement.lits();
     let at_least = |least| CountingConstraint::AtLeast(lits.to_vec(), least);
@@ -144,14 +147,15 @@ fn counting_constraints(statement: Statement) -> Vec<CountingConstraint> {
         (_, Some((Relation::AtLeast, bound))) => vec![at_least(bound)],
         (_, Some((Relation::AtMost, bound))) => vec![at_most(bound)],
         (_, Some((Relation::Exactly, bound))) => vec![at_least(bound), at_most(bound)],
-        // Weighted sums are left to the solver.
+        // Only the solver can use weighted sums.
         (_, None) => Vec::new(),
     }
 }
 
 impl CountingConstraint {
-    /// Returns whether counting finds the fewest facts for this constraint without free
-    /// constraints: it is a clause or a parity, or no literal implies another by a free constraint.
+    /// Returns whether counting is certain to find the fewest facts for this constraint: it is a
+    /// clause or a parity, or none of its literals implies another literal by a free constraint (a
+    /// constraint that belongs to no rule).
     fn needs_no_sight(&self, sight: &Sight) -> bool {
         match self {
             CountingConstraint::AtLeast(lits, least) => {
@@ -161,8 +165,8 @@ impl CountingConstraint {
         }
     }
 
-    /// Adds the literals that the constraint forces to `derived` and `order`. Returns `None` if the
-    /// constraint is broken.
+    /// Adds the literals that the constraint forces to `derived` and, in the order of their
+    /// derivation, to `order`. Returns `None` if the constraint is broken.
     fn propagate(
         &self,
         values: &Partial,
@@ -217,20 +221,21 @@ impl CountingConstraint {
     }
 }
 
-/// Returns the known or derived value of a literal; `None` if it is open.
+/// Returns the known or derived value of a literal. Returns `None` if it has neither.
 fn current_value(values: &Partial, derived: &DerivedValues, lit: Lit) -> Option<bool> {
     let own = derived.get(&lit.variable()).map(|(value, _)| *value != lit.is_negated());
     value(values, lit).or(own)
 }
 
-/// Returns the known literals from which a true literal was derived; if it was known itself, only
-/// this literal.
+/// Returns the known literals from which a true literal was derived. If it was not derived but
+/// known, returns the literal itself.
 fn base(derived: &DerivedValues, lit: Lit) -> Vec<Lit> {
     derived.get(&lit.variable()).map_or_else(|| vec![lit], |(_, needs)| needs.clone())
 }
 
-/// Finds literals that, by free constraints, make so many of `lits` false that fewer than `least`
-/// can be true. Returns their negations.
+/// Finds literals that make so many of `lits` false by free constraints (those that belong to no
+/// rule) that less than `least` of them can be true. Returns the negations of these literals, which
+/// must be true.
 fn common_consequences(
     lits: &[Lit],
     least: usize,
@@ -242,7 +247,7 @@ fn common_consequences(
     if trues >= least || open.is_empty() {
         return Vec::new();
     }
-    // The number of open literals that each other literal makes false.
+    // For each literal, how many of the literals `open` it makes false.
     let mut seen: HashMap<usize, (Lit, usize)> = HashMap::new();
     for &lit in &open {
         for &shown in sight.implied_by(lit) {

@@ -1,14 +1,15 @@
-//! The order among steps of equal cost: the one comes first that a person sees first.
+//! The order of steps with the same cost: the step that a person sees first comes first.
 //!
-//! Costs compare rules, so many steps have the same cost: in queens, every row, column and region
-//! that needs its queen. Among them the family ranks the patterns; a cell that lies in one line
-//! with others is seen before cells that see them from several sides. Then the rules that are
-//! nearly full come first, then the steps that need few known marks, then those that give many
-//! marks, and at last the rules that the theory states first.
+//! A cost depends on the kind of the rules, so many steps have the same cost: in queens, for
+//! example, those of every row, column and region that needs its queen. First, the family ranks the
+//! patterns of these steps. For example, a cell in one line with some other cells is seen before a
+//! cell that excludes others from several directions. Among steps of the same rank, those come
+//! first whose rule has the fewest open cells, then those that need the fewest known marks, then
+//! those that give the most marks, and finally those whose rule comes first in the theory.
 //!
-//! Only reasons with a single rule are compared with each other. Of several rules, the search takes
-//! the first set of the least cost that it finds: a proof that there is no other set of this cost
-//! takes longer than the search.
+//! Only reasons with a single rule are compared in this way. If a reason needs several rules, the
+//! first set of the least cost that the search finds is used, since searching all other sets of
+//! this cost would take longer than the search itself.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
@@ -17,29 +18,31 @@ use super::engine::Engine;
 use super::reason::Reason;
 use crate::model::Lit;
 
-/// How soon a person sees a step, compared with others of the same cost: the least comes first.
+/// How easily a person sees a step, compared with other steps of the same cost. The least value
+/// comes first; fields are compared in their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ease {
-    /// The family's rank of the pattern (`View::rank`).
+    /// The rank that the family gives to the pattern of the step (`View::rank`).
     pub rank: u32,
-    /// The number of open variables in the constraints of the rule.
+    /// The number of variables in the rule's constraints whose value is unknown.
     pub open: usize,
-    /// The number of facts that the first mark needs; 0 if steps are compared without it.
+    /// The number of facts that the first mark needs. It is 0 if steps are compared without this
+    /// number.
     pub facts: usize,
-    /// The number of marks that follow.
+    /// The number of marks that the step gives, reversed: more marks come first.
     pub marks: Reverse<usize>,
 }
 
 impl Engine<'_> {
-    /// Returns the ease of the step in which one rule implies these literals. `facts` is the number
-    /// of facts that the first needs, if it is known.
+    /// Returns the ease of the step in which one rule implies the literals `lits`. `facts` is the
+    /// number of facts that the first literal needs, or 0 if it is not compared.
     pub fn ease(&self, rule: usize, lits: &[Lit], facts: usize) -> Ease {
         let rank = self.view.rank(&self.reason_of(lits, vec![rule], &[]));
         Ease { rank, open: self.open_variables(rule), facts, marks: Reverse(lits.len()) }
     }
 
-    /// Returns a step with all that its words may need. The first literal is the one for which the
-    /// search chose the reason.
+    /// Returns a step with all data that its sentences may need. The first literal of `lits` is the
+    /// one for which the search chose the reason.
     pub fn reason_of<'e>(
         &'e self,
         lits: &[Lit],
@@ -63,7 +66,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Returns the number of open variables in the constraints of a rule.
+    /// Returns the number of variables in a rule's constraints whose value is unknown.
     pub fn open_variables(&self, rule: usize) -> usize {
         let values = &self.known.values;
         self.variables[rule].iter().filter(|&&variable| values[variable].is_none()).count()

@@ -1,15 +1,17 @@
 //! The limit on the work for one step.
 //!
-//! A count, unlike a clock, gives the same hint on every machine. The unit is the examination of
-//! one set in the search for hitting sets. On boards of queens, of three-in-a-row and of ABC Path
-//! with 700 to 12,000 variables, a call of the solver took 1 to 2 units per variable, and a
-//! conflict 0.1 to 0.5.
+//! The limit is a count and not a time, so that every machine gives the same hint. The unit of work
+//! is the examination of one set in the search for hitting sets. On boards of queens, of
+//! three-in-a-row and of ABC Path with 700 to 12,000 variables, a call of the solver took as long
+//! as 1 to 2 units for each variable of the model, and a conflict as long as 0.1 to 0.5 units for
+//! each variable.
 
 use crate::stop::Stop;
 
 /// The default limit for one step, in examined sets: about 0.7 seconds. The search for the rules
-/// may spend this much; its fallbacks and the search for the facts together at most as much again.
-/// At the limit, the best reason so far is used, or one from a core, for which no limit holds.
+/// may spend as much as this. The methods that replace it if it fails, and the search for the
+/// facts, may together spend at most as much again. If the limit is reached, the best reason so far
+/// is used. If there is none, a reason is taken from a core of the solver, without any limit.
 pub const EFFORT_A_STEP: u64 = 18_000_000;
 
 /// The work that remains for a search, in the unit of [`EFFORT_A_STEP`].
@@ -17,20 +19,23 @@ pub const EFFORT_A_STEP: u64 = 18_000_000;
 pub(super) struct Effort<'a> {
     /// The units of work that remain.
     left: u64,
-    /// The units of work that one call of the solver counts as.
+    /// How many units of work one call of the solver costs.
     call: u64,
-    /// The units of work that one conflict counts as.
+    /// How many units of work one conflict of the solver costs.
     conflict: u64,
-    /// A request to stop. After it, every subtraction of work fails.
+    /// A request to stop. Once it is made, no more work may be spent: every call that spends some
+    /// fails.
     stop: &'a Stop,
 }
 
-/// The error that the allowed work is spent, or that a stop was requested.
+/// The error for work that is not done because no more may be spent, or because a stop was
+/// requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EffortSpent;
 
 impl<'a> Effort<'a> {
-    /// Returns an effort with `looks` units of work, for a solver with this many variables.
+    /// Returns an effort of `looks` units of work. The costs of calls and conflicts are those of a
+    /// solver with `variables` variables.
     pub fn new(looks: u64, variables: usize, stop: &'a Stop) -> Effort<'a> {
         let variables = u64::try_from(variables).unwrap_or(u64::MAX).max(1);
         let (call, conflict) = (variables.saturating_mul(2), variables.div_ceil(2));
@@ -46,27 +51,31 @@ impl<'a> Effort<'a> {
         self.stop.is_reached()
     }
 
-    /// Subtracts the work of one call of the solver.
+    /// Spends the work of one call of the solver. Returns an error if too little work remains, or
+    /// if a stop was requested.
     pub fn spend_call(&mut self) -> Result<(), EffortSpent> {
         self.spend(self.call)
     }
 
-    /// Subtracts the work of this many conflicts.
+    /// Spends the work of `conflicts` conflicts. Returns an error if too little work remains, or if
+    /// a stop was requested.
     pub fn spend_conflicts(&mut self, conflicts: u64) -> Result<(), EffortSpent> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
 
-    /// Returns the number of conflicts that the remaining work allows.
+    /// Returns how many conflicts the remaining work allows.
     pub fn conflicts(&self) -> u64 {
         self.left.div_ceil(self.conflict)
     }
 
-    /// Subtracts the work of examining this many sets.
+    /// Spends the work of examining `sets` sets. Returns an error if too little work remains, or if
+    /// a stop was requested.
     pub fn spend_sets(&mut self, sets: usize) -> Result<(), EffortSpent> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }
 
-    /// Subtracts work from the rest. Fails if the rest is too small, or if a stop was requested.
+    /// Spends `work` units of the remaining work. Returns an error if less than this remains, or if
+    /// a stop was requested.
     fn spend(&mut self, work: u64) -> Result<(), EffortSpent> {
         self.left = self.left.checked_sub(work).ok_or(EffortSpent)?;
         if self.is_stopped() { Err(EffortSpent) } else { Ok(()) }

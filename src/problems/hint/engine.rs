@@ -1,4 +1,5 @@
-//! A theory in a solver, with the known facts: the queries that all searches share.
+//! The theory of a board in a solver, the known facts, and the queries that all searches of reasons
+//! use.
 
 use super::counting::CountingPropagator;
 use super::effort::{Effort, EffortSpent};
@@ -11,16 +12,17 @@ use crate::encode::{Clauses, EncodeRefusal, Encodings, Shape, encode_by_origin, 
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
-/// The number of conflicts after which a brief query ends without an answer.
+/// The number of conflicts after which a brief query gives up without an answer.
 const BRIEF: u64 = 5000;
 
-/// The number of clauses that are passed to the solver between two checks of the stop.
+/// The number of clauses that are passed to the solver between two checks for a request to stop.
 const CLAUSES_A_CHECK: usize = 4096;
 
-/// A solution of the free constraints and the facts that breaks some rules. Each reason of a
-/// literal that is false in this solution contains a broken rule.
+/// A solution of the facts and the free constraints (those that belong to no rule) that breaks some
+/// rules. If a literal is false in this solution, each reason of the literal contains one of the
+/// broken rules.
 pub(super) struct CounterModel {
-    /// The value of each variable of the model.
+    /// The value of each variable of the model in the solution.
     pub values: Values,
     /// The indices of the rules that the solution breaks.
     pub broken: Set,
@@ -36,25 +38,30 @@ pub(super) struct Engine<'a> {
     pub variables: Vec<Vec<usize>>,
     /// The mark that each literal means.
     pub meanings: Meanings,
-    /// The free constraints, as implications between literals.
+    /// The implications between literals that follow from the free constraints (those that belong
+    /// to no rule).
     pub sight: Sight,
     /// The constraints of the rules, from which counting derives literals without the solver.
     pub counting: CountingPropagator,
-    /// The facts that were learned, with their consequences by free constraints.
+    /// The known facts, and the values that follow from them by free constraints (those that belong
+    /// to no rule).
     pub known: KnownFacts,
-    /// The counter-models that all known facts allow. The search for a reason begins with them.
+    /// The counter-models found so far that agree with all known facts. The search for a reason
+    /// begins with them.
     pub pool: Vec<CounterModel>,
     /// The work that remains for the current search.
     pub effort: Effort<'a>,
-    /// The work that one step may take, in the unit of [`Effort`].
+    /// The work that may be spent on one step, in the unit of [`Effort`].
     pub effort_a_step: u64,
-    /// A request to stop, which ends every query of the solver.
+    /// A request to stop. Once it is made, every query of the solver ends.
     stop: &'a Stop,
-    /// The solver, which has the clauses of the theory.
+    /// The solver, to which the clauses of the theory have been passed.
     oracle: &'a mut dyn Oracle,
-    /// For each origin of the model, the literal that enforces its constraints.
+    /// For each origin of the model, the selector: if this literal is assumed, the constraints of
+    /// the origin must hold.
     selectors: Vec<Lit>,
-    /// The number of the next unused variable, counted from 1.
+    /// The number of the next variable of the solver that is not used yet; the first variable has
+    /// the number 1.
     next: usize,
 }
 
@@ -63,7 +70,7 @@ impl<'a> Engine<'a> {
     ///
     /// # Errors
     ///
-    /// If an encoding refuses the model, or a stop is requested.
+    /// If an encoding refuses the model, or if a stop is requested.
     pub fn new(
         view: &'a dyn View,
         oracle: &'a mut dyn Oracle,
@@ -114,34 +121,36 @@ impl<'a> Engine<'a> {
         })
     }
 
-    /// Sets the remaining work, in units of [`Effort`].
+    /// Sets the remaining work to `looks` units of [`Effort`].
     pub fn set_effort(&mut self, looks: u64) {
         self.effort = self.effort.with_looks(looks);
     }
 
-    /// Adds a fact, unless it is known, and drops the counter-models that contradict it.
+    /// Adds a fact, unless it follows already, and removes the counter-models that contradict it.
     pub fn learn(&mut self, lit: Lit) {
         self.known.learn(&self.sight, lit);
         self.pool.retain(|model| model.values.is_true(lit));
     }
 
-    /// Returns whether there is a solution under these assumptions.
+    /// Returns whether the theory has a solution under these assumptions.
     ///
     /// # Errors
     ///
-    /// If the effort is spent, a stop is requested, or the solver gives no answer.
+    /// If the allowed work is spent, a stop is requested, or the solver gives no answer.
     pub fn ask(&mut self, assumptions: &[Lit]) -> Result<bool, EffortSpent> {
         self.ask_within(assumptions, u64::MAX)?.ok_or(EffortSpent)
     }
 
-    /// Returns the answer of [`Engine::ask`], or `None` if it takes more than [`BRIEF`] conflicts.
+    /// Returns whether the theory has a solution under these assumptions, as [`Engine::ask`] does.
+    /// Returns `None` if this takes more than [`BRIEF`] conflicts or the solver gives no answer.
     pub fn ask_briefly(&mut self, assumptions: &[Lit]) -> Result<Option<bool>, EffortSpent> {
         self.ask_within(assumptions, BRIEF)
     }
 
-    /// Asks the solver for a solution under the assumptions, and subtracts the work from the
-    /// effort. Returns `None` if the solver fails, or needs more than `most` conflicts or more than
-    /// the effort allows. The error means that the effort is spent or a stop was requested.
+    /// Returns whether the solver finds a solution under the assumptions, and spends the work for
+    /// this. Returns `None` if the solver fails, or needs more conflicts than `most` or than the
+    /// remaining work allows. The error means that the allowed work is spent or that a stop was
+    /// requested.
     fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, EffortSpent> {
         self.effort.spend_call()?;
         let before = self.oracle.conflicts();
@@ -151,18 +160,19 @@ impl<'a> Engine<'a> {
         Ok(answer)
     }
 
-    /// Returns the last solution that the solver found.
+    /// Returns the solution that the solver found last, as values of the model's variables.
     pub fn values(&self) -> Values {
         let lits = self.theory.model().lits();
         Values::new(lits.map(|lit| self.oracle.is_true(lit)).collect())
     }
 
-    /// Returns the core of the last query.
+    /// Returns the core of the last query: assumptions that contradict each other. The query must
+    /// have had no solution.
     pub fn core(&mut self) -> Vec<Lit> {
         self.oracle.core()
     }
 
-    /// Returns the selectors of all origins, and so of all rules.
+    /// Returns the selectors of all origins. If all of them are assumed, all rules must hold.
     pub fn all_rules(&self) -> &[Lit] {
         &self.selectors
     }
@@ -173,7 +183,8 @@ impl<'a> Engine<'a> {
         self.selectors[origin]
     }
 
-    /// Returns the selectors of all constraints of these rules.
+    /// Returns the selectors of `rules`. If all of them are assumed, all constraints of these rules
+    /// must hold.
     pub fn selectors(&self, rules: &Set) -> Vec<Lit> {
         rules
             .iter()
@@ -182,7 +193,7 @@ impl<'a> Engine<'a> {
             .collect()
     }
 
-    /// Returns, for each origin, whether a solution breaks one of its constraints.
+    /// Returns, for each origin, whether `values` break one of its constraints.
     pub fn broken_origins(&self, values: &Values) -> Vec<bool> {
         let mut broken = vec![false; self.selectors.len()];
         for constraint in self.theory.model().constraints().iter() {
@@ -193,7 +204,7 @@ impl<'a> Engine<'a> {
         broken
     }
 
-    /// Returns the indices of the rules with a constraint that a solution breaks.
+    /// Returns the indices of the rules of which `values` break a constraint.
     pub fn broken_rules(&self, values: &Values) -> Set {
         let broken = self.broken_origins(values);
         let rules = self.theory.rules();
@@ -204,7 +215,8 @@ impl<'a> Engine<'a> {
         )
     }
 
-    /// Returns the given literals that follow from the assumptions.
+    /// Returns those of `lits` that follow from the assumptions. If there is no solution under the
+    /// assumptions, returns all of `lits`.
     pub fn implied(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut left = lits.to_vec();
         let mut implied = Vec::new();
@@ -224,8 +236,9 @@ impl<'a> Engine<'a> {
         Ok(implied)
     }
 
-    /// Returns the given literals that are true in every solution under the assumptions. Some
-    /// solution must make all given literals true.
+    /// Returns those of `lits` that are true in every solution under the assumptions. There must be
+    /// a solution in which all of `lits` are true. Adds clauses with new variables to the solver,
+    /// which are switched off afterwards.
     pub fn backbone(
         &mut self,
         assumptions: &[Lit],
@@ -250,7 +263,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// Returns, for each rule, the indices of the variables in its constraints, in ascending order.
+/// Returns, for each rule, the variables in its constraints as indices from 0, in increasing order.
 fn variables_of_rules(theory: &Theory) -> Vec<Vec<usize>> {
     let mut of_origins = vec![Vec::new(); theory.model().origins().len()];
     for constraint in theory.model().constraints().iter() {

@@ -1,10 +1,11 @@
-//! The fewest facts of a reason.
+//! Finds the fewest facts (known marks) for the rules of a reason.
 //!
-//! If counting finds a reason with a single rule, its facts are the smallest set that implies, by
-//! free constraints, each value that counting needs. Otherwise, deletion finds a set without
-//! needless facts, and hitting sets find smaller sets. If the rules and some facts allow a solution
-//! in which the literal is false, this solution contradicts other facts, and the facts of each
-//! reason contain one of these.
+//! If counting finds a reason with a single rule, the facts are a smallest set that implies each
+//! value that counting needs, by free constraints (those that belong to no rule). Otherwise, facts
+//! are removed one after another until none is needless, and then smaller sets are searched as
+//! hitting sets. This works as follows: if the rules and some of the facts have a solution in which
+//! the literal is false, this solution contradicts other facts, and the facts of each reason
+//! contain at least one of these other facts.
 
 use super::counting::Consequence;
 use super::effort::EffortSpent;
@@ -14,8 +15,8 @@ use super::sets::{HittingSetProblem, Set};
 use crate::model::{Lit, Values};
 
 impl Engine<'_> {
-    /// Returns the reason of a literal that one fact implies by free constraints. It contains no
-    /// rules.
+    /// Returns the step for a literal that one fact implies by free constraints (those that belong
+    /// to no rule). The step has no rules.
     pub fn step_by_sight(&self, lit: Lit) -> FoundStep {
         let shown = self.known.facts_for(lit).unwrap_or_default();
         let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
@@ -23,9 +24,9 @@ impl Engine<'_> {
         FoundStep { lit, lits: vec![lit], rules, facts, cost: self.addend(lit), is_proved: true }
     }
 
-    /// Returns a smallest set of facts that implies, by free constraints, the known literals that
-    /// the consequences need. Returns `None` if a literal follows from no fact, or the effort is
-    /// spent.
+    /// Returns a smallest set of facts that implies all known literals that the consequences need,
+    /// by free constraints (those that belong to no rule). Returns `None` if one of these literals
+    /// follows from no single fact, or if the allowed work is spent.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,
@@ -48,8 +49,8 @@ impl Engine<'_> {
         Some(found.set.iter().map(|number| facts[number]).collect())
     }
 
-    /// Returns the fewest facts from which the rules imply a literal, and whether a proof excludes
-    /// fewer.
+    /// Returns the fewest facts with which the rules imply a literal, and whether it is proved that
+    /// no fewer facts suffice.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
         self.set_effort(self.effort_a_step / 8);
         let base = [&self.selectors(rules)[..], &[!lit]].concat();
@@ -71,8 +72,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Returns `lit` and the literals of `others` that follow from the rules and all facts, with
-    /// the facts that they need. `facts` imply `lit`; needless facts are removed.
+    /// Returns `lit` and those of `others` that follow from the rules and all known facts. Also
+    /// returns the facts that all of these literals need. `facts` must be enough for `lit`.
     pub fn with_others(
         &mut self,
         rules: &Set,
@@ -100,8 +101,8 @@ impl Engine<'_> {
         Ok((lits, facts))
     }
 
-    /// Returns facts that have no solution together with the assumptions `base`. Each of these
-    /// facts is needed.
+    /// Returns known facts that contradict the assumptions `base`. If any of these facts is left
+    /// out, the rest no longer contradicts them.
     fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         if !self.ask(base)? {
             return Ok(Vec::new());
@@ -116,7 +117,8 @@ impl Engine<'_> {
         Ok(facts)
     }
 
-    /// Returns the facts in the solver's core of the contradiction between all facts and `base`.
+    /// Returns the facts in a core of the solver. The core is asked for under the assumptions
+    /// `base` and all facts, which must contradict each other.
     fn facts_in_core(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut facts = self.known.facts.clone();
         let contradicts = !self.ask(&[&facts, base].concat())?;
@@ -126,8 +128,8 @@ impl Engine<'_> {
         Ok(facts)
     }
 
-    /// Returns a smallest set of facts that has no solution together with the assumptions `base`.
-    /// Returns `None` if this set does not have fewer than `below` facts.
+    /// Returns a smallest set of known facts that contradicts the assumptions `base`. Returns
+    /// `None` if no set of less than `below` facts does.
     fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, EffortSpent> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];
@@ -150,8 +152,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Adds each known fact to the assumptions, unless that leaves no solution. Returns the last
-    /// solution.
+    /// Adds each known fact to the assumptions if there is still a solution with it. Returns the
+    /// last solution.
     fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, EffortSpent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {

@@ -1,4 +1,4 @@
-//! The solver of hints.
+//! The interface of the solver that hints use.
 
 use rustsat::solvers::{GetInternalStats, LimitConflicts, SolveIncremental, SolverResult};
 use rustsat::types::{Clause, TernaryVal};
@@ -7,24 +7,25 @@ use crate::encode::{to_model, to_rustsat};
 use crate::model::Lit;
 use crate::stop::Stop;
 
-/// The number of conflicts between two checks for a stop: some milliseconds of work.
+/// The number of conflicts between two checks for a request to stop, which are a few milliseconds
+/// of work.
 const SLICE: u32 = 500;
 
 /// A solver that answers many small queries: any incremental solver of rustsat that counts its
 /// conflicts and accepts a limit on them.
 pub trait Oracle {
-    /// Adds a clause.
+    /// Adds a clause to the solver. All later queries obey it.
     fn clause(&mut self, lits: &[Lit]);
 
-    /// Returns whether there is a solution under the assumptions, or `None` after this many
-    /// conflicts or a failure.
+    /// Returns whether there is a solution under the assumptions. Returns `None` if this takes more
+    /// than `conflicts` conflicts, or if the solver fails.
     fn ask_within(&mut self, assumptions: &[Lit], conflicts: u32) -> Option<bool>;
 
-    /// Returns the number of conflicts so far.
+    /// Returns the number of conflicts of all queries so far.
     fn conflicts(&self) -> u64;
 
-    /// Returns whether there is a solution under the assumptions, or `None` after a stop, a failure
-    /// or about `most` conflicts.
+    /// Returns whether there is a solution under the assumptions. Returns `None` if a stop is
+    /// requested, if the solver fails, or after about `most` conflicts.
     fn ask(&mut self, assumptions: &[Lit], most: u64, stop: &Stop) -> Option<bool> {
         let start = self.conflicts();
         loop {
@@ -44,8 +45,8 @@ pub trait Oracle {
     /// Returns whether a literal is true in the last solution.
     fn is_true(&self, lit: Lit) -> bool;
 
-    /// Returns assumptions of the last query that contradict each other. The query must have no
-    /// solution.
+    /// Returns a core: assumptions of the last query that contradict each other. The query must
+    /// have had no solution.
     fn core(&mut self) -> Vec<Lit>;
 }
 

@@ -1,4 +1,5 @@
-//! Plans: steps from a board to its answer, each the cheapest next one.
+//! Plans: lists of steps that lead from a board to its answer. Each step is the cheapest one that
+//! is possible next.
 
 use std::fmt;
 
@@ -17,44 +18,46 @@ use crate::encode::EncodeRefusal;
 use crate::model::{Lit, Values};
 use crate::stop::Stop;
 
-/// A board for which hints are wanted.
+/// A board for which hints are wanted: its givens, and what a player has filled in.
 #[derive(Clone, Debug)]
 pub struct Position {
-    /// The given cells.
+    /// The givens: the symbols of the board itself. An open cell is `None`.
     pub givens: Grid<Option<char>>,
-    /// The cells that a player has filled in; givens may be among them.
+    /// The symbols that a player has filled in, which may include givens. `None` if no cells are
+    /// filled in.
     pub filled: Option<Grid<Option<char>>>,
 }
 
 /// The wanted length of a plan, and the limit on the work for one step.
 #[derive(Clone, Copy, Debug)]
 pub struct Wish {
-    /// The most steps; `None` for all.
+    /// The largest number of steps of the plan. `None` means all steps up to the answer.
     pub steps: Option<usize>,
     /// The limit on the work for one step, in the unit of [`EFFORT_A_STEP`].
     pub effort: u64,
 }
 
 impl Wish {
-    /// Returns a wish for this many steps, with the default limit on the work.
+    /// Returns a wish for at most `steps` steps, or for all if it is `None`, with the default limit
+    /// on the work.
     pub fn with_steps(steps: Option<usize>) -> Wish {
         Wish { steps, effort: EFFORT_A_STEP }
     }
 }
 
-/// A rule in a step.
+/// A rule that a step uses.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StepRule {
-    /// The rule as a sentence.
+    /// The rule as a sentence without a full stop, such as `row 3 needs a queen`.
     pub name: String,
-    /// The cells of the rule, counted from 0.
+    /// The cells that the rule concerns. Rows and columns are counted from 0.
     #[serde(serialize_with = "pairs")]
     pub cells: Vec<Cell>,
     /// The cost of the rule in this step.
     pub cost: u32,
 }
 
-/// Writes each cell as an array of its row and its column.
+/// Writes each cell as an array of its row and its column, which are counted from 0.
 fn pairs<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(cells.iter().map(|cell| [cell.row, cell.column]))
 }
@@ -62,45 +65,49 @@ fn pairs<S: Serializer>(cells: &[Cell], serializer: S) -> Result<S::Ok, S::Error
 /// A step: marks that follow from a few rules and facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
-    /// The marks that follow. Either all of them place a symbol, or all exclude one.
+    /// The marks that follow. Either all of them place a symbol, or all of them exclude one.
     pub cells: Vec<Mark>,
-    /// The rules.
+    /// The rules from which the marks follow. The list is empty if the marks follow from a fact
+    /// alone.
     pub rules: Vec<StepRule>,
-    /// The facts: known marks that the rules need.
+    /// The facts: marks known before the step that the rules need.
     pub facts: Vec<Mark>,
-    /// The sum of the costs of the rules, plus an addend if no symbol is placed.
+    /// The sum of the costs of the rules. The theory's constant for such steps is added if the step
+    /// places no symbol.
     pub cost: u32,
     /// Whether it is proved that no step is cheaper and that no fewer facts suffice.
     pub proved: bool,
-    /// Three texts, each with more detail: the places to look at, the rules, the whole reason.
+    /// Three texts with increasing detail: the places to look at, the rules, and the complete
+    /// reason.
     pub stages: [String; 3],
-    /// The technique of the step, which decides the level of the board.
+    /// The technique of the step. The hardest technique of all steps decides the level of the
+    /// board.
     #[serde(skip)]
     pub technique: Technique,
-    /// The known symbols before the step.
+    /// The symbols that are known before the step. `None` for a cell whose symbol is unknown.
     #[serde(skip)]
     pub before: Grid<Option<char>>,
-    /// The known symbols after the step.
+    /// The symbols that are known after the step. `None` for a cell whose symbol is unknown.
     #[serde(skip)]
     pub after: Grid<Option<char>>,
 }
 
-/// The difficulty of a board. It is displayed as `hard, two lines together (hardest step 230, sum
-/// 2100)`.
+/// The difficulty of a board. As a text it looks like `hard, two lines together (hardest step 230,
+/// sum 2100)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Grade {
     /// The cost of the hardest step.
     pub hardest: u32,
     /// The sum of the costs of all steps.
     pub sum: u64,
-    /// The name of the level.
+    /// The name of the level, such as `hard`.
     pub level: &'static str,
-    /// The technique that the level adds to easier levels, as a phrase.
+    /// The technique that the level needs and that easier levels do not need, as a phrase.
     pub technique: &'static str,
 }
 
 impl Grade {
-    /// Returns the grade of a plan whose steps lead from the givens to the answer.
+    /// Returns the grade of a board. `steps` must lead from its givens to its answer.
     fn from_steps(scale: Scale, steps: &[Step]) -> Grade {
         let hardest = steps.iter().map(|step| step.technique).max().unwrap_or_default();
         let sum = steps.iter().map(|step| u64::from(step.cost)).sum();
@@ -121,30 +128,31 @@ impl fmt::Display for Grade {
 #[serde(rename_all = "lowercase")]
 pub enum PlanEnd {
     /// The answer is reached: all its symbols are placed. In families without a theory of their
-    /// own, the cells without a symbol are known, too.
+    /// own, the cells without a symbol are also known.
     Complete,
-    /// The wanted number of steps is reached.
+    /// The plan has as many steps as were wanted.
     Steps,
     /// A stop was requested, or the solver gave no answer.
     Stopped,
-    /// No further mark follows, since the board has several answers.
+    /// No further mark follows from the board, since it has several answers.
     Stuck,
 }
 
-/// Writes an answer as its rows.
+/// Writes an answer as the list of its rows, each a string.
 fn as_rows<S: Serializer>(answer: &Option<Grid<char>>, to: S) -> Result<S::Ok, S::Error> {
     answer.as_ref().map(Grid::to_rows).serialize(to)
 }
 
-/// Steps from a board towards its answer.
+/// A list of steps that lead from a board towards its answer.
 #[derive(Clone, Debug, Serialize)]
 pub struct Plan {
-    /// The answer, if the steps reach it.
+    /// The answer; `None` if the steps do not reach it.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_rows")]
     pub answer: Option<Grid<char>>,
-    /// The steps, in order.
+    /// The steps, in the order in which they are done.
     pub steps: Vec<Step>,
-    /// The grade, if the family has levels and the plan leads from the givens alone to the answer.
+    /// The grade of the board. `None` unless the family has levels and the steps lead from the
+    /// givens alone to the answer.
     pub grade: Option<Grade>,
     /// The reason why the steps end.
     pub ended: PlanEnd,
@@ -156,18 +164,18 @@ pub enum HintError {
     /// The board has no answer.
     #[error("the board has no answer, so nothing follows")]
     NoAnswer,
-    /// A filled cell is wrong.
+    /// A player has filled in a symbol that contradicts the givens or other filled cells.
     #[error("filled in, but wrong: {}", .0.said)]
     Wrong(Box<WrongMark>),
-    /// A filled cell shows a symbol that it cannot have.
+    /// A given or filled cell has a symbol that the model does not allow in this cell.
     #[error("`{symbol}` cannot be in {cell}")]
     Unknown {
-        /// The cell.
+        /// The cell that is filled in.
         cell: Cell,
-        /// Its symbol.
+        /// The symbol that is filled in.
         symbol: char,
     },
-    /// The rules cannot be encoded.
+    /// The rules of the family cannot be encoded in clauses for the solver.
     #[error(transparent)]
     Encoding(EncodeRefusal),
     /// A stop was requested, or the solver gave no answer, before a hint was found.
@@ -190,19 +198,19 @@ impl From<EffortSpent> for HintError {
     }
 }
 
-/// A filled cell that is wrong, with the reason.
+/// A filled cell with a wrong symbol, and the reason why it is wrong.
 #[derive(Clone, Debug)]
 pub struct WrongMark {
-    /// The mark that is filled in.
+    /// The wrong mark: the filled cell and its symbol.
     pub mark: Mark,
-    /// The mark as a clause, with the symbol of the board's text.
+    /// The mark in words, such as `(3,4) is 1`, with the symbol that the board's text uses.
     pub said: String,
-    /// The step that proves the opposite of the mark, from the givens alone if they contradict any
-    /// filled cell, and otherwise also from other filled cells.
+    /// The step that proves the opposite of the mark. It uses the givens alone if these contradict
+    /// any filled cell; otherwise it also uses other filled cells.
     pub reason: Step,
 }
 
-/// Finds the steps from a position.
+/// Returns a plan: the steps that lead from a position towards its answer.
 ///
 /// # Errors
 ///
@@ -219,31 +227,33 @@ pub fn plan(
     Planner { view, engine, wish }.plan(position)
 }
 
-/// The search for the steps of one plan.
+/// The search for the steps of a plan.
 struct Planner<'a> {
-    /// The sentences, patterns and levels of the family.
+    /// The view of the family, which has its sentences, patterns and levels.
     view: &'a dyn View,
-    /// The theory in a solver, with the facts that are known after the steps so far.
+    /// The theory in a solver, with the facts that are known after the steps found so far.
     engine: Engine<'a>,
-    /// The wanted length of the plan. The engine already has the limit on the work.
+    /// The wanted length of the plan. Its limit on the work is not used here, since the engine has
+    /// it already.
     wish: &'a Wish,
 }
 
-/// A solution of a position, and the literals that all its solutions share, those that place a
-/// symbol first.
+/// A solution of a position, and the literals that all solutions of the position have in common.
 struct Outlook {
     /// One solution of the position.
     values: Values,
-    /// The literals with a mark that are true in all solutions.
+    /// The literals that mean a mark and are true in all solutions. Those that place a symbol come
+    /// first.
     targets: Vec<Lit>,
-    /// Whether all solutions show the same board.
+    /// Whether all solutions show the same board, so that the position has one answer.
     is_unique: bool,
 }
 
 impl Planner<'_> {
-    /// Learns the givens and the filled cells, and then finds the steps. The plan has a grade only
-    /// if the family has levels, no filled cell adds to the givens, and the steps reach the answer.
-    /// The error is [`HintError::Wrong`] if the filled cells contradict the rules.
+    /// Adds the givens and the filled cells to the known facts, and returns the plan from there.
+    /// The plan has a grade only if the family has levels, all filled cells are givens, and the
+    /// steps reach the answer. The error is [`HintError::NoAnswer`] if the givens contradict the
+    /// rules, and [`HintError::Wrong`] if the filled cells do.
     fn plan(mut self, position: &Position) -> Result<Plan, HintError> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {
@@ -274,8 +284,8 @@ impl Planner<'_> {
         Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
     }
 
-    /// Returns the literals that state the given symbols. The error is [`HintError::Unknown`] if a
-    /// cell cannot show its symbol.
+    /// Returns literals which state that the cells have the symbols in `cells`. The error is
+    /// [`HintError::Unknown`] if a cell cannot have its symbol.
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, HintError> {
         let reading = self.engine.theory.model().reading();
         let mut lits = Vec::new();
@@ -287,16 +297,17 @@ impl Planner<'_> {
         Ok(lits)
     }
 
-    /// Returns whether the rules have a solution with these literals. The work is not limited.
+    /// Returns whether all rules have a solution in which `lits` are true. The work for this is not
+    /// limited.
     fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, EffortSpent> {
         self.engine.set_effort(u64::MAX);
         let assumptions = [self.engine.all_rules(), lits].concat();
         self.engine.ask(&assumptions)
     }
 
-    /// Finds a solution that agrees with the known facts, and the literals that all such solutions
-    /// share. The error is [`HintError::NoAnswer`] if there is no solution. The work is not
-    /// limited.
+    /// Returns a solution that agrees with the known facts, and the literals that all such
+    /// solutions have in common. The error is [`HintError::NoAnswer`] if there is no solution. The
+    /// work for this is not limited.
     fn outlook(&mut self) -> Result<Outlook, HintError> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -317,9 +328,10 @@ impl Planner<'_> {
         Ok(Outlook { values, targets, is_unique })
     }
 
-    /// Finds the cheapest step again and again, and learns its marks. Ends when the board is
-    /// complete, when nothing more follows, after the wanted number of steps, or at a stop. The
-    /// error is [`HintError::Stopped`] if the stop comes before the first step.
+    /// Finds the cheapest step again and again, and adds its marks to the known facts. Ends when
+    /// the board is complete, when nothing more follows, after the wanted number of steps, or when
+    /// a stop is requested. The error is [`HintError::Stopped`] if the stop comes before the first
+    /// step is found.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, PlanEnd), HintError> {
         let mut steps = Vec::new();
         loop {
@@ -335,7 +347,8 @@ impl Planner<'_> {
             if self.wish.steps.is_some_and(|most| steps.len() >= most) {
                 return Ok((steps, PlanEnd::Steps));
             }
-            // A step whose search was stopped may not be the cheapest, and may name needless facts.
+            // If the search of a step was stopped, the step is perhaps not the cheapest one, or
+            // names needless facts. So it is not used.
             let found = self.engine.cheapest(&open);
             let found = match found.filter(|_| !self.engine.effort.is_stopped()) {
                 Some(found) => found,
@@ -348,8 +361,8 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the literals of `targets` whose values are unknown. If the theory marks blanks,
-    /// omits those of a cell whose content is known.
+    /// Returns those of `targets` whose values are unknown. If the theory marks cells without a
+    /// symbol, the literals of cells whose content is known are left out.
     fn open(&self, targets: &[Lit]) -> Vec<Lit> {
         let mut open: Vec<Lit> = targets
             .iter()
@@ -364,7 +377,8 @@ impl Planner<'_> {
         open
     }
 
-    /// Returns a step with its rules and facts in words.
+    /// Returns a found step with its rules, facts and sentences. The board after the step is not
+    /// set yet: it is that before the step.
     fn describe_step(&self, found: &FoundStep) -> Step {
         let Engine { theory, .. } = &self.engine;
         let reason = self.engine.reason_of(&found.lits, found.rules.iter().collect(), &found.facts);
@@ -396,8 +410,9 @@ impl Planner<'_> {
         }
     }
 
-    /// Returns the board that the known values show, in symbols of the family. An open cell is
-    /// `None`. If all its symbols are excluded, a cell shows the default symbol of the model.
+    /// Returns the board that the known values show, in symbols of the family. A cell whose symbol
+    /// is unknown is `None`. A cell of which all symbols are excluded shows the default symbol of
+    /// the model.
     fn board(&self) -> Grid<Option<char>> {
         let reading = self.engine.theory.model().reading();
         let values = &self.engine.known.values;
@@ -411,8 +426,8 @@ impl Planner<'_> {
         })
     }
 
-    /// Returns a wrong filled cell and its reason, as [`HintError::Wrong`]. The givens must be
-    /// known and must have an answer.
+    /// Returns a wrong filled cell and the reason why it is wrong, as [`HintError::Wrong`]. The
+    /// givens must be among the known facts, and must have an answer.
     fn find_wrong_mark(&mut self, filled: &[Lit]) -> Result<HintError, HintError> {
         let outlook = self.outlook()?;
         let mut refuted: Vec<Lit> = filled
@@ -444,9 +459,9 @@ impl Planner<'_> {
         })))
     }
 
-    /// Learns filled cells in order while they have a common answer. Returns the negation of the
-    /// first literal that allows no answer. The error is [`HintError::NoAnswer`] if all literals
-    /// allow one.
+    /// Adds filled cells to the known facts, in their order, as long as there is an answer with
+    /// them. Returns the negation of the first literal with which there is no answer. The error is
+    /// [`HintError::NoAnswer`] if there is an answer with all of them.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, HintError> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();

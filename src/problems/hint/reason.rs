@@ -1,4 +1,5 @@
-//! The reason of a step, and its sentences if the family has none of its own.
+//! The reason of a step, and the default sentences for families that have no sentences of their
+//! own.
 
 use std::cell::Cell as StdCell;
 
@@ -10,62 +11,67 @@ use crate::board::Cell;
 use crate::model::Lit;
 use crate::source::join_words;
 
-/// A step with all that its sentence may need, and the board before it.
+/// A step with all data that its sentences may need, and with the values that are known before it.
 pub struct Reason<'a> {
-    /// The marks that follow. The search chose the reason for the first one.
+    /// The marks that follow. The search chose the reason for the first of them.
     pub marks: Vec<Mark>,
     /// The rules from which the marks follow, as indices in the theory.
     pub rules: Vec<usize>,
-    /// The known marks that the rules need.
+    /// The facts: marks known before the step that the rules need.
     pub facts: Vec<Mark>,
-    /// The theory to which `rules` refers.
+    /// The theory whose rules `rules` lists.
     pub(super) theory: &'a Theory,
     /// The mark that each literal means.
     pub(super) meanings: &'a Meanings,
-    /// The free constraints, as implications between literals.
+    /// The implications between literals that follow from the free constraints: those that belong
+    /// to no rule, so that a hint may use them without naming one.
     pub(super) sight: &'a Sight,
-    /// The constraints of the rules, for arguments by counting.
+    /// The constraints of the rules, from which arguments derive literals by counting.
     pub(super) counting: &'a CountingPropagator,
     /// The literal of the first mark.
     pub(super) lit: Lit,
-    /// The literals of the facts.
+    /// The literals that mean the facts.
     pub(super) fact_lits: &'a [Lit],
     /// The known values of the model's variables before the step.
     pub(super) values: &'a Partial,
-    /// The number of times that the rules were applied in search of an argument.
+    /// How many times the rules have been applied in the search for an argument. The search ends at
+    /// a limit.
     pub(super) tries: StdCell<usize>,
 }
 
 impl Reason<'_> {
-    /// Returns the rule with an index in the theory.
+    /// Returns the rule with the index `number` in the theory.
     pub fn rule(&self, number: usize) -> &Rule {
         &self.theory.rules()[number]
     }
 
-    /// Returns the names of rules, by their indices in the theory.
+    /// Returns the names of the rules with these indices in the theory.
     pub fn names(&self, rules: &[usize]) -> Vec<&str> {
         rules.iter().map(|&rule| &self.rule(rule).heading.name[..]).collect()
     }
 
-    /// Returns the mark that the step is about first.
+    /// Returns the first mark of the step, for which the search chose the reason.
     pub fn first_mark(&self) -> Mark {
         self.marks[0]
     }
 
-    /// Returns whether a symbol is in a cell, if that is known before the step.
+    /// Returns whether a symbol is in a cell. Returns `None` if this is not known before the step,
+    /// or if the cell cannot have the symbol.
     pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
         let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
         value(self.values, lit)
     }
 
-    /// Returns a mark as a clause, such as `(3,4) is 1`. If a cell has only two possible symbols,
-    /// the board's default symbol and another, "is not the other" becomes "is the default".
+    /// Returns a mark in words, such as `(3,4) is 1`. If a cell can have only the board's default
+    /// symbol or one other symbol, a mark that excludes the other symbol is worded as "is" with the
+    /// default symbol.
     pub fn describe(&self, mark: Mark) -> String {
         words::describe(self.simplified(mark))
     }
 
-    /// Returns a mark in its simplest form. If a cell has only one symbol besides the default
-    /// symbol of the board, its exclusion means that the cell has the default symbol.
+    /// Returns a mark in its simplest form: if the mark excludes the only symbol that the cell can
+    /// have besides the board's default symbol, returns the mark that the cell has the default
+    /// symbol. Returns every other mark unchanged.
     pub(super) fn simplified(&self, mark: Mark) -> Mark {
         let reading = self.theory.model().reading();
         if !mark.is && reading.cells()[mark.cell].len() == 1 {
@@ -74,7 +80,8 @@ impl Reason<'_> {
         mark
     }
 
-    /// Returns the default sentence of a step: its marks, then its rules and facts.
+    /// Returns the default sentence of a step, without a full stop: its marks, then its rules and
+    /// facts.
     pub fn sentence(&self) -> String {
         let marks: Vec<String> = self.marks.iter().map(|&mark| self.describe(mark)).collect();
         let facts: Vec<String> = self.facts.iter().map(|&fact| self.describe(fact)).collect();
@@ -88,7 +95,8 @@ impl Reason<'_> {
         format!("{}: {since}", join_words(&marks, "and"))
     }
 
-    /// Returns the names of the rules that a step needs.
+    /// Returns the names of the rules that a step needs, as one text. If it needs no rules, returns
+    /// a text on the board or on the placed symbols.
     pub fn rule_names(&self) -> String {
         let names = self.names(&self.rules);
         match (&names[..], &self.facts[..]) {
@@ -98,8 +106,8 @@ impl Reason<'_> {
         }
     }
 
-    /// Returns a sentence with the places to look at: the places of the rules, or, if there are no
-    /// rules, the cells of the facts.
+    /// Returns a sentence, without a full stop, with the places to look at. These are the places of
+    /// the rules; if there are no rules, they are the cells of the facts.
     pub(super) fn location_sentence(&self) -> String {
         let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
         match &self.places_of_rules()[..] {
@@ -109,7 +117,8 @@ impl Reason<'_> {
         }
     }
 
-    /// Returns the places of the rules, such as `row 3`, each once.
+    /// Returns the places of the rules, such as `row 3`, in the order of the rules. Each place is
+    /// listed once.
     pub fn places_of_rules(&self) -> Vec<&str> {
         let mut distinct: Vec<&str> = Vec::new();
         for place in self.rules.iter().map(|&rule| &self.rule(rule).heading.place[..]) {
@@ -120,8 +129,8 @@ impl Reason<'_> {
         distinct
     }
 
-    /// Names the symbol that the board gives in the cell of the step. Returns `None` if this is not
-    /// the whole reason.
+    /// Returns a text with the symbol that the board gives in the cell of the step. Returns `None`
+    /// unless this symbol is the complete reason of the step.
     fn given_sentence(&self) -> Option<String> {
         let ([mark], [fact]) = (&self.marks[..], &self.facts[..]) else { return None };
         let Mark { cell, symbol, is } = self.simplified(*fact);

@@ -1,25 +1,27 @@
-//! The cheapest reason, with a proof that none is cheaper.
+//! Finds the cheapest reason of a step, and proves that no reason is cheaper.
 //!
-//! With the free constraints, the rules and facts of a reason contradict the negation of a literal.
-//! The search has three stages:
+//! The rules and facts of a reason, together with the free constraints (those that belong to no
+//! rule), contradict the negation of a literal. The search has three stages:
 //!
-//! 1. Counting tries each rule alone, the cheapest first. A reason that counting misses costs at
-//!    least as much as the two cheapest rules, or as the cheapest rule that is counted only partly.
-//!    If a rule found by counting costs no more, it is the cheapest reason.
+//! 1. Each rule alone is tried by counting, the cheapest rule first. A reason that counting misses
+//!    has two rules, or one rule whose consequences counting finds only in part. So it costs at
+//!    least as much as the two cheapest rules together, or as the cheapest rule of the second kind.
+//!    If a reason found by counting costs no more than this, it is the cheapest.
 //! 2. Otherwise, **implicit hitting sets** (for a smallest MUS, Ignatiev, Previti, Liffiton and
 //!    Marques-Silva, CP 2015; with costs, for an optimal constrained unsatisfiable subset (OCUS),
 //!    Gamba, Bogaerts and Guns, JAIR 2023) choose the rules, with all facts assumed. A
-//!    counter-model is a solution in which the literal is false; each reason contains a rule that
-//!    it breaks. The next candidate is the cheapest set of rules that hits all counter-models: it
-//!    is a reason, or it has a new counter-model. A counter-model is improved until no solution
-//!    obeys a further rule. It serves all literals that are false in it. The cost of the best
-//!    reason bounds the search for other literals.
-//! 3. `facts.rs` finds the fewest facts. The step gives all literals of the same kind (placing a
-//!    symbol or not) that its rules and the known literals imply, so that no later step repeats its
-//!    sentence.
+//!    counter-model is a solution in which the literal is false; each reason of the literal
+//!    contains a rule that the counter-model breaks. The next candidate is the cheapest set of
+//!    rules that contains, for each counter-model, a rule that it breaks. The candidate is a
+//!    reason, or it has a new counter-model. Each counter-model is improved until no solution
+//!    satisfies further rules in addition. A counter-model is used for all literals that are false
+//!    in it. The search for other literals stops at the cost of the best reason so far.
+//! 3. The module `facts` finds the fewest facts. The step gives all literals of the same kind
+//!    (placing a symbol or excluding one) that its rules and the known literals imply. Otherwise a
+//!    later step would have the same sentence.
 //!
-//! The published method sums rules and facts in one cost. It gave nearly the same steps on boards
-//! of queens and ABC Path, but took 13 and 30 times as long.
+//! The published method minimises one cost, the sum over rules and facts. On boards of queens and
+//! ABC Path it gave nearly the same steps, but took 13 and 30 times as long.
 
 use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
@@ -33,29 +35,33 @@ use super::sets::{HittingSetProblem, PricedSet, Set};
 use super::theory::{CountingStrength, Rule, code};
 use crate::model::Lit;
 
-/// A step, with the rules and facts that imply its literals.
+/// A step as the search finds it: literals, and the rules and facts that imply them.
 pub(super) struct FoundStep {
     /// The literal for which the search chose the rules.
     pub lit: Lit,
-    /// `lit`, then the other literals of its kind (placing a symbol or not) that the rules imply.
+    /// `lit`, followed by the other literals of the same kind (placing a symbol or excluding one)
+    /// that the rules imply.
     pub lits: Vec<Lit>,
-    /// The indices of the rules in the theory; empty if a fact shows the literal at sight.
+    /// The indices of the rules in the theory. The set is empty if a fact implies the literal
+    /// without any rule.
     pub rules: Set,
     /// The known literals that the rules need.
     pub facts: Vec<Lit>,
-    /// The sum of the costs of the rules, plus the addend of `lit`.
+    /// The sum of the costs of the rules, plus the amount that is added for `lit`
+    /// ([`Engine::addend`]).
     pub cost: u32,
-    /// Whether a proof excludes cheaper reasons of any literal, and fewer facts.
+    /// Whether it is proved that no literal has a cheaper reason, and that no fewer facts suffice.
     pub is_proved: bool,
 }
 
-/// A set of rules that, with all facts, implies a literal.
+/// A set of rules that implies a literal if all facts are assumed.
 pub(super) struct Candidate {
     /// The literal that the rules imply.
     pub lit: Lit,
     /// The indices of the rules in the theory.
     pub rules: Set,
-    /// The sum of the costs of the rules, plus the addend of `lit`.
+    /// The sum of the costs of the rules, plus the amount that is added for `lit`
+    /// ([`Engine::addend`]).
     pub cost: u32,
 }
 
@@ -63,13 +69,13 @@ pub(super) struct Candidate {
 struct SingleRuleReason {
     /// The index of the rule in the theory.
     rule: usize,
-    /// The cost of the rule, plus the addend of the literal.
+    /// The cost of the rule, plus the amount that is added for the literal ([`Engine::addend`]).
     cost: u32,
-    /// The literal that the rule implies, with its needs.
+    /// The literal that the rule implies, and the known literals from which it follows.
     consequence: Consequence,
 }
 
-/// The literals that one rule implies and that place a symbol, or those that place none. The first
+/// The literals that one rule implies and that all place a symbol, or all exclude one. The first
 /// literal needs the fewest facts.
 struct Group {
     /// The reasons of the group, one for each literal.
@@ -78,27 +84,28 @@ struct Group {
     fewest: usize,
 }
 
-/// A set of rules of which the solver did not decide in time whether it implies the literal.
+/// A set of rules for which the solver did not decide in time whether it implies a literal.
 struct UndecidedSet {
     /// The literal that the set perhaps implies.
     lit: Lit,
-    /// The rules outside the set. Each set that is tried later contains one of these rules.
+    /// The rules that are not in the set. Each set that is tried later contains at least one of
+    /// these rules.
     others: Set,
 }
 
 /// The result of a search by hitting sets.
 struct SearchResult {
-    /// The cheapest reason that was found; `None` if none was found below the given cost.
+    /// The cheapest reason that was found. `None` if no reason below the given cost was found.
     best: Option<Candidate>,
-    /// Whether it is proved that no reason is cheaper. It is not if the effort was spent or a brief
-    /// query gave no answer.
+    /// Whether it is proved that no reason is cheaper. There is no proof if the allowed work was
+    /// spent or a brief query gave no answer.
     is_proved: bool,
 }
 
 impl Engine<'_> {
-    /// Returns the cheapest reason of any target, or the best that the effort allows. Returns
-    /// `None` if a stop is requested or the solver gives no answer. All targets must follow from
-    /// the known literals.
+    /// Returns the step with the cheapest reason of any target, or with the best reason that is
+    /// found with the allowed work. Returns `None` if a stop is requested or the solver gives no
+    /// answer. All targets must follow from the rules and the known facts.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<FoundStep> {
         self.set_effort(self.effort_a_step);
         let costs = self.costs();
@@ -124,7 +131,8 @@ impl Engine<'_> {
         Some(self.best_single(singles, targets, true))
     }
 
-    /// Returns the current cost of each rule, which depends on the number of its open variables.
+    /// Returns the current cost of each rule. It depends on whether exactly one variable of the
+    /// rule has an unknown value.
     pub fn costs(&self) -> Vec<u32> {
         let cost = |(number, rule): (usize, &Rule)| {
             if self.open_variables(number) == 1 { rule.cost.last } else { rule.cost.usual }
@@ -132,7 +140,9 @@ impl Engine<'_> {
         self.theory.rules().iter().enumerate().map(cost).collect()
     }
 
-    /// Returns a lower bound on the cost of all reasons that counting may miss.
+    /// Returns a lower bound on the costs of all reasons that counting may miss: the cost of the
+    /// two cheapest rules, or that of the cheapest rule whose consequences counting finds only in
+    /// part.
     fn cheapest_uncounted(&self, costs: &[u32]) -> u32 {
         let mut sorted = costs.to_vec();
         sorted.sort_unstable();
@@ -140,7 +150,7 @@ impl Engine<'_> {
         self.incompletely_counted().map(|rule| costs[rule]).fold(two, u32::min)
     }
 
-    /// Returns the rules whose consequences counting does not find completely.
+    /// Returns the indices of the rules whose consequences counting finds only in part.
     fn incompletely_counted(&self) -> impl Iterator<Item = usize> + use<'_> {
         self.theory
             .rules()
@@ -150,8 +160,8 @@ impl Engine<'_> {
             .map(|(number, _)| number)
     }
 
-    /// Returns the reasons with a single rule that counting finds for the targets: those of the
-    /// least cost, which may be several.
+    /// Returns those reasons with a single rule that counting finds for the targets and that have
+    /// the least cost. There may be several or none.
     fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<SingleRuleReason> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
@@ -177,7 +187,8 @@ impl Engine<'_> {
     }
 
     /// Replaces a reason with a single rule by the one of the same cost that a person sees first,
-    /// among the rules whose consequences counting does not find completely.
+    /// among the rules whose consequences counting finds only in part. Returns a reason with
+    /// several rules unchanged.
     fn easiest_equivalent(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
         if best.rules.len() != 1 {
             return best;
@@ -193,7 +204,8 @@ impl Engine<'_> {
                 .copied()
                 .filter(|lit| costs[rule] + self.addend(*lit) == best.cost)
                 .collect();
-            // A later rule has no fewer open variables.
+            // The rules are sorted, so a later rule has at least as many variables with unknown
+            // values.
             let is_late =
                 easiest.as_ref().is_some_and(|(ease, _)| ease.rank == 0 && ease.open < open);
             if in_reach.is_empty() || is_late {
@@ -211,8 +223,9 @@ impl Engine<'_> {
         easiest.map_or(best, |(_, easiest)| easiest)
     }
 
-    /// Returns the cheapest reason with a single rule, if it costs less than `below`. Asks the
-    /// solver about the rules whose consequences counting does not find completely.
+    /// Returns the cheapest reason with a single rule among the rules whose consequences counting
+    /// finds only in part, by asking the solver. Returns `None` if no such reason is found that
+    /// costs less than `below`.
     fn uncounted_single(
         &mut self,
         targets: &[Lit],
@@ -244,12 +257,13 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the amount that a step for this literal adds to the costs of its rules.
+    /// Returns the amount that is added to the costs of the rules in a step for this literal: 0 if
+    /// the literal places a symbol or means no mark, otherwise the theory's constant.
     pub fn addend(&self, lit: Lit) -> u32 {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns the step with one rule of `singles` that a person sees first.
+    /// Returns a step for one of the reasons `singles`: the one that a person sees first.
     fn best_single(
         &mut self,
         singles: Vec<SingleRuleReason>,
@@ -270,15 +284,15 @@ impl Engine<'_> {
         }
     }
 
-    /// Groups literals by their rule, and by whether they place a symbol. Returns the group that a
-    /// person sees first.
+    /// Groups reasons by their rule, and by whether their literal places a symbol. Returns the
+    /// group that a person sees first.
     fn easiest(&self, singles: Vec<SingleRuleReason>) -> Group {
         let mut groups: BTreeMap<(usize, bool), Vec<SingleRuleReason>> = BTreeMap::new();
         for single in singles {
             let places = self.addend(single.consequence.lit) == 0;
             groups.entry((single.rule, places)).or_default().push(single);
         }
-        // The facts are counted only if they can decide.
+        // The facts are counted only for the groups that are equally easy without them.
         let eases: Vec<Ease> = groups
             .iter()
             .map(|(&(rule, _), singles)| {
@@ -304,8 +318,8 @@ impl Engine<'_> {
         best.1
     }
 
-    /// Keeps one consequence for each literal. The first is that of the literal with the fewest
-    /// facts.
+    /// Returns a group with one reason for each literal. The reason that needs the fewest facts
+    /// comes first.
     fn fewest_facts_group(&self, singles: Vec<SingleRuleReason>) -> Group {
         let (numbers, mut singles): (Vec<usize>, Vec<SingleRuleReason>) =
             self.best_by_literal(singles).into_iter().unzip();
@@ -314,10 +328,10 @@ impl Engine<'_> {
         Group { fewest: numbers[first], singles }
     }
 
-    /// Keeps for each literal the consequence that needs the fewest facts. Returns each with the
-    /// number of these facts. If another consequence was dropped and the kept one needs facts, its
-    /// `is_exact` becomes false: with the dropped one, which may share facts with consequences of
-    /// other literals, all literals together may need fewer.
+    /// Keeps, for each literal, the reason that needs the fewest facts. Returns each kept reason
+    /// with the number of these facts. If another reason of the literal was removed and the kept
+    /// one needs facts, sets its `is_exact` to `false`: all literals together may need fewer facts
+    /// with the removed reason, which perhaps uses the same facts as the reasons of other literals.
     fn best_by_literal(&self, singles: Vec<SingleRuleReason>) -> Vec<(usize, SingleRuleReason)> {
         let mut kept: Vec<(usize, SingleRuleReason)> = Vec::new();
         let mut places = HashMap::new();
@@ -341,7 +355,8 @@ impl Engine<'_> {
         kept
     }
 
-    /// Returns the other targets that place a symbol, or place none, as `lit` does.
+    /// Returns the other targets of the same kind as `lit`: those that place a symbol if `lit`
+    /// does, otherwise those that exclude one.
     fn same_kind_targets(&self, lit: Lit, targets: &[Lit]) -> Vec<Lit> {
         let kind = |lit: Lit| self.meanings.mark(lit).map(|mark| mark.is);
         targets
@@ -352,8 +367,8 @@ impl Engine<'_> {
             .collect()
     }
 
-    /// Makes a step of a reason. Adds the fewest facts that it needs, the other targets of the same
-    /// kind that its rules imply, and the facts that these targets need.
+    /// Returns a step for a reason, with the fewest facts that it needs, the other targets of the
+    /// same kind that its rules imply, and the facts that these targets need.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> FoundStep {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
@@ -363,15 +378,16 @@ impl Engine<'_> {
         if !is_proved {
             others = self.needing_all_rules(&rules, others).unwrap_or_default();
         }
-        // If the effort is spent, the step proves only `lit`.
+        // If the allowed work is spent, the step gives only `lit`.
         if let Ok((all, with_others)) = self.with_others(&rules, lit, &others, &facts) {
             (lits, facts) = (all, with_others);
         }
         FoundStep { lit, lits, rules, facts, cost, is_proved: is_proved && are_fewest }
     }
 
-    /// Returns the literals that need every rule: if one rule is left out, the others do not imply
-    /// them. This is necessary only if the reason is not proved the cheapest.
+    /// Returns those of `lits` that need every rule: if any rule is left out, the others do not
+    /// imply the literal. This check is necessary only if it is not proved that the reason is the
+    /// cheapest.
     fn needing_all_rules(
         &mut self,
         rules: &Set,
@@ -389,9 +405,10 @@ impl Engine<'_> {
         Ok(lits)
     }
 
-    /// Returns the cheapest reason of any target, if it costs less than `below`. `limit` is a lower
-    /// bound on the costs of all these reasons. A ceiling on the cost rises for all targets
-    /// together, so that a costly reason of one target does not delay a cheap one of another.
+    /// Searches for the cheapest reason of any target that costs less than `below`. `limit` is a
+    /// lower bound on the costs of all these reasons. An upper limit on the cost is raised step by
+    /// step, for all targets together, so that the search for an expensive reason of one target
+    /// does not delay a cheap reason of another target.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -424,9 +441,9 @@ impl Engine<'_> {
         SearchResult { best, is_proved: undecided.is_empty() }
     }
 
-    /// Returns the cheapest set of rules that implies a literal, if it costs less than `below`. A
-    /// set is skipped and added to `undecided` if a brief query does not decide whether it implies
-    /// the literal.
+    /// Returns the cheapest set of rules that implies a literal. Returns `None` if no such set
+    /// costs less than `below`. If a brief query does not decide whether a set implies the literal,
+    /// the set is not used, and is added to `undecided`.
     fn reason(
         &mut self,
         lit: Lit,
@@ -466,8 +483,8 @@ impl Engine<'_> {
         }
     }
 
-    /// Adds each origin's selector to the assumptions, unless a brief query then finds no solution.
-    /// Returns the last solution.
+    /// Adds the selector of each origin to the assumptions if a brief query still finds a solution
+    /// with it. Returns the last solution, with the rules that it breaks.
     fn grown(&mut self, mut assumptions: Vec<Lit>) -> Result<CounterModel, EffortSpent> {
         let mut values = self.values();
         let mut broken = self.broken_origins(&values);
@@ -487,8 +504,9 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns the cheapest reason that deletion finds, among as many targets as the effort allows.
-    /// It is used if hitting sets found no reason. Returns `None` if deletion removes no rule.
+    /// Returns the cheapest reason that is found by removing rules, among as many targets as the
+    /// allowed work suffices for. Used if hitting sets found no reason. Returns `None` if no rule
+    /// could be removed.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -501,8 +519,8 @@ impl Engine<'_> {
         best
     }
 
-    /// Returns the reason of the first target that the solver's core gives, however much work that
-    /// is. Returns `None` if a stop is requested.
+    /// Returns the reason of the first target that a core of the solver gives. The work for this is
+    /// not limited. Returns `None` if a stop is requested or there are no targets.
     fn reason_from_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(u64::MAX);
         let &lit = targets.first()?;
@@ -515,7 +533,7 @@ impl Engine<'_> {
         Some(Candidate { lit, rules, cost })
     }
 
-    /// Returns the rules of a set that are in the core of the last query.
+    /// Returns those of `rules` of which a selector is in the core of the last query.
     fn rules_in_core(&mut self, rules: &Set) -> Set {
         let core = self.core();
         let number = self.theory.rules().len();
@@ -525,8 +543,8 @@ impl Engine<'_> {
         Set::from_numbers(number, rules.iter().filter(is_needed))
     }
 
-    /// Removes rules, the most expensive first, until the literal needs each remaining rule or the
-    /// effort is spent. Returns `None` if no rule was removed.
+    /// Starts with all rules and removes rules, the most expensive first, until the literal needs
+    /// each remaining rule or the allowed work is spent. Returns `None` if no rule was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();

@@ -1,9 +1,10 @@
-//! Sets of small numbers, and the cheapest set that hits several others.
+//! Sets of small numbers, and the search for the cheapest hitting set: a set that has a member of
+//! each of some given sets.
 
 use super::effort::{Effort, EffortSpent};
 use crate::linear::places;
 
-/// A set of numbers below a fixed limit.
+/// A set of numbers below a fixed limit, stored as one bit for each number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Set(Box<[u64]>);
 
@@ -38,7 +39,7 @@ impl Set {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// Returns the members in order.
+    /// Returns the members in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         places(&self.0)
     }
@@ -47,8 +48,8 @@ impl Set {
         Set(self.0.iter().zip(&other.0).map(|(one, other)| one & !other).collect())
     }
 
-    /// Returns the number of members outside `forbidden`, and whether none of these members is in
-    /// `used`.
+    /// Returns the number of members that are not in `forbidden`, and whether none of these members
+    /// is in `used`.
     fn size_without(&self, forbidden: &Set, used: &Set) -> (u32, bool) {
         self.0.iter().zip(&forbidden.0).zip(&used.0).fold(
             (0, true),
@@ -69,19 +70,20 @@ impl Set {
     }
 }
 
-/// A set with the sum of its members' costs.
+/// A set, with the sum of its members' costs.
 pub(super) struct PricedSet {
     pub set: Set,
     pub cost: u32,
 }
 
-/// The sets that a hitting set has to hit. No set contains another, and smaller sets come first.
+/// The sets of which a hitting set must contain a member each. No set contains another one, and
+/// smaller sets come first.
 #[derive(Default)]
 pub(super) struct HittingSetProblem(Vec<Set>);
 
 impl HittingSetProblem {
-    /// Adds a set, unless it contains a set of the collection. Removes the sets that contain the
-    /// new set.
+    /// Adds a set, unless it contains one of the sets that are there already. Removes the sets that
+    /// contain the new set. Returns an error if the allowed work is spent.
     pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), EffortSpent> {
         effort.spend_sets(1 + self.0.len())?;
         if self.0.iter().any(|other| other.is_subset(&set)) {
@@ -93,11 +95,12 @@ impl HittingSetProblem {
         Ok(())
     }
 
-    /// Returns the cheapest set that has a member of each set of the collection, if it costs less
-    /// than `below`.
+    /// Returns the cheapest hitting set: the cheapest set with a member of each set. Returns `None`
+    /// if it does not cost less than `below`, and an error if the allowed work is spent.
     ///
-    /// The search branches over the members of the smallest set that is not hit. Disjoint sets need
-    /// a member each, so their cheapest members bound the remaining cost from below.
+    /// The search branches over the members of the smallest set of which no member is chosen.
+    /// Disjoint sets need one member each, so the costs of their cheapest members add up to a lower
+    /// bound on the remaining cost.
     pub fn cheapest_hitting(
         &self,
         costs: &[u32],
@@ -115,29 +118,32 @@ impl HittingSetProblem {
 
 /// A search by branch and bound for the cheapest hitting set.
 struct HittingSetSearch<'a, 'e> {
-    /// The cost of each number, at its index.
+    /// The cost of each number, with the number as the index.
     costs: &'a [u32],
-    /// The cost below which a set is wanted: that of the best set so far, or the given limit.
+    /// Only a set that costs less than this is wanted. This is the cost of the best set so far, or
+    /// the given limit if none is found.
     below: u32,
-    /// The cheapest hitting set so far.
+    /// The cheapest hitting set so far; `None` if none is found.
     found: Option<Set>,
     /// The work that remains for the search.
     effort: &'a mut Effort<'e>,
 }
 
-/// The next step of the search, after some members are chosen.
+/// How the search continues after some members have been chosen.
 enum NextStep<'a> {
-    /// Choose a member of this set, which has the fewest members that are not forbidden.
+    /// Choose a member of this set. Of all sets that are not hit, it has the fewest members that
+    /// are not forbidden.
     Member(&'a Set),
-    /// All sets are hit, at a cost below [`HittingSetSearch::below`].
+    /// A member of each set is chosen, at a cost below [`HittingSetSearch::below`].
     Complete,
-    /// The cost would be too high, or all members of a set are forbidden.
+    /// Give up: the cost would be too high, or all members of a set are forbidden.
     Cutoff,
 }
 
 impl HittingSetSearch<'_, '_> {
-    /// Extends `chosen`, whose cost is `cost`, by allowed members until it hits all sets in `left`.
-    /// Records the result if it is cheaper than the best so far.
+    /// Adds members that are not forbidden to `chosen`, whose cost is `cost`, until it has a member
+    /// of each set in `left`. Tries all ways to do this, and records each result that is cheaper
+    /// than the best so far. `chosen` is unchanged at the end.
     fn extend(
         &mut self,
         left: &[&Set],
@@ -173,9 +179,9 @@ impl HittingSetSearch<'_, '_> {
         Ok(())
     }
 
-    /// Decides how the search continues with the sets in `left`, none of which is hit. `cost` is
-    /// the cost of the chosen members. Disjoint sets need a member each, so their cheapest allowed
-    /// members bound the remaining cost from below.
+    /// Decides how the search continues. `left` has the sets of which no member is chosen, and
+    /// `cost` is the cost of the chosen members. Disjoint sets need one member each, so the costs
+    /// of their cheapest allowed members add up to a lower bound on the remaining cost.
     fn next_step<'s>(&self, left: &[&'s Set], forbidden: &Set, cost: u32) -> NextStep<'s> {
         let mut used = Set::with_limit(self.costs.len());
         let mut least = cost;
@@ -215,7 +221,8 @@ mod tests {
     use super::*;
     use crate::stop::Stop;
 
-    /// The cheapest hitting set of random sets is as cheap as the best of all subsets.
+    /// The hitting set found for random sets is as cheap as the cheapest of all subsets that hit
+    /// them.
     #[test]
     fn no_subset_is_cheaper() {
         const MEMBERS: usize = 9;

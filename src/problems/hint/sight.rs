@@ -1,17 +1,19 @@
-//! The consequences of a literal by free constraints alone, and the known facts of a board.
+//! The literals that follow from a literal by free constraints (those that belong to no rule), and
+//! the known facts of a board.
 
 use super::theory::code;
 use crate::model::{Lit, Model, Relation, Statement};
 
-/// Values of variables, as far as they are known.
+/// The values of the model's variables. `None` for a variable whose value is unknown.
 pub(super) type Partial = Vec<Option<bool>>;
 
-/// Returns the value of a literal; `None` if it is open.
+/// Returns the value of a literal. Returns `None` if it is unknown.
 pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
     values[lit.variable()].map(|value| value != lit.is_negated())
 }
 
-/// Sets a literal to true. Returns whether its value was open, or `None` if the literal was false.
+/// Sets a literal to true. Returns `true` if its value was unknown, `false` if it was true already,
+/// and `None` if it was false, which is a contradiction.
 pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     let known = value(values, lit);
     values[lit.variable()] = Some(!lit.is_negated());
@@ -22,20 +24,22 @@ pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     }
 }
 
-/// The free constraints over two literals, as implications, and those over one literal. A literal
-/// *shows* all literals that follow from it by these implications.
+/// The free constraints (those that belong to no rule, so that a hint may use them without naming
+/// one): those over two literals as implications, and those over one literal. A literal *shows* all
+/// literals that follow from it by these implications.
 pub(super) struct Sight {
-    /// For each literal, at its [`code`], the literals that follow by one implication. They are
-    /// sorted and distinct.
+    /// For each literal, with its [`code`] as the index, the literals that follow from it by one
+    /// implication. They are sorted and distinct.
     shows: Vec<Vec<Lit>>,
-    /// The literals that free unit clauses state.
+    /// The literals that free constraints of one literal state to be true.
     units: Vec<Lit>,
 }
 
 impl Sight {
-    /// Collects the implications in the free constraints of a model. These are unit clauses,
-    /// clauses of two literals, at-most-one constraints, and the upper bound of exactly-one
-    /// constraints. All other free constraints are ignored.
+    /// Collects the implications of the free constraints of a model, which are the constraints
+    /// without an origin. Used are unit clauses, clauses of two literals, at-most-one constraints,
+    /// and the upper bounds of exactly-one constraints. All other constraints without an origin are
+    /// ignored.
     pub fn from_model(model: &Model) -> Sight {
         let mut sight =
             Sight { shows: vec![Vec::new(); 2 * model.labels().len()], units: Vec::new() };
@@ -71,8 +75,9 @@ impl Sight {
         &self.shows[code(lit)]
     }
 
-    /// Sets a literal, and its consequences by free constraints, to true. Returns the literals that
-    /// were open, or `None` if one was false.
+    /// Sets a literal, and all literals that follow from it by free constraints (those that belong
+    /// to no rule), to true. Returns those of these literals whose value was unknown. Returns
+    /// `None` if one of them was false.
     pub fn propagate(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
@@ -87,19 +92,20 @@ impl Sight {
         Some(reached)
     }
 
-    /// Returns the values that follow from free constraints alone.
+    /// Returns the values that follow from the free constraints (those that belong to no rule)
+    /// alone.
     pub fn free_values(&self) -> Partial {
         let mut values = vec![None; self.shows.len() / 2];
         for &unit in &self.units {
-            // If free constraints contradict each other, the board has no answer, which the solver
-            // finds.
+            // If these constraints contradict each other, the board has no answer. The solver will
+            // find this.
             let _ = self.propagate(&mut values, unit);
         }
         values
     }
 
-    /// Returns the values that follow from these facts and the free constraints. Contradictions are
-    /// ignored.
+    /// Returns the values that follow from these facts and the free constraints (those that belong
+    /// to no rule). Contradictions are ignored.
     pub fn closure(&self, facts: &[Lit]) -> Partial {
         let mut values = self.free_values();
         facts.iter().for_each(|&fact| {
@@ -108,35 +114,41 @@ impl Sight {
         values
     }
 
-    /// Returns a literal and all literals that follow from it by free constraints.
+    /// Returns a literal and all literals that follow from it by free constraints (those that
+    /// belong to no rule). Returns only the literal itself if this leads to a contradiction.
     fn reach(&self, lit: Lit) -> Vec<Lit> {
         let mut values = vec![None; self.shows.len() / 2];
         self.propagate(&mut values, lit).unwrap_or_else(|| vec![lit])
     }
 }
 
-/// The known facts of a board, and their consequences by free constraints.
+/// The known facts of a board, and the values that follow from them by free constraints (those that
+/// belong to no rule).
 pub(super) struct KnownFacts {
-    /// The values that follow from the facts and the free constraints.
+    /// The values that follow from the facts and from the free constraints (those that belong to no
+    /// rule).
     pub values: Partial,
-    /// The values that follow from the free constraints alone.
+    /// The values that follow from the free constraints (those that belong to no rule) without any
+    /// fact.
     free: Partial,
-    /// The learned literals that did not follow from earlier facts by free constraints.
+    /// The facts: the literals that were added and did not follow from earlier facts by free
+    /// constraints (those that belong to no rule).
     pub facts: Vec<Lit>,
-    /// For each literal, at its `code`, the indices in `facts` of the facts that imply it by free
-    /// constraints.
+    /// For each literal, with its `code` as the index, the indices in `facts` of those facts that
+    /// alone imply it by free constraints (those that belong to no rule).
     shown: Vec<Vec<usize>>,
 }
 
 impl KnownFacts {
-    /// Returns the state without facts: only the values that the free constraints imply.
+    /// Returns a state without facts. The known values are those that follow from the free
+    /// constraints (those that belong to no rule).
     pub fn new(sight: &Sight) -> KnownFacts {
         let free = sight.free_values();
         let shown = vec![Vec::new(); 2 * free.len()];
         KnownFacts { values: free.clone(), free, facts: Vec::new(), shown }
     }
 
-    /// Adds a fact, unless it is known to be true.
+    /// Adds a fact and the values that follow from it, unless it is known to be true already.
     pub fn learn(&mut self, sight: &Sight, lit: Lit) {
         if value(&self.values, lit) == Some(true) {
             return;
@@ -145,13 +157,13 @@ impl KnownFacts {
         self.facts.push(lit);
         for shown in sight.reach(lit) {
             self.shown[code(shown)].push(number);
-            // If facts contradict each other, the value of the last fact is kept.
+            // If facts contradict each other, the value that the last fact demands is kept.
             let _ = set(&mut self.values, shown);
         }
     }
 
-    /// Returns the indices in `facts` of the facts that imply a literal by free constraints, or
-    /// `None` if it follows without any fact.
+    /// Returns the indices in `facts` of those facts that alone imply a literal by free constraints
+    /// (those that belong to no rule). Returns `None` if the literal follows without any fact.
     pub fn facts_for(&self, lit: Lit) -> Option<&[usize]> {
         let is_free = value(&self.free, lit) == Some(true);
         (!is_free).then(|| &self.shown[code(lit)][..])

@@ -1,4 +1,5 @@
-//! Theories of hints: a model whose constraints are free or belong to rules with costs.
+//! Theories of hints. A theory is a model in which each constraint belongs to a rule with a cost,
+//! or is free: it belongs to no rule.
 
 use std::collections::HashMap;
 
@@ -7,15 +8,15 @@ use serde::{Serialize, Serializer};
 use crate::board::Cell;
 use crate::model::{Lit, Model, Origin};
 
-/// A statement about one cell: it contains a symbol, or it does not.
+/// A statement about one cell: that it contains a given symbol, or that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Mark {
-    /// The cell, counted from 0.
+    /// The cell. Its row and column are counted from 0.
     #[serde(serialize_with = "pair")]
     pub cell: Cell,
-    /// The symbol.
+    /// The symbol that is in the cell, or that is excluded from it.
     pub symbol: char,
-    /// Whether the symbol is in the cell.
+    /// Whether the symbol is in the cell (`true`) or excluded from it (`false`).
     pub is: bool,
 }
 
@@ -31,31 +32,31 @@ impl Mark {
     }
 }
 
-/// Writes a cell as an array of its row and its column.
+/// Writes a cell as an array of its row and its column, which are counted from 0.
 fn pair<S: Serializer>(cell: &Cell, serializer: S) -> Result<S::Ok, S::Error> {
     [cell.row, cell.column].serialize(serializer)
 }
 
-/// The cost of a rule in a reason.
+/// The cost of using a rule in a reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cost {
-    /// The cost if the number of open (unknown) variables in the rule's constraints is not 1.
+    /// The cost unless exactly one variable in the rule's constraints has an unknown value.
     pub usual: u32,
-    /// The cost if exactly one variable in the rule's constraints is open.
+    /// The cost if exactly one variable in the rule's constraints has an unknown value.
     pub last: u32,
 }
 
 impl Cost {
-    /// Returns the same cost for any number of open variables.
+    /// Returns a cost that does not depend on the number of unknown values.
     pub const fn constant(cost: u32) -> Cost {
         Cost { usual: cost, last: cost }
     }
 }
 
-/// The texts and the cells of a rule.
+/// The texts about a rule, and its cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
-    /// The rule as a sentence without a full stop: `row 3 needs a queen`.
+    /// The rule as a sentence without a full stop, such as `row 3 needs a queen`.
     pub name: String,
     /// The place to look at, such as `row 3`.
     pub place: String,
@@ -63,12 +64,13 @@ pub struct Heading {
     pub cells: Vec<Cell>,
 }
 
-/// The part of a rule's consequences that counting finds, without a solver.
+/// Whether counting, which uses no solver, finds all literals that a rule implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountingStrength {
-    /// All literals that the rule implies with the known cells and the free constraints.
+    /// Counting finds all literals that the rule implies, together with the known cells and the
+    /// free constraints (those that belong to no rule).
     Complete,
-    /// Perhaps not all literals that the rule implies.
+    /// Counting perhaps misses some of the literals that the rule implies.
     Partial,
 }
 
@@ -77,28 +79,29 @@ pub enum CountingStrength {
 pub struct Rule {
     /// The name, place and cells of the rule.
     pub heading: Heading,
-    /// The cost of the rule.
+    /// The cost of using the rule in a reason.
     pub cost: Cost,
-    /// The part of the rule's consequences that counting finds.
+    /// Whether counting finds all literals that the rule implies.
     pub counted: CountingStrength,
-    /// The origins of the rule's constraints in the model.
+    /// The origins of the rule's constraints, as indices of origins in the model.
     pub(super) origins: Vec<usize>,
 }
 
-/// A model for hints.
+/// A model for hints, with rules that reasons name.
 ///
-/// Constraints without an origin are free: a person sees them at a glance, and no reason names
-/// them. All other constraints belong to rules, which have costs.
+/// Constraints without an origin are free: a person sees them at a glance, so a reason uses them
+/// without naming them. All other constraints belong to rules, which have costs.
 #[derive(Clone, Debug)]
 pub struct Theory {
-    /// The model. Its constraints without an origin are free.
+    /// The model. Its constraints without an origin are free, which means that they belong to no
+    /// rule.
     model: Model,
     rules: Vec<Rule>,
-    /// The addend to the cost of a step that places no symbol.
+    /// The amount that is added to the cost of a step that places no symbol.
     crossing: u32,
-    /// Whether steps also lead to the cells that contain no symbol.
+    /// Whether steps must also find the cells that contain no symbol.
     marks_blanks: bool,
-    /// Symbols of the family, each with the one that the model shows instead.
+    /// Pairs of symbols: a symbol of the family, and the symbol that the model uses instead of it.
     spelling: Vec<(char, char)>,
 }
 
@@ -113,7 +116,9 @@ impl Theory {
         Theory { model, rules: Vec::new(), crossing, marks_blanks: false, spelling: Vec::new() }
     }
 
-    /// Returns the theory of a model in which each origin is a rule. All rules have the same cost.
+    /// Returns the theory of a model in which each origin is a rule, and all rules have the same
+    /// cost. The objective of the model is removed. Steps must also find the cells that contain no
+    /// symbol.
     pub fn from_origins(model: Model) -> Theory {
         let bare_model = model.into_decision_model();
         let mut numbers: HashMap<&Origin, usize> = HashMap::new();
@@ -142,26 +147,28 @@ impl Theory {
         Theory { model: bare_model, rules, crossing: 0, marks_blanks: true, spelling: Vec::new() }
     }
 
-    /// Sets the symbols of the family for which the model, and so every sentence, has symbols of
-    /// the board: pairs of both.
+    /// Returns the theory with pairs of symbols: a symbol of the family, and the symbol that the
+    /// model, and so every sentence, uses instead of it.
     #[must_use]
     pub fn spelled(self, spelling: &[(char, char)]) -> Theory {
         Theory { spelling: spelling.to_vec(), ..self }
     }
 
-    /// Returns the symbol of the model for a symbol of the family.
+    /// Returns the symbol that the model uses for a symbol of the family. This is the same symbol
+    /// unless [`spelled`](Theory::spelled) set another one.
     pub(super) fn symbol_of_model(&self, symbol: char) -> char {
         let pair = self.spelling.iter().find(|(own, _)| *own == symbol);
         pair.map_or(symbol, |(_, of_model)| *of_model)
     }
 
-    /// Returns the symbol of the family for a symbol of the model.
+    /// Returns the symbol of the family for a symbol of the model, the inverse of
+    /// [`symbol_of_model`](Theory::symbol_of_model).
     pub(super) fn symbol_of_family(&self, symbol: char) -> char {
         let pair = self.spelling.iter().find(|(_, of_model)| *of_model == symbol);
         pair.map_or(symbol, |(own, _)| *own)
     }
 
-    /// Adds a rule, whose constraints `state` adds to the model. Returns the rule's index.
+    /// Adds a rule and returns its index. `state` adds the constraints of the rule to the model.
     pub fn add_rule(
         &mut self,
         heading: Heading,
@@ -177,48 +184,51 @@ impl Theory {
         self.rules.len() - 1
     }
 
-    /// Adds a rule that consists of other rules, which a person sees as one. Returns the index of
-    /// the joint rule.
+    /// Adds a rule that consists of the constraints of other rules (`parts`), which a person sees
+    /// as one rule. Returns the index of the new rule.
     pub fn add_joint_rule(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
         self.rules.push(Rule { heading, cost, counted: CountingStrength::Partial, origins });
         self.rules.len() - 1
     }
 
-    /// Returns the model.
+    /// Returns the model, with the constraints of all rules and the free constraints (those that
+    /// belong to no rule).
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Returns whether steps also lead to the cells that contain no symbol. Otherwise a board is
+    /// Returns whether steps must also find the cells that contain no symbol. If not, a board is
     /// complete when all symbols are placed.
     pub(super) fn marks_blanks(&self) -> bool {
         self.marks_blanks
     }
 
-    /// Returns the rules, by index.
+    /// Returns the rules. A rule's index is its position in this list.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// Returns the greatest [`Theory::addend`].
+    /// Returns the largest value that [`Theory::addend`] can have.
     pub(super) fn largest_addend(&self) -> u32 {
         self.crossing
     }
 
-    /// Returns the amount that a step for this mark adds to the costs of its rules.
+    /// Returns the amount that is added to the costs of the rules in a step for this mark: 0 if the
+    /// mark places a symbol.
     pub(super) fn addend(&self, mark: Mark) -> u32 {
         if mark.is { 0 } else { self.crossing }
     }
 }
 
-/// For each literal, the mark that it means. A literal of a symbol in a cell places the symbol. Its
-/// negation crosses the symbol out, unless the negation itself shows a symbol.
+/// For each literal, the mark that it means. If a literal is true exactly when a symbol is in a
+/// cell, it places the symbol. The negation of such a literal excludes the symbol, unless the
+/// negation itself places a symbol.
 pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
-    /// Returns the meaning of each literal of a model. A literal that shows a symbol places it,
-    /// even if the literal is also the negation of another one that shows a symbol.
+    /// Returns the meaning of each literal of a model. If a literal shows a symbol and its negation
+    /// shows another one, each of the two places its symbol.
     pub fn from_model(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {
@@ -235,13 +245,15 @@ impl Meanings {
         Meanings(meanings)
     }
 
-    /// Returns the mark that a literal means; `None` for a literal that no cell shows.
+    /// Returns the mark that a literal means. Returns `None` if the literal is that of no symbol in
+    /// a cell.
     pub fn mark(&self, lit: Lit) -> Option<Mark> {
         self.0[code(lit)]
     }
 }
 
-/// Returns a distinct number for each literal: twice its variable, plus 1 if it is negated.
+/// Returns the number of a literal as an index of tables: twice its variable, plus 1 if it is
+/// negated.
 pub(super) fn code(lit: Lit) -> usize {
     2 * lit.variable() + usize::from(lit.is_negated())
 }

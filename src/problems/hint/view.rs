@@ -1,11 +1,11 @@
-//! The part of hints that each puzzle family adds: a theory, sentences and levels of difficulty.
+//! The part of hints that a puzzle family defines: its theory, sentences and levels of difficulty.
 
 use super::reason::Reason;
 use super::theory::Theory;
 
-/// The hints of a family: its theory, sentences and levels.
+/// The theory, the sentences and the levels of difficulty by which hints for a family are made.
 pub trait View {
-    /// Returns the theory: free constraints, and rules with costs.
+    /// Returns the theory: rules with costs, and constraints that belong to no rule.
     fn theory(&self) -> &Theory;
 
     /// Returns the reason of a step as a sentence without a full stop.
@@ -18,21 +18,21 @@ pub trait View {
         reason.sentence()
     }
 
-    /// Returns what to look for, as a text that does not name the cells of the step: the second of
-    /// its [`stages`](super::Step::stages).
+    /// Returns a text on what to look for, which does not name the cells of the step. It is the
+    /// second of the step's [`stages`](super::Step::stages).
     fn pattern(&self, reason: &Reason) -> String {
         reason.rule_names()
     }
 
-    /// Returns how soon a person sees the pattern of a step, compared with other steps of the same
-    /// cost that have a single rule: the smallest rank comes first. The facts of the step may not
-    /// be known yet. By default all patterns have the same rank.
+    /// Returns the rank of a step among steps of the same cost, all with a single rule. The step
+    /// whose pattern a person sees first has the smallest rank. The facts in `reason` are perhaps
+    /// missing, since they may not have been found yet. By default all ranks are 0.
     fn rank(&self, reason: &Reason) -> u32 {
         let _ = reason;
         0
     }
 
-    /// Returns the levels of difficulty, if the family has any.
+    /// Returns the levels of difficulty. Returns `None` if the family has no levels.
     fn scale(&self) -> Option<Scale> {
         None
     }
@@ -45,47 +45,48 @@ impl View for Theory {
     }
 }
 
-/// The technique of a step. Techniques are ordered by the cost of their steps, those of equal cost
-/// by [`View::rank`].
+/// The technique of a step. Techniques are ordered by the costs of their steps; those of equal cost
+/// are ordered by [`View::rank`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Technique {
-    /// The cost of the step.
+    /// The cost of the step. Techniques are ordered by it first; a lower cost is easier.
     pub cost: u32,
-    /// The rank of its pattern; 0 for a step with several rules.
+    /// The rank of the step's pattern ([`View::rank`]). It is 0 for a step with no rule or several
+    /// rules.
     pub rank: u32,
 }
 
 impl Technique {
-    /// Returns the technique of this cost and rank 0.
+    /// Returns a technique with this cost and rank 0.
     pub const fn with_cost(cost: u32) -> Technique {
         Technique { cost, rank: 0 }
     }
 }
 
-/// A level of difficulty, by the hardest technique that a board needs.
+/// A level of difficulty. The hardest technique that a board needs decides its level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// The name of the level.
+    /// The name of the level, such as `hard`.
     pub name: &'static str,
-    /// The technique that the level adds to easier levels, as a phrase.
+    /// The technique that the level needs and that easier levels do not need, as a phrase.
     pub technique: &'static str,
-    /// The hardest technique of the level; `None` for the highest level.
+    /// The hardest technique of the level. `None` for the highest level, which has no limit.
     pub hardest: Option<Technique>,
 }
 
 impl Level {
-    /// Returns a level whose hardest steps have this cost.
+    /// Returns a level whose hardest steps have this cost, whatever their rank is.
     pub const fn up_to_cost(name: &'static str, technique: &'static str, cost: u32) -> Level {
         Level { name, technique, hardest: Some(Technique { cost, rank: u32::MAX }) }
     }
 
-    /// Returns the highest level.
+    /// Returns the highest level, to which all boards above the other levels belong.
     pub const fn highest(name: &'static str, technique: &'static str) -> Level {
         Level { name, technique, hardest: None }
     }
 }
 
-/// Levels of difficulty, the easiest first.
+/// A list of levels of difficulty, the easiest first.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale(pub &'static [Level]);
 
@@ -95,11 +96,11 @@ impl Scale {
         self.0.iter().map(|level| level.name)
     }
 
-    /// Returns the level of a board from the technique of its hardest step.
+    /// Returns the level of a board. `hardest` is the technique of its hardest step.
     ///
     /// # Panics
     ///
-    /// If no level is the highest.
+    /// If every level has a hardest technique, and `hardest` is harder than all of them.
     pub fn level(self, hardest: Technique) -> &'static Level {
         self.0
             .iter()

@@ -1,8 +1,8 @@
-//! Answers to model files: `v` lines with the file's own names.
+//! Answers to model files: `v` lines with the names of variables in the file.
 //!
-//! All forms are read: `v x1 -x2 x3` (PB competition), `v 1 -2 3 0` (SAT competition, and clasp for
-//! variables like `x1`), and a line of zeros and ones in the order of the variables (MaxSAT
-//! Evaluation).
+//! Three forms are read: `v x1 -x2 x3` (PB competition), `v 1 -2 3 0` (SAT competition; clasp also
+//! prints `1` for a variable `x1`), and a line of zeros and ones in the order of the variables
+//! (MaxSAT Evaluation).
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -14,10 +14,11 @@ use crate::exchange::{
 use crate::problem::read_rows;
 use crate::source::{Refusal, Source, unescape};
 
-/// The most bytes of a `v` line, unless a single word needs more.
+/// The largest number of bytes of a `v` line. Only a line with a single long word has more.
 const WIDTH: usize = 78;
 
-/// Returns values, in the order of the variables, as `v` lines. Leaves unknown values out.
+/// Returns `v` lines for `values`, which are in the order of the variables. Leaves out the
+/// variables without a value.
 pub fn lines(written: &ParsedModel, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -43,9 +44,10 @@ pub fn name(written: &ParsedModel, number: usize) -> Cow<'_, str> {
 /// The `v` lines of an answer, while they are filled.
 #[derive(Default)]
 struct ValueLines {
-    /// The finished lines.
+    /// The lines that are full, each with its `v`.
     finished: Vec<String>,
-    /// The words of the last line, each with a blank before it, without the `v`.
+    /// The words of the last line, each with a blank before it. The `v` is missing; it is added
+    /// when the line is finished.
     last: String,
 }
 
@@ -59,7 +61,8 @@ impl ValueLines {
         self.last.push_str(word);
     }
 
-    /// Returns the lines. Ends them with a `0` if the variables of the file are numbered.
+    /// Returns the lines. The last word is `0` if the names of all variables of the file are
+    /// numbers.
     fn finish(mut self, written: &ParsedModel) -> Vec<String> {
         if written.is_numbered() {
             self.add("0");
@@ -69,8 +72,8 @@ impl ValueLines {
     }
 }
 
-/// Returns the sign that negates a name: `-`, or `~` if a variable has the name with a `-` before
-/// it, as MPS allows.
+/// Returns the sign that negates `name`: `-`, or `~` if `-` and the name together are the name of
+/// another variable, as MPS allows. Returns `-` if both are names of variables.
 fn sign(written: &ParsedModel, name: &str) -> &'static str {
     ["-", "~"]
         .into_iter()
@@ -79,9 +82,9 @@ fn sign(written: &ParsedModel, name: &str) -> &'static str {
 }
 
 /// Reads an answer: `v` lines, literals, the JSON of a report, or a solver's output. Returns the
-/// values of the variables, and the objective's value if a solver printed one. Some variables may
-/// lack a value. Refuses a text without values, a claim that there is no answer,
-/// unknown or contradictory literals, and a value that contradicts a variable's definition.
+/// values of the variables, `None` for a variable without a value, and the objective's value if a
+/// solver printed one. Refuses a text without values, a claim that there is no answer, unknown or
+/// contradictory literals, and a value that contradicts a variable's definition.
 pub fn read(
     written: &ParsedModel,
     source: &Source,
@@ -110,16 +113,16 @@ pub fn read(
     Ok((values, objective))
 }
 
-/// Returns the refusal of an answer, at the end of its text.
+/// Returns the refusal of an answer. Its position is the end of the text.
 fn refusal(found: &str, expected: &str, source: &Source) -> Refusal {
     Refusal::new(found, expected).with_span(source, source.end())
 }
 
-/// The expected text, in words, for the refusal of another answer.
+/// The expected text, in words, for the refusal of a text that is no answer.
 const LITERALS: &str = "`v` lines, literals, a word of zeros and ones, a list of names and values, or \
                         the solution file of a solver";
 
-/// The names of a file's variables, as answers use them.
+/// The names of a file's variables, by which words of answers are understood.
 struct Names<'a>(&'a ParsedModel);
 
 impl Naming for Names<'_> {
@@ -132,8 +135,8 @@ impl Naming for Names<'_> {
     }
 
     fn meaning(&self, word: &str) -> NameMeaning {
-        // An answer shows the characters of a name that nobody sees as escapes.
-        // Some solvers, clasp among them, print 3 for the variable `x3`.
+        // An answer shows the invisible characters of a name as escapes. Some solvers, such as
+        // clasp, print 3 for the variable `x3`.
         let is_number = word.starts_with(|first: char| first.is_ascii_digit() && first != '0');
         let as_number = || is_number.then(|| self.0.find_variable(&format!("x{word}"))).flatten();
         match self
@@ -151,9 +154,10 @@ impl Naming for Names<'_> {
     }
 }
 
-/// Returns the known values of the variables, from the lines of an answer. A word that begins with
-/// a sign may itself be a name. Refuses unknown or contradictory literals, and wrong values of
-/// defined variables.
+/// Returns the values of the variables that the lines of an answer state, and `None` for the other
+/// variables. A word that begins with a sign may itself be a name. Returns a sentence as the error
+/// if a literal is unknown, two literals contradict each other, or a defined variable has a wrong
+/// value.
 pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
     let value_rows: Vec<&str> = rows

@@ -1,7 +1,8 @@
-//! Variables of a file that other variables define, and that the model lacks ([`continuous`]).
+//! Variables of a file whose values other variables define. They are not in the model
+//! ([`continuous`] removes them).
 //!
-//! Answers have no values for them. An external solver of the file prints values for them, which
-//! are compared with the definitions.
+//! Answers have no values for these variables. An external solver that reads the file prints values
+//! for them, which are compared with the definitions.
 //!
 //! [`continuous`]: super::program
 
@@ -14,50 +15,52 @@ use crate::exact::{Integer, Rational};
 use crate::exchange::{DerivedValue, PrintedObjective};
 use crate::source::quote;
 
-/// A factor in a definition: a value of 0 or 1, or another defined variable.
+/// A factor of a term in a definition: a value of 0 or 1, or another defined variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum DefinitionFactor {
     /// This literal, as 1 if it is true and 0 otherwise.
     One(Literal),
     /// The product of these literals: 1 if both are true, otherwise 0.
     Both(Literal, Literal),
-    /// The defined variable with this index.
+    /// The defined variable with this index in [`DefinedVariables`].
     Defined(usize),
 }
 
-/// `number` times the defined variable, plus `rest`, equals `bound`.
+/// The definition of a variable: `number` times the variable, plus the terms of `rest`, equals
+/// `bound`.
 #[derive(Clone, Debug)]
 pub(super) struct Equality<Part = DefinitionFactor> {
-    /// The variable's coefficient, not 0.
+    /// The coefficient of the defined variable, which is not 0.
     pub number: Integer,
-    /// The other terms, each with its coefficient.
+    /// The other terms: coefficients and factors.
     pub rest: Vec<(Integer, Part)>,
     pub bound: Integer,
 }
 
-/// The defined variables. A definition uses only defined variables with a larger index.
+/// The variables that are not in the model, with their definitions. A definition uses only those of
+/// these variables that have a larger index.
 #[derive(Clone, Debug, Default)]
 pub(super) struct DefinedVariables {
-    /// The index of each variable in `equalities`, by name.
+    /// The index in `equalities` of each variable, by the variable's name.
     places: HashMap<Box<str>, usize>,
-    /// The definition of each variable; `None` if it may have any value.
+    /// The definition of each variable; `None` if the variable may have any value.
     equalities: Vec<Option<Equality>>,
 }
 
 impl DefinedVariables {
-    /// Adds a variable with its definition. Those variables in the definition that are defined too
-    /// must be added later.
+    /// Adds a variable with its definition; `None` means that the variable may have any value. If
+    /// the definition uses other defined variables, they must be added after this one.
     pub fn push(&mut self, name: &str, equality: Option<Equality>) {
         self.places.insert(name.into(), self.equalities.len());
         self.equalities.push(equality);
     }
 
-    /// Returns whether this is the name of a variable in the list.
+    /// Returns whether one of the defined variables has this name.
     pub fn has(&self, name: &str) -> bool {
         self.places.contains_key(name)
     }
 
-    /// Returns the literals of all definitions.
+    /// Returns the literals in all definitions, so that they can be changed.
     pub fn lits_mut(&mut self) -> impl Iterator<Item = &mut Literal> {
         self.equalities.iter_mut().flatten().flat_map(|equality| &mut equality.rest).flat_map(
             |(_, part)| match part {
@@ -68,8 +71,9 @@ impl DefinedVariables {
         )
     }
 
-    /// Checks that `printed`, a solver's values of defined variables, fit `values`, those of the
-    /// model's variables.
+    /// Compares a solver's values of defined variables (`printed`) with those that follow from
+    /// `values`, the values of the model's variables. Returns a sentence as the error if two of
+    /// them differ. Variables whose value does not follow are not checked.
     pub fn validate(
         &self,
         values: &[Option<bool>],
@@ -90,8 +94,8 @@ impl DefinedVariables {
         Ok(())
     }
 
-    /// Returns the exact value of each defined variable; `None` if it may have any value or depends
-    /// on an unknown one.
+    /// Returns the exact value of each defined variable; `None` if the variable may have any value
+    /// or depends on an unknown value.
     fn values(&self, values: &[Option<bool>]) -> Vec<Option<Rational>> {
         let mut exact: Vec<Option<Rational>> = vec![None; self.equalities.len()];
         for (place, equality) in self.equalities.iter().enumerate().rev() {
@@ -102,9 +106,9 @@ impl DefinedVariables {
 }
 
 impl Equality {
-    /// Returns the value of the defined variable. `values` are those of the model's variables,
-    /// `asides` those of the defined variables with larger indices. Returns `None` if a needed
-    /// value is unknown.
+    /// Returns the value of the defined variable. `values` are the values of the model's variables,
+    /// and `asides` are the values of the defined variables, of which those with larger indices are
+    /// known already. Returns `None` if the definition uses an unknown value.
     fn value(&self, values: &[Option<bool>], asides: &[Option<Rational>]) -> Option<Rational> {
         let literal = |literal: Literal| {
             let place = usize::try_from(literal.unsigned_abs()).ok()?.checked_sub(1)?;

@@ -1,4 +1,5 @@
-//! Checks an assignment against the file's own rows and numbers, term by term, without encodings.
+//! Checks an assignment against the rows and numbers as the file states them, term by term, without
+//! encodings.
 
 use num_traits::Signed;
 
@@ -9,11 +10,11 @@ use crate::model::{Parity, Relation, Sense};
 /// The condition that an assignment violates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Violation {
-    /// The row's number, from 1.
+    /// A hard row is violated. The value is the row's number in the file, from 1.
     Row(usize),
-    /// The broken soft rows cost at least the file's top.
+    /// The broken soft rows cost as much as the file's top, or more.
     Top,
-    /// No cube is true.
+    /// The file has cubes, and none of them is true.
     Cubes,
 }
 
@@ -24,13 +25,14 @@ pub struct KnownValues {
 }
 
 impl KnownValues {
-    /// Returns the values of the variables with those of the products. `values` has one value for
-    /// each variable.
+    /// Returns the values of the variables and of the products that follow from them. `values` has
+    /// one value for each variable.
     pub fn new(written: &ParsedModel, values: Vec<bool>) -> KnownValues {
         KnownValues::from_partial(written, values.into_iter().map(Some).collect())
     }
 
-    /// Returns the known values, and those of the products that they decide.
+    /// Returns the known values of the variables, and the values of those products that they
+    /// decide. `values` has one item for each variable; `None` means unknown.
     fn from_partial(written: &ParsedModel, mut values: Vec<Option<bool>>) -> KnownValues {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), None);
@@ -47,13 +49,14 @@ impl KnownValues {
         truth
     }
 
-    /// Returns whether a literal is true; `None` if this is unknown.
+    /// Returns whether a literal is true; `None` if its value is unknown.
     fn lit(&self, lit: Literal) -> Option<bool> {
         self.values[index(lit)].map(|value| value == (lit > 0))
     }
 
-    /// Returns whether a row may hold with the known values. A sum is judged by its least and
-    /// largest value only. If all values are known, the row holds.
+    /// Returns whether some values of the unknown variables could satisfy a row. The result may be
+    /// `true` too often, since a sum is judged by its least and largest value only. If all values
+    /// are known, the result is whether the row holds.
     fn can_satisfy(&self, row: &ParsedRow) -> bool {
         let Some(reified) = row.reified else { return self.can_satisfy_form(row) };
         let can_be_false = reified.lits.iter().any(|&lit| self.lit(lit) != Some(true));
@@ -68,8 +71,8 @@ impl KnownValues {
         }
     }
 
-    /// Returns whether the condition of a row may hold with the known values, without regard to its
-    /// reification.
+    /// Returns whether some values of the unknown variables could satisfy the condition of a row.
+    /// Ignores the literals on which the row depends.
     fn can_satisfy_form(&self, row: &ParsedRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -93,14 +96,16 @@ impl KnownValues {
         }
     }
 
-    /// Returns the least and the largest sum of a row with the known values.
+    /// Returns the least and the largest total weight of the row's true literals that the known
+    /// values leave possible.
     fn sum(&self, row: &ParsedRow) -> (Integer, Integer) {
         let one = &Integer::Small(1);
         let weight = |place: usize| row.weights.map_or(one, |weights| &weights[place]);
         self.range(row.lits.iter().enumerate().map(|(place, &lit)| (weight(place), lit)))
     }
 
-    /// Returns the least and the largest total weight of the true literals with the known values.
+    /// Returns the least and the largest total weight of the true literals of `terms` that the
+    /// known values leave possible.
     fn range<'t>(&self, terms: impl Iterator<Item = (&'t Integer, Literal)>) -> (Integer, Integer) {
         let (mut least, mut largest) = (Integer::default(), Integer::default());
         for (weight, lit) in terms {
@@ -118,7 +123,8 @@ impl KnownValues {
     }
 }
 
-/// Returns the number, from 1, of a hard row that no values of the unknown variables can satisfy.
+/// Returns the number, from 1, of the first hard row that is known to be violated, whatever the
+/// values of the unknown variables are. Returns `None` if no such row is found.
 pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
     let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());
@@ -131,7 +137,7 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the soft rows that an assignment breaks, each with its number, from 1.
+/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1.
 pub fn broken_soft_rows<'a>(
     written: &'a ParsedModel,
     truth: &'a KnownValues,
@@ -142,8 +148,9 @@ pub fn broken_soft_rows<'a>(
         .filter(|(_, row)| !truth.can_satisfy(row))
 }
 
-/// Returns the sense and the value of the objective, or of the cost, which is minimised. Returns
-/// `None` if the file has neither, and the first violation as an error.
+/// Checks a complete assignment. Returns the sense and the value of the objective; if the file has
+/// costs instead, returns the cost, which is minimised. Returns `None` if the file has neither. The
+/// error is the first violation.
 pub fn check(
     written: &ParsedModel,
     truth: &KnownValues,

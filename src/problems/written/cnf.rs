@@ -1,4 +1,4 @@
-//! CNF: clauses and parities.
+//! The format CNF: clauses and parities.
 //!
 //! ```text
 //! c a comment
@@ -7,12 +7,12 @@
 //! x1 2 -3 0
 //! ```
 //!
-//! The format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT competitions, with
-//! the rows `x` of CryptoMiniSat: an odd number of the literals is true. The line `p` is optional.
-//! `%` and `0` may end the file, as in SATLIB.
+//! This is the format of DIMACS (Satisfiability: Suggested Format, 1993) as in the SAT
+//! competitions, with the rows `x` of CryptoMiniSat: an odd number of the row's literals is true.
+//! The line `p` is optional. A `%` and a `0` are allowed to end the file, as in SATLIB.
 //!
-//! Rows `x` mean the same under `p cnf` and `p xnf` (xnfsat). The XNF of 2-Xornado, with clauses of
-//! sums like `-1+2+3 4 0`, is refused.
+//! Rows `x` mean the same after a line `p cnf` and after a line `p xnf` (xnfsat). The XNF of
+//! 2-Xornado, with clauses of sums like `-1+2+3 4 0`, is refused.
 
 use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
@@ -21,7 +21,7 @@ use super::{ParsedModel, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-/// The format `cnf`.
+/// The entry of the format `cnf` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf",
     summary: "clauses, and parities as rows that begin with x",
@@ -33,8 +33,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 };
 
 /// Returns whether a file begins like CNF: with `p cnf` or `p xnf`, or with rows that have no
-/// relation and no letter but `x` and `%`. A file of comments is recognised by the ending of its
-/// name.
+/// relation and no letter but `x` and `%`. A file that has only comments is recognised by the
+/// ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => matches!(kind, "cnf" | "xnf"),
@@ -44,7 +44,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF. The refusal of a row of another format names that format.
+/// Reads a file of CNF. If a row belongs to another format, the refusal says how files of that
+/// format begin.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.header(&[("cnf", 2), ("xnf", 2)])?;
@@ -58,7 +59,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
             b'k' | b'g' => return Err(file.no_row("clauses, or `p knf` in the first line")),
             b'h' => {
                 return Err(file.no_row(
-                    "clauses, or no line `p`: hard clauses `h` are of the WCNF that has none",
+                    "clauses; or remove the line `p`, since WCNF with hard clauses `h` has none",
                 ));
             }
             b'-' | b'0'..=b'9' => file.clause()?,
@@ -69,7 +70,7 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads the end of a file of SATLIB, from the `%` on, and returns the model. Refuses words other
-/// than `0`.
+/// than `0` after the `%`.
 fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
     file.scanner.skip(1);
     while let Some(byte) = file.next()? {
@@ -288,14 +289,14 @@ mod tests {
             ("p cnf 2 1\n1 0 a 1 0", "2:5: unexpected `a`; expected clauses, or `p inccnf` in the first line".to_owned()),
             (
                 "p cnf 2 1\na 1 0",
-                "2:1: `a 1 0`, where a formula with quantifiers (QDIMACS) has them; expected clauses without quantifiers; \
+                "2:1: `a 1 0`, in a file that begins like a formula with quantifiers (QDIMACS); expected clauses without quantifiers; \
                  a solver of QBF, such as DepQBF, reads QDIMACS"
                     .to_owned(),
             ),
             (
                 "p cnf 2 1\nh 1 0",
-                "2:1: unexpected `h`; expected clauses, or no line `p`: hard clauses `h` are of the WCNF \
-                 that has none"
+                "2:1: unexpected `h`; expected clauses; or remove the line `p`, since WCNF with hard clauses `h` \
+                 has none"
                     .to_owned(),
             ),
             (

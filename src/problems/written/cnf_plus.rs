@@ -1,4 +1,4 @@
-//! CNF+: clauses, and bounds on the number of true literals.
+//! The format CNF+: clauses, and bounds on the number of true literals.
 //!
 //! ```text
 //! p cnf+ 4 4
@@ -8,14 +8,16 @@
 //! w 2*1 3*-2 <= 4
 //! ```
 //!
-//! The format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals and `<=`, `>=` or `=` make a
-//! bound. The bound ends its line, since a `0` after it would be an empty clause. PySAT (`CNFPlus`)
-//! adds rows `w` with weights. Repeated literals count each time.
+//! This is the format of MiniCARD (Liffiton and Maglalang, SAT 2012): literals, then `<=`, `>=` or
+//! `=`, then a number, which is the bound. Nothing follows the bound in its line, since a `0` after
+//! the bound would be an empty clause. PySAT (`CNFPlus`) adds rows `w` with weights. Repeated
+//! literals count each time.
 //!
 //! Under `p wcnf+ VARIABLES ROWS [TOP]` (PySAT's `WCNFPlus`) each row begins with a weight or an
-//! `h`. In PySAT every bound is hard, so a bound with a weight below TOP is refused: it may be
-//! meant as soft. PySAT 1.9 writes no line `p`. Then an `h`, or an ending `.wcnfp` or `.wcnf+`,
-//! shows that rows have weights.
+//! `h`. In PySAT every bound is hard, so a bound with a weight below TOP is refused, because its
+//! author perhaps meant it to be soft. PySAT 1.9 writes no line `p`. In a file without this line,
+//! an `h` before a row, or a file name that ends in `.wcnfp` or `.wcnf+`, shows that rows have
+//! weights.
 
 use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
@@ -24,7 +26,7 @@ use crate::model::Relation;
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quote};
 
-/// The format `cnf+`, which includes `wcnf+`.
+/// The entry of the format `cnf+` in the list of formats. It includes `wcnf+`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "cnf+",
     summary: "clauses and bounds like 1 2 <= 1, of MiniCARD and PySAT",
@@ -42,15 +44,16 @@ const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
 /// The beginning of a row, before its letter or first literal.
 struct RowPrefix {
-    /// The place of the row.
+    /// Where the row begins.
     start: TextSpot,
     /// The cost of breaking the row, with its place; `None` if the row must hold.
     cost: Option<(Integer, TextSpot)>,
 }
 
 /// Returns whether a file begins like CNF+: with `p cnf+` or `p wcnf+`, or with rows of which one
-/// has a relation and none a letter but `w` and `h`. The ending of the name is needed if there is
-/// `p cnf`, if no row has a relation, or if there are only comments.
+/// has a relation, and which have no letters but `w` and `h`. If the file begins with `p cnf`, if
+/// no row has a relation, or if there are only comments, the name of the file must also have an
+/// ending of CNF+.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => {
@@ -66,8 +69,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF+. Without a line `p`, an `h` before a row or the name of the file shows that
-/// rows have weights.
+/// Reads a file of CNF+. If there is no line `p`, an `h` before a row or the name of the file shows
+/// that rows have weights.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.after_literals = BEHIND_LITERALS;
@@ -105,7 +108,8 @@ fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     }
 }
 
-/// Reads literals. Returns whether a `0`, not a relation, ended them.
+/// Reads literals into `lits`. Returns `true` if a `0` ended them, and `false` if a relation did,
+/// which is not skipped.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -119,8 +123,8 @@ fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     }
 }
 
-/// Reads weights and literals like `2*-1`, up to a relation, which it does not skip. Puts the
-/// literals into `lits` and returns their weights in the same order.
+/// Reads terms like `2*-1`, a weight and a literal, up to a relation, which it does not skip. Puts
+/// the literals into `lits` and returns their weights in the same order.
 fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     file.lits.clear();
     let mut weights = Vec::new();
@@ -149,8 +153,9 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// Reads a relation and a number, which must end the line, and adds the row. Without `weights`, all
-/// weights are 1. Refuses a row that has a cost, since for PySAT every bound must hold.
+/// Reads a relation and a number, which must end the line, and adds the row with the literals in
+/// `lits`. If `weights` is `None`, all weights are 1. Refuses a row that has a cost, since for
+/// PySAT every bound must hold.
 fn bound(
     file: &mut Dimacs,
     weights: Option<Vec<Integer>>,

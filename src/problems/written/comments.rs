@@ -1,42 +1,47 @@
-//! Comments in which programs state facts that their rows lack.
+//! Comments of model files in which programs state facts about the model that the rows of these
+//! files do not state.
 //!
-//! A comment is never obeyed, since then two programs would read two models from one file. It
-//! causes a remark if it is about the model:
+//! A comment never changes the model, since otherwise two programs could read different models from
+//! the same file. If a comment is about the model, it causes a remark:
 //!
-//! - SCIP names constraints that LP lacks, `\   [or] <c2>: …`. In MPS only their number shows the
-//!   omission.
-//! - SCIP writes OPB objectives in whole numbers, with `* Obj. scale : 0.1` and `* Obj. offset :
-//!   -15`.
+//! - SCIP names constraints that the format LP cannot state, as `\   [or] <c2>: …`. In MPS it only
+//!   states the number of all constraints, which shows that some are left out.
+//! - SCIP writes OPB objectives in whole numbers, and states the factor and the constant that it
+//!   removed in comments: `* Obj. scale : 0.1` and `* Obj. offset : -15`.
 //! - GLPK writes the constant of an LP objective as `\* constant term = 1.5 *\`.
-//! - PuLP says that an MPS objective is a maximum, `*SENSE:Maximize`.
+//! - PuLP states that an MPS objective is maximised as `*SENSE:Maximize`.
 
 use super::decimal::Decimal;
 use crate::source::{format_count, quote};
 
-/// The most bytes of a comment in OPB that are examined. The comments of interest are shorter.
+/// The number of bytes from the beginning of a comment in OPB that are examined. The comments of
+/// interest are shorter.
 pub(super) const MOST_BYTES: usize = 200;
 
-/// The facts about the model that comments state, each with the line of its comment, from 1.
+/// The facts about the model that comments state. Each has the line number of its comment; the
+/// first line of the file is 1.
 #[derive(Debug, Default)]
 pub(super) struct Comments {
-    /// Finished remarks, in words.
+    /// Remarks that are finished sentences.
     notes: Vec<String>,
-    /// SCIP's factor of an objective, with its line and comment. SCIP adds `offset` before it
-    /// multiplies.
+    /// The factor of the objective in a comment of SCIP: its line, the factor and the comment. SCIP
+    /// adds `offset` to a value before it multiplies by this factor.
     scale: Option<(u64, Decimal, String)>,
-    /// SCIP's number that is added to an objective, with its line and comment.
+    /// The constant of the objective in a comment of SCIP: its line, the constant and the comment.
     offset: Option<(u64, Decimal, String)>,
-    /// GLPK's constant of an objective, if it is not 0: its line and comment.
+    /// The line and the text of a comment of GLPK on the constant of the objective, if this
+    /// constant is not 0.
     constant: Option<(u64, String)>,
-    /// The line of SCIP's comment on the number of constraints, and this number.
+    /// The line of a comment of SCIP on the number of constraints, and this number.
     constraints: Option<(u64, usize)>,
-    /// The line and the text of the first comment that speaks of a maximum.
+    /// The line and the text of the first comment that says that the objective is maximised.
     maximum: Option<(u64, String)>,
 }
 
 impl Comments {
-    /// Examines a comment, which may include the signs that mark it as a comment. A later comment
-    /// on the same fact replaces an earlier one, except for a maximum.
+    /// Examines a comment, which may include the signs that mark it as a comment. If several
+    /// comments state the same fact, the last one counts; of those that speak of a maximum, the
+    /// first one counts.
     pub fn read(&mut self, comment: &str, line: u64) {
         let text = comment.trim().trim_matches(['\\', '*']).trim();
         if mentions_maximum(text) {
@@ -52,8 +57,8 @@ impl Comments {
         }
     }
 
-    /// Records the number that a comment states for `name`. Ignores unknown names, and text that is
-    /// no number. `text` is the whole comment.
+    /// Records the number that a comment states for `name`. Ignores unknown names, and a `number`
+    /// that is not a number. `text` is the whole comment.
     fn record_number(&mut self, name: &str, number: &str, line: u64, text: &str) {
         let Ok(value) = Decimal::read(number, &['e', 'E']) else { return };
         let text = || text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -68,8 +73,8 @@ impl Comments {
         }
     }
 
-    /// Returns remarks for the file's author. If the objective has a constant of its own
-    /// (`has_constant`), comments on a constant cause no remark.
+    /// Returns the remarks for the file's author. `has_constant` is whether the objective has a
+    /// constant in the file itself; if it has, comments on a constant cause no remark.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
@@ -98,24 +103,25 @@ impl Comments {
         notes
     }
 
-    /// Adds a remark if SCIP's comment states more constraints than `constraints`, the number of
-    /// constraints in the file.
+    /// Adds a remark if a comment of SCIP states a larger number of constraints than `constraints`,
+    /// their number in the file.
     pub fn check_count(&mut self, constraints: usize) {
         if let Some((line, promised)) = self.constraints.filter(|one| one.1 > constraints) {
             self.notes.push(format!(
-                "line {line}, a comment of SCIP, says {}, and the file has {constraints}: SCIP has left out those that \
-                 MPS lacks",
+                "line {line}, a comment of SCIP, states {}, and the file has {constraints}: SCIP has left out those that \
+                 MPS cannot state",
                 format_count(promised, "constraint")
             ));
         }
     }
 
-    /// Adds a note if a comment speaks of a maximum, and returns whether one does.
+    /// Returns whether a comment says that the objective is maximised, and adds a remark if one
+    /// does. Called for a file whose objective is minimised because the file states no sense.
     pub fn doubt_minimum(&mut self) -> bool {
         if let Some((line, comment)) = &self.maximum {
             self.notes.push(format!(
-                "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is a minimum: \
-                 --maximize makes it a maximum",
+                "line {line}, the comment {}, speaks of a maximum, but a file in MPS without `OBJSENSE` is minimised: \
+                 use --maximize to maximise it",
                 quote(comment)
             ));
         }
@@ -130,7 +136,8 @@ fn is_constraint(text: &str) -> bool {
 }
 
 /// Returns whether a comment says that the objective is maximised. The comment `<meta …>` of
-/// lp_solve is ignored: it states the sense before lp_solve turned the maximum into a minimum.
+/// lp_solve is ignored: it states the sense of the original objective, but lp_solve has already
+/// turned a maximum into a minimum.
 fn mentions_maximum(comment: &str) -> bool {
     let lower = comment.to_ascii_lowercase();
     let rest = lower.split_once("sense").map(|(_, behind)| behind);

@@ -1,5 +1,5 @@
-//! Numbers as files write them, without floats: an integer times a power of ten, or a quotient of
-//! two such numbers, as SCIP 10 writes them.
+//! Exact numbers of files, without floating-point arithmetic: an integer times a power of ten, or a
+//! quotient of two such numbers, as SCIP 10 writes it.
 
 use std::cmp::Ordering;
 
@@ -8,14 +8,15 @@ use num_traits::{One, Signed, Zero, pow};
 
 use crate::exact::Integer;
 
-/// The most digits of a number, and the largest power of ten.
+/// The largest number of digits that a number of a file may have, and the largest exponent of its
+/// power of ten.
 pub(super) const MOST_DIGITS: i32 = 400;
 
-/// The most bits of a common divisor of several numbers: those of a number of [`MOST_DIGITS`]
-/// digits.
+/// The largest number of bits that the divisor of a number, or the common divisor of several
+/// numbers, may have: as many as a number of [`MOST_DIGITS`] digits has.
 const MOST_BITS: u64 = 1_329;
 
-/// A check that [`MOST_BITS`] changes with [`MOST_DIGITS`].
+/// Fails to compile if [`MOST_DIGITS`] is changed, as a reminder to change [`MOST_BITS`] too.
 const _: () = assert!(MOST_DIGITS == 400, "MOST_BITS are the bits of 400 digits");
 
 /// A number of a file: `digits` · 10^`exponent` / `divisor`.
@@ -23,17 +24,18 @@ const _: () = assert!(MOST_DIGITS == 400, "MOST_BITS are the bits of 400 digits"
 pub(super) struct Decimal {
     pub(super) digits: Integer,
     pub(super) exponent: i32,
-    /// At least 1, without a common factor with the digits; 1 unless the file has a quotient.
+    /// At least 1. It has no common factor with `digits`. It is 1 unless the file states a
+    /// quotient.
     divisor: Integer,
 }
 
-/// The reason why a text is no accepted number.
+/// The reason why a text is not accepted as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DecimalError {
-    /// The text is no number, or a division by 0.
+    /// The text is not a number, or it divides by 0.
     Malformed,
-    /// The number needs more than [`MOST_DIGITS`] digits, or its divisor more than [`MOST_BITS`]
-    /// bits.
+    /// The number needs more than [`MOST_DIGITS`] digits, or its divisor needs more than
+    /// [`MOST_BITS`] bits.
     TooLong,
 }
 
@@ -63,14 +65,15 @@ impl Decimal {
     pub const ZERO: Decimal = Decimal::new(0, 0);
     pub const ONE: Decimal = Decimal::new(1, 0);
 
-    /// The least bound that CPLEX, Gurobi, HiGHS and SCIP take for infinite.
+    /// The smallest bound that CPLEX, Gurobi, HiGHS and SCIP treat as infinite.
     const INFINITE: Decimal = Decimal::new(1, 20);
 
     const fn new(digits: i64, exponent: i32) -> Decimal {
         Decimal { digits: Integer::Small(digits), exponent, divisor: Integer::Small(1) }
     }
 
-    /// Reads an optional sign, digits, and an optional exponent after one of `marks`.
+    /// Reads a number: an optional sign, digits with an optional point, and an optional exponent
+    /// after one of the characters `marks`.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         let parts = text.split_once(marks);
         let (mantissa, exponent) = parts.map_or((text, None), |(one, other)| (one, Some(other)));
@@ -97,7 +100,8 @@ impl Decimal {
         Ok(Decimal { digits, exponent, ..Decimal::ONE })
     }
 
-    /// Reads a decimal, or two of them with a `/` between, such as `-9/10`.
+    /// Reads a number as [`Decimal::read`] does, or a quotient of two such numbers, such as
+    /// `-9/10`.
     pub fn read_quotient(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         match text.split_once('/') {
             None => Decimal::read(text, marks),
@@ -107,13 +111,13 @@ impl Decimal {
         }
     }
 
-    /// Returns a whole number as a [`Decimal`].
+    /// Returns a [`Decimal`] with this value, without a power of ten and without a divisor.
     pub fn from_integer(digits: Integer) -> Decimal {
         Decimal { digits, ..Decimal::ONE }
     }
 
-    /// Returns this number divided by `divisor`, a number without a divisor. Refuses 0, and a
-    /// quotient of too many digits.
+    /// Returns this number divided by `divisor`, which must not be a quotient itself. Returns an
+    /// error if `divisor` is 0, or if the quotient has too many digits.
     pub fn divide_by(self, divisor: &Decimal) -> Result<Decimal, DecimalError> {
         debug_assert!(divisor.divisor.is_one(), "the divisor is no quotient");
         if divisor.is_zero() {
@@ -133,7 +137,7 @@ impl Decimal {
         self.digits.is_zero()
     }
 
-    /// Returns whether the number is 1; `None` if it is neither 0 nor 1.
+    /// Returns `true` for 1 and `false` for 0. Returns `None` for every other number.
     pub fn bit(&self) -> Option<bool> {
         let is_one = *self == Decimal::ONE;
         (is_one || self.is_zero()).then_some(is_one)
@@ -143,12 +147,14 @@ impl Decimal {
         self.digits.is_negative()
     }
 
-    /// Returns whether the number is stored as a whole number, without decimals and divisor.
+    /// Returns whether the number is stored as a whole number: it has no digits after the point and
+    /// no divisor.
     pub fn is_integer(&self) -> bool {
         self.divisor.is_one() && self.decimals() == 0
     }
 
-    /// Returns whether readers take a bound of this number for infinite.
+    /// Returns whether solvers treat a bound with this value as infinite: its absolute value is at
+    /// least 10^20.
     pub fn is_infinite(&self) -> bool {
         self.clone().absolute() >= Decimal::INFINITE
     }
@@ -163,20 +169,20 @@ impl Decimal {
         Decimal { digits: self.digits.abs(), ..self }
     }
 
-    /// Returns half of this number, which may have one more decimal.
+    /// Returns half of this number. The result may have one decimal more.
     #[must_use]
     pub fn halved(self) -> Decimal {
         let digits = self.digits * Integer::Small(5);
         Decimal { digits, exponent: self.exponent - 1, divisor: self.divisor }
     }
 
-    /// Returns the number of digits after the point, without regard to the divisor.
+    /// Returns how many digits are stored after the point. Ignores the divisor.
     pub fn decimals(&self) -> i32 {
         (-self.exponent).max(0)
     }
 
-    /// Returns the number without its divisor times 10^`power`, with `power` at least the number of
-    /// decimals.
+    /// Returns `digits` · 10^(`exponent` + `power`), which ignores the divisor. `power` must be at
+    /// least the number of decimals, so that the result is a whole number.
     pub fn times_ten_to(&self, power: i32) -> Integer {
         &self.digits * &power_of_ten(self.exponent + power)
     }
@@ -187,7 +193,8 @@ impl Decimal {
         self.times_ten_to(power).div_floor(&(&power_of_ten(power) * &self.divisor))
     }
 
-    /// Returns this number multiplied by a common denominator, of which it is a part.
+    /// Returns this number multiplied by `denominator`, as a whole number. The number must be among
+    /// those from which [`Denominator::common`] made the denominator.
     pub fn times(&self, denominator: &Denominator) -> Integer {
         let number = self.times_ten_to(denominator.power);
         if denominator.divisor == self.divisor {
@@ -197,18 +204,19 @@ impl Decimal {
     }
 }
 
-/// A number that makes several numbers whole if it multiplies them: a power of ten times a whole
-/// number.
+/// A common denominator: if several numbers are multiplied by it, they become whole numbers. It is
+/// a power of ten times a whole number.
 #[derive(Clone, Debug)]
 pub(super) struct Denominator {
     /// The exponent of the power of ten, at least 0.
     power: i32,
-    /// The whole number, at least 1.
+    /// The factor of the power of ten, a whole number of at least 1.
     divisor: Integer,
 }
 
 impl Denominator {
-    /// Returns the common denominator of these numbers; `None` if it has too many digits.
+    /// Returns a common denominator of these numbers. Returns `None` if its factor needs more than
+    /// [`MOST_BITS`] bits.
     pub fn common<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
         let mut all = Denominator { power: 0, divisor: Integer::one() };
         for number in numbers {
@@ -224,13 +232,13 @@ impl Denominator {
         Some(all)
     }
 
-    /// Returns the denominator as a whole number.
+    /// Returns the value of the denominator, which is a whole number.
     pub fn to_integer(&self) -> Integer {
         &power_of_ten(self.power) * &self.divisor
     }
 }
 
-/// Returns whether a word without a sign means an infinite number.
+/// Returns whether a word is `inf` or `infinity`, in upper or lower case and without a sign.
 pub(super) fn is_infinity(text: &str) -> bool {
     ["inf", "infinity"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }
@@ -239,7 +247,7 @@ fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads an exponent within ±800.
+/// Reads an exponent from -800 to 800. Any other number is the error `TooLong`.
 fn small_exponent(text: &str) -> Result<i32, DecimalError> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !are_digits(digits) {
@@ -251,7 +259,7 @@ fn small_exponent(text: &str) -> Result<i32, DecimalError> {
         .ok_or(DecimalError::TooLong)
 }
 
-/// Returns a power of ten; 1 if `power` is negative.
+/// Returns 10^`power`, or 1 if `power` is negative.
 fn power_of_ten(power: i32) -> Integer {
     pow(Integer::Small(10), usize::try_from(power).unwrap_or(0))
 }

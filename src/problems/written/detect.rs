@@ -1,42 +1,47 @@
-//! Finds constraints that clauses encode: at-most-ones and exactly-ones as cliques of binary
-//! clauses, and parities.
+//! Finds constraints that clauses encode: at-most-one and exactly-one constraints as cliques of
+//! binary clauses, and parities.
 //!
 //! The found constraints, together with the clauses that they do not replace, are equivalent to all
-//! clauses. This holds even if the constraints of both [`at_most_ones`] and [`parities`] are used.
+//! original clauses. This is true even if the results of [`at_most_ones`] and of [`parities`] are
+//! used together.
 //!
-//! **At-most-ones**, after the syntactic detection of Biere, Le Berre, Lonca and Manthey (SAT
-//! 2014). A binary clause is an edge between two literals that exclude each other; an at-most-one
-//! is a clique. A clause whose literals all exclude each other is an exactly-one. Then literals are
-//! visited by number of edges, least first, since literals with many edges would use up the work:
-//! for 200 random sets of 100 among 2,000 literals, this order finds some 200 cliques, and the
-//! opposite order 13,000. Each edge in no clique yet is extended by the common neighbours of its
-//! ends: first those whose edges to the ends are in no clique, then those with most neighbours
-//! among them. So the 534 lines of 90 queens come back as 534 cliques.
+//! **At-most-ones** are found as in the syntactic detection of Biere, Le Berre, Lonca and Manthey
+//! (SAT 2014). A binary clause is an edge between two literals that exclude each other; an
+//! at-most-one is a clique of such edges. A clause whose literals all exclude each other is an
+//! exactly-one; these are detected first. After the exactly-ones, literals are visited in
+//! increasing number of edges, because literals with many edges would spend the limited work too
+//! early. For 200 random sets of 100 out of 2,000 literals, this order finds about 200 cliques, as
+//! wanted; the opposite order finds 13,000. Each edge that is not yet in a clique is extended to a
+//! clique by common neighbours of its two ends. Neighbours whose edges to both ends are in no
+//! clique come first, then those with the most neighbours among the candidates. So the 534 lines of
+//! 90 queens are found as 534 cliques.
 //!
-//! **The work is bounded** by a credit of searches for edges. An edge adds `CREDIT` at each end and
-//! when a clique first includes it, and so does each literal of a clause. A clique that exceeds the
-//! credit ends as it is. So the time is that of sorting: a million edges take half a second, at
-//! worst two.
+//! **The work is bounded** by a credit, the number of searches for an edge that are still allowed.
+//! Each edge adds `CREDIT` searches three times: when either of its ends is visited, and when it is
+//! first included in a clique. Each literal of a clause adds `CREDIT` once. If the credit is used
+//! up, the current clique is not extended any more. So the search takes no longer than sorting the
+//! edges: half a second for a million edges, two seconds at worst.
 //!
-//! **Parities** by Soos' recipe (CryptoMiniSat): of the clauses over the same n variables, all
-//! 2^(n-1) with an even, or all with an odd number of negations. Clauses are sorted by a hash of
-//! their variables, and complete groups are compared: a collision may hide a parity but is never
-//! unsound. n = 2 gives equivalences. Shorter clauses that imply some of the 2^(n-1) do not count.
+//! **Parities** are found as Soos does it in CryptoMiniSat. A parity of n variables is encoded if,
+//! of the clauses over these variables, all 2^(n-1) with an even number of negations are present,
+//! or all with an odd number. Clauses are sorted by a hash of their variables, and in a group that
+//! seems complete the variables are compared. So two sets of variables with the same hash may hide
+//! a parity, but never cause a wrong one. For n = 2, the parities are equivalences. A shorter
+//! clause does not count, even if it implies some of the 2^(n-1) clauses.
 
 use std::cmp::Reverse;
 
 use super::Literal;
 use crate::model::{Parity, split_mix, widen};
 
-/// The number of searches for edges that an edge, or a literal of a clause, adds to the credit. A
-/// clique that would exceed the credit ends as it is.
+/// The number of searches for an edge that an edge, or a literal of a clause, adds to the credit.
 const CREDIT: u64 = 16;
 
-/// The credit at the beginning: this many searches for edges are free.
+/// The credit at the beginning: so many searches for an edge are allowed in any case.
 const START: u64 = 1 << 20;
 
-/// The most variables of a parity that is looked for. It takes 32 clauses; longer parities remain
-/// clauses.
+/// The largest number of variables of a parity that is looked for. Such a parity replaces 32
+/// clauses. Longer parities remain clauses.
 pub const LONGEST_PARITY: usize = 6;
 
 /// The kind of a constraint found in clauses.
@@ -50,18 +55,22 @@ pub enum FoundKind {
     Parity(Parity),
 }
 
-/// Constraint found in clauses.
+/// A constraint that was found in clauses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundConstraint {
-    /// Kind of the constraint.
+    /// The condition that the constraint states about `lits`.
     pub kind: FoundKind,
-    /// Literals of the constraint.
+    /// The literals that the constraint counts. Those of an exactly-one are ordered as in its
+    /// clause, those of a parity are positive.
     pub lits: Vec<Literal>,
-    /// The indices of the clauses that this constraint, and no earlier one, replaces.
+    /// The indices of the clauses that this constraint replaces and that no earlier constraint
+    /// replaces.
     pub clauses: Vec<u32>,
 }
 
-/// Finds at-most-ones and exactly-ones of at least three literals over variables 1 to `variables`.
+/// Finds at-most-one and exactly-one constraints of at least three literals over the variables 1 to
+/// `variables`. `clauses` returns the clauses with their indices; it is called twice. Finds nothing
+/// if there are more edges than 32 bits can count.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -77,7 +86,8 @@ where
     search.found
 }
 
-/// Returns the index of a literal, from 0, if its variable is in range.
+/// Returns the index of a literal, from 0. Returns `None` if its variable is not one of 1 to
+/// `variables`.
 fn node(literal: Literal, variables: usize) -> Option<u32> {
     let variable = usize::try_from(literal.unsigned_abs())
         .ok()
@@ -85,39 +95,42 @@ fn node(literal: Literal, variables: usize) -> Option<u32> {
     u32::try_from(2 * (variable - 1) + usize::from(literal < 0)).ok()
 }
 
-/// Returns the literal with this index, as [`node`] counts them.
+/// Returns the literal whose index is `node`, the inverse of the function [`node`].
 fn literal(node: u32) -> Literal {
     let variable = Literal::try_from(node / 2 + 1).unwrap_or(Literal::MAX);
     if node.is_multiple_of(2) { variable } else { -variable }
 }
 
-/// An edge between two literals that exclude each other. Literals have indices as in [`node`].
+/// An edge between two literals that exclude each other. The function [`node`] gives the indices of
+/// literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ExclusionEdge {
     /// The smaller index of the two literals.
     least: u32,
     /// The larger index of the two literals.
     largest: u32,
-    /// The index of the binary clause that forbids that both literals are true.
+    /// The index of the binary clause that excludes that both literals are true.
     clause: u32,
 }
 
 /// The graph of the literals that exclude each other.
 struct ExclusionGraph {
-    /// The number of variables. The graph has two literals for each of them.
+    /// The number of variables. The graph has two nodes for each variable, one for each literal.
     variables: usize,
-    /// Sorted, so that edges between the same literals are adjacent.
+    /// The edges, sorted, so that edges between the same two literals are adjacent.
     edges: Vec<ExclusionEdge>,
-    /// For each literal, the index in `neighbours` of its first neighbour; then the number of all
-    /// neighbours.
+    /// For each literal, the index in `neighbours` of its first neighbour. The last item is the
+    /// length of `neighbours`.
     starts: Vec<u32>,
-    /// The sorted neighbours of each literal, each with the index of the first edge to it.
+    /// For one literal after another, its sorted neighbours: those literals that it excludes. Each
+    /// neighbour has the index in `edges` of the first edge to it.
     neighbours: Vec<(u32, u32)>,
 }
 
 impl ExclusionGraph {
-    /// Returns the graph of the binary clauses. A clause makes the negations of its literals
-    /// exclude each other. Returns `None` if 32 bits cannot count the neighbours of all literals.
+    /// Returns the graph of the binary clauses among `clauses`. Each of them says that the
+    /// negations of its two literals exclude each other. Returns `None` if there are more
+    /// neighbours than 32 bits can count.
     fn from_clauses<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -162,7 +175,8 @@ impl ExclusionGraph {
         Some(ExclusionGraph { variables, edges, starts, neighbours })
     }
 
-    /// Returns the sorted neighbours of a literal, each with the index of the first edge to it.
+    /// Returns the sorted neighbours of a literal. Each has the index in `edges` of the first edge
+    /// to it.
     fn neighbours(&self, node: u32) -> &[(u32, u32)] {
         let start = widen(node);
         &self.neighbours[widen(self.starts[start])..widen(self.starts[start + 1])]
@@ -173,7 +187,8 @@ impl ExclusionGraph {
         self.neighbours(node).len()
     }
 
-    /// Returns the index of the first edge between two literals, if there is one.
+    /// Returns the index in `edges` of the first edge between two literals. Returns `None` if there
+    /// is no edge between them.
     fn edge(&self, one: u32, other: u32) -> Option<u32> {
         let (few, sought) =
             if self.degree(one) < self.degree(other) { (one, other) } else { (other, one) };
@@ -187,18 +202,18 @@ fn ends(edge: &ExclusionEdge) -> (u32, u32) {
     (edge.least, edge.largest)
 }
 
-/// The search for cliques, and what it has found.
+/// The search for cliques, with the constraints that it has found.
 struct CliqueSearch<'g> {
     graph: &'g ExclusionGraph,
-    /// For each edge, whether a clique has it. Of several edges between the same two literals, only
-    /// the first counts.
+    /// For each edge, whether a recorded clique includes it. Of several edges between the same two
+    /// literals, only the first is marked.
     is_covered: Vec<bool>,
-    /// The number of searches for edges that are still allowed.
+    /// The number of searches for an edge that are still allowed.
     credit: u64,
     found: Vec<FoundConstraint>,
-    /// The literals of the current clique.
+    /// The literals of the current clique, as indices of [`node`].
     nodes: Vec<u32>,
-    /// The edges between the literals of the current clique.
+    /// The edges between the literals of the current clique, as indices in the edges of the graph.
     edges: Vec<u32>,
 }
 
@@ -216,7 +231,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Takes `searches` from the credit. Returns whether it sufficed.
+    /// Subtracts `searches` from the credit and returns whether the credit sufficed. If it did not,
+    /// sets it to 0.
     fn spend(&mut self, searches: usize) -> bool {
         let searches = u64::try_from(searches).unwrap_or(u64::MAX);
         let left = self.credit.checked_sub(searches);
@@ -224,7 +240,7 @@ impl<'g> CliqueSearch<'g> {
         left.is_some()
     }
 
-    /// Adds to the credit for each of `things`, which are edges or literals.
+    /// Adds `CREDIT` searches to the credit for each of `things` edges or literals.
     fn earn(&mut self, things: usize) {
         self.credit = self
             .credit
@@ -232,7 +248,8 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Records an exactly-one if the clause has at least three literals and all of them exclude
-    /// each other. It replaces this clause, with index `number`, and binary clauses.
+    /// each other. The exactly-one replaces the clause, whose index is `number`, and the binary
+    /// clauses between its literals.
     fn detect_exactly_one(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -250,14 +267,15 @@ impl<'g> CliqueSearch<'g> {
         clauses.into_iter().for_each(|clauses| clauses.push(number));
     }
 
-    /// Begins with an empty clique.
+    /// Makes the current clique empty.
     fn begin(&mut self) {
         self.nodes.clear();
         self.edges.clear();
     }
 
-    /// Adds a literal that excludes all literals of the clique, and returns whether it was added.
-    /// Each edge that is new to all cliques adds to the credit.
+    /// Adds a literal to the current clique if it excludes all literals of the clique and the
+    /// credit suffices. Returns whether the literal was added. If it was, each of its edges that no
+    /// recorded clique includes adds to the credit.
     fn try_add(&mut self, node: u32) -> bool {
         let known = self.edges.len();
         for place in 0..self.nodes.len() {
@@ -275,8 +293,8 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
-    /// Records the current clique. It replaces the binary clauses of those edges that no earlier
-    /// clique has.
+    /// Records the current clique. The clique replaces the binary clauses of those of its edges
+    /// that no earlier clique includes.
     fn record_clique(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -293,8 +311,8 @@ impl<'g> CliqueSearch<'g> {
         self.found.push(FoundConstraint { kind, lits, clauses });
     }
 
-    /// Records cliques of at least three literals, until each edge is in a clique or has been
-    /// extended without success. Starts with the literals that have the fewest neighbours.
+    /// Records cliques of at least three literals, until every edge is in a clique or could not be
+    /// extended to one. Literals with the fewest neighbours are visited first.
     fn find_cliques(&mut self) {
         let graph = self.graph;
         let nodes = u32::try_from(graph.starts.len() - 2).unwrap_or(u32::MAX);
@@ -314,7 +332,7 @@ impl<'g> CliqueSearch<'g> {
     }
 
     /// Extends an edge to a clique of at least three literals, and records it. Records nothing if
-    /// the ends of the edge have no common neighbour, or if the credit is used up.
+    /// the two ends of the edge have no common neighbour, or if the credit is used up.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common_neighbours(one, other);
         if common.is_empty() {
@@ -334,7 +352,8 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Returns the common neighbours of two literals; only some of them if the credit is used up.
+    /// Returns the common neighbours of two literals. Returns only some of them if the credit is
+    /// used up before the end.
     fn common_neighbours(&mut self, one: u32, other: u32) -> Vec<u32> {
         let graph = self.graph;
         let (few, many) =
@@ -351,8 +370,9 @@ impl<'g> CliqueSearch<'g> {
         common
     }
 
-    /// Sorts `nodes` if the credit suffices: first those with the most edges to `one` and `other`
-    /// that no clique has, then those with the most neighbours among `nodes`.
+    /// Sorts `nodes` so that those come first that have the most edges to `one` and `other` which
+    /// no clique includes; among equals, those with the most neighbours among `nodes`. Leaves the
+    /// order as it is if the credit does not suffice.
     fn arrange(&mut self, one: u32, other: u32, nodes: &mut [u32]) {
         let searches = nodes.len().saturating_mul(nodes.len() + 2);
         if nodes.len() < 2 || u64::try_from(searches).is_ok_and(|searches| searches > self.credit) {
@@ -376,20 +396,22 @@ impl<'g> CliqueSearch<'g> {
     }
 }
 
-/// The features of a clause by which clauses of one parity are found.
+/// The features of a short clause. Clauses that encode the same parity have the same hash and
+/// length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct ClauseSignature {
-    /// The hash of its variables.
+    /// The hash of the clause's variables.
     hash: u64,
-    /// The number of its variables, at most [`LONGEST_PARITY`].
+    /// The number of the clause's variables, at most [`LONGEST_PARITY`].
     length: u8,
-    /// Bit i is set if the clause negates its i-th variable.
+    /// Bit i is set if the clause negates its variable i, counted from 0 in increasing order.
     negations: u8,
     /// The index of the clause.
     clause: u32,
 }
 
-/// Finds parities over 2 to [`LONGEST_PARITY`] variables, with positive literals.
+/// Finds parities of 2 to [`LONGEST_PARITY`] variables, and states them over positive literals.
+/// `clauses` returns the clauses with their indices; it is called twice.
 pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -408,7 +430,7 @@ where
         .collect()
 }
 
-/// The variables of those clauses that may belong to parities.
+/// The variables of those clauses that perhaps belong to parities.
 struct ClauseVariables {
     /// The indices of the clauses, sorted.
     clauses: Vec<u32>,
@@ -417,8 +439,8 @@ struct ClauseVariables {
 }
 
 impl ClauseVariables {
-    /// Collects the variables of the clauses in `groups`. Reads all clauses again, so that only
-    /// these few are kept in memory.
+    /// Collects the variables of the clauses in `groups`. Reads all clauses a second time, so that
+    /// the variables of these few clauses only are kept in memory.
     fn from_groups<'a>(
         groups: &[(Parity, Vec<ClauseSignature>)],
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -438,8 +460,8 @@ impl ClauseVariables {
         ClauseVariables { clauses: wanted, variables }
     }
 
-    /// Returns the constraint `parity` that the clauses of `group` encode; `None` if they have
-    /// different variables, of which only the hashes are equal.
+    /// Returns the constraint of kind `parity` that the clauses of `group` encode. Returns `None`
+    /// if the clauses have different variables and only the hashes are equal.
     fn find_parity(&self, parity: Parity, group: &[ClauseSignature]) -> Option<FoundConstraint> {
         let mut clauses: Vec<u32> = group.iter().map(|one| one.clause).collect();
         clauses.sort_unstable();
@@ -463,8 +485,8 @@ struct ShortClause {
     length: usize,
 }
 
-/// Returns a clause sorted and without repeated literals, if it has 2 to [`LONGEST_PARITY`]
-/// variables and is no tautology.
+/// Returns a clause with its literals sorted and without repetitions. Returns `None` if the clause
+/// has more than [`LONGEST_PARITY`] literals or less than 2 distinct ones, or if it is a tautology.
 fn short_clause(lits: &[Literal]) -> Option<ShortClause> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;
@@ -486,12 +508,12 @@ fn short_clause(lits: &[Literal]) -> Option<ShortClause> {
 }
 
 impl ShortClause {
-    /// Returns the literals without the zeros after them.
+    /// Returns the literals of the clause, without the zeros that fill the array.
     fn lits(&self) -> &[Literal] {
         &self.lits[..self.length]
     }
 
-    /// Returns the features of this clause, which has the index `clause`.
+    /// Returns the features of this clause, whose index is `clause`.
     fn signature(&self, clause: u32) -> ClauseSignature {
         let negations =
             self.lits().iter().rev().fold(0, |negations, &lit| negations << 1 | u8::from(lit < 0));
@@ -505,15 +527,15 @@ impl ShortClause {
         }
     }
 
-    /// Returns the variables, as positive literals.
+    /// Returns the clause with all its literals made positive.
     fn into_variables(self) -> ShortClause {
         ShortClause { lits: self.lits.map(Literal::abs), ..self }
     }
 }
 
-/// Returns the parities, odd or even, that clauses over the same variables encode completely, each
-/// with its clauses. A clause forbids the assignment in which exactly its negated variables are
-/// true.
+/// Returns the parities, odd or even, that the clauses of `group` encode completely, each with its
+/// clauses. The clauses seem to have the same variables: their hashes and lengths are equal. A
+/// clause excludes the assignment in which exactly its negated variables are true.
 fn complete_parities(group: &[ClauseSignature]) -> Vec<(Parity, Vec<ClauseSignature>)> {
     let Some(length) =
         group.first().map(|one| one.length).filter(|&length| group.len() >= 1 << (length - 1))

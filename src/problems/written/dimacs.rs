@@ -1,13 +1,13 @@
-//! Common parts of the DIMACS formats: comments, the line `p`, literals, weights.
+//! Parts that the DIMACS formats have in common: comments, the line `p`, literals, weights.
 //!
-//! Newlines are white space. A comment is a line that begins with `c`, or the rest of a line after
-//! a word `c`, as in CaDiCaL and the readers of KNF. The numbers in `p KIND VARIABLES ROWS` are
-//! often wrong: no memory is reserved, and differences are recorded
-//! ([`ParsedModel::header_mismatches`]).
+//! Newlines are white space. A comment is a line that begins with `c`, or the rest of a line from a
+//! word `c` on, as in CaDiCaL and the readers of KNF. The numbers in `p KIND VARIABLES ROWS` are
+//! often wrong. So no memory is reserved for these numbers, and differences from the actual numbers
+//! are recorded ([`ParsedModel::header_mismatches`]).
 //!
 //! The comments `c p show 1 2 0` (model counting competitions) and `c ind 1 2 0` (samplers) state a
-//! projection. Weights of literals in comments cause a remark. A file that is cut off within a row,
-//! or has neither a line `p` nor a row, is refused.
+//! projection. Weights of literals in comments cause a remark. A file that ends in the middle of a
+//! row, or that has neither a line `p` nor a row, is refused.
 
 use num_traits::ToPrimitive;
 
@@ -23,10 +23,10 @@ use crate::source::{Refusal, Source, quote};
 /// The expected text, in words, for the refusal of a word that is no literal.
 const LITERALS: &str = "literals and `0` after them";
 
-/// A file of a DIMACS format while it is read.
+/// A file of a DIMACS format, while it is read.
 pub(super) struct Dimacs<'a> {
     pub(super) scanner: &'a mut Scanner,
-    /// The model of what has been read.
+    /// The model, as far as the file has been read.
     pub(super) written: ParsedModel,
     /// The literals of the current row.
     pub(super) lits: Vec<Literal>,
@@ -38,27 +38,29 @@ pub(super) struct Dimacs<'a> {
     declared: u64,
     /// Whether the file has a line `p`.
     has_header: bool,
-    /// Whether a comment on weights of literals has caused a remark.
+    /// Whether a comment on weights of literals has caused a remark already.
     has_weights: bool,
-    /// Whether a row has a weight below the top.
+    /// Whether a row had a weight below the top, so that it is soft.
     has_soft: bool,
     /// The number of weights above the top.
     above_top: u64,
-    /// Whether a file is accepted that has neither a line `p` nor a row.
+    /// Whether a file with neither a line `p` nor a row is accepted.
     pub(super) may_be_empty: bool,
 }
 
-/// The contents of the line `p`; empty if the file has no such line.
+/// The contents of the line `p`. Both fields are `None` if the file has no such line.
 #[derive(Default)]
 pub(super) struct ProblemLine {
     /// The word after the `p`; `None` if there is no such line.
     pub(super) kind: Option<&'static str>,
-    /// The number after those of variables and rows, and its place.
+    /// The number after the numbers of variables and rows, and its place. `None` if there is no
+    /// such number.
     pub(super) third: Option<(Decimal, TextSpot)>,
 }
 
 impl ProblemLine {
-    /// Returns the weight from which on rows are hard, the third number of the line. Refuses 0.
+    /// Returns the top weight, the third number of the line: rows with this weight or a larger one
+    /// are hard. Returns `None` if the line states no top weight. Refuses 0.
     pub(super) fn top(self, file: &mut Dimacs) -> Result<Option<Decimal>, Refusal> {
         match self.third {
             Some((number, spot)) if number.is_zero() => {
@@ -72,7 +74,7 @@ impl ProblemLine {
 }
 
 impl<'a> Dimacs<'a> {
-    /// Returns a file before its first byte.
+    /// Prepares to read a file from its first byte on.
     pub(super) fn new(scanner: &'a mut Scanner) -> Dimacs<'a> {
         Dimacs {
             scanner,
@@ -89,7 +91,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether a row with an `h` or the file's name shows that rows have weights.
+    /// Returns whether rows have weights, as a row that begins with `h` or the ending of the file's
+    /// name shows.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -100,8 +103,8 @@ impl<'a> Dimacs<'a> {
                 .any(|line| matches!(line.trim_ascii_start(), [b'h', b' ' | b'\t', ..]))
     }
 
-    /// Skips white space and comments. Returns the next byte, which it does not skip; `None` at the
-    /// end of the file.
+    /// Skips white space and comments. Returns the next byte without skipping it; `None` at the end
+    /// of the file.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -111,16 +114,16 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether the next byte, a `c`, begins a comment: it is a word, or the first byte of
-    /// its line.
+    /// Returns whether the next byte, which is a `c`, begins a comment: it is a word of its own, or
+    /// the first byte of its line.
     fn is_comment(&mut self) -> bool {
         let is_word = self.scanner.lookahead().get(1).is_none_or(|&next| is_blank(next));
         is_word || self.scanner.is_first_in_line()
     }
 
     /// Skips a comment. If the comment is a line of its own and lists variables, adds them to the
-    /// projection, and refuses a wrong list. Remarks on weights of literals, and on a word that is
-    /// probably a misspelt `show`.
+    /// projection; refuses the comment if its list is malformed. Adds a remark if the comment
+    /// states weights of literals, or has a word that is probably a misspelt `show`.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.skip(1);
@@ -164,8 +167,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.skip_line()
     }
 
-    /// Skips the words `p show` or `ind` if a list of variables follows. Returns whether a list
-    /// follows.
+    /// Returns whether the comment has a list of variables. If it has, skips the words `p show` or
+    /// `ind` before the list.
     fn is_list(&mut self) -> Result<bool, Refusal> {
         let words = self.words_before_list();
         for _ in 0..words {
@@ -175,7 +178,8 @@ impl<'a> Dimacs<'a> {
         Ok(words > 0)
     }
 
-    /// Returns the number of words before a list of variables; 0 if no list follows.
+    /// Returns the number of words before the list of variables in the comment; 0 if the comment
+    /// has no list.
     fn words_before_list(&mut self) -> usize {
         match self.words_ahead()[..] {
             [b"ind", first, ..] if first.iter().all(u8::is_ascii_digit) => 1,
@@ -184,7 +188,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the word that is probably misspelt in a comment like `c p Show 1 2 0`.
+    /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`.
+    /// Returns `None` if the comment has no such word.
     fn misspelt_show(&mut self) -> Option<String> {
         let word = match self.words_ahead()[..] {
             [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,
@@ -205,8 +210,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the first three words after a `c`, or fewer, from the next [`FEW_BYTES`] bytes of
-    /// the line. Returns none if a `c` is only the beginning of a word.
+    /// Returns the first three words of a comment after its `c`, or all if it has fewer. Examines
+    /// only the next [`FEW_BYTES`] bytes of the line. Returns no words if the `c` is only the
+    /// beginning of a longer word.
     fn words_ahead(&mut self) -> Vec<&[u8]> {
         let ahead = self.scanner.lookahead();
         let line = ahead[..ahead.len().min(FEW_BYTES)].split(|&byte| byte == b'\n').next();
@@ -218,8 +224,9 @@ impl<'a> Dimacs<'a> {
             .collect()
     }
 
-    /// Reads the line `p`, if there is one. `kinds` lists the words after the `p`, each with the
-    /// number of numbers that must follow.
+    /// Reads the line `p`, if there is one. `kinds` lists the accepted words after the `p`, each
+    /// with how many numbers must follow it. Records the stated numbers of variables and rows.
+    /// Returns an empty [`ProblemLine`] if there is no line `p`.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -255,8 +262,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads one of the numbers of the line `p`, which `name` describes. Returns `None` if no digit
-    /// comes next, or refuses this if `is_needed`.
+    /// Reads a number of the line `p`. `name` describes the number in refusals. If no digit comes
+    /// next, returns `None`, or refuses the line if `is_needed`.
     fn header_number(
         &mut self,
         name: &str,
@@ -291,7 +298,7 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads literals into `lits`, up to and with the `0` that ends a row.
+    /// Reads literals into `lits`, up to the `0` that ends a row, which is skipped too.
     pub(super) fn literals(&mut self) -> Result<(), Refusal> {
         self.lits.clear();
         while let Some(lit) = self.literal()? {
@@ -300,7 +307,8 @@ impl<'a> Dimacs<'a> {
         Ok(())
     }
 
-    /// Reads a literal, after white space and comments. Returns `None` for a `0`.
+    /// Skips white space and comments, and reads a literal. Returns `None` for a `0`, which ends a
+    /// row.
     pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -317,8 +325,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the literal of a variable, and records that the variable occurs. Refuses a number
-    /// above [`MOST_VARIABLES`], as the word that begins at `start`.
+    /// Returns the literal of the variable `number`, and records that the variable occurs. Refuses
+    /// a number above [`MOST_VARIABLES`]; the refusal quotes the word that begins at `start`.
     fn numbered(
         &mut self,
         number: i64,
@@ -333,9 +341,9 @@ impl<'a> Dimacs<'a> {
         Ok(if is_negated { -lit } else { lit })
     }
 
-    /// Returns the refusal of the word that begins at `start`. Names the cause if it is a variable
-    /// with too large a number, a sum of 2-Xornado, a relation of CNF+, or part of a statement of
-    /// OPB.
+    /// Returns the refusal of the word that begins at `start`, which is no literal. The refusal
+    /// names the cause if the word is a variable with too large a number, a sum of 2-Xornado, a
+    /// relation of CNF+, or a part of a statement of OPB.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -373,7 +381,8 @@ impl<'a> Dimacs<'a> {
         self.check_limit(added, start)
     }
 
-    /// Reads a row that begins with `x`, and adds it: an odd number of its literals is true.
+    /// Reads a row that begins with `x`, and adds it as a parity: an odd number of its literals is
+    /// true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.scanner.skip(1);
@@ -393,8 +402,8 @@ impl<'a> Dimacs<'a> {
         self.check_limit(added, start)
     }
 
-    /// Turns the error of a row that exceeds a limit into its refusal. `start` is the place of the
-    /// row.
+    /// Turns an error because of an exceeded limit into a refusal of the row that begins at
+    /// `start`.
     fn check_limit(
         &mut self,
         added: Result<(), LimitExceeded>,
@@ -403,8 +412,8 @@ impl<'a> Dimacs<'a> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// Reads a whole number with or without a sign. `expected` describes the number in the refusal
-    /// of another word.
+    /// Reads a whole number with or without a sign. Refuses any other word; the refusal says that
+    /// `expected` was expected.
     pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -419,9 +428,11 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads the cost of a row; `None` for an `h`, or a weight of at least `top`.
+    /// Reads the cost of a row. Returns `None` if the row is hard: it begins with an `h`, or its
+    /// weight is at least `top`. Records for the remark of [`Dimacs::finish`] how the weight
+    /// compares with `top`.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
-        /// The expected text, in words, for the refusal of another cost.
+        /// The expected text, in words, for the refusal of a wrong cost.
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
         let next = self.next()?;
         let start = self.scanner.here();
@@ -454,7 +465,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.lookahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
-    /// Refuses the rest of a line if it belongs to a statement of OPB or WBO, which ends with `;`.
+    /// Returns the refusal of the rest of the line if it looks like a statement of OPB or WBO,
+    /// which ends with `;`. Returns `None` if it does not.
     fn statement(&mut self) -> Option<Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let is_statement =
@@ -467,8 +479,9 @@ impl<'a> Dimacs<'a> {
         })
     }
 
-    /// Returns the refusal of the next row. `expected` describes the rows that may come next. Names
-    /// the cause if the row is a statement of OPB, or a line `p` after the first row or line `p`.
+    /// Returns the refusal of the next row. `expected` describes the rows that are accepted there.
+    /// The refusal names the cause if the row is a statement of OPB, or a line `p` that comes after
+    /// a row or after another line `p`.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -481,17 +494,19 @@ impl<'a> Dimacs<'a> {
         self.scanner.unexpected(&[], expected)
     }
 
-    /// Refuses a row of quantifiers, which QDIMACS has between the line `p` and the clauses.
+    /// Returns the refusal of a row of quantifiers, which QDIMACS has between the line `p` and the
+    /// clauses.
     pub(super) fn quantifier(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
-        let found = format!("{text}, where a formula with quantifiers (QDIMACS) has them");
+        let found =
+            format!("{text}, in a file that begins like a formula with quantifiers (QDIMACS)");
         let expected =
             "clauses without quantifiers; a solver of QBF, such as DepQBF, reads QDIMACS";
         self.scanner.refusal(found, expected, spot)
     }
 
-    /// Refuses a row that begins with `w`: the weight of a literal, as in Cachet, or a weighted
-    /// sum.
+    /// Returns the refusal of a row that begins with `w`: it states the weight of a literal, as in
+    /// Cachet, or a weighted sum.
     pub(super) fn weights(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
         if self.scanner.text(spot).contains(['*', '<', '>', '=']) {
@@ -504,8 +519,8 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Ends reading and returns the model. Refuses a file with neither a line `p` nor a row, unless
-    /// `may_be_empty`. Remarks on weights above the top. Leaves out unused variables if there are
-    /// very many.
+    /// `may_be_empty`. Adds a remark if weights were above the top. Leaves out unused variables if
+    /// nearly all variables are unused.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let is_empty = self.written.is_empty() && self.written.cubes().is_empty();
         if is_empty && !self.has_header && !self.may_be_empty {
@@ -522,7 +537,7 @@ impl<'a> Dimacs<'a> {
             let others = if self.has_soft { "" } else { ", and so are all others" };
             self.written.remark(format!(
                 "{weights} above the top weight in the first line, so {clauses} hard{others}: \
-                 is it the first line of this file?"
+                 does that line belong to this file?"
             ));
         }
         self.written.remove_unused();
@@ -530,7 +545,8 @@ impl<'a> Dimacs<'a> {
     }
 }
 
-/// Returns whether a word looks like a weight, which may be a quotient.
+/// Returns whether a word has only characters of a weight, which may be a quotient, and at least
+/// one digit.
 fn is_weight(word: &[u8]) -> bool {
     word.iter().any(u8::is_ascii_digit)
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
@@ -549,10 +565,10 @@ pub(super) fn stated_variables(
     })
 }
 
-/// The bytes of a comment that are searched for its first words.
+/// The number of bytes of a comment that are searched for its first words.
 const FEW_BYTES: usize = 64;
 
-/// Returns whether a byte other than a digit may belong to a weight.
+/// Returns whether a byte is one of the characters other than digits that a weight may have.
 fn is_of_weight(byte: u8) -> bool {
     b".eE+-".contains(&byte)
 }
@@ -565,23 +581,25 @@ fn grouped_most() -> String {
     grouped(MOST_VARIABLES)
 }
 
-/// The features of a file's beginning that distinguish the formats of DIMACS.
+/// The features of a file's beginning by which the formats of DIMACS are told apart.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FormatFeatures<'a> {
     /// There is a line `p`, with this word after the `p`.
     Header(&'a str),
-    /// There is no line `p`, and all rows are of a format of DIMACS.
+    /// There is no line `p`, and all rows look like rows of a format of DIMACS. These are their
+    /// letters and signs.
     Rows(Letters),
-    /// There is nothing but comments.
+    /// There are only comments, or nothing at all.
     Comments,
-    /// The text is not of DIMACS.
+    /// The text is of no format of DIMACS.
     Foreign,
 }
 
-/// The signs in the rows of a file without a line `p`.
+/// The letters and relations in the rows of a file without a line `p`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Letters {
-    /// The letters before rows or literals, each once, in the order of their first occurrence.
+    /// The letters with which rows or literals begin, each once, in the order of their first
+    /// occurrence.
     pub(super) first: String,
     /// Whether a word is a relation, such as `<=`.
     pub(super) has_bounds: bool,
@@ -594,9 +612,10 @@ impl Letters {
     }
 }
 
-/// Examines the beginning of a file. Without a line `p`, each word of a row must be a number or a
-/// relation, with at most one letter before it. Decimals are accepted only if an `h` or the name of
-/// the file shows weights.
+/// Examines the beginning of a file. If there is no line `p`, each word of a row must be a number
+/// or a relation, with at most one letter before it; otherwise the text is
+/// [`Foreign`](FormatFeatures::Foreign). Decimals are accepted only if an `h` or the name of the
+/// file shows that rows have weights.
 pub(super) fn examine(source: &Source) -> FormatFeatures<'_> {
     let mut lines = source
         .text()

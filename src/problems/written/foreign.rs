@@ -1,22 +1,24 @@
-//! Files for other programs, which are refused by their names.
+//! Formats of other programs that quarrel does not read. The refusal of such a file names its
+//! format.
 //!
-//! Their beginnings are those of no model: a file of a format in the list of models never looks
-//! like one of these.
+//! Each of these formats is recognised by the beginning of a file. No file in a format that quarrel
+//! reads begins like this.
 
 use crate::source::{Refusal, Source};
 
-/// A format of another kind of program.
+/// A format of other programs, which quarrel does not read.
 struct ForeignFormat {
     /// The format in words, as the refusal names it.
     found: &'static str,
     /// The cure: a format that is read, or a program that reads the file.
     expected: &'static str,
-    /// Returns whether a file begins with this line. The line has no white space around it, and is
-    /// the first one that is neither empty nor a comment with `%` nor the declaration of XML.
+    /// Returns whether a file of the format can begin with the given line. The line has no white
+    /// space around it. It is the first line that is not empty, not a comment with `%` and not the
+    /// declaration of XML.
     begins: fn(&str) -> bool,
 }
 
-/// The formats of other programs. The first one that fits a file counts.
+/// The formats of other programs. If several of them fit a file, the first one counts.
 const FOREIGN: &[ForeignFormat] = &[
     ForeignFormat {
         found: "an answer set program, as clingo reads it",
@@ -63,7 +65,8 @@ const FOREIGN: &[ForeignFormat] = &[
     },
 ];
 
-/// Returns the refusal of a file for another program; `None` for all other files.
+/// Returns the refusal of a file in a format of another program. Returns `None` for all other
+/// files. `head` is the beginning of the file.
 pub(super) fn refusal(head: &Source) -> Option<Refusal> {
     let mut lines = head.lines();
     let line = lines.find(|line| {
@@ -78,8 +81,8 @@ fn begins_with_digit(text: &str) -> bool {
     text.trim_start().starts_with(|one: char| one.is_ascii_digit())
 }
 
-/// Returns whether a line begins an answer set program: with a directive, a constraint, a choice, a
-/// fact or a rule.
+/// Returns whether an answer set program can begin with this line: the line has a directive, a
+/// constraint, a choice, a fact or a rule.
 fn is_clingo(line: &str) -> bool {
     /// The beginnings of clingo's directives.
     const DIRECTIVES: &[&str] = &[
@@ -106,8 +109,8 @@ fn is_clingo(line: &str) -> bool {
         || is_statement && begins_with_atom(text)
 }
 
-/// Returns whether a text begins with an atom, such as `edge(1,2)`, and the end of a fact or the
-/// arrow of a rule.
+/// Returns whether a text begins with an atom, such as `edge(1,2)`, followed by `.`, which ends a
+/// fact, or by `:-`, the arrow of a rule.
 fn begins_with_atom(text: &str) -> bool {
     let end = text.find(|one: char| !(one.is_ascii_alphanumeric() || one == '_' || one == '\''));
     let (name, mut rest) = text.split_at(end.unwrap_or(text.len()));
@@ -120,8 +123,8 @@ fn begins_with_atom(text: &str) -> bool {
         && (rest.starts_with('.') || rest.starts_with(":-"))
 }
 
-/// Returns whether a line begins an item of MiniZinc. A word that may be a variable of OPB counts
-/// only with more after it.
+/// Returns whether an item of MiniZinc begins in this line. A word such as `var`, which could also
+/// be a variable of OPB, counts only if the line also has the sign that MiniZinc needs after it.
 fn is_minizinc(line: &str) -> bool {
     /// Beginnings of lines that occur in MiniZinc only.
     const BEGINNINGS: &[&str] = &[
@@ -143,7 +146,7 @@ fn is_minizinc(line: &str) -> bool {
         || BEGINNINGS.iter().any(|word| line.starts_with(word))
 }
 
-/// Returns whether a line begins a command of SMT-LIB.
+/// Returns whether a command of SMT-LIB begins in this line.
 fn is_smt_lib(line: &str) -> bool {
     /// The beginnings of SMT-LIB's commands.
     const COMMANDS: &[&str] =

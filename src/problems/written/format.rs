@@ -5,7 +5,8 @@ use super::model_format::{ModelFormat, is_named};
 use super::{cnf, cnf_plus, icnf, knf, lp, mps, opb, wbo, wcnf};
 use crate::source::Source;
 
-/// All formats; those that the content alone identifies come first.
+/// All formats. If several of them recognise a file, the first one counts, so the formats that are
+/// recognised by the content alone come first.
 pub const FORMATS: &[&ModelFormat] = &[
     &knf::FORMAT,
     &cnf_plus::FORMAT,
@@ -18,13 +19,13 @@ pub const FORMATS: &[&ModelFormat] = &[
     &opb::FORMAT,
 ];
 
-/// Returns whether a file name has the ending of a format of models.
+/// Returns whether a file name ends like the files of a model format.
 pub fn is_model_file(name: &str) -> bool {
     FORMATS.iter().any(|format| is_named(name, format.endings))
 }
 
-/// Returns whether a text begins like a model, not like a board: with a header, words that no board
-/// has, or rows that end in `0`. Data of other programs, such as `n = 7;`, do not count.
+/// Returns whether a text begins like a model and not like a board: it has a header, words that no
+/// board has, or rows that end in `0`. Data of other programs, such as `n = 7;`, are not a model.
 pub fn looks_like_model(source: &Source) -> bool {
     let Some(format) = FORMATS.iter().find(|format| (format.recognises)(source)) else {
         return false;
@@ -40,10 +41,10 @@ pub fn looks_like_model(source: &Source) -> bool {
     }
 }
 
-/// Returns whether each line is a clause: at least one word, then the only `0` of the line. Skips
-/// empty lines and comments, and a last line that may be cut off.
+/// Returns whether each line is a clause: at least one word, then a `0`, which is the only one of
+/// the line. Ignores empty lines and comments, and also the last line if it is perhaps incomplete.
 fn lines_are_clauses(text: &str) -> bool {
-    // The text may stop inside a line.
+    // The text is perhaps the head of a longer file, and then its last line is perhaps incomplete.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
     let complete =
         if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
@@ -58,7 +59,8 @@ fn lines_are_clauses(text: &str) -> bool {
     )
 }
 
-/// A text of fewer bytes is a whole file. Only the head of a longer file, 64 KiB, may be cut off.
+/// A text of fewer bytes is a complete file. Of longer files only a head of 64 KiB is examined, so
+/// a longer text may end in the middle of a line.
 const LEAST_CUT: usize = 32 << 10;
 
 #[cfg(test)]

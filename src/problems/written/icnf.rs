@@ -1,4 +1,4 @@
-//! iCNF: clauses, and cubes of which one must be true.
+//! The format iCNF: clauses and cubes. At least one of the cubes must be true.
 //!
 //! ```text
 //! p inccnf
@@ -7,10 +7,11 @@
 //! a -1 0
 //! ```
 //!
-//! The format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011). CaDiCaL assumes
-//! the literals after an `a` together, and answers with the first cube that has a solution. No
-//! clause may follow a cube, as in CaDiCaL: an incremental solver would know it only for later
-//! cubes. Numbers as in `p cnf` may follow `p inccnf`.
+//! This is the format of Cube and Conquer (Heule, Kullmann, Wieringa and Biere, HVC 2011). The
+//! literals after an `a` are a cube. CaDiCaL assumes the literals of one cube after another, and
+//! stops at the first cube that has a solution. As in CaDiCaL, no clause is allowed after a cube,
+//! since an incremental solver would use this clause for later cubes only. After `p inccnf`,
+//! numbers of variables and rows as in `p cnf` are allowed.
 
 use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
@@ -18,7 +19,7 @@ use super::{ParsedModel, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-/// The format `icnf`.
+/// The entry of the format `icnf` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "icnf",
     summary: "clauses, and cubes as rows that begin with a",
@@ -29,8 +30,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Returns whether a file begins like iCNF: with `p inccnf`, or with rows of which one begins with
-/// `a` and none with another letter. A file of comments is recognised by the ending of its name.
+/// Returns whether a file begins like iCNF: with `p inccnf`, or with rows of which at least one
+/// begins with `a` and no other begins with another letter. A file that has only comments is
+/// recognised by the ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => kind == "inccnf",

@@ -1,4 +1,4 @@
-//! KNF: clauses, and cardinality constraints with a lower bound.
+//! The format KNF: clauses, and cardinality constraints with a lower bound.
 //!
 //! ```text
 //! p knf 4 3
@@ -8,13 +8,15 @@
 //! ```
 //!
 //! `k B LITERALS 0` states that at least B literals are true (Reeves, Heule and Bryant, From
-//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0` states this if the literal G is true, as in
-//! Cardinality-CDCL since 2025: the negation of G gets the weight B. An `e` marks a row that
-//! encodes another one, and is ignored. Repeated literals count each time; solvers of KNF refuse
-//! them.
+//! Clauses to Klauses, CAV 2024). `g B G LITERALS 0`, as in Cardinality-CDCL since 2025, states
+//! that if the literal G is true, at least B of the other literals are true. It is read as a sum in
+//! which the negation of G has the weight B. An `e` before a row marks it as a part of the encoding
+//! of another row; it is ignored. A repeated literal counts each time; solvers of KNF refuse
+//! repeated literals.
 //!
-//! Under `p wknf VARIABLES ROWS [TOP]` a weight comes before each row's letter. The row is hard if
-//! it is an `h` or at least TOP. Without a line `p`, rows have weights if the first row has an `h`.
+//! After a line `p wknf VARIABLES ROWS [TOP]`, each row begins with a weight. A row is hard if
+//! there is an `h` instead of the weight, or if the weight is at least TOP. In a file without a
+//! line `p`, rows have weights if a row begins with an `h`.
 
 use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
@@ -24,7 +26,7 @@ use crate::model::Relation;
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-/// The format `knf`, which includes `wknf`.
+/// The entry of the format `knf` in the list of formats. It includes `wknf`.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "knf",
     summary: "clauses and cardinality constraints, for Cardinality-CDCL",
@@ -35,12 +37,13 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// The expected text, in words, for the refusal of another row.
+/// The expected text, in words, for the refusal of a row of an unknown kind.
 const ROW: &str = "a clause, or a bound `k` or `g`";
 
-/// Returns whether a file begins like KNF: with `p knf` or `p wknf`, or with rows of which one
-/// begins with `k` or `g`. Then rows have no relation and no letter but `k`, `g`, `e` and `h`. The
-/// ending of the name replaces the `k` or `g`, and is needed if there are only comments.
+/// Returns whether a file begins like KNF: with `p knf` or `p wknf`, or with rows that have no
+/// relation and no letters but `k`, `g`, `e` and `h`. One of these rows must begin with `k` or `g`,
+/// unless the file's name ends like one of KNF. A file that has only comments is recognised by the
+/// ending of its name.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => matches!(kind, "knf" | "wknf"),
@@ -54,7 +57,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of KNF. Rows have weights only under `p wknf`.
+/// Reads a file of KNF. Rows have weights if the line `p` has the word `wknf`, or if there is no
+/// line `p` and a row begins with an `h`.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     let header = file.header(&[("knf", 2), ("wknf", 2)])?;
@@ -69,8 +73,9 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads a row and adds it. Rows begin with a cost if `is_weighted`. A bound that depends on a
-/// guard becomes a sum in which the negated guard has the bound as its weight.
+/// Reads a row and adds it. If `is_weighted`, the row begins with its cost, and a cost of at least
+/// `top` makes it hard. A bound `g`, which depends on a guard literal, becomes a sum in which the
+/// negation of the guard has the bound as its weight.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };

@@ -1,6 +1,6 @@
-//! LP: integer programs row by row.
+//! The format LP: integer programs, row by row.
 //!
-//! CPLEX's format as Gurobi, HiGHS, SCIP and GLPK read and write it:
+//! This is CPLEX's format as Gurobi, HiGHS, SCIP and GLPK read and write it:
 //!
 //! ```text
 //! file        = sense objective { section } "End"
@@ -21,23 +21,25 @@
 //! label       = name ":"
 //! ```
 //!
-//! Sets are in the section `SOS`, functions in `General Constraints`. Section names, in either case
-//! and in short forms, begin a line or follow a complete row, bound or list of names. `\` begins a
-//! comment. Blanks, signs, relations and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are
-//! names, `x1-x2` is a difference.
+//! Sets are in the section `SOS`, and functions are in the section `General Constraints`. The name
+//! of a section, in upper or lower case and also in a short form, stands at the beginning of a line
+//! or after a complete row, bound or list of names. `\` begins a comment. Blanks, signs, relations
+//! and colons end a name: `x[1,2]`, `x#1` and `Ans(1,1)` are names, and `x1-x2` is a difference.
 //!
-//! **If readers differ**, the file is refused:
-//! - After a row, a relation, a label or a newline must follow: some readers continue a sum.
-//! - A range needs one line: after a row such as `1 <= x`, a sign at the beginning of the next line
-//!   may continue the row or begin another.
-//! - A variable in `Binary` may have bounds within 0 and 1. Wider bounds are refused, and so are
-//!   two different bounds on the same side.
-//! - For some readers a negative upper bound removes the lower bound 0.
-//! - Without `End` the file may be cut off.
-//! - A variable with the name of a section may not begin a line.
+//! **Where programs read a file differently**, it is refused:
+//! - After the number that ends a row, a label, a section or a new line must follow, since some
+//!   programs would continue a sum.
+//! - A range must be in one line: after a row such as `1 <= x`, a `+` or `-` at the beginning of
+//!   the next line continues this row for some programs, and begins another row for others.
+//! - For a variable in `Binary`, bounds between 0 and 1 are accepted and wider bounds are refused.
+//!   Two different lower bounds or two different upper bounds of one variable are refused.
+//! - A negative upper bound of a variable without a stated lower bound is refused, since for some
+//!   programs it removes the lower bound 0.
+//! - A file without `End` is refused, since a part of it is perhaps missing.
+//! - A variable with the name of a section is not allowed at the beginning of a line.
 //!
-//! A constant on the left of a row causes a remark: other readers refuse it or take it for a name.
-//! Products are halved (`/ 2`) only in the objective.
+//! A constant on the left of a row causes a remark, since other programs refuse it or read it as a
+//! name. Products are halved (`/ 2`) in the objective only.
 
 mod bounds;
 mod numbers;
@@ -58,7 +60,7 @@ use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quote};
 
-/// The format `lp`.
+/// The entry of the format `lp` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "lp",
     summary: "linear programs of variables that are 0 or 1, as CPLEX, Gurobi, HiGHS and SCIP write them",
@@ -73,8 +75,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     },
 };
 
-/// Returns whether a file begins like LP: with `Minimize`, `Maximize` or a short form of them.
-/// `min` and `max` must be alone in their line. The ending of the name suffices.
+/// Returns whether a file begins like LP: with `Minimize`, `Maximize` or a short form of them. The
+/// short forms `min` and `max` must be alone in their line. A file whose name ends in `.lp` is LP
+/// whatever its beginning is.
 fn recognises(source: &Source) -> bool {
     let first = source
         .text()
@@ -84,17 +87,17 @@ fn recognises(source: &Source) -> bool {
         .find(|line| !line.starts_with('\\'));
     let first_line = first.unwrap_or_default().to_ascii_lowercase();
     let word = first_line.split_whitespace().next().unwrap_or_default();
-    // The short senses `min` and `max` count only if they are alone in their line.
+    // OPB also begins with `min` or `max`, but with more words in that line.
     let is_sense = matches!(section_named(word), Some(LpSection::Objective(_)));
     is_sense && (word.len() > 3 || word == first_line) || ends_with(source, FORMAT.endings)
 }
 
-/// How to declare variables that are 0 or 1, for the refusal of other variables.
+/// How to declare variables that are 0 or 1. The refusals of other variables state this.
 const CURE: &str =
     "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
 
-/// Reads a text in LP. Refuses a text in another dialect, and variables that are neither 0 or 1 nor
-/// defined by others.
+/// Reads a text in LP. Refuses a text in lp_solve's format, and a variable that has other values
+/// than 0 and 1 and is not defined by other variables.
 fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
@@ -109,7 +112,8 @@ fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
     reader.file()
 }
 
-/// Refuses lp_solve's format, which has an objective `max: …;` and comments as in C.
+/// Returns an error if a text is in lp_solve's format, which has an objective such as `max: …;` and
+/// comments as in C.
 fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     let mut lines = source.lines().filter(|line| {
         let text = line.value.trim();
@@ -126,8 +130,8 @@ fn refuse_other_dialect(source: &Source) -> Result<(), Refusal> {
     Err(Refusal::new(found, cure).with_span(source, first.span))
 }
 
-/// Returns whether a line looks like an objective of lp_solve: a sense or nothing, a `:`, and a `;`
-/// at the end.
+/// Returns whether a line looks like an objective of lp_solve: a sense or nothing before a `:`, and
+/// a `;` at the end.
 fn is_objective(text: &str) -> bool {
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
     let is_sense = word.trim().is_empty()
@@ -135,16 +139,16 @@ fn is_objective(text: &str) -> bool {
     is_sense && rest.trim_end().ends_with(';')
 }
 
-/// The rule for products in brackets.
+/// Whether products in brackets are halved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ProductRule {
-    /// Products in rows, which count as they are.
+    /// Products in rows are not halved.
     Full,
-    /// Products in the objective, which count half. `/ 2` must follow them.
+    /// Products in the objective are halved. `/ 2` must follow them.
     Halved,
 }
 
-/// A sum with its terms and constants apart.
+/// A sum, as the list of its terms and the list of its constants.
 #[derive(Default)]
 struct LpSum {
     terms: Terms,
@@ -153,13 +157,13 @@ struct LpSum {
 
 /// The number on one side of a relation.
 enum Constant {
-    /// A finite number.
+    /// A finite number with its sign.
     Number(Decimal),
-    /// An infinite number.
+    /// Plus or minus infinity.
     Infinity { is_negative: bool },
 }
 
-/// A text in LP while it is read.
+/// The reader of a text in LP, with what it has read.
 struct LpReader<'s> {
     source: &'s Source,
     /// The tokens of the text. The last one is the end of the text.
@@ -181,7 +185,8 @@ impl<'s> LpReader<'s> {
         self.ahead(0)
     }
 
-    /// Returns the token after the next `number` tokens, or the end of the text.
+    /// Returns the token `number` tokens after the next one; for 0, the next token itself. Beyond
+    /// the end of the text, returns the token of the end.
     fn ahead(&self, number: usize) -> &Token {
         self.tokens.get(self.next + number).unwrap_or(&self.tokens[self.tokens.len() - 1])
     }
@@ -194,7 +199,7 @@ impl<'s> LpReader<'s> {
         self.token().shape
     }
 
-    /// Returns a refusal at the next token, as an error.
+    /// Returns an error: the refusal of the next token.
     fn refuse<T>(
         &self,
         found: impl Into<String>,
@@ -203,8 +208,9 @@ impl<'s> LpReader<'s> {
         Err(Refusal::new(found, expected).with_span(self.source, self.token().span.clone()))
     }
 
-    /// Returns the refusal of the next token, as an error. `expected` describes what may come
-    /// instead; signs that belong to products, quotients and guards have other cures.
+    /// Returns an error: the refusal of the next token. `expected` describes what is accepted
+    /// there. For signs of products, quotients and guards, the refusal explains the use of these
+    /// signs instead.
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
@@ -216,7 +222,7 @@ impl<'s> LpReader<'s> {
                 )
             }
             TokenShape::Slash => self.refuse(
-                "`/` between other things than two numbers",
+                "a `/` that is not between two numbers",
                 "a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
             ),
             TokenShape::Arrow | TokenShape::BothWays => {
@@ -268,8 +274,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Skips the name, of `length` tokens, of an unsupported section without content, as HiGHS
-    /// writes it. Refuses a section with content.
+    /// Skips the name, of `length` tokens, of an unsupported section if the section is empty, as
+    /// HiGHS writes it. Refuses a section with content.
     fn skip_empty_section(&mut self, length: usize) -> Result<(), Refusal> {
         let (name, place) = (self.token().span.clone(), self.next);
         self.next += length;
@@ -281,7 +287,7 @@ impl<'s> LpReader<'s> {
         self.refuse(found, "`Subject To`, `Bounds`, `General`, `Binary`, `SOS` or `End`")
     }
 
-    /// Reads with `read` one row, bound, set or function after another, up to the next section.
+    /// Calls `read` for one row, bound, set or function after another, up to the next section.
     fn read_each(&mut self, read: fn(&mut Self) -> Result<(), Refusal>) -> Result<(), Refusal> {
         while self.shape() != TokenShape::End && self.section_within().is_none() {
             read(self)?;
@@ -289,7 +295,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Skips a label and its colon, and returns the label; `None` if no label comes next.
+    /// Skips a label and its colon, and returns the label. Returns `None`, and skips nothing, if no
+    /// label comes next.
     fn label(&mut self) -> Option<&'s str> {
         let is_label = self.shape() == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;
         let name = is_label.then(|| &self.source.text()[self.token().span.clone()]);
@@ -297,8 +304,8 @@ impl<'s> LpReader<'s> {
         name
     }
 
-    /// Reads the objective, up to a section that follows it. It may be empty. Refuses a second
-    /// objective.
+    /// Reads the objective, up to the section that follows it. The objective is allowed to be
+    /// empty. Refuses a second objective.
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         self.label();
@@ -317,7 +324,7 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on its own line")
     }
 
-    /// Reads a sum of at least one term, up to a token that is no sign.
+    /// Reads a sum of at least one term. The sum ends before a token that is not a sign.
     fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
@@ -333,7 +340,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Reads a variable with or without a coefficient, or a constant.
+    /// Reads a variable with or without a coefficient, or a constant, and adds it to `sum`.
+    /// `is_negative` is whether the signs before it negate it.
     fn term(&mut self, is_negative: bool, sum: &mut LpSum) -> Result<(), Refusal> {
         let signed = |number: Decimal| if is_negative { number.negated() } else { number };
         let number = match self.shape() {
@@ -354,8 +362,9 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads squares and products in brackets, with a `/ 2` if `products` demands it, and adds them
-    /// to `terms`. `is_negative` negates all of them.
+    /// Reads squares and products in brackets, and adds them to `terms`. If `products` is `Halved`,
+    /// a `/ 2` must follow, and the coefficients are halved. If `is_negative`, all of them are
+    /// negated.
     fn products(
         &mut self,
         products: ProductRule,
@@ -404,7 +413,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Skips any number of signs. Returns whether they negate together.
+    /// Skips all signs that come next. Returns whether an odd number of them is `-`, so that
+    /// together they negate.
     fn signs(&mut self) -> bool {
         let mut is_negative = false;
         while matches!(self.shape(), TokenShape::Plus | TokenShape::Minus) {
@@ -414,7 +424,7 @@ impl<'s> LpReader<'s> {
         is_negative
     }
 
-    /// Reads the name of a variable, and adds the variable if it is new. Refuses the name of an
+    /// Reads the name of a variable, and adds the variable if it is new. Refuses a word for
     /// infinity.
     fn variable(&mut self) -> Result<Unknown, Refusal> {
         let token = self.token().clone();
@@ -431,14 +441,14 @@ impl<'s> LpReader<'s> {
         Ok(unknown)
     }
 
-    /// Reads a relation; `None` if no relation comes next.
+    /// Reads a relation. Returns `None` if no relation comes next.
     fn relation(&mut self) -> Option<Relation> {
         let TokenShape::Relation(relation) = self.shape() else { return None };
         self.next += 1;
         Some(relation)
     }
 
-    /// Reads a relation or a `≠`; `None` if neither comes next.
+    /// Reads a relation or a `≠`. Returns `None` if neither comes next.
     fn comparison(&mut self) -> Option<Comparison> {
         if self.shape() == TokenShape::Unequal {
             self.next += 1;
@@ -448,7 +458,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a row with its label and guard, and adds it. A range becomes two rows. Refuses `<->`
-    /// before a range or an infinite bound. Remarks on a number on the left of a row.
+    /// before a range or an infinite bound. Adds a remark if the left side of the row has a number
+    /// as well as variables.
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());
@@ -487,7 +498,7 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads the guard of a row, with its arrow; `None` if no guard comes next.
+    /// Reads the guard of a row, with its arrow. Returns `None` if no guard comes next.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)
@@ -498,14 +509,15 @@ impl<'s> LpReader<'s> {
         }
         let unknown = self.variable()?;
         self.next += 1;
-        let value = self.bit("0 or 1, the value with which the row holds")?;
+        let value = self.bit("0 or 1, the value for which the row must hold")?;
         let is_both = self.shape() == TokenShape::BothWays;
         self.next += 1;
         Ok(Some(Guard { choice: (unknown, value), is_both }))
     }
 
-    /// Refuses the next token unless a row may end before it: at a label, a section, a new line, or
-    /// the end of the text. A relation, or another sign that begins no row, is refused even there.
+    /// Returns an error unless a row is allowed to end before the next token: this token is a
+    /// label, the name of a section, the first token of a line, or the end of the text. A relation,
+    /// or another sign with which no row begins, is refused in any case.
     fn end_of_row(&self) -> Result<(), Refusal> {
         let token = self.token();
         let is_label = token.shape == TokenShape::Name && self.ahead(1).shape == TokenShape::Colon;

@@ -1,4 +1,5 @@
-//! Differences between a file and its header, which states the numbers of rows and variables.
+//! Differences between a file and its header, which states how many rows and variables the file
+//! has.
 
 use std::cmp::Ordering;
 
@@ -10,25 +11,26 @@ use super::{ParsedModel, competition_number};
 /// A difference between a file and the numbers in its header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HeaderMismatch {
-    /// The file has fewer rows than its header states, so it may be cut off.
+    /// The file has fewer rows than its header states, so a part of the file is perhaps missing.
     FewerRows {
-        /// The stated number.
+        /// The number that the header states.
         promised: usize,
     },
     /// The file has more rows than its header states.
     MoreRows {
-        /// The stated number.
+        /// The number that the header states.
         promised: usize,
     },
     /// The file has more variables than its header states, or a variable with a larger number.
     MoreVariables {
-        /// The stated number.
+        /// The number that the header states.
         promised: u64,
     },
 }
 
 impl ParsedModel {
-    /// Records the number of rows that the header states.
+    /// Records the number of rows that the header states. A number that `usize` cannot hold is
+    /// recorded as `usize::MAX`.
     pub fn record_header_rows(&mut self, rows: &Integer) {
         let number = rows.to_i64().and_then(|rows| usize::try_from(rows).ok());
         self.promised_rows = Some(number.unwrap_or(usize::MAX));
@@ -39,7 +41,8 @@ impl ParsedModel {
         self.promised_variables = Some(variables);
     }
 
-    /// Returns the differences between the file and its header.
+    /// Returns the differences between the file and its header. The list is empty if the header
+    /// states no numbers or the right ones.
     pub fn header_mismatches(&self) -> Vec<HeaderMismatch> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
             Ordering::Less => Some(HeaderMismatch::MoreRows { promised }),
@@ -53,7 +56,7 @@ impl ParsedModel {
         rows.into_iter().chain(variables).collect()
     }
 
-    /// Returns the number of variables, or a larger number in a name like x12.
+    /// Returns the number of variables, or, if it is larger, the largest number in a name like x12.
     fn largest_number(&self) -> u64 {
         if let Some(number) = self.sparse {
             return u64::try_from(number).unwrap_or(u64::MAX);

@@ -1,27 +1,29 @@
-//! MPS: integer programs column by column.
+//! The format MPS: integer programs, column by column.
 //!
-//! IBM's format of the 1970s as CPLEX, Gurobi, HiGHS and SCIP read it today. In `COLUMNS`, integers
-//! are between the markers `INTORG` and `INTEND`. A line that begins with `*` is a comment.
+//! This is IBM's format of the 1970s, as CPLEX, Gurobi, HiGHS and SCIP read it today. In the
+//! section `COLUMNS`, integer variables are between the markers `INTORG` and `INTEND`. A line that
+//! begins with `*` is a comment.
 //!
-//! Blanks separate words, as in the free form. The fixed form is read too, unless its names contain
-//! blanks.
+//! Words are separated by blanks, as in the free form of MPS. A file in the fixed form is read too,
+//! if none of its names contains a blank.
 //!
-//! **If readers differ**, the file is refused, unless one reading is common to all:
+//! **Where programs read a file differently**, it is refused, except in the first two cases:
 //!
-//! - An integer in a marker section without any bound is 0 or 1, as in CPLEX, Gurobi, GLPK, HiGHS
-//!   and SCIP. With any bound it needs an upper one.
-//! - Without `OBJSENSE` the objective is minimised.
-//! - A negative upper bound without a lower bound is refused: for some readers it removes the lower
-//!   bound 0.
-//! - A second number for the same row and column is refused, since readers add or drop it. So are
-//!   two right-hand sides or ranges of a row, two different bounds on the same side, a second named
-//!   set of right-hand sides, ranges or bounds, and columns in two places.
-//! - A column with `BV` may have other bounds within 0 and 1. Wider bounds are refused: HiGHS obeys
-//!   the first of both, SCIP the last.
+//! - An integer variable between markers that has no bound is 0 or 1, as in CPLEX, Gurobi, GLPK,
+//!   HiGHS and SCIP. If it has any bound, it must have an upper bound.
+//! - If the file has no `OBJSENSE`, the objective is minimised.
+//! - A negative upper bound of a variable without a stated lower bound is refused, since for some
+//!   programs it removes the lower bound 0.
+//! - A second number for the same row and column is refused, since some programs add it to the
+//!   first number and others ignore it. Also refused are two right-hand sides or two ranges of a
+//!   row, two different lower or upper bounds of a variable, a second named set of right-hand
+//!   sides, ranges or bounds, and a column whose lines are in two places.
+//! - A column with the bound `BV` is allowed to have other bounds if they are between 0 and 1.
+//!   Wider bounds are refused, since HiGHS uses the first of two such bounds and SCIP the last.
 //!
-//! The objective is the first row `N`, or the one that `OBJNAME` names; its constant is its negated
-//! right-hand side. Other rows `N` are skipped. A file without `ENDATA` was cut off, and is
-//! refused.
+//! The objective is the first row of kind `N`, or the row that `OBJNAME` names. The negated
+//! right-hand side of this row is the constant of the objective. Other rows of kind `N` are
+//! ignored. A file without `ENDATA` is refused, since its end is missing.
 
 mod bounds;
 mod extensions;
@@ -41,7 +43,7 @@ use crate::model::{Relation, Sense};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, Spanned, format_count, pieces, quote};
 
-/// The format `mps`.
+/// The entry of the format `mps` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "mps",
     summary: "linear programs of variables that are 0 or 1, column by column, in fixed or free form",
@@ -57,7 +59,8 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 };
 
 /// Returns whether a file has no `;` and begins like MPS: with a line of at most three words, the
-/// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`. The ending of the name suffices.
+/// first of which is `NAME`, `ROWS`, `OBJSENSE` or `OBJNAME`. A file whose name ends in `.mps` is
+/// MPS whatever its beginning is.
 fn recognises(source: &Source) -> bool {
     let first = source
         .text()
@@ -71,19 +74,20 @@ fn recognises(source: &Source) -> bool {
     begins && !source.text().contains(';') || ends_with(source, FORMAT.endings)
 }
 
-/// How to declare variables that are 0 or 1, for the refusal of other variables.
+/// How to declare variables that are 0 or 1. The refusals of other variables state this.
 const CURE: &str = "variables that are 0 or 1: integers between markers, without bounds or with the bounds 0 and 1, or with the bound `BV`";
 
-/// The letters before an exponent; `D` is Fortran's.
+/// The letters that are allowed before an exponent. `D` comes from Fortran.
 const EXPONENTS: &[char] = &['e', 'E', 'd', 'D'];
 
 /// A word and its place in the text.
 type Word<'s> = Spanned<&'s str>;
 
-/// The index of a row, its name in the text, and the number that the file states for it.
+/// The index of a row, its name in the text, and the number that a line of the section `RHS` or
+/// `RANGES` states for it.
 type NamedRow<'s> = (usize, Word<'s>, Decimal);
 
-/// A row of the section `ROWS`, with what later sections state about it.
+/// A row of the section `ROWS`, with the data that later sections state about it.
 struct MpsRow<'s> {
     name: &'s str,
     /// The relation to the right-hand side; `None` for a free row (of the kind `N`), which is no
@@ -97,28 +101,29 @@ struct MpsRow<'s> {
     range: Option<Decimal>,
     /// The condition under which the row must hold; `None` if it must always hold.
     guard: Option<Guard>,
-    /// The place of the row in the text, in bytes.
+    /// The position in the text, in bytes, where the row is declared.
     start: usize,
-    /// The line of the row, from 1.
+    /// The line where the row is declared; the first line of the text is 1.
     line: usize,
 }
 
-/// A text in MPS while it is read.
+/// The reader of a text in MPS, with what it has read.
 struct MpsReader<'s> {
     source: &'s Source,
     program: ProgramBuilder<'s>,
     section: MpsSection,
-    /// All rows, with the free ones, in the order of the file.
+    /// All rows, including free rows, in the order of the file.
     rows: Vec<MpsRow<'s>>,
     /// The index of each row, by name.
     row_numbers: HashMap<&'s str, usize>,
     /// The variable of each column, by name.
     columns: HashMap<&'s str, Unknown>,
-    /// The column of the last line of the section `COLUMNS`, which alone may be continued.
+    /// The column of the last line of the section `COLUMNS`. Only this column is allowed to
+    /// continue in the next line.
     column: Option<&'s str>,
-    /// Whether the columns that come next are integers, between markers.
+    /// Whether the columns that come next are between markers, so that they are integer variables.
     is_integer: bool,
-    /// The columns between markers of integers. Those without bounds are 0 or 1.
+    /// The columns between markers of integer variables. Those without bounds are 0 or 1.
     integers: Vec<Unknown>,
     /// The name of the set of right-hand sides.
     right: Vector<'s>,
@@ -126,20 +131,22 @@ struct MpsReader<'s> {
     ranges: Vector<'s>,
     /// The name of the set of bounds.
     bounds: Vector<'s>,
-    /// The stated sense of the objective.
+    /// The sense of the objective that `OBJSENSE` states; `None` if the file has no `OBJSENSE`.
     sense: Option<Sense>,
     /// The index of the row that is the objective: the first free row, unless `OBJNAME` names
     /// another one. `None` if there is no free row.
     objective: Option<usize>,
-    /// The row that `OBJNAME` names as the objective.
+    /// The row that `OBJNAME` names as the objective; `None` if the file has no `OBJNAME`.
     named_objective: Option<Word<'s>>,
-    /// The quadratic terms of the objective, with the coefficients that count.
+    /// The quadratic terms of the objective. Their coefficients are halved already where the format
+    /// demands it.
     squares: Terms,
-    /// The sets and functions, whose rows follow those of the section `ROWS`.
+    /// The sets and functions. Their rows are added after the rows of the section `ROWS`.
     groups: Vec<SetGroup<'s>>,
 }
 
-/// Reads a text in MPS. Refuses variables that are neither 0 or 1 nor defined by others.
+/// Reads a text in MPS. Refuses a variable that has other values than 0 and 1 and is not defined by
+/// other variables.
 fn read_mps(source: &Source) -> Result<ParsedModel, Refusal> {
     let mut reader = MpsReader::new(source);
     for (number, line) in (1..).zip(source.lines()) {
@@ -159,8 +166,8 @@ fn words<'s>(line: &Spanned<&'s str>) -> Vec<Word<'s>> {
     pieces::split(line, |character| matches!(character, ' ' | '\t'))
 }
 
-/// Returns the words before a comment. A comment begins with a word that begins with a `$`, is no
-/// name, and follows the first `certain` words.
+/// Returns the words of a line without the comment at its end. A comment begins at a word that
+/// begins with a `$` and is not a name (`is_name`). The first `certain` words are never a comment.
 fn strip_comment<'a, 's>(
     words: &'a [Word<'s>],
     certain: usize,
@@ -175,7 +182,7 @@ fn strip_comment<'a, 's>(
 }
 
 impl<'s> MpsReader<'s> {
-    /// Returns a reader before the first line.
+    /// Returns a reader that has not read any line.
     fn new(source: &'s Source) -> MpsReader<'s> {
         MpsReader {
             source,
@@ -198,7 +205,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns a refusal at a word, as an error.
+    /// Returns an error: a refusal whose place is the word `at`.
     fn refuse<T>(
         &self,
         at: &Word,
@@ -208,8 +215,8 @@ impl<'s> MpsReader<'s> {
         Err(Refusal::new(found, expected).with_span(self.source, at.span.clone()))
     }
 
-    /// Refuses a word. The message names the kind of the word before the word, as in "the marker
-    /// `'X'`".
+    /// Returns an error: the refusal of a word. `what` is the kind of the word, which the message
+    /// states before the word, as in "the marker `'X'`".
     fn refuse_as<T>(
         &self,
         what: &str,
@@ -219,18 +226,19 @@ impl<'s> MpsReader<'s> {
         self.refuse(at, format!("{what} {}", quote(at.value)), expected)
     }
 
-    /// Returns the refusal of an unexpected word, as an error.
+    /// Returns an error: the refusal of an unexpected word.
     fn unexpected<T>(&self, at: &Word, expected: impl Into<String>) -> Result<T, Refusal> {
         self.refuse_as("unexpected", at, expected)
     }
 
-    /// Reads 0 or 1, as false or true.
+    /// Reads 0 or 1, and returns `false` or `true`. Refuses any other number; the refusal says that
+    /// `expected` was expected.
     fn bit(&self, word: &Word, expected: &str) -> Result<bool, Refusal> {
         self.number(word)?.bit().map_or_else(|| self.unexpected(word, expected), Ok)
     }
 
-    /// Reads a line, which has this number, from 1. The name of a section counts only at the
-    /// beginning of a line. After `ENDATA` only comments count.
+    /// Reads a line. `number` is its line number, from 1. A word is the name of a section only if
+    /// it begins at the first byte of the line. After `ENDATA`, only comments are read.
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let line_words = words(line);
         if line.value.starts_with('*') {
@@ -255,8 +263,8 @@ impl<'s> MpsReader<'s> {
         self.data(&line_words, number)
     }
 
-    /// Begins a section with the line that names it. More words may follow `NAME`, and one word may
-    /// follow `OBJSENSE` and `OBJNAME`. The name of a row must follow `QCMATRIX`.
+    /// Begins the section that a line names. After `NAME`, any words are allowed in the line; after
+    /// `OBJSENSE` and `OBJNAME`, one word. After `QCMATRIX`, the name of a row is required.
     fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
@@ -279,7 +287,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Reads a line of the current section. The line must have a word.
+    /// Reads a line of the current section. The line must have at least one word.
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         match self.section {
             MpsSection::Start => {
@@ -313,7 +321,7 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Records the stated sense of the objective. Refuses any other word.
+    /// Records the sense of the objective. Refuses a word that states no sense.
     fn sense(&mut self, word: &Word) -> Result<(), Refusal> {
         self.sense = Some(match &word.value.to_ascii_uppercase()[..] {
             "MIN" | "MINIMIZE" | "MINIMISE" | "MINIMUM" | "MINIMIZATION" | "MINIMISATION" => {
@@ -327,14 +335,14 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Records which row is the objective. A later name replaces an earlier one.
+    /// Records the name of the row that is the objective. A later name replaces an earlier one.
     fn name_objective(&mut self, name: &Word<'s>) -> Result<(), Refusal> {
         self.named_objective = Some(name.clone());
         Ok(())
     }
 
-    /// Adds the row that a line declares by its kind and name. The first free row becomes the
-    /// objective. Refuses a second row with the same name.
+    /// Reads a line of the section `ROWS`, which states the kind and the name of a row, and adds
+    /// the row. The first free row becomes the objective. Refuses a second row with the same name.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match strip_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
@@ -391,7 +399,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the kind of a marker, with which integer columns begin or end.
+    /// Reads the kind of a marker: whether integer columns begin or end there.
     fn marker(&mut self, kind: &Word) -> Result<(), Refusal> {
         self.is_integer = match &kind.value.trim_matches('\'').to_ascii_uppercase()[..] {
             "INTORG" => true,
@@ -401,15 +409,15 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Returns the variable of a column, and adds the variable of a new column. Refuses a column
-    /// that is continued after another column.
+    /// Returns the variable of a column in the section `COLUMNS`, and adds it if the column is new.
+    /// Refuses a column whose lines are interrupted by another column.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         if let Some(&unknown) = self.columns.get(name.value) {
             if self.column == Some(name.value) {
                 return Ok(unknown);
             }
             let found = format!("the column {} again", quote(name.value));
-            return self.refuse(name, found, "all of a column in one place");
+            return self.refuse(name, found, "all lines of a column in one place");
         }
         let unknown = self.program.variable(name.span.clone())?;
         self.columns.insert(name.value, unknown);
@@ -421,8 +429,9 @@ impl<'s> MpsReader<'s> {
         Ok(unknown)
     }
 
-    /// Returns the words after `before` in pairs of a name and a number, of which a line has at
-    /// most two.
+    /// Returns `words`, which come after the word `before`, as pairs of a name and a number.
+    /// Refuses more than two pairs. Refuses an odd number of words, and no words except in the
+    /// section `COLUMNS`.
     fn pairs<'a>(
         &self,
         before: &Word<'s>,
@@ -439,8 +448,8 @@ impl<'s> MpsReader<'s> {
         Ok(pairs)
     }
 
-    /// Reads a number, or a quotient such as `9/10`. Refuses a hexadecimal number, and a number of
-    /// too many digits.
+    /// Reads a number, or a quotient such as `9/10`. Refuses a hexadecimal number, and a number
+    /// with too many digits.
     fn number(&self, word: &Word) -> Result<Decimal, Refusal> {
         Decimal::read_quotient(word.value, EXPONENTS).or_else(|error| match error {
             DecimalError::Malformed if is_hexadecimal(word.value) => {
@@ -465,7 +474,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the variable of a column. Refuses a name that no column has.
+    /// Returns the variable of a column that has been read before. Refuses a name that no column
+    /// has.
     fn find_column(&self, column: &Word<'s>) -> Result<Unknown, Refusal> {
         match self.columns.get(column.value) {
             Some(&unknown) => Ok(unknown),
@@ -475,8 +485,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Counts constraints as SCIP does: an AND `c`, which SCIP writes as the rows `c` and `c_op`,
-    /// is one constraint.
+    /// Returns the number of constraints as SCIP counts them: free rows do not count, and an AND
+    /// constraint `c`, which SCIP writes as the two rows `c` and `c_op`, counts once.
     fn constraints(&self) -> usize {
         let rows = self
             .rows
@@ -490,12 +500,13 @@ impl<'s> MpsReader<'s> {
         rows + self.groups.len()
     }
 
-    /// Returns the model of the lines that were read. Refuses a file without its end.
+    /// Ends reading: adds the objective, the rows and the remarks, and returns the model. Refuses a
+    /// file without `ENDATA` or without rows.
     fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
             let refusal =
-                Refusal::new(format!("the text ends without {what}"), "a file in MPS, whole");
+                Refusal::new(format!("the text ends without {what}"), "a complete file in MPS");
             return Err(refusal.with_span(self.source, self.source.end()));
         }
         if let Some(name) = &self.named_objective {
@@ -531,8 +542,8 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// Returns the relations of the row, two for a range, each with numbers that add up to its
-    /// right-hand side.
+    /// Returns the relations of the row: two for a range, none for a free row, otherwise one. Each
+    /// relation has a list of numbers whose sum is its right-hand side.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else { return Vec::new() };
         let right = self.right.clone().unwrap_or(Decimal::ZERO);

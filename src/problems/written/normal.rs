@@ -1,18 +1,21 @@
-//! The normal form of a row: over distinct variables and as strong as possible.
+//! The normal form of a row: its variables are distinct, and it is as strong as possible.
 //!
 //! Opposite and repeated literals, as in `2 x1 +3 ~x1 -2 x2 >= 1`, are merged. A coefficient c < 0
-//! of x becomes −c of ¬x, which changes the bound. The result compares Σ wᵢ·lᵢ with b, for literals
-//! lᵢ with weights wᵢ > 0. For "at least b", two steps alternate until neither changes anything:
+//! of x becomes the coefficient −c of ¬x, and the bound changes accordingly. The result compares Σ
+//! wᵢ·lᵢ with b, where the lᵢ are literals with weights wᵢ > 0. If the relation is "at least b",
+//! two steps alternate until neither of them changes anything:
 //!
-//! - **saturation**: each wᵢ above b becomes b;
-//! - **division**: the wᵢ are divided by their greatest common divisor, and b with them, rounded
-//!   up.
+//! - **saturation**: each wᵢ larger than b becomes b;
+//! - **division**: the wᵢ and b are divided by the greatest common divisor of the wᵢ, and b is
+//!   rounded up.
 //!
-//! "At most" is "at least" of the negations. An equation is only divided; it never holds if b is
-//! not a multiple of the divisor. With all weights 1, the row is a clause, at-most-one, exactly-one
-//! or cardinality constraint; otherwise linear. Numbers have any length.
+//! "At most" is treated as "at least" of the negated literals. An equation is divided but not
+//! saturated; it never holds if b is not a multiple of the divisor. If all weights are 1 at the
+//! end, the row is a clause, an at-most-one, an exactly-one or a cardinality constraint; otherwise
+//! it is linear. Numbers may have any length.
 //!
-//! Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section 3.
+//! Source: Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, JSAT 2006, section
+//! 3.
 
 use std::collections::HashMap;
 
@@ -33,25 +36,28 @@ pub enum NormalRow {
     False,
     /// All literals are true.
     All(Vec<Lit>),
-    /// At least one literal is true. Without literals the row never holds.
+    /// At least one literal is true. If there are no literals, the row never holds.
     Clause(Vec<Lit>),
     /// At least three literals, of which at most one is true.
     AtMostOne(Vec<Lit>),
     /// At least two literals, of which exactly one is true.
     ExactlyOne(Vec<Lit>),
-    /// The number of true literals has this relation to the number, and no variant above applies.
+    /// The number of true literals has this relation to this number. Used only if none of the
+    /// variants above applies.
     Cardinality(Vec<Lit>, Relation, usize),
-    /// A parity of at least two literals.
+    /// The number of true literals is even or odd. There are at least two literals, all positive.
     Parity(Vec<Lit>, Parity),
-    /// The total weight of the true literals has this relation to the number. All weights are
-    /// positive.
+    /// The total weight of the true literals has this relation to the bound. All weights are
+    /// positive, and not all are 1.
     Linear(Row<Integer, Lit>),
-    /// At least one of both rows holds: that a sum is above a number, or that it is below.
+    /// At least one of the two rows holds. The first one says that a sum is larger than a number,
+    /// the second one that the sum is smaller.
     Either(Box<[NormalRow; 2]>),
 }
 
 impl NormalRow {
-    /// Returns rows that together mean the same as a row. There are several only if it is reified.
+    /// Returns rows that together are equivalent to a row. There are several or none only if the
+    /// row is reified.
     pub fn normalise(row: &ParsedRow) -> Vec<NormalRow> {
         let Some(reified) = row.reified else { return vec![NormalRow::from_plain_row(row)] };
         plain_rows(row, reified)
@@ -64,7 +70,7 @@ impl NormalRow {
             .collect()
     }
 
-    /// Returns the normal form of a row that is not reified.
+    /// Returns the normal form of a row that must not be reified.
     pub fn from_plain_row(row: &ParsedRow) -> NormalRow {
         debug_assert!(row.reified.is_none(), "a reified row may be several rows");
         match row.form {
@@ -84,8 +90,9 @@ impl NormalRow {
         }
     }
 
-    /// Returns rows that together mean "this row holds or `excuse` is true". The row lacks the
-    /// variable of `excuse`, and is neither a parity nor [`Either`](NormalRow::Either).
+    /// Returns rows that together mean "this row holds or `excuse` is true". The row must not
+    /// contain the variable of `excuse`, and must be neither a parity nor
+    /// [`Either`](NormalRow::Either), for which this panics.
     pub fn relax(self, excuse: Lit) -> Vec<NormalRow> {
         match self {
             NormalRow::True => Vec::new(),
@@ -119,7 +126,8 @@ fn clause_with(mut lits: Vec<Lit>, excuse: Lit) -> NormalRow {
     NormalRow::Clause(lits)
 }
 
-/// Returns a row's terms over distinct variables, and the constant to add to their sum.
+/// Merges the terms of a row with the same variable. Returns terms with distinct variables and
+/// positive weights, and the constant that must be added to their sum.
 fn merge_terms(row: &ParsedRow) -> (Vec<Term<Integer, Lit>>, Integer) {
     normal::merge(row.lits.iter().enumerate().map(|(place, &literal)| Term {
         weight: row.weights.map_or_else(Integer::one, |weights| weights[place].clone()),
@@ -127,8 +135,9 @@ fn merge_terms(row: &ParsedRow) -> (Vec<Term<Integer, Lit>>, Integer) {
     }))
 }
 
-/// Returns the normal form of the row "the sum differs from `bound`". This is an alternative of two
-/// inequalities, unless one of them always or never holds.
+/// Returns the normal form of the row "the sum differs from `bound`". This is
+/// [`Either`](NormalRow::Either) of two inequalities, unless one of them always holds or never
+/// holds.
 fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
     let (terms, constant) = merge_terms(row);
     let bound = bound - &constant;
@@ -141,7 +150,8 @@ fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
     }
 }
 
-/// Returns rows that mean "this row holds, or `excuse` is true". The weights are positive.
+/// Returns rows that together mean "this row holds, or `excuse` is true". The weights of the row
+/// are positive.
 fn relax_row(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
     row.sides()
         .into_iter()
@@ -155,7 +165,8 @@ fn relax_row(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
         .collect()
 }
 
-/// Returns the row "the number of true literals has this relation to the bound".
+/// Returns the row "the number of true literals has this relation to the bound", in which all
+/// weights are 1.
 fn counting(lits: Vec<Lit>, relation: Relation, bound: usize) -> Row<Integer, Lit> {
     Row {
         sum: Sum::from_terms(lits.into_iter().map(|atom| Term { weight: Integer::one(), atom })),
@@ -164,23 +175,23 @@ fn counting(lits: Vec<Lit>, relation: Relation, bound: usize) -> Row<Integer, Li
     }
 }
 
-/// Negates the literals. Returns the total weight: "at most b" is "at least this minus b" of the
-/// negations.
+/// Negates the literals and returns the total weight t. "At most b" for the old literals is "at
+/// least t − b" for the new ones.
 fn negate(terms: &mut [Term<Integer, Lit>]) -> Integer {
     terms.iter_mut().for_each(|term| term.atom = !term.atom);
     normal::total(terms)
 }
 
-/// The longest clause in which each literal is compared with each other one. Longer clauses are
-/// sorted to find repeated variables.
+/// The largest number of literals of a clause in which repeated variables are found by comparing
+/// all pairs. Longer clauses are sorted for this.
 const SHORT: usize = 8;
 
 pub fn lit(literal: Literal) -> Lit {
     Lit::from_dimacs(literal)
 }
 
-/// Returns the normal form of a clause. Keeps the first of several equal literals. A clause with
-/// opposite literals always holds.
+/// Returns the normal form of a clause. Of several equal literals, the first one is kept. A clause
+/// with opposite literals becomes `True`.
 fn clause(lits: &[Literal]) -> NormalRow {
     if lits.len() <= SHORT
         && (1..lits.len())
@@ -201,8 +212,9 @@ fn clause(lits: &[Literal]) -> NormalRow {
     NormalRow::Clause(lits.iter().filter(|lit| first.insert(**lit)).copied().map(lit).collect())
 }
 
-/// Returns the normal form of a parity. Equal literals cancel each other in pairs, and each
-/// negation changes the parity. So each remaining variable occurs once, without negation.
+/// Returns the normal form of a parity. Two occurrences of a variable cancel each other, and each
+/// negation changes even to odd and odd to even. So each remaining variable occurs once, without
+/// negation.
 fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     let mut odd = parity == Parity::Odd;
     let mut times: HashMap<Literal, usize> = HashMap::new();
@@ -224,7 +236,8 @@ fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     }
 }
 
-/// Returns the normal form of a comparison of a sum with distinct variables and positive weights.
+/// Returns the normal form of a comparison of a sum with `bound`. The sum must have distinct
+/// variables and positive weights.
 pub fn normalise_sum(
     mut terms: Vec<Term<Integer, Lit>>,
     relation: Relation,
@@ -241,7 +254,7 @@ pub fn normalise_sum(
 }
 
 /// Returns the normal form of a lower bound on a sum with distinct variables and positive weights.
-/// Saturates and divides the weights in turn until neither changes them.
+/// Saturates and divides the weights in turn until neither step changes them.
 fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow {
     if !bound.is_positive() {
         return NormalRow::True;
@@ -259,8 +272,9 @@ fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow
     }
 }
 
-/// Returns the normal form of an equation of a sum with distinct variables and positive weights.
-/// Divides the weights by their greatest common divisor, but does not saturate them.
+/// Returns the normal form of the equation of a sum and `bound`. The sum has distinct variables and
+/// positive weights. Divides the weights by their greatest common divisor, but does not saturate
+/// them.
 fn exactly(mut terms: Vec<Term<Integer, Lit>>, bound: Integer) -> NormalRow {
     let all = normal::total(&terms);
     let (quotient, rest) = bound.div_rem(&normal::divide(&mut terms));
@@ -270,7 +284,8 @@ fn exactly(mut terms: Vec<Term<Integer, Lit>>, bound: Integer) -> NormalRow {
     linear(terms, Relation::Exactly, quotient)
 }
 
-/// Returns the row of a saturated and divided sum. With all weights 1, it counts.
+/// Returns the row of a sum that is saturated and divided already. If all weights are 1, this is a
+/// bound on the number of true literals.
 fn linear(terms: Vec<Term<Integer, Lit>>, relation: Relation, bound: Integer) -> NormalRow {
     if terms.iter().any(|term| !term.weight.is_one()) {
         return NormalRow::Linear(Row { sum: Sum::from_terms(terms), relation, bound });
@@ -279,7 +294,8 @@ fn linear(terms: Vec<Term<Integer, Lit>>, relation: Relation, bound: Integer) ->
     cardinality(terms.into_iter().map(|term| term.atom).collect(), relation, small_bound)
 }
 
-/// Returns the normal form of a bound on literals with distinct variables.
+/// Returns the normal form of a bound on the number of true literals. The literals have distinct
+/// variables.
 fn cardinality(lits: Vec<Lit>, relation: Relation, bound: i128) -> NormalRow {
     let number = i128::try_from(lits.len()).expect("fewer than memory holds");
     match relation {
@@ -316,7 +332,8 @@ fn are_distinct(lits: &[Literal]) -> bool {
 }
 
 impl NormalRow {
-    /// Turns a lower bound on true literals into an upper bound on true negations.
+    /// Turns a cardinality or linear row that is a lower bound into an equivalent upper bound on
+    /// the negated literals. Returns every other row unchanged.
     fn into_upper_bound(self) -> NormalRow {
         match self {
             NormalRow::Cardinality(lits, Relation::AtLeast, bound) => {
@@ -454,7 +471,7 @@ mod tests {
         use Relation::{AtLeast, AtMost, Exactly};
         let three = lits(&[1, 2, 3]);
         for (normal, expected) in [
-            // The essay's example: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
+            // The example at the head of this file: 2 x1 − 3 x1 + 3 − 2 x2 ≥ 1.
             (sum(&[1, -1, 2], &[2, 3, -2], AtLeast, 1), NormalRow::Clause(lits(&[-1, -2]))),
             (sum(&[1, 2, 3], &[1, 1, 1], AtLeast, 1), NormalRow::Clause(three.clone())),
             (sum(&[1, 2, 3], &[5, 7, 9], AtLeast, 5), NormalRow::Clause(three.clone())),

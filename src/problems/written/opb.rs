@@ -1,4 +1,4 @@
-//! OPB: linear and nonlinear constraints over variables that are 0 or 1.
+//! The format OPB: linear and nonlinear constraints over variables that are 0 or 1.
 //!
 //! ```text
 //! * #variable= 4 #constraint= 3
@@ -7,26 +7,29 @@
 //! @c2 3*x1 - x2 x4 <= +2 ;
 //! ```
 //!
-//! The format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output Format and
-//! Solver Requirements). A **statement** ends with `;`. It is `min:` or `max:` and a sum, or a sum,
-//! a relation and a number of any length. The relations are `>=`, `<=` and `=`, also as `≥`, `≤`
-//! and `==`, and `<`, `>` and `!=` or `≠` (from toulbar2 and the general format). A `*` where a
-//! statement may begin makes its line a comment. [`reified`] has VeriPB's arrows.
+//! This is the format of the pseudo-Boolean competitions (Roussel and Manquinho, Input/Output
+//! Format and Solver Requirements). A **statement** ends with `;`. It is an objective, which is
+//! `min:` or `max:` and a sum, or a constraint, which is a sum, a relation and a number of any
+//! length. The relations are `>=`, `<=` and `=`, also written as `≥`, `≤` and `==`; from toulbar2
+//! and the general format also `<`, `>`, and `!=` or `≠`. If a `*` stands where a statement could
+//! begin, the rest of its line is a comment. The module [`reified`] reads VeriPB's arrows.
 //!
-//! A **sum** is terms, each with a sign, a coefficient or both: `+1 x1`, `- 2*x1`, `x1 + x2`.
-//! Numbers may have decimals, as in Gurobi. Several literals, with or without `*`, are a
-//! **product**. A **name** is a letter or `_`, then letters, digits and signs, more than VeriPB
-//! allows. As in VeriPB, a label `@name` may precede it, and an objective on one line may lack its
-//! `;`.
+//! A **sum** is a list of terms. Each term has a sign, a coefficient or both; the first one may
+//! have neither: `+1 x1`, `- 2*x1`, `x1 + x2`. Numbers may have decimals, as in Gurobi. Several
+//! literals in a term, with or without `*` between them, are a **product**. A **name** is a letter
+//! or `_`, followed by letters, digits and signs; more signs are allowed than in VeriPB. As in
+//! VeriPB, a label `@name` is allowed before a constraint, and an objective that is one line needs
+//! no `;`.
 //!
-//! Ambiguous texts are refused:
-//! - `x1 x2 >= 1`: a sum that lacks a sign, or a product. A product needs a coefficient or a `*`.
-//! - `x1-x2 >= 0`: a name in VeriPB, a difference for people. A name has a `-` only if the part
-//!   before it is no variable.
-//! - `1 x1 2 >= 1`: a constant, or a coefficient that lacks its literal. A constant has a sign or
-//!   comes first.
-//! - `3x1`: `3 x1`, or a number like `1e5`.
-//! - a line within a statement that begins with `*`: a comment, or a factor.
+//! Texts with two possible meanings are refused:
+//! - `x1 x2 >= 1` is a product, or a sum in which a sign is missing. So a product needs a
+//!   coefficient or a `*`.
+//! - `x1-x2 >= 0` has one name in VeriPB, but looks like a difference to a person. So a `-` is
+//!   allowed in a name only if the part before it is not a variable.
+//! - In `1 x1 2 >= 1`, the 2 is a constant, or a coefficient whose literal is missing. So a
+//!   constant needs a sign before it unless it comes first.
+//! - `3x1` is `3 x1`, or a malformed number, since `1e5` is a number.
+//! - A line that begins with `*` inside a statement is a comment, or continues a product.
 
 mod reified;
 mod terms;
@@ -49,7 +52,7 @@ use crate::source::{Refusal, Source, is_integer};
 use self::reified::strip_literals;
 use self::terms::is_in_name;
 
-/// The format `opb`.
+/// The entry of the format `opb` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "opb",
     summary: "pseudo-Boolean constraints, linear or with products, and an objective",
@@ -60,31 +63,32 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// The most literals of a product. A product with more of them is refused.
+/// The largest number of literals of a product. A longer product is refused.
 const MOST_FACTORS: usize = 1_000;
 
-/// The most bytes of a name, far fewer than the scanner reads in one piece.
+/// The largest number of bytes of a name, far less than the scanner reads at once. A longer name is
+/// refused.
 const MOST_NAME: usize = 1_000;
 
-/// The expected text, in words, for the refusal of another term or relation.
+/// The expected text, in words, for the refusal of a text that is neither a term nor a relation.
 const TERM: &str =
     "a term like `2 x1` or `-1 ~x2`, or a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
-/// The expected text, in words, for the refusal of a name with other characters.
+/// The expected text, in words, for the refusal of a name with characters that are not in ASCII.
 const IN_ASCII: &str = "names in ASCII";
-/// The expected text, in words, for the refusal of another term of an objective.
+/// The expected text, in words, for the refusal of a text in an objective that is not a term.
 const OBJECTIVE: &str = "a term like `2 x1` or `-1 ~x2`, or `;`";
 /// The expected text, in words, for the refusal of an unknown relation.
 const RELATION: &str = "a relation `>=`, `<=`, `=`, `<`, `>` or `!=`";
 /// The expected text, in words, for the refusal of a malformed number.
 const NUMBER: &str = "a number in digits, with a point if it has decimals";
 
-/// The signs, apart from white space, at which words end. A `-` is none of them, since names may
+/// The signs that end a word, as white space does. A `-` does not end a word, since names may
 /// contain it.
 const ENDS: &[u8] = b";<>=+*~:";
 
-/// Returns whether a file begins like OPB: with a statement, or with the header `* #variable=`. The
-/// ending of the name suffices. A file of comments needs the ending or a `#variable=` in any of
-/// them.
+/// Returns whether a file begins like OPB: with a statement, or with the header `* #variable=`. A
+/// file whose name has an ending of OPB is OPB whatever its beginning is. If there are only
+/// comments, either such an ending or the word `#variable=` in a comment is needed.
 fn recognises(source: &Source) -> bool {
     match statements(source.text()) {
         None => is_named(source) || source.text().contains("#variable="),
@@ -98,7 +102,8 @@ fn is_named(source: &Source) -> bool {
     ends_with(source, FORMAT.endings)
 }
 
-/// Returns the text from the first statement on; `None` if there are only white space and comments.
+/// Returns the text from the first statement on. Returns `None` if there are only white space and
+/// comments.
 pub(super) fn statements(text: &str) -> Option<&str> {
     let mut rest = text.trim_start();
     while rest.starts_with('*') {
@@ -107,8 +112,8 @@ pub(super) fn statements(text: &str) -> Option<&str> {
     (!rest.is_empty()).then_some(rest)
 }
 
-/// Returns whether a text begins with a statement: `min:`, `max:`, `preserved:`, or a whole
-/// constraint up to its `;`.
+/// Returns whether a text begins with a statement: with `min:`, `max:` or `preserved:`, or with a
+/// complete constraint up to its `;`.
 pub(super) fn is_statement(text: &str) -> bool {
     let objective = ["min", "max"].iter().find_map(|word| text.strip_prefix(word));
     let keyword = objective.or_else(|| text.strip_prefix("preserved"));
@@ -128,7 +133,8 @@ pub(super) fn is_statement(text: &str) -> bool {
             .starts_with(|c: char| c.is_ascii_digit() || c == '.')
 }
 
-/// Returns whether a text begins with data of other programs, such as `n = 7;`.
+/// Returns whether a text begins with an assignment in the data of other programs, such as `n =
+/// 7;`.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -138,8 +144,8 @@ pub(super) fn is_setting(text: &str) -> bool {
             .any(|word| word.starts_with(|c: char| c.is_ascii_digit() || "+-~*".contains(c)))
 }
 
-/// Reads a file of OPB. Refuses `soft:` and costs, which belong to WBO, and lines of DIMACS before
-/// the first constraint.
+/// Reads a file of OPB. Refuses `soft:` and costs in brackets, which belong to WBO, and lines of
+/// DIMACS before the first constraint.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = OpbStatements::new(scanner);
     while let Some(byte) = file.next()? {
@@ -170,28 +176,28 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 /// A file of statements, in OPB or WBO, while it is read.
 pub(super) struct OpbStatements<'a> {
     pub(super) scanner: &'a mut Scanner,
-    /// The model of what has been read.
+    /// The model, as far as the file has been read.
     pub(super) written: ParsedModel,
-    /// The literals of the current sum; [`CONSTANT`] for a constant.
+    /// The literals of the current sum. A constant has the entry [`CONSTANT`] instead of a literal.
     lits: Vec<Literal>,
     /// The weight of each literal of `lits`, in the unit of the statement.
     weights: Vec<Integer>,
-    /// The unit of the statement's numbers is 10^-`decimals`.
+    /// The weights of the current statement are stored in units of 10^-`decimals`.
     decimals: i32,
-    /// The objective, while it is read.
+    /// The state of the objective while it is read; otherwise `None`.
     open: Option<OpenObjective>,
     /// The literals of the current product.
     factors: Vec<Literal>,
     variables: OpbVariables,
     /// The number of variables that the header states; `None` if it states none.
     declared: Option<u64>,
-    /// The facts that comments state, for remarks at the end.
+    /// The facts that comments state. At the end of the file they become remarks.
     comments: Comments,
 }
 
 impl OpbStatements<'_> {
-    /// Refuses a line of DIMACS before the first statement: `p cnf`, a comment `c`, or numbers that
-    /// end with 0.
+    /// Returns an error if the next line belongs to DIMACS: it begins with `p cnf` or the like, is
+    /// a comment `c`, or has only numbers of which the last one is 0.
     fn refuse_dimacs(&mut self) -> Result<(), Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let Ok(line) = std::str::from_utf8(line) else { return Ok(()) };
@@ -213,42 +219,43 @@ impl OpbStatements<'_> {
     }
 }
 
-/// The words after the `p` of DIMACS.
+/// The words that come after the `p` in files of DIMACS.
 const KINDS: &[&str] = &["cnf", "wcnf", "xnf", "knf", "cnf+", "wcnf+", "inccnf"];
 
-/// The entry of `lits` for a constant, since no variable has the index 0.
+/// The entry of `lits` that stands for a constant. No variable has the index 0.
 const CONSTANT: Literal = 0;
 
-/// An objective while it is read. Without a `;` it ends with its first line.
+/// The state of an objective while it is read. An objective without a `;` ends at the end of its
+/// first line.
 struct OpenObjective {
     /// The line on which the objective begins, from 1.
     line: u64,
-    /// The number of terms on the first line, and the place of the text after this line, once it is
-    /// reached.
+    /// How many terms the first line has, and the place of the text after this line. `None` until
+    /// that text is reached.
     after_line: Option<(usize, TextSpot)>,
-    /// Whether a product that begins on the first line continues after it. Then the objective needs
-    /// a `;`.
+    /// Whether a product begins on the first line and continues on the next one. Then the objective
+    /// needs a `;`.
     is_folded: bool,
 }
 
-/// The relation of a row. The number in `Bound` is added to the bound of the row: -1 for `<`, 1 for
-/// `>`, 0 for `<=`, `>=` and `=`.
+/// The relation of a row to its number.
 enum Comparison {
-    /// The sum is at least, at most or equal to the bound.
+    /// The sum is at least, at most or equal to the number plus the second value: -1 for `<`, 1 for
+    /// `>`, and 0 for `<=`, `>=` and `=`.
     Bound(Relation, i64),
-    /// The sum differs from the bound.
+    /// The sum differs from the number.
     Unequal,
 }
 
-/// The index of each variable x1, x2 …, by the number in its name; 0 if the variable has not
-/// occurred. A lookup by name would be too slow.
+/// The index of each variable x1, x2 and so on, by the number in its name. It is 0 if the variable
+/// has not occurred. Looking each variable up by its name would be too slow.
 #[derive(Default)]
 struct OpbVariables(Vec<Literal>);
 
 impl OpbVariables {
-    /// Returns the index of the variable with this name. Adds the variable if the name is new. A
-    /// number that is far above the number of variables gets no place in the list, which would be
-    /// too long.
+    /// Returns the index of the variable with this name. Adds a variable if no variable has this
+    /// name yet. If the number in the name is much larger than the number of variables, looks the
+    /// variable up by its name, since the list would become too long.
     fn number(&mut self, written: &mut ParsedModel, name: &str) -> Result<Literal, LimitExceeded> {
         let place = competition_number(name).and_then(|number| usize::try_from(number).ok());
         let most = SPARSE * (written.atoms() + 1) + FEW;
@@ -265,25 +272,25 @@ impl OpbVariables {
     }
 }
 
-/// The places that the list may have for each variable and product of the file. A name like
-/// x99999999 must not cost memory.
+/// How many places the list of [`OpbVariables`] may have for each variable and product of the file.
+/// A single name like x99999999 must not cost much memory.
 const SPARSE: usize = 16;
-/// The places that the list may have in any case.
+/// How many places the list of [`OpbVariables`] may have in any case.
 const FEW: usize = 100_000;
 
-/// A word before a `:` that begins a statement.
+/// A word that begins a statement and is followed by a `:`.
 #[derive(Clone, Copy)]
 pub(super) enum Keyword {
     /// The word `min` or `max`.
     Objective(Sense),
-    /// The word `soft`, before the top of WBO.
+    /// The word `soft` of WBO. The top follows it.
     Soft,
-    /// The word `preserved`, before the variables of the projection.
+    /// The word `preserved`. The variables of the projection follow it.
     Preserved,
 }
 
 impl<'a> OpbStatements<'a> {
-    /// Returns a file before its first byte.
+    /// Prepares to read a file from its first byte on.
     pub(super) fn new(scanner: &'a mut Scanner) -> OpbStatements<'a> {
         let (lits, weights, factors) = (Vec::new(), Vec::new(), Vec::new());
         let (written, variables) = (ParsedModel::default(), OpbVariables::default());
@@ -303,8 +310,8 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Skips white space, comments and empty statements. Returns the first byte of the next
-    /// statement, which it does not skip; `None` at the end of the file. Refuses `#` as the sign of
-    /// a comment.
+    /// statement without skipping it; `None` at the end of the file. Refuses a `#` that begins a
+    /// comment.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -320,12 +327,13 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a comment, and records its facts. Before the first constraint it may be the header,
-    /// which states the numbers of variables and constraints; only the first header counts.
+    /// Skips a comment, and records the facts that it states. A comment before the first constraint
+    /// is perhaps the header, which states the numbers of variables and constraints. If there are
+    /// several headers, the first one counts.
     fn comment(&mut self) -> Result<(), Refusal> {
-        /// The text before the number of variables.
+        /// The text that comes before the number of variables in a header.
         const VARIABLES: &[u8] = b"#variable=";
-        /// The text before the number of constraints.
+        /// The text that comes before the number of constraints in a header.
         const ROWS: &[u8] = b"#constraint=";
         let line = self.scanner.here().place.line;
         self.scanner.skip(1);
@@ -361,13 +369,14 @@ impl<'a> OpbStatements<'a> {
         self.scanner.skip_line()
     }
 
-    /// Returns whether a spot is after the first line of the current objective.
+    /// Returns whether an objective is being read and `spot` is after its first line.
     fn is_after_line(&self, spot: TextSpot) -> bool {
         self.open.as_ref().is_some_and(|open| spot.place.line > open.line)
     }
 
-    /// Returns the next byte of a statement after white space; `None` at the end of the file, or at
-    /// a comment after an objective's first line, where the objective may end.
+    /// Skips white space and returns the next byte of the statement. Returns `None` at the end of
+    /// the file. Also returns `None` at a comment line below the first line of an objective,
+    /// because an objective is allowed to end there. Refuses any other line that begins with `*`.
     fn next_in_statement(&mut self) -> Result<Option<u8>, Refusal> {
         let next = self.scanner.skip_blanks()?;
         if next == Some(b'*') && self.scanner.is_first_in_line() {
@@ -424,12 +433,13 @@ impl<'a> OpbStatements<'a> {
         Ok(keyword)
     }
 
-    /// Reads an objective after its keyword. Refuses a second objective. If it ends without a `;`
-    /// and other terms follow on the next line, they are read and added as a constraint.
+    /// Reads an objective after its keyword. Refuses a second objective. If the objective has no
+    /// `;` and terms follow on the next line, these terms and the rest of their constraint are
+    /// read, and the constraint is added.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.objective().is_some() {
             let spot = self.scanner.since(start);
-            return Err(self.scanner.refusal("a second objective", "one", spot));
+            return Err(self.scanner.refusal("a second objective", "one objective", spot));
         }
         self.begin();
         self.open =
@@ -445,8 +455,9 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` after its first line. The terms after this line begin a
-    /// constraint.
+    /// Ends an objective without `;` at the end of its first line, and reads the rest of the
+    /// constraint to which the terms after this line belong. Refuses the objective if it has no
+    /// second line, or if a product continues there.
     fn end_at_first_line(
         &mut self,
         sense: Sense,
@@ -476,15 +487,15 @@ impl<'a> OpbStatements<'a> {
         });
     }
 
-    /// Begins an empty sum of whole numbers.
+    /// Makes the current sum empty, and its unit 1.
     fn begin(&mut self) {
         self.lits.clear();
         self.weights.clear();
         self.decimals = 0;
     }
 
-    /// Returns `number` in units of the statement. If it has more decimals, all numbers of the
-    /// statement get a smaller unit.
+    /// Returns `number` in units of 10^-`decimals`. If `number` has more decimals, makes this unit
+    /// smaller and converts the weights of the statement.
     fn scale_number(&mut self, number: &Decimal) -> Integer {
         let more = number.decimals() - self.decimals;
         if more > 0 {
@@ -495,8 +506,8 @@ impl<'a> OpbStatements<'a> {
         number.times_ten_to(self.decimals)
     }
 
-    /// Reads a constraint with its label and the literals on which it depends, and adds it. Without
-    /// a cost it must hold. `start` is its place.
+    /// Reads a constraint with its label and the literals on which it depends, and adds it. If
+    /// `cost` is `None`, the constraint must hold. `start` is the place where it begins.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -509,8 +520,9 @@ impl<'a> OpbStatements<'a> {
         self.finish_statement(cost, label, reified, start)
     }
 
-    /// Reads the rest of a constraint, after its sum, and adds it. Constants in the sum move to the
-    /// other side. Looks for an arrow after the number only if `reified` is `None`.
+    /// Reads the rest of a constraint, after its sum, and adds it. Constants in the sum are moved
+    /// to the other side. If `reified` is `None`, an arrow and literals are also accepted after the
+    /// number.
     fn finish_statement(
         &mut self,
         cost: Option<Integer>,
@@ -554,7 +566,7 @@ impl<'a> OpbStatements<'a> {
         constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1)
     }
 
-    /// Reads a label with its `@`; `None` if none comes next.
+    /// Reads a label and returns it with its `@`. Returns `None` if no label comes next.
     fn label(&mut self) -> Result<Option<String>, Refusal> {
         if self.next_in_statement()? != Some(b'@') {
             return Ok(None);
@@ -569,7 +581,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a `;`. `expected` describes it in the refusal of another text.
+    /// Skips a `;`. Refuses any other text; the refusal says that `expected` was expected.
     pub(super) fn semicolon(&mut self, expected: &str) -> Result<(), Refusal> {
         match self.next_in_statement()? {
             Some(b';') => {
@@ -581,7 +593,7 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a number with at most two signs before it. Returns `None` if no number comes next;
-    /// signs are skipped even then.
+    /// signs are skipped in this case too.
     pub(super) fn signed_number(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.next_in_statement()?;
         let start = self.scanner.here();
@@ -591,7 +603,7 @@ impl<'a> OpbStatements<'a> {
         Ok(number.map(|number| (if is_negative { number.negated() } else { number }, spot)))
     }
 
-    /// Turns an error about too many items into a refusal at `start`.
+    /// Turns an error because of an exceeded limit into a refusal whose place is `start`.
     fn check_limit<T>(
         &mut self,
         added: Result<T, LimitExceeded>,

@@ -1,19 +1,23 @@
-//! Common parts of LP and MPS: rational numbers, rows, and variables that have to be 0 or 1.
+//! Parts that LP and MPS have in common: rational numbers, rows, and variables that must be 0 or 1.
 //!
-//! **Numbers are exact**: digits times a power of ten, or a quotient of two such numbers. Each row,
-//! and the objective ([`ParsedObjective::divisor`]), is multiplied by the common denominator of its
-//! numbers. Numbers and denominators with more than [`MOST_DIGITS`] digits, more than any float
-//! has, are refused: a short text could ask for a gigabyte.
+//! **Numbers are exact**: digits times a power of ten, or a quotient of two such numbers. The
+//! numbers of each row are multiplied by their common denominator, and so are those of the
+//! objective ([`ParsedObjective::divisor`]). Numbers and denominators with more than
+//! [`MOST_DIGITS`] digits, more than any float has, are refused, since otherwise a short text could
+//! demand a gigabyte of memory.
 //!
-//! **Nothing is relaxed.** A variable is accepted if the file leaves it the values 0 and 1, or one
-//! of them. Other variables are replaced if a bound or an equality defines them
-//! ([`continuous`]), or refused by name.
+//! **No variable is relaxed.** A variable is accepted if its only possible values are 0 and 1, or
+//! one of them. Any other variable is replaced if its bounds or an equality define it
+//! ([`continuous`]); if nothing defines it, the file is refused, and the refusal names the
+//! variable.
 //!
-//! **Guards.** A conditional row becomes a [reified](super::Reification) row.
+//! **Guards.** A row that must hold only if a variable has a given value becomes a
+//! [reified](super::Reification) row.
 //!
-//! **Own readers.** The crate `lp_parser_rs` 5.0.1 was tried for both formats. It reads `x1-x2>=1`
-//! as an equation over `x1-x2>`, loses the first of two rows with one name, skips unknown sections
-//! of MPS (`INDICATORS`, `QMATRIX`), keeps floats, and needs two dozen crates to build.
+//! **Why no library reads these formats.** The crate `lp_parser_rs` 5.0.1 was tried for both
+//! formats. It reads `x1-x2>=1` as an equation over `x1-x2>`, loses the first of two rows with the
+//! same name, ignores unknown sections of MPS (`INDICATORS`, `QMATRIX`), stores numbers as floats,
+//! and needs two dozen crates to build.
 
 mod continuous;
 mod rows;
@@ -38,18 +42,19 @@ use crate::source::{Refusal, Source, quote};
 
 pub(super) use super::decimal::{Decimal, DecimalError, Denominator, MOST_DIGITS, is_infinity};
 
-/// A variable of the program, as its index from 0 in the order of first occurrence.
+/// A variable of the program, given by its index from 0. Variables are ordered by their first
+/// occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Unknown(u32);
 
 impl Unknown {
-    /// Returns the index from 0.
+    /// Returns the index of the variable, from 0.
     fn place(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A variable, or a product of two variables.
+/// The factor by which a coefficient is multiplied: a variable, or a product of two variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Factor {
     One(Unknown),
@@ -57,22 +62,23 @@ pub(super) enum Factor {
     Both(Unknown, Unknown),
 }
 
-/// Variables and products, each with its coefficient.
+/// The terms of a sum: variables and products, each with its coefficient.
 pub(super) type Terms = Vec<(Decimal, Factor)>;
 
-/// A variable and one of its values: true for 1, false for 0.
+/// A variable and one of its values: `true` for 1, `false` for 0.
 pub(super) type ChosenValue = (Unknown, bool);
 
 /// The condition under which a row must hold.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Guard {
-    /// The variable, and the value with which the row must hold.
+    /// The variable, and its value for which the row must hold.
     pub choice: ChosenValue,
-    /// Whether the arrow is `<->`. Then the row must be broken if the variable has the other value.
+    /// Whether the arrow is `<->`, so that the row must also be violated if the variable has the
+    /// other value.
     pub is_both: bool,
 }
 
-/// How a sum compares with its bound.
+/// The relation of a sum to its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comparison {
     Relation(Relation),
@@ -80,7 +86,7 @@ pub(super) enum Comparison {
     Unequal,
 }
 
-/// A row in whole numbers: all its numbers are multiplied by their common denominator.
+/// A row whose numbers are whole, because they have been multiplied by their common denominator.
 #[derive(Clone, Debug)]
 pub(super) struct IntegerRow<'s> {
     pub terms: Vec<(Integer, Factor)>,
@@ -97,33 +103,35 @@ pub(super) struct IntegerRow<'s> {
 #[derive(Clone, Debug)]
 enum ProgramRow<'s> {
     Line(IntegerRow<'s>),
-    /// At least one variable has the given value. The text is the row's name.
+    /// At least one of the variables has the given value. The text is the row's name; `None` if it
+    /// has none.
     Clause(Vec<ChosenValue>, Option<&'s str>),
 }
 
 /// The type of a variable. A variable that the file does not declare is continuous.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum VariableKind {
-    /// All numbers within the bounds.
+    /// The values are all numbers between the bounds.
     #[default]
     Continuous,
-    /// All whole numbers within the bounds.
+    /// The values are all whole numbers between the bounds.
     Integer,
-    /// The values 0 and 1.
+    /// The values are 0 and 1.
     Binary,
 }
 
 /// A bound that the file states for a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum VariableLimit {
-    /// The file states that this side has no bound, perhaps by a number that readers take for
-    /// infinite.
+    /// The file states that there is no lower bound, or no upper bound. It states this in words, or
+    /// by a number that solvers treat as infinite.
     Open,
     Finite(Decimal),
 }
 
 impl VariableLimit {
-    /// Returns a bound, `Open` if all readers take the number as infinite.
+    /// Returns the bound that a number states. Returns `Open` if solvers treat the number as
+    /// infinite: it is a lower bound of at most -10^20 or an upper bound of at least 10^20.
     pub fn from_number(side: RangeSide, number: Decimal) -> VariableLimit {
         let is_outward = number.is_negative() == (side == RangeSide::Lower);
         if is_outward && number.is_infinite() {
@@ -134,50 +142,50 @@ impl VariableLimit {
     }
 }
 
-/// A side of the range of a variable.
+/// Whether a bound of a variable is the lower or the upper one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RangeSide {
     Lower,
     Upper,
 }
 
-/// A variable with all that the file states about it.
+/// A variable with everything that the file states about it.
 struct Variable {
-    /// The place of the variable's name in the text, in bytes.
+    /// The bytes of the text that are the variable's name, where it first occurs.
     span: Range<usize>,
     kind: VariableKind,
-    /// The place in the text that declares the variable's type, if it is not `span`.
+    /// The bytes of the text that declare the variable's type. `None` if only `span` is known.
     declared: Option<Range<usize>>,
-    /// The stated lower bound; `None` if the file states none.
+    /// The stated lower bound; `None` if the file states no lower bound.
     lower: Option<PlacedLimit>,
-    /// The stated upper bound; `None` if the file states none.
+    /// The stated upper bound; `None` if the file states no upper bound.
     upper: Option<PlacedLimit>,
-    /// Whether the variable may not be replaced by its definition.
+    /// Whether the variable must stay in the model, even if other variables define its value.
     is_pinned: bool,
 }
 
-/// A bound and its place in the text.
+/// A bound and the bytes of the text that state it.
 #[derive(Clone, Debug)]
 struct PlacedLimit {
     limit: VariableLimit,
     span: Range<usize>,
 }
 
-/// A program in LP or MPS while it is read.
+/// A program in LP or MPS, as far as it has been read.
 pub(super) struct ProgramBuilder<'s> {
     source: &'s Source,
-    /// How to declare variables that are 0 or 1, for the refusal of other variables.
+    /// How to declare variables that are 0 or 1. The refusals of other variables state this.
     cure: &'static str,
     /// The variables, in the order of first occurrence.
     variables: Vec<Variable>,
     rows: Vec<ProgramRow<'s>>,
     /// The objective; `None` if the file has none, or one without terms and with the constant 0.
     aim: Option<ParsedObjective<Factor>>,
-    /// The facts that comments state, for remarks at the end.
+    /// The facts that comments state. At the end of the file they become remarks.
     pub comments: Comments,
-    /// Whether a comment contradicts the sense of the objective.
+    /// Whether a comment says that the objective is maximised, although the file states no sense.
     pub is_doubted: bool,
-    /// The remarks of the reader, without those on comments.
+    /// The remarks, except those about comments.
     remarks: Vec<String>,
 }
 
@@ -189,7 +197,7 @@ struct IntegerSum {
 }
 
 impl<'s> ProgramBuilder<'s> {
-    /// Creates an empty program. `cure` tells in refusals how to declare variables.
+    /// Creates an empty program. `cure` states how to declare variables that are 0 or 1.
     pub fn new(source: &'s Source, cure: &'static str) -> ProgramBuilder<'s> {
         let (variables, rows, remarks) = (Vec::new(), Vec::new(), Vec::new());
         ProgramBuilder {
@@ -204,8 +212,9 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Adds a variable. Refuses a name with white space or control characters, since answers are
-    /// lists of words.
+    /// Adds a variable, whose name is at `span` in the text. Refuses a name with white space or
+    /// control characters, since answers are lists of words. Refuses more than [`MOST_VARIABLES`]
+    /// variables.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
         if name.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
@@ -231,7 +240,8 @@ impl<'s> ProgramBuilder<'s> {
         Ok(Unknown(place))
     }
 
-    /// Declares the type of a variable. Of several declared types, the narrowest one applies.
+    /// Declares the type of a variable. If several types are declared, the narrowest one applies:
+    /// binary before integer before continuous.
     pub fn declare(&mut self, unknown: Unknown, kind: VariableKind) {
         let variable = &mut self.variables[unknown.place()];
         variable.kind = match (variable.kind, kind) {
@@ -248,18 +258,19 @@ impl<'s> ProgramBuilder<'s> {
         self.variables[unknown.place()].declared = Some(span);
     }
 
-    /// Forbids that a definition replaces the variable.
+    /// Declares that the variable must stay in the model, even if other variables define its value.
     pub fn pin(&mut self, unknown: Unknown) {
         self.variables[unknown.place()].is_pinned = true;
     }
 
-    /// Returns whether the file states no bound of the variable.
+    /// Returns whether the file states neither a lower nor an upper bound of the variable.
     pub fn is_unbounded(&self, unknown: Unknown) -> bool {
         let variable = &self.variables[unknown.place()];
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Adds a bound. Refuses a second, different one on the same side, since readers disagree.
+    /// Adds a lower or upper bound of a variable. Refuses a second lower or upper bound that
+    /// differs from the first one, since programs disagree on which of them counts.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -285,7 +296,8 @@ impl<'s> ProgramBuilder<'s> {
         let name = quote(&source.text()[variable.span.clone()]);
         let what = if side == RangeSide::Lower { "lower" } else { "upper" };
         let found = format!("another {what} bound of {name}");
-        Err(Refusal::new(found, "one bound on each side of a variable").with_span(source, span))
+        Err(Refusal::new(found, "one lower and one upper bound for each variable")
+            .with_span(source, span))
     }
 
     /// Returns the number of rows that have been added.
@@ -293,8 +305,8 @@ impl<'s> ProgramBuilder<'s> {
         self.rows.len()
     }
 
-    /// Gives the rows from index `from` on this name, or none. One row of the file, such as a
-    /// range, may be two rows here.
+    /// Gives the name `new` to the rows from index `from` on. `None` means that they have no name.
+    /// These are several rows if one row of the file, such as a range, was stored as two.
     pub fn name_rows(&mut self, from: usize, new: Option<&'s str>) {
         for row in &mut self.rows[from..] {
             match row {
@@ -309,9 +321,9 @@ impl<'s> ProgramBuilder<'s> {
         self.remarks.push(remark);
     }
 
-    /// Adds a row: the sum of `terms` compares with the total of `right`. With a guard the row is
-    /// conditional. `start` is the place of the row in the text, in bytes, and `line` is its line,
-    /// from 1.
+    /// Adds a row, which compares the sum of `terms` with the total of `right`. If there is a
+    /// guard, the row must hold only under its condition. `start` is the position of the row in the
+    /// text, in bytes, and `line` is its line, from 1.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -328,7 +340,7 @@ impl<'s> ProgramBuilder<'s> {
         Ok(())
     }
 
-    /// Adds the row "at most one of these variables is 1".
+    /// Adds the row "at most one of the variables `members` is 1".
     pub fn at_most_one(
         &mut self,
         members: &[Unknown],
@@ -340,13 +352,13 @@ impl<'s> ProgramBuilder<'s> {
         self.row(&terms, most, &[Decimal::ONE], None, start, line)
     }
 
-    /// Adds a row: at least one variable has the given value.
+    /// Adds the row "at least one of these variables has the given value".
     pub fn clause(&mut self, choices: Vec<ChosenValue>) {
         self.rows.push(ProgramRow::Clause(choices, None));
     }
 
-    /// Adds rows that give `result` the value `value` if an argument has this value or `is_decided`
-    /// is true, otherwise the opposite value.
+    /// Adds rows that give `result` the value `value` if one of `arguments` has this value or
+    /// `is_decided` is true, and otherwise the opposite value.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -365,7 +377,7 @@ impl<'s> ProgramBuilder<'s> {
         self.clause(one);
     }
 
-    /// Sets the objective, unless it has no terms and the constant 0.
+    /// Sets the objective. Does nothing if the objective has no terms and its constant is 0.
     pub fn set_objective(
         &mut self,
         sense: Sense,
@@ -407,7 +419,8 @@ impl<'s> ProgramBuilder<'s> {
         Ok(IntegerSum { terms: scaled, constant, denominator })
     }
 
-    /// Returns the position of a byte. `start` is its offset in the text, `line` its line, from 1.
+    /// Returns the position of a byte as line and column. `start` is the byte's offset in the text,
+    /// and `line` is its line, from 1.
     fn place(&self, start: usize, line: usize) -> FilePlace {
         let before = self.source.text().get(..start).unwrap_or("");
         let column = start - before.rfind('\n').map_or(0, |end| end + 1);
@@ -415,8 +428,9 @@ impl<'s> ProgramBuilder<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Turns the program into a model, if all variables are 0 or 1 or can be replaced. Variables
-    /// with one possible value get rows at the end.
+    /// Turns the program into a model. Refuses the file if a variable is neither 0 or 1 nor
+    /// replaceable. For each variable with only one possible value, adds a row at the end that
+    /// fixes it.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -445,7 +459,8 @@ impl<'s> ProgramBuilder<'s> {
         &self.source.text()[variable.span.clone()]
     }
 
-    /// Adds the replaced variables with their definitions to the model.
+    /// Adds the replaced variables and their definitions to the model, for checks of a solver's
+    /// output.
     fn add_definitions(
         &self,
         replaced: Vec<ReplacedVariable>,
@@ -473,7 +488,8 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Removes the terms of replaced variables, whose coefficients are 0 by then.
+    /// Removes the terms of replaced variables, whose coefficients add up to 0 after the
+    /// replacement.
     fn remove_replaced(&mut self, is_replaced: &[bool]) {
         self.aim
             .iter_mut()
@@ -485,8 +501,8 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Replaces variables with other values than 0 and 1. Returns the replaced variables, each
-    /// before the variables in its definition.
+    /// Replaces variables with other values than 0 and 1 by their definitions, where possible.
+    /// Returns the replaced variables; each comes before the variables in its definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
@@ -526,9 +542,10 @@ impl<'s> ProgramBuilder<'s> {
         gone
     }
 
-    /// Returns the least and the largest value of each variable: false for 0, true for 1. Those of
-    /// replaced variables (`is_replaced`) do not matter. Refuses the first other variable that is
-    /// not 0 or 1, and names further ones.
+    /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. The
+    /// values of replaced variables (`is_replaced`) have no meaning. Refuses the file if another
+    /// variable is not 0 or 1; the refusal is about the first such variable and names the others
+    /// too.
     fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(is_replaced.len());
@@ -564,7 +581,7 @@ impl<'s> ProgramBuilder<'s> {
     }
 }
 
-/// Returns whether a factor remains after the replacement of the variables in `is_replaced`.
+/// Returns whether a factor is still used after the variables of `is_replaced` have been replaced.
 fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
     match factor {
         Factor::One(unknown) => !is_replaced[unknown.place()],
@@ -572,7 +589,7 @@ fn remains(factor: &Factor, is_replaced: &[bool]) -> bool {
     }
 }
 
-/// The most names of further variables that a refusal lists.
+/// The largest number of further variables whose names a refusal lists.
 const MOST_NAMES: usize = 10;
 
 impl<'s> ProgramRow<'s> {

@@ -1,26 +1,29 @@
-//! Reified rows, as VeriPB and LP write them: literals that imply a row, or are implied by it.
+//! Reified rows, as VeriPB and LP have them: literals imply a row, or a row implies a literal.
 //!
-//! For checks a row stays as it is written. The solver gets plain rows instead: each has one more
-//! term per literal that releases the row, with a weight that alone satisfies it (the big-M of
-//! integer programming). A row that implies a literal is the negated row, released by the literal.
-//! Weights are as small as the range of the sum allows, so VeriPB's own form of such a row is equal
-//! after saturation.
+//! For checks of answers, a row stays as the file states it. The solver gets rows without
+//! reification instead. Such a row has an additional term for each literal that releases the row,
+//! which means that the row need not hold if this literal is true. The weight of the term is so
+//! large that this term alone satisfies the row (the big-M of integer programming). A row that
+//! implies a literal becomes the negated row, released by this literal. The weights are as small as
+//! the range of the sum allows, so that after saturation the row is equal to VeriPB's own form of
+//! it.
 
 use num_traits::{One, Signed, Zero};
 
 use super::{Integer, Literal, ParsedModel, ParsedRow, RowForm};
 use crate::model::Relation;
 
-/// The literals on which a row depends.
+/// The literals on which a row depends, and how it depends on them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reification {
-    /// At least one literal; exactly one unless the direction is [`Direction::ToRow`].
+    /// The literals, at least one. There is exactly one unless the direction is
+    /// [`Direction::ToRow`].
     pub lits: Box<[Literal]>,
-    /// Whether the literals imply the row, or the row implies the literal.
+    /// Whether the literals imply the row, the row implies the literal, or both.
     pub direction: Direction,
 }
 
-/// The direction of a reification.
+/// The implication between a row and its literals that a reification states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// If all literals are true, the row holds.
@@ -32,7 +35,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the arrow that VeriPB writes between the literals and the row, in this order.
+    /// Returns the arrow of VeriPB for literals that stand before the row.
     pub fn arrow(self) -> &'static str {
         match self {
             Direction::ToRow => "==>",
@@ -43,7 +46,7 @@ impl Direction {
 }
 
 impl ParsedModel {
-    /// Makes the last row, which must be a sum, depend on literals.
+    /// Reifies the last row, which must be a sum: makes it depend on literals.
     pub fn reify(&mut self, reified: Reification) {
         let last = self.special.last_mut().expect("a sum comes before its reification");
         debug_assert!(matches!(last.form, RowForm::Sum(..) | RowForm::Unequal(_)));
@@ -54,13 +57,14 @@ impl ParsedModel {
 /// A row without a reification.
 pub(super) struct PlainRow {
     pub form: RowForm,
-    /// The literals of the sum, and then those that release the row.
+    /// The literals of the sum, followed by the literals that release the row.
     pub lits: Vec<Literal>,
     /// One weight for each literal.
     pub weights: Vec<Integer>,
 }
 
-/// Returns plain rows that together mean the same as a reified row, which must be a sum.
+/// Returns rows without reification that together are equivalent to a reified row, which must be a
+/// sum.
 pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow> {
     let mut rows = Vec::new();
     if reified.direction != Direction::ToLiteral {
@@ -74,7 +78,7 @@ pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow
     rows
 }
 
-/// Returns the form that holds exactly if this form of a sum does not.
+/// Returns the negation of a condition on a sum: it holds if and only if `form` does not.
 pub(super) fn negated(form: &RowForm) -> RowForm {
     match form {
         RowForm::Sum(Relation::AtLeast, bound) => {
@@ -89,7 +93,7 @@ pub(super) fn negated(form: &RowForm) -> RowForm {
     }
 }
 
-/// Adds rows that mean "the sum of `row` has this form, or one of `releases` is true".
+/// Adds rows that together mean "the sum of `row` satisfies `form`, or one of `releases` is true".
 fn add_relaxed_rows(
     row: &ParsedRow,
     form: &RowForm,
@@ -111,7 +115,8 @@ fn add_relaxed_rows(
         RowForm::Sum(Relation::AtLeast, _) => &[Relation::AtLeast],
         RowForm::Sum(Relation::AtMost, _) => &[Relation::AtMost],
         RowForm::Unequal(bound) => {
-            // A release puts the sum above the bound, whatever the other values are.
+            // A literal of `releases` that is true makes the sum larger than the bound, whatever
+            // the other literals are.
             let above = bound - &least + Integer::one();
             return add(form.clone(), above.max(Integer::zero()));
         }
@@ -127,7 +132,7 @@ fn add_relaxed_rows(
     }
 }
 
-/// Returns the least and the largest value of a sum whose literals are independent.
+/// Returns the least and the largest value of a row's sum, as if all its literals were independent.
 fn range(row: &ParsedRow) -> (Integer, Integer) {
     let Some(weights) = row.weights else { return (Integer::zero(), row.lits.len().into()) };
     let (mut least, mut largest) = (Integer::zero(), Integer::zero());

@@ -1,8 +1,8 @@
-//! The family `model`: a user's model, in any of [`FORMATS`].
+//! The family `model`: models in files of the user, in any of [`FORMATS`].
 //!
-//! The rules are the file's own rows. The formulation `stated` uses the normal form of each row;
-//! `detected` replaces clauses by the at-most-ones and parities that they encode. An answer is the
-//! values of the file's variables by name, as `v` lines.
+//! The rules are the rows as the file states them. The formulation `stated` uses the normal form of
+//! each row; `detected` replaces clauses by the at-most-one, exactly-one and parity constraints
+//! that they encode. An answer is `v` lines with the names and values of the file's variables.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::problem::{
 use crate::puzzle::Request;
 use crate::source::{Refusal, Source, format_count};
 
-/// The formulations of the family, the default first.
+/// The formulations of the family. The first one is the default.
 const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     formulation::Row::new(
         "stated",
@@ -42,7 +42,7 @@ const FORMULATIONS: [formulation::Row<ModelFile>; 2] = [
     .with_source("Biere, Le Berre, Lonca and Manthey 2014"),
 ];
 
-/// The family `model`.
+/// The entry of the family `model` in the list of families.
 pub static FAMILY: Family = Family {
     name: "model",
     also: &[],
@@ -72,22 +72,25 @@ const LISTED: [Format; FORMATS.len()] = {
     listed
 };
 
-/// A user's model.
+/// A model file that has been read, as a problem to solve.
 pub struct ModelFile {
     written: Arc<ParsedModel>,
-    /// The unit in which values are counted.
+    /// The number by which values are divided so that they fit 64 bits: the common divisor of the
+    /// weights ([`ModelObjective::unit`]). It is 1 if there is no objective.
     unit: Integer,
-    /// The facts about the file that reports show.
+    /// What reports state about the file.
     info: Info,
 }
 
 impl ModelFile {
-    /// Reads a model file.
+    /// Reads a model file, in the format that the request names or that the file's ending or
+    /// beginning shows. If the request states a sense, it replaces the sense of the file.
     ///
     /// # Errors
     ///
-    /// If there is no file, its format is unknown or another program's, its text breaks the format,
-    /// its numbers exceed 64 bits, or the request states a sense but the file has no objective.
+    /// If the request has no file, or the file is in an unknown format or in that of another
+    /// program. Also if the text violates the format, numbers need more than 64 bits, or the
+    /// request states a sense but the file has no objective.
     pub fn read(request: &Request) -> Result<ModelFile, Refusal> {
         let input = request
             .board
@@ -108,7 +111,8 @@ impl ModelFile {
         if let Some(sense) = request.sense {
             let Some(own) = written.replace_sense(sense) else {
                 let (name, option) = (input.name(), option(sense));
-                let found = format!("{name}: a file without an objective, and --{option}");
+                let found =
+                    format!("{name}: a file without an objective, although --{option} is given");
                 let expected = "a file with an objective, such as OPB, LP or MPS";
                 return Err(Refusal::new(found, expected));
             };
@@ -128,14 +132,14 @@ impl ModelFile {
         Ok(ModelFile { written, unit, info })
     }
 
-    /// Returns the model as the file states it.
+    /// Returns the rows and the objective as the file states them.
     pub fn parsed_model(&self) -> &ParsedModel {
         &self.written
     }
 }
 
-/// Returns a remark if a file is read in another format than its beginning and name show, or if
-/// they show none. Returns `None` if the formats agree.
+/// Returns a remark if a file is read in `format` although its beginning or name shows another
+/// format, or shows none. Returns `None` if it shows `format`.
 fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     match FORMATS
         .iter()
@@ -145,11 +149,14 @@ fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     {
         Some(own) if own.name == format.name => None,
         Some(own) => Some(format!("read as {}, and the file says {}", format.name, own.name)),
-        None => Some(format!("read as {}, and the file does not say so", format.name)),
+        None => Some(format!(
+            "read as {}, which neither the text nor the name of the file shows",
+            format.name
+        )),
     }
 }
 
-/// Returns the option of the command line that asks for this sense.
+/// Returns the command-line option, without its `--`, that asks for this sense.
 fn option(sense: Sense) -> &'static str {
     match sense {
         Sense::Minimise => "minimize",
@@ -157,8 +164,8 @@ fn option(sense: Sense) -> &'static str {
     }
 }
 
-/// Returns the format to which the ending of a file's name belongs, so that the reader of this
-/// format reports the fault in the text. Refuses a file with another ending.
+/// Returns the format to which the ending of a file's name belongs. The reader of this format can
+/// then report where the text violates it. Refuses a file with any other ending.
 fn by_ending(head: &Source) -> Result<&'static ModelFormat, Refusal> {
     FORMATS
         .iter()
@@ -167,7 +174,7 @@ fn by_ending(head: &Source) -> Result<&'static ModelFormat, Refusal> {
         .ok_or_else(|| unrecognised(head))
 }
 
-/// Returns the refusal of a file whose beginning and name show no format.
+/// Returns the refusal of a file if neither its beginning nor its name shows a format.
 fn unrecognised(head: &Source) -> Refusal {
     let names: Vec<&str> = FORMATS.iter().map(|format| format.name).collect();
     let first = head
@@ -182,7 +189,7 @@ fn unrecognised(head: &Source) -> Refusal {
     .with_span(head, first)
 }
 
-/// Returns the refusal of a file whose numbers exceed 64 bits.
+/// Returns the refusal of a file whose numbers need more than 64 bits.
 fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow) -> Refusal {
     let at = match *place {
         FilePlace { line: 0, .. } => String::new(),
@@ -195,7 +202,8 @@ fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow)
     )
 }
 
-/// Returns what is known of a file with this objective, apart from the options that overrule it.
+/// Returns what reports state about a file with the objective `wanted`, except which options
+/// overrule the file.
 fn info(
     written: &Arc<ParsedModel>,
     competition: Competition,
@@ -231,13 +239,13 @@ fn info(
     }
 }
 
-/// Returns the wrong statements of a file about its own size, in words.
+/// Returns sentences on the differences between a file and the numbers in its header.
 fn describe_mismatches(written: &ParsedModel) -> Vec<String> {
     let rows = format_count(written.len(), "row");
     let in_words = |misfit| {
         let (promised, has) = match misfit {
             HeaderMismatch::FewerRows { promised } => {
-                (format_count(promised, "row"), format!("{rows}: is it whole?"))
+                (format_count(promised, "row"), format!("{rows}: is it complete?"))
             }
             HeaderMismatch::MoreRows { promised } => (format_count(promised, "row"), rows.clone()),
             HeaderMismatch::MoreVariables { promised } => {
@@ -301,8 +309,8 @@ impl Problem for ModelFile {
             && !printed.equals(&value)
         {
             return Err(Refusal::new(
-                format!("the file states the objective {printed}, and its answer has {value}"),
-                "the objective of the answer: is the file whole, and of this model?",
+                format!("the file states the objective {printed}, but its answer has {value}"),
+                "the objective of the answer: is the file complete, and does it belong to this model?",
             )
             .with_span(source, source.end()));
         }
@@ -325,7 +333,10 @@ impl Problem for ModelFile {
     fn check(&self, answer: &Answer) -> Result<Option<i64>, BrokenRule> {
         let values = answer.values().to_vec();
         if values.len() != self.written.variables() {
-            return Err(BrokenRule::with_cells("the answer has another number of variables", []));
+            return Err(BrokenRule::with_cells(
+                "the answer does not have as many variables as the model",
+                [],
+            ));
         }
         let checked = check(&self.written, &KnownValues::new(&self.written, values));
         let value = checked
@@ -336,7 +347,8 @@ impl Problem for ModelFile {
 }
 
 impl ModelFile {
-    /// Describes a violated condition in words, with the name and content of a violated row.
+    /// Returns a violated condition in words. For a violated row, these are its name and what it
+    /// states.
     fn describe_violation(&self, violated: Violation) -> String {
         match violated {
             Violation::Row(number) => {

@@ -1,10 +1,11 @@
-//! A reader that cuts a file into words as it streams.
+//! A reader that passes through a file once and splits it into words.
 //!
-//! A model, or even a line of it, may be huge. So only a window is kept: the next bytes, with every
-//! word in one piece, and some earlier bytes, from which a refusal shows its line. A refusal counts
-//! columns in characters if it shows the line from its beginning, otherwise in bytes.
+//! A model, or even a single line of it, may be huge. So only a window of the file is kept in
+//! memory: the next bytes, at least as many as the longest word has, and some earlier bytes, so
+//! that a refusal can show its line. A refusal counts columns in characters if it shows the line
+//! from its beginning, and otherwise in bytes.
 //!
-//! Bytes that are not UTF-8 are refused in words; comments may have any encoding.
+//! A word with bytes that are not UTF-8 is refused; comments may have any encoding.
 
 use std::io::{self, Read};
 
@@ -13,32 +14,33 @@ use super::{FilePlace, Integer, LimitExceeded};
 use crate::exact::MOST_DIGITS;
 use crate::source::{Refusal, Source, quote};
 
-/// The size of the window, in bytes: far more than [`BEHIND`] and [`AHEAD`], so that bytes are
-/// seldom moved.
+/// The size of the window in bytes. It is much larger than [`BEHIND`] and [`AHEAD`] together, so
+/// that the bytes in the window are seldom moved.
 const WINDOW: usize = 256 << 10;
 
-/// The bytes kept before the current place.
+/// How many bytes before the current place are kept.
 const BEHIND: usize = 8 << 10;
 
-/// The bytes read in advance, more than the longest accepted word has: a number of [`MOST_DIGITS`]
-/// digits.
+/// How many bytes after the current place are read in advance. This is more than the longest
+/// accepted word has, which is a number of [`MOST_DIGITS`] digits.
 const AHEAD: usize = 16 << 10;
 
-/// The most bytes of a file that is kept as a text, 256 MiB. Files of LP and MPS are kept so.
+/// The largest number of bytes of a file that is kept in memory as a text, 256 MiB. Only files of
+/// LP and MPS are.
 const MOST_BYTES: usize = 256 << 20;
 
-/// The bytes shown on either side of a refused spot.
+/// How many bytes a refusal shows before the refused spot, and how many after it.
 const SHOWN: usize = 80;
 
-/// Numbers of at most this many digits fit 64 bits.
+/// The largest number of digits of a number that `few_digits` reads; such a number fits 64 bits.
 const FEW_DIGITS: usize = 18;
 
-/// A reader that passes over a file once.
+/// A reader that passes through a file once, from the first byte to the last.
 pub struct Scanner {
-    /// The file's path, or what replaces it.
+    /// The file's path, or a text that replaces it, such as `<stdin>`.
     name: Box<str>,
     input: Box<dyn Read>,
-    /// The bytes of the file that are in memory: `end` of them are valid.
+    /// The window: bytes of the file that are in memory. Only the first `end` bytes are valid.
     window: Box<[u8]>,
     /// The index in the window of the next byte.
     at: usize,
@@ -46,30 +48,32 @@ pub struct Scanner {
     end: usize,
     /// The offset in the file of the first byte of the window.
     before: u64,
-    /// The number of the current line, from 1.
+    /// The number of the current line; the first line of the file is 1.
     line: u64,
     /// The offset in the file of the first byte of the current line.
     line_start: u64,
     /// Whether there is nothing more to read: the file has ended, or reading has failed.
     is_exhausted: bool,
-    /// The error that stopped reading. Reported only when all bytes before it have been read.
+    /// The error that stopped reading; `None` if there was none. It is reported only after all
+    /// bytes before it have been used.
     failure: Option<io::Error>,
 }
 
-/// A piece of one line of a file.
+/// A part of one line of a file, given by its position.
 #[derive(Clone, Copy, Debug)]
 pub struct TextSpot {
-    /// The place of the first byte.
+    /// The line and column of the first byte.
     pub place: FilePlace,
     /// The offset in the file of the first byte.
     start: u64,
-    /// The offset in the file of the byte after the last one; equal to `start` if the spot is
+    /// The offset in the file of the byte after the last one. It is equal to `start` if the spot is
     /// empty.
     end: u64,
 }
 
 impl Scanner {
-    /// Creates a reader. Skips a byte order mark.
+    /// Creates a reader of `input`, whose name in refusals is `name`. Skips a byte order mark at
+    /// the beginning.
     pub fn new(name: &str, input: impl Read + 'static) -> Scanner {
         let mut scanner = Scanner {
             name: name.into(),
@@ -95,11 +99,11 @@ impl Scanner {
         Scanner::new(source.name(), io::Cursor::new(source.text().to_owned()))
     }
 
-    /// Returns the whole file. Must be called before all other methods.
+    /// Reads the complete file and returns its text. Must be called before all other methods.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, is no text, or has more than 256 MiB.
+    /// If the file cannot be read, is not a text, or has more than 256 MiB.
     pub fn read_all(&mut self) -> Result<Source, Refusal> {
         let mut bytes = Vec::new();
         loop {
@@ -117,16 +121,16 @@ impl Scanner {
         }
     }
 
-    /// Returns the file's path, or what replaces it, such as `<stdin>`.
+    /// Returns the file's path, or a text that replaces it, such as `<stdin>`.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Returns the next byte without skipping it; `None` at the end.
+    /// Returns the next byte without skipping it. Returns `None` at the end of the file.
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn peek(&mut self) -> Result<Option<u8>, Refusal> {
         match self.lookahead().first() {
             Some(&byte) => Ok(Some(byte)),
@@ -134,7 +138,8 @@ impl Scanner {
         }
     }
 
-    /// Skips bytes that the caller has seen, none of which is a newline.
+    /// Skips bytes that the caller has examined with [`lookahead`](Scanner::lookahead). None of
+    /// them may be a newline.
     pub fn skip(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
@@ -142,11 +147,12 @@ impl Scanner {
         self.at = self.end.min(self.at + bytes);
     }
 
-    /// Skips white space and newlines. Returns the next byte.
+    /// Skips white space, including newlines. Returns the next byte without skipping it; `None` at
+    /// the end of the file.
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn skip_blanks(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             while let Some(&byte) = self.window[..self.end].get(self.at) {
@@ -164,11 +170,12 @@ impl Scanner {
         }
     }
 
-    /// Skips white space within the line. Returns the next byte of the line.
+    /// Skips white space within the line. Returns the next byte of the line without skipping it;
+    /// `None` at the end of the line or file.
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn skip_blanks_in_line(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.peek()? {
@@ -178,18 +185,18 @@ impl Scanner {
         }
     }
 
-    /// Returns whether only white space precedes the current place in its line, as far as the
-    /// window shows the line.
+    /// Returns whether only white space comes before the current place in its line. Only the part
+    /// of the line that is in the window is examined.
     pub fn is_first_in_line(&self) -> bool {
         let before = &self.window[self.window_index(self.line_start)..self.at];
         before.iter().rev().all(|&byte| is_blank(byte))
     }
 
-    /// Skips the rest of the line, up to the newline.
+    /// Skips the rest of the line. The newline itself is not skipped.
     ///
     /// # Errors
     ///
-    /// If reading fails.
+    /// If the file cannot be read further.
     pub fn skip_line(&mut self) -> Result<(), Refusal> {
         loop {
             let ahead = self.lookahead();
@@ -201,7 +208,7 @@ impl Scanner {
         }
     }
 
-    /// Skips and returns at most 16 KiB of bytes that satisfy `is_of`.
+    /// Skips the bytes that come next and satisfy `is_of`, at most 16 KiB, and returns them.
     pub fn skip_while(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
         let ahead = self.lookahead();
         let most = ahead.len().min(AHEAD);
@@ -211,7 +218,8 @@ impl Scanner {
         &self.window[start..self.at]
     }
 
-    /// Returns the next bytes: at least 16 KiB, unless the file ends earlier.
+    /// Returns the next bytes without skipping them: at least 16 KiB, or all if the file ends
+    /// earlier.
     pub fn lookahead(&mut self) -> &[u8] {
         if self.end - self.at < AHEAD && !self.is_exhausted {
             self.fill();
@@ -219,7 +227,8 @@ impl Scanner {
         &self.window[self.at..self.end]
     }
 
-    /// Reads a number of 1 to 18 digits. Otherwise skips nothing and returns `None`.
+    /// Reads a number of 1 to 18 digits. If no digit or more than 18 digits come next, skips
+    /// nothing and returns `None`.
     pub fn few_digits(&mut self) -> Option<i64> {
         let mut value = 0;
         let mut length = 0;
@@ -238,7 +247,7 @@ impl Scanner {
         (length > 0).then_some(value)
     }
 
-    /// Reads digits as a number, if a digit comes next.
+    /// Reads digits as a number. Returns `None`, and skips nothing, if no digit comes next.
     ///
     /// # Errors
     ///
@@ -261,8 +270,9 @@ impl Scanner {
         }
     }
 
-    /// Reads a number, if a digit or a point comes next. The number extends over all bytes that are
-    /// digits or satisfy `continues`.
+    /// Reads a number that begins with a digit or a point. All bytes that are digits or satisfy
+    /// `continues` belong to it. Returns `None`, and skips nothing, if no such number comes next.
+    /// Refuses a malformed number; the refusal says that `expected` was expected.
     pub(super) fn decimal(
         &mut self,
         continues: fn(u8) -> bool,
@@ -289,19 +299,19 @@ impl Scanner {
         }
     }
 
-    /// Returns the empty spot before the next byte.
+    /// Returns the current place as an empty spot.
     pub fn here(&self) -> TextSpot {
         let start = self.offset();
         let place = FilePlace { line: self.line, column: start - self.line_start + 1 };
         TextSpot { place, start, end: start }
     }
 
-    /// Extends a spot to the current place.
+    /// Returns the spot that begins like `spot` and ends at the current place.
     pub fn since(&self, spot: TextSpot) -> TextSpot {
         TextSpot { end: self.offset(), ..spot }
     }
 
-    /// Skips the rest of the line. Returns its spot and its text in quotes.
+    /// Skips the rest of the line, at most 16 KiB. Returns its spot and its text in quotes.
     pub(super) fn rest_of_line(&mut self) -> (TextSpot, String) {
         let start = self.here();
         self.skip_while(|byte| byte != b'\n' && byte != b'\r');
@@ -309,14 +319,14 @@ impl Scanner {
         (spot, quote(&self.text(spot)))
     }
 
-    /// Returns the text of a spot, as far as it is in the window.
+    /// Returns the text of a spot. Only the part that is in the window is returned.
     pub fn text(&self, spot: TextSpot) -> String {
         let [start, end] = [spot.start, spot.end].map(|offset| self.window_index(offset));
         String::from_utf8_lossy(&self.window[start..end]).into_owned()
     }
 
-    /// Returns a refusal at a spot. If reading has failed at the current place, returns the refusal
-    /// of this failure instead.
+    /// Returns a refusal whose place is `spot`. If reading has failed at the current place, returns
+    /// the refusal for this failure instead.
     pub fn refusal(
         &mut self,
         found: impl Into<String>,
@@ -336,14 +346,15 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns the refusal of the next word, which ends before white space or one of `ends`. If no
-    /// word follows, refuses the end of the line or file, or a wrong byte.
+    /// Skips the next word, which ends before white space or one of `ends`, and returns its
+    /// refusal. If no word comes next, the refusal is that of the end of the line or file. If the
+    /// word has a byte that is not UTF-8, the refusal is that of this byte.
     pub fn unexpected(&mut self, ends: &[u8], expected: &str) -> Refusal {
         self.unexpected_from(self.here(), ends, expected)
     }
 
-    /// Returns the refusal of a word that begins at `start`, as
-    /// [`unexpected`](Scanner::unexpected).
+    /// Returns the refusal of a word that begins at `start`, as [`unexpected`](Scanner::unexpected)
+    /// does for the next word. Skips the rest of the word.
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.skip_while(|byte| {
             byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte))
@@ -368,12 +379,13 @@ impl Scanner {
         self.refusal(found, expected, self.since(start))
     }
 
-    /// Returns the refusal, at `spot`, of a file with too many items, such as variables.
+    /// Returns the refusal of a file with too many items, such as variables. Its place is `spot`.
     pub fn too_many(&mut self, error: LimitExceeded, spot: TextSpot) -> Refusal {
         self.refusal(error.to_string(), "a smaller file", spot)
     }
 
-    /// Returns the next byte if it is 0 or begins no character of UTF-8.
+    /// Returns the next byte if it is 0 or does not begin a character in UTF-8. Returns `None` if
+    /// the byte is correct, or at the end of the file.
     fn wrong_byte(&mut self) -> Option<u8> {
         let ahead = self.lookahead();
         let first = *ahead.first()?;
@@ -387,15 +399,16 @@ impl Scanner {
         self.before + wide(self.at)
     }
 
-    /// Returns the index of a byte in the window, or the nearest index.
+    /// Returns the index in the window of the byte with this offset in the file. If the byte is not
+    /// in the window, returns the nearest valid index.
     fn window_index(&self, offset: u64) -> usize {
         let offset = usize::try_from(offset.saturating_sub(self.before));
         offset.map_or(self.end, |offset| offset.min(self.end))
     }
 
-    /// Reads on until the window has at least [`AHEAD`] bytes after the current place, or the file
-    /// ends. First drops the bytes that are more than [`BEHIND`] before the current place. Keeps an
-    /// error in `failure`.
+    /// Reads until the window has at least [`AHEAD`] bytes after the current place, or the file
+    /// ends. Before this, removes the bytes from the window that are more than [`BEHIND`] bytes
+    /// before the current place. If reading fails, stores the error in `failure`.
     fn fill(&mut self) {
         let dropped = self.at.saturating_sub(BEHIND);
         self.window.copy_within(dropped..self.end, 0);
@@ -414,7 +427,7 @@ impl Scanner {
         }
     }
 
-    /// Returns `None` for the end of the file, or the error that stopped reading.
+    /// Returns `None` if the file has ended. If an error has stopped reading, returns its refusal.
     fn end_result(&self) -> Result<Option<u8>, Refusal> {
         match &self.failure {
             None => Ok(None),
@@ -422,18 +435,18 @@ impl Scanner {
         }
     }
 
-    /// Returns the refusal of a file that cannot be read to its end, at the current place.
+    /// Returns the refusal of a file that cannot be read to its end. Its place is the current one.
     fn read_failure(&self, failure: &io::Error) -> Refusal {
         let found = match failure.kind() {
             io::ErrorKind::UnexpectedEof => "the compressed file is cut off".to_owned(),
             _ => format!("the file cannot be read further: {failure}"),
         };
-        self.add_excerpt(Refusal::new(found, "a file that is whole"), self.here())
+        self.add_excerpt(Refusal::new(found, "a complete file"), self.here())
     }
 
-    /// Adds the line of a spot to a refusal. Shows whole characters: about [`SHOWN`] bytes before
-    /// the spot and after it, and twice as many of the spot itself. A `…` replaces what is left
-    /// out.
+    /// Adds the line of a spot to a refusal. Of a long line, about [`SHOWN`] bytes before the spot
+    /// and after it are shown, and at most about twice as many bytes of the spot itself; a `…`
+    /// replaces the rest of the line. Characters are never split.
     fn add_excerpt(&self, refusal: Refusal, spot: TextSpot) -> Refusal {
         let line_start = spot.start - (spot.place.column - 1);
         let [start, end] = [spot.start, spot.end].map(|offset| self.window_index(offset));
@@ -459,7 +472,7 @@ impl Scanner {
     }
 }
 
-/// Returns whether a byte is white space, such as a newline.
+/// Returns whether a byte is white space in ASCII; a newline is.
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t'..=b'\r')
 }
@@ -480,7 +493,7 @@ pub fn grouped(number: usize) -> String {
     groups.join(",")
 }
 
-/// Returns bytes as a text; an empty one if they are not UTF-8.
+/// Returns bytes as a text. Returns an empty text if the bytes are not UTF-8.
 pub fn text_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
@@ -556,7 +569,8 @@ mod tests {
             }
         };
         assert_eq!(numbers, [1, 2, 34]);
-        let expected = "a:2:3: the file cannot be read further: the disk is gone; expected a file that is whole";
+        let expected =
+            "a:2:3: the file cannot be read further: the disk is gone; expected a complete file";
         assert_eq!(refusal.to_string(), expected);
         assert_eq!(scanner.unexpected(&[], "a number").to_string(), expected);
         assert_eq!(scanner.skip_line().expect_err("broken").to_string(), expected);

@@ -1,5 +1,5 @@
-//! Small random models for tests that try all assignments. Shares no code with normal forms,
-//! statements and checks.
+//! Small random models for tests that try all assignments. This module shares no code with the
+//! normal forms, the models and the checks that these tests examine.
 
 use proptest::prelude::*;
 
@@ -69,7 +69,7 @@ pub fn values(values: &[bool]) -> Values {
     Values::new(values.to_vec())
 }
 
-/// Draws a weight: most are small, some exceed 64 bits.
+/// Draws a weight. Most weights are small, but some need more than 64 bits.
 pub fn weight() -> impl Strategy<Value = Integer> {
     let large = prop_oneof![Just(i128::from(u64::MAX)), Just(1 << 63), Just(1 << 100)];
     prop_oneof![
@@ -82,7 +82,7 @@ pub fn weight() -> impl Strategy<Value = Integer> {
     ]
 }
 
-/// Draws a row, whose literals may be repeated or opposite.
+/// Draws a row over the variables 1 to `variables`. Its literals may be repeated or opposite.
 pub fn row(variables: usize) -> impl Strategy<Value = SampleRow> {
     let most = Literal::try_from(variables).expect("a small number");
     let lit =

@@ -1,14 +1,15 @@
-//! From a file to a model: the normal form of each row, variables for soft rows and products, and
-//! the objective.
+//! Turns a file into a model: states the normal form of each row, adds variables for soft rows and
+//! products, and states the objective.
 //!
-//! Variables of the file come first, in order, so that exported formulas have the file's numbers.
-//! The model adds
+//! The variables of the file come first, in their order, so that they have the same numbers in
+//! exported formulas as in the file. The model adds
 //!
-//! - a variable for each product, equivalent to it;
-//! - a variable for each soft row that is not a single literal: true if the row is broken, at its
-//!   cost. One direction of the definition is enough, since no search pays more than needed. So the
-//!   model's value may be worse than the file's for the same answer ([`Model::allow_overcount`]);
-//! - a variable for each cube of an iCNF file, which demands the cube.
+//! - a variable for each product, which is equivalent to the product;
+//! - a variable for each soft row that is not a single literal, which has the cost of the row. It
+//!   must be true if the row is broken. It may also be true if the row holds, since an optimal
+//!   solution pays no cost without need. So for the same answer, the value in the model may be
+//!   worse than the value in the file ([`Model::allow_overcount`]);
+//! - a variable for each cube of an iCNF file, which implies the cube.
 
 use num_integer::Integer as _;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -20,20 +21,22 @@ use crate::linear::{Row, Term, normal};
 use crate::model::{Lit, Model, Objective, Origin, Relation, Sense, Sum};
 use crate::source::{format_count, shorten};
 
-/// The most rows, or constraints found in clauses, for which origins are kept. With more of them,
-/// none of them has an origin: a longer list helps no user.
+/// The largest number of rows, or of constraints found in clauses, for which origins are kept. If
+/// there are more, none of them has an origin, since such a long list would not help a user.
 const MOST_ORIGINS: usize = 20_000;
 
-/// The error for a file whose numbers exceed 64 bits.
+/// The error for a file whose numbers need more than 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NumberOverflow {
-    /// The row or objective at fault, in words, such as `constraint 2`.
+    /// The row or the objective whose numbers are too large, in words, such as `constraint 2`.
     pub what: String,
-    /// Its position; line 0 for the total cost of the soft rows, which has no position.
+    /// The position of the row or objective. The line is 0 for the total cost of the soft rows,
+    /// which has no position.
     pub place: FilePlace,
 }
 
-/// The objective of the model: that of the file, or the total cost of its broken soft rows.
+/// The objective of the model: the objective of the file, or the total cost of its broken soft
+/// rows.
 #[derive(Clone, Debug)]
 pub struct ModelObjective {
     pub sense: Sense,
@@ -41,7 +44,7 @@ pub struct ModelObjective {
     sum: Sum,
     /// The number added to the sum, in multiples of `unit`.
     constant: i64,
-    /// The common divisor by which weights and constant were divided.
+    /// The common divisor by which the weights and the constant were divided.
     pub unit: Integer,
 }
 
@@ -58,19 +61,20 @@ impl ModelObjective {
     }
 }
 
-/// The literals that say which soft rows are broken.
+/// The soft rows, with literals that are true if these rows are broken.
 struct SoftRows {
-    /// The normal rows of each soft row, and the literal that is true if the row is broken; `None`
-    /// for a row that always holds.
+    /// For each soft row, its normal rows and the literal that is true if the row is broken. `None`
+    /// for a row that always holds. If the literal is one of the file, there are no normal rows.
     rows: Vec<Option<(Vec<NormalRow>, Lit)>>,
-    /// The number of variables that the model adds for soft rows.
+    /// How many variables the model adds for soft rows.
     variables: usize,
 }
 
 impl SoftRows {
-    /// Chooses for each soft row the literal that is true if the row is broken. A row that demands
-    /// a single literal uses its negation. Any other row that does not always hold gets a new
-    /// variable, after those of the file and its products.
+    /// Chooses for each soft row the literal that is true if the row is broken. For a row that
+    /// demands a single literal, this is the negation of that literal. For any other row that does
+    /// not always hold, it is a new variable, whose number comes after those of the file's
+    /// variables and products.
     fn new(written: &ParsedModel) -> SoftRows {
         let mut next = written.atoms();
         let mut rows = Vec::new();
@@ -93,7 +97,7 @@ impl SoftRows {
 }
 
 /// Returns the objective, or the cost of the soft rows, divided by the common divisor of its
-/// weights; `None` if the file has neither.
+/// weights. Returns `None` if the file has neither an objective nor costs.
 fn model_objective(
     written: &ParsedModel,
     softness: &SoftRows,
@@ -138,7 +142,7 @@ fn term(weight: &Integer, atom: Lit) -> Term<Integer, Lit> {
     Term { weight: weight.clone(), atom }
 }
 
-/// Returns a sum of 64 bits; `None` if the weights do not fit.
+/// Returns a sum with weights of 64 bits. Returns `None` if the weights or their total do not fit.
 fn small_sum(terms: impl IntoIterator<Item = Term<Integer, Lit>>) -> Option<Sum> {
     let small_terms: Option<Vec<Term<i64, Lit>>> = terms
         .into_iter()
@@ -148,8 +152,8 @@ fn small_sum(terms: impl IntoIterator<Item = Term<Integer, Lit>>) -> Option<Sum>
 }
 
 /// Returns the number by which the objective is divided: the greatest common divisor of all
-/// weights, the constant and `divisor`. If the undivided values might exceed 64 bits, `divisor`
-/// does not count.
+/// weights, the constant and `divisor`. `divisor` is left out if the values of the undivided
+/// objective could need more than 64 bits.
 fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> Integer {
     let all = normal::total(terms) + constant.abs();
     let unit = terms.iter().fold(constant.abs(), |unit, term| unit.gcd(&term.weight));
@@ -157,11 +161,12 @@ fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> 
     if unit.is_zero() { Integer::one() } else { unit }
 }
 
-/// Checks that a file can become a model, and returns its objective (or cost), if it has one.
+/// Checks that the numbers of a file are small enough for a model, and returns the objective of
+/// this model. Returns `None` if the file has neither an objective nor costs.
 ///
 /// # Errors
 ///
-/// If a row or the objective exceeds 64 bits.
+/// If the numbers of a row or of the objective need more than 64 bits.
 pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberOverflow> {
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
@@ -174,8 +179,8 @@ pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberO
     model_objective(written, &SoftRows::new(written))
 }
 
-/// Returns whether a row fits 64 bits, even with `excuses` more literals whose weight alone
-/// satisfies it.
+/// Returns whether the numbers of a row fit 64 bits, even if `excuses` literals are added to the
+/// row of which each alone satisfies it.
 fn fits(normal: &NormalRow, excuses: u8) -> bool {
     match normal {
         NormalRow::Linear(row) => {
@@ -188,18 +193,20 @@ fn fits(normal: &NormalRow, excuses: u8) -> bool {
     }
 }
 
-/// Returns a row of 64 bits; `None` if its numbers do not fit.
+/// Returns a row with numbers of 64 bits. Returns `None` if its numbers do not fit.
 fn linear(row: &Row<Integer, Lit>) -> Option<Row<i64, Lit>> {
     let (sum, bound) = (small_sum(row.sum.terms())?, row.bound.to_i64()?);
     Some(Row { sum, relation: row.relation, bound })
 }
 
-/// Returns the model of the normal forms of all rows. The file must have passed [`validate`].
+/// Returns the model that states the normal form of each row. The file must have passed
+/// [`validate`].
 pub fn plain_model(written: &ParsedModel) -> Model {
     build_model(written, Vec::new())
 }
 
-/// Returns the model with at-most-ones, exactly-ones and parities in place of their clauses.
+/// Returns the model in which at-most-one, exactly-one and parity constraints replace the clauses
+/// that encode them. The file must have passed [`validate`].
 pub fn detected_model(written: &ParsedModel) -> Model {
     let clauses = || {
         (0_u32..)
@@ -235,8 +242,8 @@ fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     model
 }
 
-/// Adds the variables of the file in their order, then one for each product and one for each soft
-/// row that needs one. [`SoftRows::new`] relies on this order.
+/// Adds the variables of the file in their order, then a variable for each product, and then a
+/// variable for each soft row that needs one. [`SoftRows::new`] relies on this order.
 fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) {
     for number in 1..=written.variables() {
         match written.name(number) {
@@ -252,8 +259,8 @@ fn add_variables(model: &mut Model, written: &ParsedModel, softness: &SoftRows) 
     });
 }
 
-/// States that each product's variable is true exactly if all literals of the product are. A
-/// product with opposite literals is false.
+/// States that the variable of each product is true if and only if all literals of the product are
+/// true. A product with opposite literals is false.
 fn state_products(model: &mut Model, written: &ParsedModel) {
     for (product, lits) in written.products() {
         let product = lit(product);
@@ -265,7 +272,7 @@ fn state_products(model: &mut Model, written: &ParsedModel) {
     }
 }
 
-/// A hard clause without literals, for rows that differ from it in a few fields.
+/// A hard clause without literals. Other rows are made from it by changing a few fields.
 const CLAUSE: ParsedRow = ParsedRow {
     form: &RowForm::Clause,
     lits: &[],
@@ -276,8 +283,8 @@ const CLAUSE: ParsedRow = ParsedRow {
     reified: None,
 };
 
-/// States a constraint found in clauses. If `is_named`, its origin names these clauses; otherwise
-/// it has none.
+/// States a constraint that was found in clauses. If `is_named`, its origin describes these
+/// clauses; otherwise it has no origin.
 fn state_found(
     model: &mut Model,
     FoundConstraint { kind, lits, clauses }: FoundConstraint,
@@ -298,8 +305,8 @@ fn state_found(
     model.with_origin(Origin::row(name), state);
 }
 
-/// States the rows of the file, except clauses that a constraint of `found` replaces. Gives them
-/// origins if there are at most [`MOST_ORIGINS`] rows.
+/// States the rows of the file, except the clauses that a constraint of `found` replaces. The rows
+/// get origins if there are at most [`MOST_ORIGINS`] of them.
 fn state_rows(
     model: &mut Model,
     written: &ParsedModel,
@@ -341,7 +348,8 @@ fn state_rows(
     }
 }
 
-/// Returns rows that mean "this normal row of the row `number` holds, or `broken` is true".
+/// Returns rows that together mean "`normal` holds, or `broken` is true". New variables are
+/// labelled with `number`, the number of the file's row.
 fn soft_row(model: &mut Model, number: usize, normal: &NormalRow, broken: Lit) -> Vec<NormalRow> {
     match normal {
         NormalRow::Either(sides) => {
@@ -349,7 +357,8 @@ fn soft_row(model: &mut Model, number: usize, normal: &NormalRow, broken: Lit) -
             sides.into_iter().flat_map(|side| side.relax(broken)).collect()
         }
         NormalRow::Parity(lits, parity) => {
-            // A true `mended` corrects the parity, and may be true only if the row is broken.
+            // If `mended` is true, it changes an even number of true literals to an odd one or the
+            // reverse. It may be true only if `broken` is true.
             let mended = model.variable("mended", &[number]);
             let lits = [&lits[..], &[mended]].concat();
             vec![NormalRow::Parity(lits, *parity), NormalRow::Clause(vec![!mended, broken])]
@@ -358,15 +367,15 @@ fn soft_row(model: &mut Model, number: usize, normal: &NormalRow, broken: Lit) -
     }
 }
 
-/// Returns rows that mean "at least one of the two rows holds". A new variable, labelled `number`,
-/// demands `other` if it is true, and `one` if it is false.
+/// Returns rows that together mean "at least one of the two rows holds". Adds a variable, labelled
+/// with `number`: if it is true, `other` must hold, and if it is false, `one` must hold.
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.relax(is_other), other.relax(!is_other)].concat()
 }
 
-/// States a normal row, whose numbers must fit 64 bits. Panics for an alternative, which the caller
-/// has to split first.
+/// States a normal row, whose numbers must fit 64 bits. Panics for [`NormalRow::Either`], which the
+/// caller must turn into other rows before.
 fn state_normal(model: &mut Model, normal: NormalRow) {
     match normal {
         NormalRow::True => {}
@@ -387,8 +396,8 @@ fn state_normal(model: &mut Model, normal: NormalRow) {
     }
 }
 
-/// States that at least one cube is true as a whole, if there are cubes. A new variable for each
-/// cube demands the literals of the cube.
+/// States that all literals of at least one cube are true, if there are cubes. Adds a variable for
+/// each cube, which implies the literals of the cube.
 fn state_cubes(model: &mut Model, written: &ParsedModel) {
     let chosen: Vec<Lit> = (1..)
         .zip(written.cubes())
@@ -403,8 +412,7 @@ fn state_cubes(model: &mut Model, written: &ParsedModel) {
     }
 }
 
-/// States that the objective is below the file's top, if it has one. For the cost of soft rows this
-/// excludes answers that are too expensive.
+/// States that the cost of the broken soft rows is below the file's top, if the file has a top.
 fn state_top(model: &mut Model, written: &ParsedModel, wanted: &ModelObjective) {
     let Some(top) = written.top() else { return };
     let terms =

@@ -1,4 +1,4 @@
-//! The name and the content of a row, in words.
+//! Names a row and states its content, in words for messages.
 
 use num_traits::Signed;
 
@@ -6,10 +6,12 @@ use super::{Integer, Literal, ParsedModel, ParsedRow, RowForm};
 use crate::model::Parity;
 use crate::source::{quote, shorten};
 
-/// The most literals of a row, or of a product, that are shown, so that messages stay short.
+/// The largest number of literals of a row, or of a product, that a message shows, so that messages
+/// stay short.
 const MOST_TOLD: usize = 8;
 
-/// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`.
+/// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`. The name in the file and
+/// the line are left out if they are unknown.
 pub fn name(number: usize, row: &ParsedRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quote), place.map(|place| format!("line {}", place.line))];
@@ -21,8 +23,8 @@ pub fn name(number: usize, row: &ParsedRow) -> String {
     }
 }
 
-/// Returns what a row states, in words and with the names of the file. Lists at most [`MOST_TOLD`]
-/// literals, then `…`.
+/// Returns the condition that a row states, in words and with the names of the file. If the row has
+/// more than [`MOST_TOLD`] literals, `…` replaces the rest of them.
 pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -48,7 +50,8 @@ pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     format!("`{lits_text}{more} {arrow} {}", condition.trim_start_matches('`'))
 }
 
-/// Returns the condition of a row in words. `terms` are its literals, with weights if it is a sum.
+/// Returns the condition of a row in words. `terms` is the text of its literals, with weights if
+/// the row is a sum.
 fn form(terms: &str, form: &RowForm) -> String {
     match form {
         RowForm::Clause => format!("at least one of `{terms}` is true"),
@@ -65,8 +68,8 @@ fn comparison(terms: &str, sign: &str, bound: &Integer) -> String {
     format!("`{terms} {sign} {}`", shorten(&bound.to_string()))
 }
 
-/// Returns a literal as text: `~` marks the negation of a named variable, `-` that of a number. A
-/// product is the list of its literals.
+/// Returns the text of a literal. A `~` before a name, or a `-` before a number, marks a negation.
+/// The text of a product is the list of its literals.
 fn literal(written: &ParsedModel, lit: Literal) -> String {
     let number = lit.unsigned_abs() as usize;
     match (written.name(number), lit < 0) {
@@ -77,8 +80,8 @@ fn literal(written: &ParsedModel, lit: Literal) -> String {
     }
 }
 
-/// Returns the text of a product: its literals. The product itself is not negated, since no format
-/// can negate one.
+/// Returns the text of a product, which is the list of its literals. `lit` is never negative, since
+/// no format can negate a product.
 fn product(written: &ParsedModel, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut sorted = factors.to_vec();
@@ -91,7 +94,7 @@ fn product(written: &ParsedModel, lit: Literal) -> String {
         .join(" ")
 }
 
-/// Returns a weight with its sign, also if the sign is `+`.
+/// Returns the text of a weight with its sign. A positive weight has a `+`.
 fn signed(weight: &Integer) -> String {
     let plus = if weight.is_negative() { "" } else { "+" };
     format!("{plus}{}", shorten(&weight.to_string()))

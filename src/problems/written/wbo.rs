@@ -1,4 +1,4 @@
-//! WBO: constraints of OPB, some of which may be broken at a cost.
+//! The format WBO: constraints of OPB, some of which may be broken at a cost.
 //!
 //! ```text
 //! soft: 6 ;
@@ -7,11 +7,12 @@
 //! -1 x1 -1 x2 >= -1 ;
 //! ```
 //!
-//! The format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho, Input/Output
-//! Format and Solver Requirements). Statements are those of [OPB](super::opb). A cost in brackets
-//! is the price of breaking a constraint, by any amount. `soft: TOP ;` excludes answers that cost
-//! TOP or more. Costs are at least 0, and may have decimals and any length. SCIP's `.wbo` files
-//! with an objective are read as OPB.
+//! This is the format of the pseudo-Boolean competitions since 2010 (Roussel and Manquinho,
+//! Input/Output Format and Solver Requirements). Statements are those of [OPB](super::opb). A
+//! number in brackets before a constraint is the cost of breaking it, whatever the amount by which
+//! it is violated. `soft: TOP ;` excludes answers that cost TOP or more. Costs are at least 0, may
+//! have decimals, and may have any number of digits. SCIP also writes files named `.wbo` with an
+//! objective; they are read as OPB.
 
 use super::model_format::{ModelFormat, ends_with};
 use super::opb::{Keyword, OpbStatements, is_statement, statements};
@@ -20,7 +21,7 @@ use super::{Integer, ParsedModel, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source, quote};
 
-/// The format `wbo`.
+/// The entry of the format `wbo` in the list of formats.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wbo",
     summary: "pseudo-Boolean constraints, of which some may be broken at a cost",
@@ -31,12 +32,13 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// The expected text, in words, for the refusal of another cost.
+/// The expected text, in words, for the refusal of a wrong cost.
 const COST: &str = "a cost, which is a number of at least 0, and `]`";
 
 /// Returns whether a file begins like WBO: with `soft:` or a cost in brackets, or with a header
-/// that counts soft constraints. Another statement of OPB counts only if the name ends in `.wbo`
-/// and no objective follows. A file of comments is recognised by the ending of its name.
+/// that counts soft constraints. A file that begins with another statement of OPB is WBO only if
+/// its name ends in `.wbo` and no objective follows. A file that has only comments is recognised by
+/// the ending of its name.
 fn recognises(source: &Source) -> bool {
     let is_named = ends_with(source, FORMAT.endings);
     let Some(text) = statements(source.text()) else { return is_named };
@@ -51,13 +53,13 @@ fn recognises(source: &Source) -> bool {
         || is_named && is_statement(text) && !has_objective(text)
 }
 
-/// Returns whether a text may be a cost, as far as its signs show.
+/// Returns whether a text has only characters of a cost.
 fn is_cost(text: &str) -> bool {
     let text = text.trim().trim_start_matches('+');
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
 }
 
-/// Returns whether the text states an objective, as `.wbo` files of SCIP may.
+/// Returns whether a text states an objective. SCIP writes such files with the ending `.wbo`.
 fn has_objective(text: &str) -> bool {
     text.lines().any(|line| {
         let rest = ["min", "max"].iter().find_map(|word| line.trim_start().strip_prefix(word));
@@ -99,8 +101,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the top after `soft:`, and the `;`. Without a number there is no top. Refuses a negative
-/// top; a top of 0 excludes all answers.
+/// Reads the top after `soft:`, and the `;` after it. If there is no number, the file has no top.
+/// Refuses a negative top. A top of 0 is accepted, and excludes all answers.
 fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed_number()? {
         if top.is_negative() {
@@ -114,8 +116,8 @@ fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     file.semicolon("a number, or `;` after `soft:`")
 }
 
-/// Reads a cost in brackets, from the `[` on. Returns it in the unit of the file's costs, which
-/// gets smaller if the cost has more decimals. Refuses a negative cost.
+/// Reads a cost in brackets, from the `[` on. Returns the cost in units of 10^-`cost_decimals`;
+/// this unit is made smaller before if the cost has more decimals. Refuses a negative cost.
 fn cost(file: &mut OpbStatements) -> Result<Integer, Refusal> {
     file.scanner.skip(1);
     file.scanner.skip_blanks_in_line()?;

@@ -1,4 +1,4 @@
-//! WCNF: hard clauses, and clauses that may be broken at a cost.
+//! The format WCNF: hard clauses, and clauses that may be broken at a cost.
 //!
 //! ```text
 //! p wcnf 2 2 9            h 1 2 0
@@ -7,13 +7,15 @@
 //! ```
 //!
 //! **The format up to 2021** (left) has a line `p wcnf VARIABLES CLAUSES [TOP]`. A clause is hard
-//! if its weight is at least TOP, or an `h`. **The format since 2022** (right; rules of the MaxSAT
-//! Evaluation 2022) has no line `p`. Under `p cnf` each clause costs 1, as in the first
-//! evaluations, if the name ends in `.wcnf` or the user asks for this format.
+//! if its weight is at least TOP, or if it has an `h` instead of a weight. **The format since
+//! 2022** (right; rules of the MaxSAT Evaluation 2022) has no line `p`. A file with a line `p cnf`
+//! is read as WCNF if its name ends in `.wcnf` or the user asks for this format; then each clause
+//! costs 1, as in the first evaluations.
 //!
-//! An empty file is a model. Repeated clauses cost each time. Costs may exceed TOP. Weights are at
-//! least 0. They may have decimals, as from PySAT: the unit of costs is the power of ten that makes
-//! them whole.
+//! An empty file is a model without clauses. If a clause occurs several times, each occurrence
+//! costs its weight. The total cost of an answer may be larger than TOP. Weights are at least 0.
+//! They may have decimals, as PySAT writes them: they are stored in units of a power of ten that
+//! makes them whole numbers.
 
 use super::dimacs::{Dimacs, FormatFeatures, examine};
 use super::model_format::{ModelFormat, ends_with};
@@ -21,7 +23,8 @@ use super::{Integer, ParsedModel, RowForm, Scanner};
 use crate::problem::Competition;
 use crate::source::{Refusal, Source};
 
-/// The format `wcnf`, as it was up to 2021 and as it is since 2022.
+/// The entry of the format `wcnf` in the list of formats. It reads both the format up to 2021 and
+/// the format since 2022.
 pub(super) const FORMAT: ModelFormat = ModelFormat {
     name: "wcnf",
     summary: "clauses with weights, for MaxSAT, in the format before 2022 and since",
@@ -32,9 +35,9 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
     read,
 };
 
-/// Returns whether a file begins like WCNF: with `p wcnf`, or with rows of which one begins with
-/// `h` and none has a relation or another letter. The ending of the name is needed under `p cnf`,
-/// if no row has an `h`, or if there are only comments.
+/// Returns whether a file begins like WCNF: with `p wcnf`, or with rows of which at least one
+/// begins with `h` and none has a relation or another letter. If the file begins with `p cnf`, if
+/// no row has an `h`, or if there are only comments, the name of the file must also end in `.wcnf`.
 fn recognises(source: &Source) -> bool {
     match examine(source) {
         FormatFeatures::Header(kind) => {
@@ -49,8 +52,9 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of WCNF. Answers have a cost even if no clause is soft. Without a line `p`, remarks
-/// on the first clause that continues in another line, since it may lack its `0`.
+/// Reads a file of WCNF. Answers have a cost even if no clause is soft. If there is no line `p`,
+/// adds a remark on the first clause that continues in another line, since perhaps its `0` is
+/// missing.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.may_be_empty = true;
@@ -114,7 +118,7 @@ mod tests {
         assert_eq!(rows("0 1 0\n1 0\n"), ["[0] 1", "[1]"]);
     }
 
-    /// A clause on several lines, possible before 2022, causes a remark.
+    /// A clause on several lines, which was allowed before 2022, causes a remark.
     #[test]
     fn a_clause_of_several_lines_is_noted() {
         let remarks = |text| read_as(&FORMAT, text).remarks().to_vec();

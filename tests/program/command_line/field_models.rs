@@ -184,8 +184,8 @@ fn rational_numbers_are_exact() {
     assert!(out.contains("objective 0.75, proved optimal"), "{out}");
     for (name, text, told) in [
         ("a.lp", lp("1/0 x", "x >= 1", ""), "a division by 0"),
-        ("a.lp", lp("x / 2", "x >= 1", ""), "`/` between other things than two numbers"),
-        ("a.lp", lp("1/2/2 x", "x >= 1", ""), "`/` between other things than two numbers"),
+        ("a.lp", lp("x / 2", "x >= 1", ""), "a `/` that is not between two numbers"),
+        ("a.lp", lp("1/2/2 x", "x >= 1", ""), "a `/` that is not between two numbers"),
         ("a.lp", lp("0x1f y", "x >= 1", ""), "`0x1f`, a hexadecimal number"),
         ("a.lp", lp("y", "x >= 0x1", ""), "`0x1`, a hexadecimal number"),
         ("a.mps", mps.replace("9/10", "0x9"), "`0x9`, a hexadecimal number"),
@@ -278,7 +278,7 @@ fn weights_above_the_top_are_noted() {
     let text = "p wcnf 3 5 1\n1 1 0\n1 2 0\n61 -1 -2 0\n61 -1 -3 0\n61 -2 3 0\n";
     let ended = run("a.wcnf", text, "solve model {}").with_status(1);
     let note = "3 weights are above the top weight in the first line, so their clauses are hard, and \
-                so are all others: is it the first line of this file?";
+                so are all others: does that line belong to this file?";
     assert!(flat(&ended.err).contains(note), "{}", ended.err);
     for (text, told) in [
         (

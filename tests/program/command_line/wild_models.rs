@@ -165,7 +165,7 @@ fn what_is_counted_may_stand_in_the_file() {
 #[test]
 fn a_file_that_is_not_what_it_says_is_noted_or_refused() {
     for (name, text, found) in [
-        ("a.cnf", "p cnf 2 3\n1 2 0\n", "promises 3 rows, and the file has 1 row: is it whole?"),
+        ("a.cnf", "p cnf 2 3\n1 2 0\n", "promises 3 rows, and the file has 1 row: is it complete?"),
         ("a.cnf", "p cnf 2 0\n1 2 0\n", "promises 0 rows, and the file has 1 row"),
         ("a.cnf", "p cnf 1 1\n1 2 0\n", "promises 1 variable, and the file has more"),
         ("a.wcnf", "p wcnf 2 2 9\n9 1 2 0\n", "promises 2 rows"),

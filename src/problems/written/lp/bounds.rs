@@ -1,4 +1,5 @@
-//! Bounds and types of variables, in the sections after the rows.
+//! Reads bounds and types of variables, which are in the sections after the rows, and checks and
+//! adds rows with one or two bounds.
 
 use std::ops::Range;
 
@@ -11,8 +12,10 @@ use crate::model::Relation;
 use crate::source::Refusal;
 
 impl<'s> LpReader<'s> {
-    /// Refuses two relations that make no range, such as `1 <= x >= 2`, and a range on several
-    /// lines, which some readers take for two rows.
+    /// Returns an error if a second relation comes next and does not form a range with the first
+    /// one, such as `1 <= x >= 2`. Also returns an error for a range over several lines, which some
+    /// programs read as two rows. `sides` has the first relation if there is one, and `line` is the
+    /// line of the row.
     pub(super) fn validate_range(
         &mut self,
         sides: &[(Comparison, Constant)],
@@ -28,7 +31,7 @@ impl<'s> LpReader<'s> {
             (Relation::AtLeast, Relation::AtMost) | (Relation::AtMost, Relation::AtLeast)
         );
         if !is_range {
-            let found = "a second relation, with which the row is no range";
+            let found = "a second relation that does not form a range with the first";
             return self.refuse(found, "one relation, or a range such as `1 <= x + y <= 2`");
         }
         if self.token().line != line {
@@ -39,8 +42,9 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds the row that compares `sum` with `constant`. Skips the row if `constant` is an
-    /// infinity that makes it always true, and refuses other infinities.
+    /// Adds the row that compares `sum` with `constant`. Adds nothing if `constant` is an infinity
+    /// with which the row is always true; refuses the row if it is an infinity in another
+    /// comparison.
     pub(super) fn add_row(
         &mut self,
         sum: &LpSum,
@@ -67,9 +71,9 @@ impl<'s> LpReader<'s> {
         self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 
-    /// Reads a list of variables, up to the next section, and declares their type. A word that
-    /// names a section is a variable only if the variable is known and the word does not begin a
-    /// line.
+    /// Reads a list of variables, up to the next section, and declares them to be of type `kind`. A
+    /// word that is the name of a section is a variable only if a variable of this name has
+    /// occurred before and the word is not the first one of its line.
     pub(super) fn names(&mut self, kind: VariableKind) -> Result<(), Refusal> {
         while self.shape() == TokenShape::Name && self.section().is_none() {
             let is_known = self.names.contains_key(self.text(self.token()));
@@ -114,8 +118,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds a bound of a variable; a bound with `=` counts on both sides. Refuses an infinity that
-    /// would exclude all values.
+    /// Adds a bound of a variable. A bound with `=` is both a lower and an upper bound. Refuses an
+    /// infinity that would exclude all values, such as `x >= inf`.
     fn limit(
         &mut self,
         unknown: Unknown,

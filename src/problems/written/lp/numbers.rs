@@ -1,14 +1,15 @@
-//! Numbers of LP: decimals, quotients of two decimals, and infinities.
+//! Reads the numbers of LP: decimals, quotients of two decimals, and infinities.
 //!
-//! A hexadecimal number, which Clp reads, is refused by name. `0x1 + y` remains the sum `0 x1 + y`.
+//! Clp reads hexadecimal numbers. Here such a number is refused, and the refusal says that it is
+//! hexadecimal. `0x1 + y` is still read as the sum `0 x1 + y`.
 
 use super::super::program::{Decimal, DecimalError, is_infinity};
 use super::tokens::TokenShape;
 use super::{Constant, LpReader};
 use crate::source::{Refusal, quote};
 
-/// The words of the refusal of a quotient with too many digits.
-const TOO_LONG: &str = "a quotient of too long numbers";
+/// The words for a quotient that is refused because it has too many digits.
+const TOO_LONG: &str = "a quotient of numbers with too many digits";
 /// The expected text, in words, for the refusal of a number with too many digits.
 const SHORTER: &str = "at most 400 digits";
 
@@ -32,7 +33,8 @@ impl<'s> LpReader<'s> {
         })
     }
 
-    /// Reads 0 or 1, as false or true.
+    /// Reads 0 or 1, and returns `false` or `true`. Refuses any other number; the refusal says that
+    /// `expected` was expected.
     pub(super) fn bit(&mut self, expected: &str) -> Result<bool, Refusal> {
         match self.number()?.bit() {
             Some(bit) => Ok(bit),
@@ -43,8 +45,8 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns the number of tokens before the end of a quotient, if `number` tokens are before its
-    /// `/`, and a divisor follows it.
+    /// Returns how many tokens come before the end of a quotient whose `/` comes after the next
+    /// `number` tokens. Returns `None` if there is no `/`, or if no divisor follows it.
     fn quotient_end(&self, number: usize) -> Option<usize> {
         let mut end = number + 1;
         while matches!(self.ahead(end).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -55,8 +57,8 @@ impl<'s> LpReader<'s> {
         is_quotient.then_some(end + 1)
     }
 
-    /// Reads a number, without a quotient. Refuses a hexadecimal number, and a number of too many
-    /// digits.
+    /// Reads a number that is not a quotient. Refuses a hexadecimal number, and a number with too
+    /// many digits.
     fn decimal(&mut self) -> Result<Decimal, Refusal> {
         let text = self.text(self.token());
         if text == "0" && self.is_hexadecimal() {
@@ -76,8 +78,9 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns whether the next token, a 0, begins a number like `0x1f` and not a term `0 x1f`: a
-    /// relation comes before it or a name after it.
+    /// Returns whether the next token, which is a 0, is the beginning of a number like `0x1f` and
+    /// not of a term `0 x1f`: it comes after a relation, or a name follows the digits in the same
+    /// line.
     fn is_hexadecimal(&self) -> bool {
         let (zero, digits) = (self.token(), self.ahead(1));
         let is_after_relation =
@@ -93,8 +96,8 @@ impl<'s> LpReader<'s> {
             && (is_after_relation || is_before_name)
     }
 
-    /// Returns whether a number or an infinity comes next, with or without signs, and a relation
-    /// after it.
+    /// Returns whether a number or an infinity, with or without signs, and then a relation come
+    /// next.
     pub(super) fn is_constant_and_relation(&self) -> bool {
         let mut number = 0;
         while matches!(self.ahead(number).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -107,7 +110,7 @@ impl<'s> LpReader<'s> {
         is_constant && matches!(self.ahead(end).shape, TokenShape::Relation(_))
     }
 
-    /// Reads a number or an infinity, with its signs.
+    /// Reads a number or an infinity, with the signs before it.
     pub(super) fn constant(&mut self) -> Result<Constant, Refusal> {
         let is_negative = self.signs();
         match self.shape() {

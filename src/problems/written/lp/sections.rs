@@ -1,4 +1,4 @@
-//! The sections of the LP format, and the places at which they may begin.
+//! The sections of the LP format, and the rules for where a section begins.
 
 use super::super::program::VariableKind;
 use super::LpReader;
@@ -6,24 +6,24 @@ use super::tokens::{Token, TokenShape};
 use crate::model::Sense;
 use crate::source::{Refusal, quote};
 
-/// A section of the LP format.
+/// The kind of a section in a file of the LP format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LpSection {
     Objective(Sense),
     Rows,
     Bounds,
-    /// Names of variables, for which the section declares this type.
+    /// A list of names of variables. The section declares these variables to be of this type.
     Names(VariableKind),
-    /// Special ordered sets.
+    /// A list of special ordered sets.
     Sets,
     /// General constraints: functions, and rows with a guard.
     General,
     End,
-    /// A section that is not supported; refused unless it is empty.
+    /// A section that is not supported. It is refused unless it is empty.
     Foreign,
 }
 
-/// Section names of one word.
+/// The section names of one word, in small letters.
 const SECTIONS: &[(LpSection, &[&str])] = &[
     (LpSection::Objective(Sense::Minimise), &["min", "minimum", "minimize", "minimise"]),
     (LpSection::Objective(Sense::Maximise), &["max", "maximum", "maximize", "maximise"]),
@@ -39,7 +39,8 @@ const SECTIONS: &[(LpSection, &[&str])] = &[
     (LpSection::Foreign, &["semi", "semis", "pwlobj", "scenario", "sec", "sin"]),
 ];
 
-/// Section names of two words, which a `-` may join.
+/// The section names of two words, in small letters. A `-` is allowed between the words instead of
+/// a blank.
 const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("subject", "to", LpSection::Rows),
     ("such", "that", LpSection::Rows),
@@ -51,7 +52,8 @@ const LONG_SECTIONS: &[(&str, &str, LpSection)] = &[
     ("semi", "integer", LpSection::Foreign),
 ];
 
-/// Returns the section with this name of one word, in capitals or not.
+/// Returns the section with this name of one word, in upper or lower case. Returns `None` if no
+/// section has this name.
 pub(super) fn section_named(word: &str) -> Option<LpSection> {
     find_section(|name| word.eq_ignore_ascii_case(name))
 }
@@ -62,8 +64,8 @@ fn find_section(is_name: impl Fn(&str) -> bool) -> Option<LpSection> {
 }
 
 impl<'s> LpReader<'s> {
-    /// Returns the section whose name begins a line here, and the number of tokens of its name;
-    /// `None` if there is none.
+    /// Returns the section whose name comes next, and the number of tokens of this name. Returns
+    /// `None` if no name of a section comes next, or if it is not at the beginning of a line.
     pub(super) fn section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         let is_first =
@@ -71,8 +73,9 @@ impl<'s> LpReader<'s> {
         if is_first { self.any_section() } else { None }
     }
 
-    /// Returns the section that begins here, even within a line, and the number of tokens of its
-    /// name.
+    /// Returns the section whose name comes next, even inside a line, and the number of tokens of
+    /// this name. Returns `None` if there is none, or if a name inside a line is followed by a
+    /// relation, a colon or `free`, so that it belongs to a row or bound.
     pub(super) fn section_within(&self) -> Option<(LpSection, usize)> {
         let is_row = matches!(
             self.ahead(1).shape,
@@ -81,7 +84,9 @@ impl<'s> LpReader<'s> {
         self.section().or_else(|| self.any_section().filter(|_| !is_row))
     }
 
-    /// Returns the section that the next words name, and the number of tokens of its name.
+    /// Returns the section of which the next words are the name, and the number of tokens of this
+    /// name with a colon after it. Returns `None` if there is none, or if the name and the colon
+    /// are probably the label of a row.
     pub(super) fn any_section(&self) -> Option<(LpSection, usize)> {
         let first = self.token();
         if first.shape != TokenShape::Name {
@@ -110,8 +115,9 @@ impl<'s> LpReader<'s> {
         is_heading.then_some((section, length + 1))
     }
 
-    /// Returns whether only names, and no row, follow the next `number` tokens up to a section or
-    /// the end. Otherwise a name of a section with a colon is the label of a row.
+    /// Returns whether the tokens after the next `number` tokens, up to the next section or the
+    /// end, are only names and not a row. If they are a row, the name of a section and a colon
+    /// before them are the label of this row.
     fn is_list(&self, number: usize) -> bool {
         for at in number.. {
             let (before, token) = (self.ahead(at - 1), self.ahead(at));
@@ -125,16 +131,18 @@ impl<'s> LpReader<'s> {
         unreachable!("the tokens end with the end of the text")
     }
 
-    /// Returns whether a token is this word, in capitals or not, and in this line.
+    /// Returns whether a token is the word `name`, in upper or lower case, and is in the line
+    /// `line`.
     fn is_word(&self, token: &Token, name: &str, line: usize) -> bool {
         token.shape == TokenShape::Name
             && token.line == line
             && self.text(token).eq_ignore_ascii_case(name)
     }
 
-    /// Refuses the name of a section if the next token could continue a row or bound with a
-    /// variable of that name, since programs differ. Accepts a sign after the name of the first
-    /// section of rows and, if a number follows it, after `Bounds`.
+    /// Refuses the name of a section if the token after it is in the same line and could belong to
+    /// a row or bound with a variable of this name, since programs read this differently. Accepts a
+    /// sign after the name of the first section of rows, and a sign after `Bounds` unless a name
+    /// follows the sign.
     pub(super) fn validate_heading(
         &mut self,
         section: LpSection,

@@ -1,4 +1,4 @@
-//! Special ordered sets and functions.
+//! Reads special ordered sets, and functions such as AND and MAX.
 
 use super::super::program::{Unknown, VariableKind};
 use super::LpReader;
@@ -7,7 +7,8 @@ use crate::model::Relation;
 use crate::source::{Refusal, quote};
 
 impl<'s> LpReader<'s> {
-    /// Reads a set such as `s1: S1 :: a:1 b:2`. At most one variable of a set is not 0.
+    /// Reads a set such as `s1: S1 :: a:1 b:2`, and adds the constraint that at most one of its
+    /// variables is not 0. Ignores the numbers. Refuses a set of another type than `S1`.
     pub(super) fn set(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let is_type = |token: &Token| {
@@ -45,17 +46,18 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a variable that must be 0 or 1, and may not be replaced by a definition.
+    /// Reads a variable that must be 0 or 1, so that it is not enough that other variables define
+    /// its value.
     fn member(&mut self) -> Result<Unknown, Refusal> {
         let unknown = self.variable()?;
         self.program.pin(unknown);
         Ok(unknown)
     }
 
-    /// Reads `d = AND ( a , b )`, or a row with a guard. For 0-1 variables MAX is OR, MIN is AND,
-    /// and ABS changes nothing.
+    /// Reads a function such as `d = AND ( a , b )`, or a row with a guard, and adds it. For
+    /// variables that are 0 or 1, MAX is OR, MIN is AND, and ABS returns its argument.
     pub(super) fn function(&mut self) -> Result<(), Refusal> {
-        /// The expected text, in words, for the refusal of another constraint.
+        /// The expected text, in words, for the refusal of any other constraint.
         const EXPECTED: &str = "a constraint such as `d = AND ( a , b )`, with AND, OR, MIN, MAX or ABS and blanks between";
         let at = usize::from(self.ahead(1).shape == TokenShape::Colon) * 2;
         if matches!(self.ahead(at + 3).shape, TokenShape::Arrow | TokenShape::BothWays) {

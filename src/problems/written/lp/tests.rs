@@ -9,7 +9,7 @@ fn says(text: &str) -> String {
     read(text).map_or_else(|refusal| refusal.to_string(), |written| told(&written))
 }
 
-/// The row is in line 4, the bound in line 6.
+/// Returns what is read from a file with this row in line 4 and this bound in line 6.
 fn in_file(row: &str, bound: &str) -> String {
     says(&format!("Minimize\n obj: x\nSubject To\n{row}\nBounds\n{bound}\nBinary\n x y z\nEnd\n"))
 }
@@ -94,7 +94,7 @@ fn rows_that_some_read_otherwise_are_refused() {
         ("2 3 x >= 1", "lp:4:3: unexpected `3`; expected a sign or a relation"),
         (
             "x / 2 >= 1",
-            "lp:4:3: `/` between other things than two numbers; expected a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
+            "lp:4:3: a `/` that is not between two numbers; expected a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
         ),
         (
             "2 * x >= 1",
@@ -106,11 +106,11 @@ fn rows_that_some_read_otherwise_are_refused() {
         ),
         (
             "x + [ y * z ] / 2 >= 1",
-            "lp:4:15: `/` between other things than two numbers; expected a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
+            "lp:4:15: a `/` that is not between two numbers; expected a quotient of numbers, as in `1/2 x`, or `/ 2` after the products of an objective",
         ),
         (
             "x = 2 -> y >= 1",
-            "lp:4:5: unexpected `2`; expected 0 or 1, the value with which the row holds",
+            "lp:4:5: unexpected `2`; expected 0 or 1, the value for which the row must hold",
         ),
         (
             "x <= 1 -> y >= 1",
@@ -125,12 +125,12 @@ fn rows_that_some_read_otherwise_are_refused() {
         ("x + y", "lp:5:1: unexpected `Bounds`; expected a sign or a relation"),
         (
             "1 <= 2 x = 3",
-            "lp:4:10: a second relation, with which the row is no range; expected one relation, or a range such as \
+            "lp:4:10: a second relation that does not form a range with the first; expected one relation, or a range such as \
              `1 <= x + y <= 2`",
         ),
         (
             "0 <= 2 x\n- x - y >= -1",
-            "lp:5:9: a second relation, with which the row is no range; expected one relation, or a range such as \
+            "lp:5:9: a second relation that does not form a range with the first; expected one relation, or a range such as \
              `1 <= x + y <= 2`",
         ),
         (
@@ -201,8 +201,8 @@ fn rows_that_some_read_otherwise_are_refused() {
     }
 }
 
-/// HiGHS and CBC obey a wide bound after `Binary`, SCIP and GLPK refuse it; HiGHS and GLPK obey one
-/// even before `Binary`.
+/// HiGHS and CBC use a bound wider than 0 to 1 that comes after `Binary`; SCIP and GLPK refuse it.
+/// HiGHS and GLPK use such a bound even if it comes before `Binary`.
 #[test]
 fn wide_bounds_of_binary_variables_are_refused_in_either_order() {
     let binary = "Binary\n x y";
@@ -257,7 +257,7 @@ fn bounds_of_binary_variables_are_kept() {
         ("0 <= x <= inf", "lp:6:1: `x` is declared binary, but a bound lets it be above 1; "),
         (
             "x <= 1\n x <= 0",
-            "lp:7:2: another upper bound of `x`; expected one bound on each side of a variable",
+            "lp:7:2: another upper bound of `x`; expected one lower and one upper bound for each variable",
         ),
         ("2 x <= 1", "lp:6:1: unexpected `2`; expected a variable, or a number and a relation"),
         ("x", "lp:7:1: unexpected `Binary`; expected a relation and a number, or `free`"),

@@ -1,15 +1,15 @@
-//! Words, numbers and signs of the LP format.
+//! Splits a text of the LP format into words, numbers and signs.
 
 use std::ops::Range;
 
 use crate::model::Relation;
 use crate::source::{Refusal, Source, quote};
 
-/// The kind of a token.
+/// The kind of a token: a name, a number, a sign, a relation, or the end of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenShape {
     Name,
-    /// A number in decimals, without a sign.
+    /// A decimal number without a sign.
     Number,
     Plus,
     Minus,
@@ -39,14 +39,14 @@ pub(super) enum TokenShape {
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub(super) shape: TokenShape,
-    /// The place of the token in the text, in bytes.
+    /// The bytes of the text that are the token.
     pub(super) span: Range<usize>,
-    /// The line of the token, from 1.
+    /// The line of the token; the first line of the text is 1.
     pub(super) line: usize,
 }
 
-/// Cuts a text into tokens, and skips comments. Appends a token for the end of the text. Refuses a
-/// text with a [`TokenFault`].
+/// Splits a text into tokens, without comments. The last token is the end of the text. Refuses a
+/// text that has a [`TokenFault`].
 pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     let mut tokens = Vec::new();
     let mut last = 1;
@@ -73,20 +73,21 @@ pub(super) fn tokens(source: &Source) -> Result<Vec<Token>, Refusal> {
     Ok(tokens)
 }
 
-/// The functions, each with its deciding value: an argument with this value gives it to the result.
+/// The functions, each with its deciding value: if an argument has this value, the result has it
+/// too.
 pub(super) const FUNCTIONS: &[(&str, bool)] =
     &[("and", false), ("min", false), ("or", true), ("max", true), ("abs", true)];
 
-/// The reason why a text cannot be cut into tokens.
+/// The reason why a text cannot be split into tokens.
 enum TokenFault {
-    /// No token begins with this character.
+    /// The text begins with a character with which no token begins.
     Unknown,
-    /// A character that may not follow a number directly does so.
+    /// A number is directly followed by a character that is not allowed there.
     Glued,
 }
 
 impl TokenFault {
-    /// Describes the fault in words. `text` begins with the wrong token.
+    /// Returns what was found, in words. `text` is the text from the fault on.
     fn found(&self, text: &str) -> String {
         match self {
             TokenFault::Unknown => quote(&text.chars().take(1).collect::<String>()),
@@ -105,10 +106,11 @@ impl TokenFault {
     }
 }
 
-/// Returns the token with which a text begins, and its length in bytes. The text must begin with no
-/// white space.
+/// Returns the token at the beginning of a text, and its length in bytes. The text must not begin
+/// with white space.
 fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
-    /// The signs and relations. Those that begin with a shorter one come before it.
+    /// The signs and relations. A sign such as `<=` comes before the shorter sign `<` with which it
+    /// begins.
     const FIXED: &[(&str, TokenShape)] = &[
         ("<->", TokenShape::BothWays),
         ("->", TokenShape::Arrow),
@@ -147,7 +149,7 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// Reads a number, which a name may follow directly.
+/// Reads the number at the beginning of a text. A name is allowed to follow directly, as in `3x`.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

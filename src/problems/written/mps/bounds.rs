@@ -1,4 +1,4 @@
-//! Right-hand sides, ranges and bounds.
+//! Reads the sections of right-hand sides, ranges and bounds.
 
 use super::super::program::{
     Decimal, RangeSide, Unknown, VariableKind, VariableLimit, is_infinity,
@@ -6,16 +6,16 @@ use super::super::program::{
 use super::{CURE, MpsReader, NamedRow, Word, strip_comment};
 use crate::source::{Refusal, format_count, quote};
 
-/// The name of the set of right-hand sides, ranges or bounds, with which all lines of its section
-/// begin.
+/// The name of a set of right-hand sides, ranges or bounds. All lines of the section have the same
+/// name, or all have none.
 #[derive(Default, PartialEq, Eq)]
 pub(super) enum Vector<'s> {
-    /// No line has been read.
+    /// No line of the section has been read.
     #[default]
     Unread,
-    /// Lines begin with a row or column, without the name of a set.
+    /// The lines have no name of a set.
     Unnamed,
-    /// Lines begin with this name.
+    /// The lines have this name.
     Named(&'s str),
 }
 
@@ -26,9 +26,9 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of right-hand sides or ranges. With an odd number of words, the first one is
-    /// the name of the set. Returns the name with the rows and numbers. Refuses a name that is not
-    /// that of the lines before, `vector`.
+    /// Reads a line of right-hand sides or ranges. If the number of words is odd, the first word is
+    /// the name of the set. Returns this name, and the rows with their numbers. Refuses a name
+    /// other than `vector`, the name in the lines before.
     fn vector(
         &self,
         words: &[Word<'s>],
@@ -46,8 +46,8 @@ impl<'s> MpsReader<'s> {
         Ok((vector_name.into(), read))
     }
 
-    /// Refuses a line whose set has another name than the lines before, `vector`. `first` is the
-    /// word that the refusal shows.
+    /// Returns an error if `name`, the set's name in a line, differs from `vector`, the name in the
+    /// lines before. The refusal quotes the word `first`.
     fn require_same_vector(
         &self,
         vector: &Vector<'s>,
@@ -64,7 +64,7 @@ impl<'s> MpsReader<'s> {
         self.refuse(first, found, expected)
     }
 
-    /// Reads a line of right-hand sides. Refuses a second one of a row.
+    /// Reads a line of right-hand sides. Refuses a second right-hand side of the same row.
     pub(super) fn right_hand_sides(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.right)?;
         self.right = vector;
@@ -76,7 +76,7 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of ranges. Refuses a range of a free row, and a second one of a row.
+    /// Reads a line of ranges. Refuses a range of a free row, and a second range of the same row.
     pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.ranges)?;
         self.ranges = vector;
@@ -91,8 +91,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of bounds: a kind, perhaps the name of the set, a column, and a number if the
-    /// kind needs one. Refuses semi-continuous variables.
+    /// Reads a line of bounds: the kind of the bound, the name of the set (which may be absent), a
+    /// column, and a number if the kind needs one. Refuses semi-continuous variables.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);
@@ -129,8 +129,8 @@ impl<'s> MpsReader<'s> {
         self.limit(unknown, kind, value)
     }
 
-    /// Adds the bounds that a line of this kind states. `BV`, `UI` and `LI` also declare the type
-    /// of the variable. A number with `FR`, `MI` or `PL` is ignored.
+    /// Adds the bounds that a line with this kind and number states for a variable. `BV`, `UI` and
+    /// `LI` also declare the type of the variable. A number with `FR`, `MI` or `PL` is ignored.
     fn limit(
         &mut self,
         unknown: Unknown,
@@ -166,8 +166,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a bound. An infinity that excludes no value means that this side has no bound; any
-    /// other infinity is refused.
+    /// Reads the number of a lower or upper bound. An infinity that excludes no value means that
+    /// there is no such bound. Any other infinity is refused.
     fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),

@@ -1,34 +1,36 @@
-//! Sections that only some solvers know: squares, indicators, sets and functions.
+//! Reads the sections that only some solvers know: quadratic terms, indicators, sets and functions.
 
 use super::super::program::{Factor, Guard, Unknown, VariableKind};
 use super::{MpsReader, MpsSection, Word};
 use crate::source::Refusal;
 
-/// A special ordered set (at most one of its variables is not 0), or the result and arguments of a
-/// general constraint such as `AND` or `MAX`.
+/// A group of variables: a special ordered set, in which at most one variable is not 0, or the
+/// result and the arguments of a general constraint such as `AND` or `MAX`.
 #[derive(Default)]
 pub(super) struct SetGroup<'s> {
     pub(super) name: &'s str,
-    /// The deciding value of a function: an argument with this value gives it to the result. `None`
-    /// for a set.
+    /// The deciding value of a function: if an argument has this value, the result has it too.
+    /// `None` for a set.
     pub(super) decides: Option<bool>,
-    /// The variables of a set, or the result of a function and then its arguments.
+    /// The variables of a set; or the result of a function, followed by its arguments.
     pub(super) members: Vec<Unknown>,
-    /// Whether a number among the arguments decides the result.
+    /// Whether an argument is a number with the deciding value, so that the result has this value.
     pub(super) is_decided: bool,
     /// Whether the function is an absolute value, which has one argument.
     pub(super) is_absolute: bool,
-    /// The place of the group in the text, in bytes.
+    /// The position in the text, in bytes, where the group begins.
     pub(super) start: usize,
-    /// The line of the group, from 1.
+    /// The line where the group begins; the first line of the text is 1.
     pub(super) line: usize,
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line `x y 2`, which means the term 2·x·y.
+    /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. In a section of the
+    /// objective, the coefficient is halved, except for a pair of different columns that the
+    /// section lists only once.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
-            let found = "a line of other than three words";
+            let found = "a line that does not have three words";
             return self.refuse(&words[0], found, "two columns and a number");
         };
         let (one, other) = (self.find_column(one)?, self.find_column(other)?);
@@ -44,10 +46,11 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads `IF row b 1`: the row has to hold if `b` is 1.
+    /// Reads a line such as `IF row b 1`, which states that the row must hold if `b` is 1. Refuses
+    /// a free row, and a second line for the same row.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
-            let found = "a line of other than four words";
+            let found = "a line that does not have four words";
             return self.refuse(&words[0], found, "`IF`, a row, a column, and 0 or 1");
         };
         if !kind.value.eq_ignore_ascii_case("IF") {
@@ -64,7 +67,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the first line of a set, `S1 set` or `S1 SOS set`, or a member, `x 1` or `SOS x 1`.
+    /// Reads the first line of a set, such as `S1 set` or `S1 SOS set`, or the line of a member,
+    /// such as `x 1` or `SOS x 1`. Ignores the number of a member. Refuses a set of type `S2`.
     pub(super) fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let kind = first.value.to_ascii_uppercase();
@@ -89,8 +93,8 @@ impl<'s> MpsReader<'s> {
         self.member(unknown, first)
     }
 
-    /// Adds a variable to the last group, and forbids that a definition replaces it. Refuses a
-    /// variable before the first group, as the word `at`.
+    /// Adds a variable to the last group, and excludes that a definition replaces the variable.
+    /// Refuses the variable, which is the word `at`, if no group has begun.
     fn member(&mut self, unknown: Unknown, at: &Word) -> Result<(), Refusal> {
         self.program.pin(unknown);
         let Some(group) = self.groups.last_mut() else {
@@ -100,7 +104,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the first line of a function, `AND name`, or its result or an argument.
+    /// Reads the first line of a function, such as `AND name`, or the line of its result or of an
+    /// argument.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {
@@ -140,7 +145,7 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Adds the rows of all sets and functions. Refuses a function without a result, and an
-    /// absolute value that has not one argument.
+    /// absolute value with none or several arguments.
     pub(super) fn state_groups(&mut self) -> Result<(), Refusal> {
         for group in std::mem::take(&mut self.groups) {
             let first = self.program.rows();

@@ -1,6 +1,6 @@
-//! Sections of an MPS file.
+//! The sections of an MPS file.
 
-/// A section of the MPS format that is supported.
+/// A section of the MPS format that is read, or the text before or after all sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MpsSection {
     /// The text before the first section.
@@ -15,8 +15,8 @@ pub(super) enum MpsSection {
     RightHandSides,
     Ranges,
     Bounds,
-    /// Quadratic terms of the objective, which count half. Each pair of variables occurs once, or
-    /// in both orders if `is_full`.
+    /// Quadratic terms of the objective, whose coefficients are halved. If `is_full`, each pair of
+    /// variables occurs in both orders, otherwise only once.
     Squares {
         is_full: bool,
     },
@@ -24,7 +24,7 @@ pub(super) enum MpsSection {
     RowSquares(usize),
     /// The conditions under which rows must hold.
     Indicators,
-    /// Special ordered sets.
+    /// The members of special ordered sets.
     Sets,
     /// General constraints: functions such as `AND` and `MAX`.
     Functions,
@@ -32,8 +32,8 @@ pub(super) enum MpsSection {
     End,
 }
 
-/// The name of each section, in capitals. Lazy constraints and user cuts are rows. The row of
-/// `QCMATRIX` is in the line that names the section, so its index here is only a placeholder.
+/// The name of each section, in capitals. Lazy constraints and user cuts are read as rows. The 0
+/// for `QCMATRIX` is a placeholder: the line that begins the section names its row.
 pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("NAME", MpsSection::Name),
     ("OBJSENSE", MpsSection::Sense),
@@ -54,7 +54,8 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("ENDATA", MpsSection::End),
 ];
 
-/// Returns whether a section exists in MPS but is not supported.
+/// Returns whether `name` is a section that some programs have in MPS but that is not supported
+/// here.
 pub(super) fn is_foreign(name: &str) -> bool {
     /// The names of these sections, in capitals.
     const KNOWN: &[&str] = &[

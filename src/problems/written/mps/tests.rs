@@ -228,7 +228,7 @@ fn half_a_file_is_refused() {
     );
     assert_eq!(
         says("NAME\nENDATA"),
-        "mps:2:7: the text ends without rows; expected a file in MPS, whole"
+        "mps:2:7: the text ends without rows; expected a complete file in MPS"
     );
     assert_eq!(
         says("NAME\nROWS\n N a b"),

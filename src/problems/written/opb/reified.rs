@@ -1,4 +1,4 @@
-//! Reified constraints and the preserved variables of VeriPB.
+//! Reads reified constraints and preserved variables, as VeriPB has them in OPB.
 //!
 //! ```text
 //! preserved: x1 x2 ;
@@ -6,10 +6,11 @@
 //! x5 <== +1 x3 +1 x4 >= 1 ;
 //! ```
 //!
-//! In VeriPB 3, literals before `==>` imply the constraint together, and the constraint implies the
-//! one literal before `<==`. VeriPB 1 has the literals after the constraint, and arrows point the
-//! same way: what is before `==>` implies what is after it. `<==>` is an equivalence. The
-//! **preserved variables** distinguish solutions that are counted.
+//! In VeriPB 3, the literals come before the constraint. The conjunction of the literals before
+//! `==>` implies the constraint, and the constraint implies the one literal before `<==`. In VeriPB
+//! 1, the literals come after the constraint. In either case an arrow points from the condition to
+//! what follows from it, and `<==>` is an equivalence. The **preserved variables** are a
+//! projection: if solutions are counted, those that agree on these variables count as one.
 
 use super::super::scan::is_blank;
 use super::super::{Direction, Literal, Reification};
@@ -17,15 +18,15 @@ use super::terms::{begins_literal, is_in_name};
 use super::{ENDS, OpbStatements};
 use crate::source::Refusal;
 
-/// The arrows, longest first, each with its direction if the literals are before it, and if they
-/// are after it.
+/// The arrows, the longest one first. The first direction of each applies if the literals are
+/// before the arrow, the second one if they are after it.
 const ARROWS: [(&str, Direction, Direction); 3] = [
     ("<==>", Direction::Both, Direction::Both),
     ("==>", Direction::ToRow, Direction::ToLiteral),
     ("<==", Direction::ToLiteral, Direction::ToRow),
 ];
 
-/// Returns the constraint of a statement without its literals and arrow, if it has an arrow.
+/// Returns the constraint in a statement, without the literals and the arrow if it has an arrow.
 pub(super) fn strip_literals(statement: &str) -> &str {
     let parts = ARROWS.iter().find_map(|arrow| statement.split_once(arrow.0));
     parts.map_or(statement, |(before, after)| {
@@ -34,7 +35,8 @@ pub(super) fn strip_literals(statement: &str) -> &str {
 }
 
 impl OpbStatements<'_> {
-    /// Reads literals and an arrow before a constraint, if they come next.
+    /// Reads the literals and the arrow before a constraint. Returns `None`, and reads nothing, if
+    /// no literals with an arrow come next.
     pub(super) fn literals_before_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
         if !self.next_in_statement()?.is_some_and(begins_literal) {
             return Ok(None);
@@ -49,7 +51,7 @@ impl OpbStatements<'_> {
         Ok(Some(Reification { lits, direction }))
     }
 
-    /// Reads an arrow and literals after a constraint, if they come next.
+    /// Reads the arrow and the literals after a constraint. Returns `None` if no arrow comes next.
     pub(super) fn literals_after_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
         self.next_in_statement()?;
         let Some((sign, _, direction)) = parse_arrow(self.scanner.lookahead()) else {
@@ -60,7 +62,8 @@ impl OpbStatements<'_> {
         Ok(Some(Reification { lits, direction }))
     }
 
-    /// Reads at least one literal, up to the next arrow or `;`.
+    /// Reads at least one literal, up to the next arrow or `;`. Refuses several literals unless the
+    /// direction is `ToRow`.
     fn literals(
         &mut self,
         direction: Direction,
@@ -87,7 +90,7 @@ impl OpbStatements<'_> {
         }
     }
 
-    /// Reads the variables after `preserved:`.
+    /// Reads the variables after `preserved:`, and adds them to the projection.
     pub(in crate::problems::written) fn preserved(&mut self) -> Result<(), Refusal> {
         let mut variables = Vec::new();
         while self.next_in_statement()?.is_some_and(|next| begins_literal(next) && next != b'~') {
@@ -99,7 +102,8 @@ impl OpbStatements<'_> {
     }
 }
 
-/// Returns the arrow with which a text begins, as in [`ARROWS`].
+/// Returns the entry in [`ARROWS`] of the arrow with which a text begins. Returns `None` if it
+/// begins with no arrow.
 fn parse_arrow(text: &[u8]) -> Option<(&'static str, Direction, Direction)> {
     ARROWS.into_iter().find(|arrow| text.starts_with(arrow.0.as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! Terms, literals, numbers and relations of OPB statements.
+//! Reads the terms, literals, numbers and relations of OPB statements.
 
 use super::super::program::Decimal;
 use super::super::scan::{grouped, is_blank, text_of};
@@ -9,11 +9,12 @@ use super::{
 use crate::model::Relation;
 use crate::source::{Refusal, quote};
 
-/// Relations of one character that is not in ASCII.
+/// The relations that are a single character outside ASCII.
 const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
 
 impl<'a> OpbStatements<'a> {
-    /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`.
+    /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`. Refuses any
+    /// other text; the refusal says that `expected` was expected.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -29,8 +30,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Returns whether an objective without a `;` has ended: at the end of the file, or before a
-    /// line that cannot continue a sum. Records the place of its second line.
+    /// Returns whether an objective without a `;` ends here: at the end of the file, or before a
+    /// line that cannot continue a sum. Records where the second line of the objective begins.
+    /// Returns `false` if no objective is being read.
     fn has_objective_ended(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.skip_blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -44,8 +46,8 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a literal or product with its weight, or a constant, and adds it to the sum. A
-    /// constant needs a sign unless it comes first (`is_first`). `expected` describes a term in the
-    /// refusal of another text.
+    /// constant needs a sign unless it comes first (`is_first`). `expected` describes the accepted
+    /// terms in refusals.
     fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
         let start = self.scanner.here();
         let (is_signed, is_negative) = self.signs()?;
@@ -99,8 +101,8 @@ impl<'a> OpbStatements<'a> {
         self.lits.push(lit);
     }
 
-    /// Reads at most two signs, as in `+ -3`. Returns whether there is one, and whether they negate
-    /// together.
+    /// Reads at most two signs, as in `+ -3`. Returns whether there is at least one sign, and
+    /// whether exactly one of them is `-`, so that together they negate.
     pub(super) fn signs(&mut self) -> Result<(bool, bool), Refusal> {
         let mut signs = (false, false);
         for _ in 0..2 {
@@ -115,8 +117,8 @@ impl<'a> OpbStatements<'a> {
         Ok(signs)
     }
 
-    /// Reads a number without sign. Returns `None` if no number comes next. Refuses a number that
-    /// other text follows in the same word.
+    /// Reads a number without a sign. Returns `None` if no number comes next. Refuses a number that
+    /// is only the beginning of a longer word.
     pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
         let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;
@@ -131,9 +133,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a literal, or several that make a product, and returns its index. Refuses a second
-    /// literal without a `*` before it if the term has no number (`has_number`), since a sign may
-    /// be missing there.
+    /// Reads a literal, or several literals that are a product, and returns the literal or the
+    /// index of the product. If the term has no number (`has_number`), refuses a second literal
+    /// without a `*` before it, since perhaps a sign is missing there.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;
@@ -180,8 +182,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a name, perhaps with a `~` before it, and adds its variable if it is new. Refuses a
-    /// name that reads as a difference, and a name that a `:` follows.
+    /// Reads a name, with or without a `~` before it, and adds a variable if no variable has this
+    /// name yet. Refuses a name that looks like a difference, and a name that is followed by a `:`.
     pub(super) fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let is_negated = self.scanner.peek()? == Some(b'~');
@@ -220,7 +222,8 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads a relation. The refusal of an arrow, or of signs in the wrong order, names a cure.
+    /// Reads a relation. If it is an arrow, or a relation such as `=>` with its signs in the wrong
+    /// order, the refusal says what to write instead.
     pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
         let expected = match self.scanner.skip_while(|byte| b"<>=!".contains(&byte)) {
@@ -242,7 +245,7 @@ impl<'a> OpbStatements<'a> {
         Err(self.scanner.misread(start, expected))
     }
 
-    /// Reads a relation that is one sign, such as `≥`.
+    /// Reads a relation that is a single character outside ASCII, such as `≥`.
     fn sign(&mut self) -> Result<Comparison, Refusal> {
         let sign = SIGNS.iter().find(|sign| self.scanner.lookahead().starts_with(sign.as_bytes()));
         self.scanner.skip(sign.map_or(0, |sign| sign.len()));
@@ -254,7 +257,7 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Reads the number after a relation, with its signs. Refuses any other text.
+    /// Reads the number after a relation, with the signs before it. Refuses any other text.
     pub(super) fn bound(&mut self) -> Result<Decimal, Refusal> {
         match self.signed_number()? {
             Some((number, _)) => Ok(number),
@@ -275,18 +278,18 @@ fn begins_relation(text: &[u8]) -> bool {
         || SIGNS.iter().any(|sign| text.starts_with(sign.as_bytes()))
 }
 
-/// Returns whether a literal may begin with this byte.
+/// Returns whether this byte can begin a literal.
 pub(super) fn begins_literal(byte: u8) -> bool {
     begins_name(byte) || byte == b'~'
 }
 
-/// Returns whether a name may contain this byte after its first one.
+/// Returns whether a name may contain this byte after its first byte.
 pub(super) fn is_in_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_^{}[]()-.,'/|#$&".contains(&byte)
 }
 
-/// Returns whether a name like `x1-x2` reads as a difference: the text before one of its `-` is a
-/// variable of the file, or an x and a number.
+/// Returns whether a name like `x1-x2` looks like a difference: the text before one of its `-` is a
+/// variable of the file, or is an x and a number.
 fn is_difference(written: &ParsedModel, name: &str) -> bool {
     name.match_indices('-').any(|(at, _)| {
         let before = &name[..at];

@@ -262,7 +262,7 @@ fn refusals_name_the_place() {
              factor on the line of its term"
                 .to_owned(),
         ),
-        ("min: x1; max: x2;", "1:10: a second objective; expected one".to_owned()),
+        ("min: x1; max: x2;", "1:10: a second objective; expected one objective".to_owned()),
         ("min: x1 >= 1;", "1:9: unexpected `>=`; expected `;` after the objective".to_owned()),
         ("Minimize: x1;", "1:1: unexpected `Minimize:`; expected `min:`".to_owned()),
         ("c1: x1 >= 1;", format!("1:1: unexpected `c1:`; expected `min:` or `max:` before an objective, and {label}")),

@@ -1,20 +1,21 @@
-//! Continuous variables that other variables define, and their replacement.
+//! Replaces continuous variables that other variables define.
 //!
-//! Writers use them for
+//! Programs that write model files use such variables for
 //!
-//! - a constant of the objective, as a variable that a row fixes (Pyomo);
-//! - an empty row, as a variable that is 0 (PuLP);
-//! - a range, as an equality with a bounded slack (Gurobi, docplex);
-//! - the objective, as a free variable that a row defines (GAMS).
+//! - a constant of the objective: a variable that a row fixes (Pyomo);
+//! - an empty row: a variable that is 0 (PuLP);
+//! - a range: an equality with a bounded slack variable (Gurobi, docplex);
+//! - the objective: a free variable that a row defines (GAMS).
 //!
-//! A row `c·x + rest = b` with a number c defines x. In all other rows and the objective, `(b -
-//! rest) / c` replaces x, exactly, and the equality becomes the bounds of x. Rows are multiplied by
-//! |c| and stay whole; for the objective the divisor grows.
+//! A row `c·x + rest = b`, where c is a number other than 0, defines x. In all other rows and in
+//! the objective, x is replaced by `(b - rest) / c`, without rounding. The equality itself is
+//! replaced by the bounds of x, stated for `(b - rest) / c`. Rows are multiplied by |c|, so that
+//! their numbers stay whole; for the objective, the divisor is multiplied by |c|.
 //!
 //! The caller refuses a variable that no equality defines, and a variable in a product or a guard,
-//! where a value between 0 and 1 would have another meaning. Of several equalities, the one with
-//! the fewest other replaceable variables defines x, since it becomes inequalities, which define no
-//! further variable.
+//! where a value between 0 and 1 would have another meaning. If several equalities could define x,
+//! the one with the fewest other replaceable variables is used: it becomes inequalities, which can
+//! no longer define these other variables.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,44 +28,47 @@ use super::{Comparison, Decimal, Denominator, Factor, IntegerRow, Unknown};
 use crate::exact::Integer;
 use crate::model::Relation;
 
-/// The most terms that the replacements may add. Beyond this limit no further variable is replaced,
-/// and the caller refuses the remaining ones.
+/// The largest number of terms that the replacements may add. If more have been added, no further
+/// variable is replaced, and the caller refuses the remaining ones.
 const MOST_TERMS: usize = 20_000_000;
 
-/// A variable that may be replaced, with its bounds.
+/// A variable that may be replaced, and its bounds.
 pub(super) struct Target {
     pub unknown: Unknown,
-    /// The least value; `None` if it has no lower bound.
+    /// The least value of the variable; `None` if it has no lower bound.
     pub lower: Option<Decimal>,
-    /// The largest value; `None` if it has no upper bound.
+    /// The largest value of the variable; `None` if it has no upper bound.
     pub upper: Option<Decimal>,
-    /// Whether both bounds are equal.
+    /// Whether the lower and the upper bound are equal, so that the variable has one value.
     pub is_fixed: bool,
 }
 
-/// The equality that defines a variable.
+/// The equality that defines a replaced variable. Its numbers are whole.
 type VariableDefinition = Equality<Factor>;
 
-/// A replaced variable and its definition. The definition is `None` if the variable occurs nowhere.
+/// A replaced variable and its definition. The definition is `None` if the variable occurs in no
+/// row and not in the objective.
 pub(super) type ReplacedVariable = (Unknown, Option<VariableDefinition>);
 
-/// The rows and the objective of a program while variables are replaced in them.
+/// The rows and the objective of a program, in which variables are being replaced.
 pub(super) struct Elimination<'p, 's> {
-    /// The rows that remain of each row of the program. A row that defines a variable becomes the
-    /// bounds of this variable: two rows, one or none.
+    /// For each row of the program, the rows by which it has been replaced: at first the row
+    /// itself. A row that defines a variable becomes the bounds of this variable, which are two
+    /// rows, one or none.
     lines: Vec<Vec<IntegerRow<'s>>>,
     aim: Option<&'p mut ParsedObjective<Factor>>,
-    /// The variables to be replaced, in this order.
+    /// The variables that may be replaced, in the order in which this is tried.
     targets: Vec<Target>,
-    /// For each target that is not yet replaced, the indices in `lines` of the rows that may
-    /// contain it. An index may be repeated.
+    /// For each target that has not been replaced, the indices in `lines` of all rows that contain
+    /// it. There may be more indices than needed, and repeated ones.
     rows: HashMap<Unknown, Vec<usize>>,
     /// An upper bound on the number of terms that the replacements have added.
     terms: usize,
 }
 
 impl<'p, 's> Elimination<'p, 's> {
-    /// Returns an elimination that knows in which rows each target occurs.
+    /// Returns an elimination that has replaced no variable yet, and finds the rows in which each
+    /// target occurs.
     pub fn new(
         lines: Vec<IntegerRow<'s>>,
         aim: Option<&'p mut ParsedObjective<Factor>>,
@@ -85,8 +89,9 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines: remaining, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces variables. Returns the rows that remain in place of each row, and the replaced
-    /// variables, each before the variables in its definition.
+    /// Replaces as many targets as possible. Returns, for each row, the rows by which it has been
+    /// replaced. Also returns the replaced variables; each comes before the variables in its
+    /// definition.
     pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
         let mut replaced = Vec::new();
         for target in std::mem::take(&mut self.targets) {
@@ -101,9 +106,10 @@ impl<'p, 's> Elimination<'p, 's> {
         (self.lines, replaced)
     }
 
-    /// Replaces a variable in all rows and in the objective, and returns it with its definition.
-    /// Equal bounds define the variable, otherwise the best equality does. A variable that occurs
-    /// nowhere needs no definition. Returns `None` if the variable remains.
+    /// Replaces a variable in all rows and in the objective, and returns it with its definition. If
+    /// the bounds of the variable are equal, they define it; otherwise the best equality defines
+    /// it. A variable that occurs in no row and not in the objective needs no definition. Returns
+    /// `None` if the variable cannot be replaced.
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
@@ -144,9 +150,10 @@ impl<'p, 's> Elimination<'p, 's> {
         Some((unknown, Some(definition)))
     }
 
-    /// Returns the index of the equality that best defines a variable: that with the fewest other
-    /// variables to be replaced, and then the fewest terms. `places` are the rows to examine.
-    /// Returns `None` if none of them is an equality without a guard that contains the variable.
+    /// Returns the index of the equality that best defines a variable: the one with the fewest
+    /// other targets, and among these the one with the fewest terms. `places` are the indices of
+    /// the rows to examine. Returns `None` if none of these rows is an equality that contains the
+    /// variable and has no guard.
     fn defining_row(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         places
             .iter()
@@ -176,7 +183,8 @@ impl<'p, 's> Elimination<'p, 's> {
             })
     }
 
-    /// Returns whether a variable occurs nowhere and its bounds allow a value.
+    /// Returns whether a variable occurs in none of the rows `places` and not in the objective, and
+    /// its bounds allow at least one value.
     fn is_unused(&self, target: &Target, places: &[usize]) -> bool {
         let mut lines = places.iter().flat_map(|&place| &self.lines[place]);
         let aimed = self.aim.as_ref().and_then(|aim| coefficient(target.unknown, &aim.terms));
@@ -193,14 +201,15 @@ impl<'p, 's> Elimination<'p, 's> {
 /// A whole coefficient and the variable or product that it multiplies.
 type ContinuousTerm = (Integer, Factor);
 
-/// Returns the coefficient of a variable, or `None` if it is 0. Terms may repeat the variable.
+/// Returns the coefficient of a variable, the sum of the coefficients of all its terms. Returns
+/// `None` if it is 0.
 fn coefficient(unknown: Unknown, terms: &[ContinuousTerm]) -> Option<Integer> {
     let of = terms.iter().filter(|term| term.1 == Factor::One(unknown)).map(|term| &term.0).sum();
     Some(of).filter(|number: &Integer| !number.is_zero())
 }
 
-/// Returns the definition of a variable by an equality; `None` if the equality does not contain the
-/// variable.
+/// Returns the definition of a variable by the equality `line`. Returns `None` if the equality does
+/// not contain the variable.
 fn definition(unknown: Unknown, line: &IntegerRow) -> Option<VariableDefinition> {
     let number = coefficient(unknown, &line.terms)?;
     let rest =
@@ -208,7 +217,8 @@ fn definition(unknown: Unknown, line: &IntegerRow) -> Option<VariableDefinition>
     Some(VariableDefinition { number, rest, bound: line.bound.clone() })
 }
 
-/// Returns the bounds of a replaced variable as rows, in place of `line`, which defined it.
+/// Returns rows that state the bounds of a replaced variable by means of its definition. They
+/// replace `line`, which defined the variable.
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,
@@ -220,8 +230,8 @@ fn bounds<'s>(
         let limit = limit.as_ref()?;
         let denominator = Denominator::common([limit].into_iter()).expect("one number of the file");
         let scale = denominator.to_integer();
-        // With a positive coefficient, a lower bound of the variable bounds the other terms from
-        // above.
+        // If the coefficient of the variable is positive, a lower bound of the variable is an upper
+        // bound of the other terms.
         let is_mirrored = !number.is_negative();
         let comparison = Comparison::Relation(match (relation, is_mirrored) {
             (Relation::AtLeast, true) | (Relation::AtMost, false) => Relation::AtMost,
@@ -234,8 +244,8 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable in terms, if it occurs. Returns the terms and the number to subtract from
-/// their bound, both multiplied by |`definition.number`|.
+/// Replaces a variable in terms. Returns the new terms and the number to subtract from their bound;
+/// both are multiplied by |`definition.number`|. Returns `None` if the variable does not occur.
 fn substitute_terms(
     unknown: Unknown,
     definition: &VariableDefinition,
@@ -258,7 +268,8 @@ fn substitute_terms(
     ))
 }
 
-/// Returns terms with each factor once, without those whose numbers add up to 0.
+/// Merges the terms with the same factor by adding their coefficients. Leaves out those whose
+/// coefficients add up to 0.
 fn merge_terms(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     terms.for_each(|(weight, factor)| *sums.entry(factor).or_default() += &weight);
@@ -276,8 +287,8 @@ fn substitute(unknown: Unknown, definition: &VariableDefinition, line: &mut Inte
     }
 }
 
-/// Replaces a variable in the objective, if the objective contains it. All numbers of the
-/// objective, with its divisor, are then divided by their greatest common divisor.
+/// Replaces a variable in the objective, if the objective contains it. All numbers of the objective
+/// and its divisor are then divided by their greatest common divisor.
 fn substitute_in_objective(
     unknown: Unknown,
     definition: &VariableDefinition,

@@ -5,15 +5,17 @@ use super::super::{
 };
 use super::{ChosenValue, Comparison, Factor, IntegerRow, ProgramRow};
 
-/// A model that receives the rows of a program.
+/// A writer that adds the rows of a program to a model.
 pub(super) struct RowWriter<'w> {
-    /// The index in the model of each variable of the program; 0 for a replaced variable.
+    /// The index in the model of each variable of the program. It is 0 for a replaced variable.
     pub(super) lits: Vec<Literal>,
     pub(super) written: &'w mut ParsedModel,
 }
 
 impl RowWriter<'_> {
-    /// Adds the rows, the objective and the fixed variables of a program to the model.
+    /// Adds the rows and the objective of a program to the model, and a clause for each variable
+    /// that has only one of the values 0 and 1. `values` has the least and the largest value of
+    /// each variable.
     pub(super) fn write(
         mut self,
         rows: &[ProgramRow],
@@ -64,7 +66,8 @@ impl RowWriter<'_> {
         if value { literal } else { -literal }
     }
 
-    /// Returns the index in the model of a variable or product. Adds the product if it is new.
+    /// Returns the index in the model of a variable or product. Adds a product that the model does
+    /// not have yet.
     pub(super) fn factor(&mut self, factor: Factor) -> Result<Literal, LimitExceeded> {
         match factor {
             Factor::One(unknown) => Ok(self.lits[unknown.place()]),
@@ -74,7 +77,7 @@ impl RowWriter<'_> {
         }
     }
 
-    /// Adds a row to the model. A guard makes it a reified row.
+    /// Adds a row to the model. A row with a guard becomes a reified row.
     pub(super) fn line(&mut self, line: &IntegerRow) -> Result<(), LimitExceeded> {
         let mut lits = Vec::with_capacity(line.terms.len());
         for (_, factor) in &line.terms {

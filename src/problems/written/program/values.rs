@@ -1,4 +1,4 @@
-//! The values that a variable's bounds allow: 0, 1 or both, or a fault.
+//! Finds the values that a variable's bounds allow: 0, 1 or both. All other bounds are faults.
 
 use std::ops::Range;
 
@@ -10,33 +10,34 @@ use super::continuous::Target;
 use super::{Unknown, Variable, VariableKind, VariableLimit};
 use crate::source::shorten;
 
-/// The most digits in binary of an integer variable for which a refusal shows 0-1 variables.
+/// The largest number of binary digits of an integer variable for which a refusal shows how to
+/// replace it by 0-1 variables.
 const MOST_DIGITS: usize = 60;
 
-/// The reason why a variable is not 0 or 1.
+/// The reason why a variable is not accepted as one that is 0 or 1.
 pub(super) enum ValueFault {
-    /// The variable is continuous, and its bounds do not make it 0 or 1.
+    /// The variable is continuous, and its bounds do not fix it to 0 or to 1.
     Continuous,
-    /// An integer variable may be below 0.
+    /// The bounds of an integer variable allow values below 0.
     BelowZero,
-    /// An integer variable may be above 1, or must be.
+    /// The bounds of an integer variable allow values above 1, or demand them.
     AboveOne,
     /// An integer variable has no upper bound.
     NoUpper,
-    /// The upper bound of an integer variable is negative. Then readers disagree on its lower
-    /// bound.
+    /// The upper bound of an integer variable is negative. Programs disagree on the lower bound of
+    /// such a variable.
     NegativeUpper,
     /// The bounds of a binary variable exclude both 0 and 1.
     Excluded,
-    /// A binary variable with a lower bound below 0. Some readers obey the bound, others refuse it
-    /// or the declaration.
+    /// The lower bound of a binary variable is below 0. Some programs use the bound, and others
+    /// refuse the bound or the declaration.
     WideBelow,
-    /// A binary variable with an upper bound of at least 2, or with an infinite one.
+    /// The upper bound of a binary variable is at least 2, or infinite.
     WideAbove,
 }
 
 impl ValueFault {
-    /// Describes the fault of the variable with this name, which must be quoted.
+    /// Returns the fault of a variable in words. `name` is the variable's name with its quotes.
     pub(super) fn describe(&self, name: &str) -> String {
         match self {
             ValueFault::Continuous => format!("the variable {name} is continuous"),
@@ -54,7 +55,8 @@ impl ValueFault {
         }
     }
 
-    /// Returns the place of the bound or declaration at fault; the variable's place if it has none.
+    /// Returns the bytes of the text with the bound or declaration that causes the fault. Returns
+    /// those of the variable's name if there is no such bound or declaration.
     pub(super) fn span(&self, variable: &Variable) -> Range<usize> {
         let [lower, upper] = [&variable.lower, &variable.upper].map(|bound| {
             bound.as_ref().filter(|bound| match &bound.limit {
@@ -76,19 +78,20 @@ impl ValueFault {
 }
 
 impl Variable {
-    /// Returns the stated lower bound; `None` if the file states none.
+    /// Returns the stated lower bound. Returns `None` if the file states no lower bound.
     pub(super) fn lower(&self) -> Option<&VariableLimit> {
         self.lower.as_ref().map(|bound| &bound.limit)
     }
 
-    /// Returns the stated upper bound; `None` if the file states none.
+    /// Returns the stated upper bound. Returns `None` if the file states no upper bound.
     pub(super) fn upper(&self) -> Option<&VariableLimit> {
         self.upper.as_ref().map(|bound| &bound.limit)
     }
 
-    /// Returns the variable if it may be replaced: if it is continuous, or an integer whose only
-    /// value is neither 0 nor 1. A variable with only a negative upper bound is not replaced, since
-    /// its lower bound is ambiguous.
+    /// Returns the variable with its bounds if it may be replaced: it is continuous, or it is an
+    /// integer with only one value, which is neither 0 nor 1. Returns `None` for all other
+    /// variables, and for a variable that has a negative upper bound and no stated lower bound,
+    /// since programs disagree on its lower bound.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -110,8 +113,9 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// Returns how variables that are 0 or 1 replace an integer variable, in words: as the digits
-    /// of its value in binary. Returns `None` if it lacks a bound, or has too many digits.
+    /// Returns, in words, how the user can replace an integer variable by variables that are 0 or
+    /// 1: they are the binary digits of its value. Returns `None` if the variable has no lower or
+    /// no upper bound, has only one value, or needs more than [`MOST_DIGITS`] digits.
     pub(super) fn digits(&self, name: &str) -> Option<String> {
         let least = match self.lower() {
             None => Integer::zero(),
@@ -144,8 +148,8 @@ impl Variable {
         Some(format!("variables that are 0 or 1 in its place: {name} = {sum}{row}"))
     }
 
-    /// Returns the least and the largest value that the variable's bounds allow: false for 0, true
-    /// for 1.
+    /// Returns the least and the largest value that the variable's bounds allow: `false` for 0,
+    /// `true` for 1. Returns the fault if other values are allowed, or none of 0 and 1.
     pub(super) fn values(&self) -> Result<(bool, bool), ValueFault> {
         match self.kind {
             VariableKind::Continuous => self.fixed().ok_or(ValueFault::Continuous),
@@ -154,14 +158,15 @@ impl Variable {
         }
     }
 
-    /// Returns `false` twice if both bounds are 0, `true` twice if both are 1, otherwise `None`.
+    /// Returns `(false, false)` if the lower and the upper bound are 0, and `(true, true)` if they
+    /// are 1. Returns `None` otherwise.
     pub(super) fn fixed(&self) -> Option<(bool, bool)> {
         let both = (number_at(self.lower())?.bit()?, number_at(self.upper())?.bit()?);
         (both.0 == both.1).then_some(both)
     }
 
-    /// Returns the least value of an integer variable: true for 1, false for 0, which is the
-    /// default. Refuses bounds that allow values below 0 or exclude 1.
+    /// Returns the least value of an integer variable: `true` for 1, `false` for 0. If no lower
+    /// bound is stated, it is 0. Returns a fault if the bound allows values below 0 or excludes 1.
     pub(super) fn least(&self) -> Result<bool, ValueFault> {
         match self.lower() {
             None => Ok(false),
@@ -176,8 +181,9 @@ impl Variable {
         }
     }
 
-    /// Returns the largest value of an integer variable: true for 1, false for 0. Refuses bounds
-    /// that allow larger values, and a negative upper bound, since it is ambiguous.
+    /// Returns the largest value of an integer variable: `true` for 1, `false` for 0. Returns a
+    /// fault if the bound allows values above 1, and for a negative upper bound, since programs
+    /// disagree on its meaning.
     pub(super) fn largest(&self) -> Result<bool, ValueFault> {
         let two = Decimal::from_integer(2.into());
         match self.upper() {
@@ -191,7 +197,8 @@ impl Variable {
     }
 
     /// Returns the least and the largest value of a binary variable, as
-    /// [`values`](Variable::values). Refuses bounds that are wider than 0 and 1, or exclude both.
+    /// [`values`](Variable::values) does. Returns a fault if the bounds allow other values than 0
+    /// and 1, or exclude 0 and 1.
     pub(super) fn binary_range(&self) -> Result<(bool, bool), ValueFault> {
         let is_above = number_at(self.lower()).is_some_and(|lower| lower > Decimal::ONE);
         if is_above || number_at(self.upper()).is_some_and(|upper| upper.is_negative()) {
@@ -205,7 +212,8 @@ impl Variable {
     }
 }
 
-/// Returns the number of a bound; `None` if there is no bound or if it is open.
+/// Returns the number of a bound. Returns `None` if no bound is stated, or if the file states that
+/// there is none.
 fn number_at(limit: Option<&VariableLimit>) -> Option<Decimal> {
     match limit {
         Some(VariableLimit::Finite(number)) => Some(number.clone()),
