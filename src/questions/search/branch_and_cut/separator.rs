@@ -23,12 +23,13 @@ impl Point {
     }
 }
 
-/// A class of inequalities that all answers keep.
+/// A class of inequalities that all answers satisfy.
 pub trait Separator: Sync {
-    /// Separates the point: returns inequalities (cuts) that it violates.
+    /// Returns cuts: inequalities of this class that the point violates. The list is empty if none
+    /// is found.
     fn separate(&self, point: &Point) -> Vec<Inequality<usize>>;
 
-    /// Derives an inequality of this class for a proof. Returns `None` if that fails.
+    /// Derives an inequality of this class for a proof. Returns `None` if the derivation fails.
     fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint>;
 }
 

@@ -83,8 +83,8 @@ impl Flow {
         most
     }
 
-    /// Pushes flow along paths until `wanted` is reached or there is no path. Returns the pushed
-    /// flow.
+    /// Pushes flow along paths until at least `wanted` units are pushed or there is no path.
+    /// Returns the flow that this call pushed.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;
