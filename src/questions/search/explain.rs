@@ -12,12 +12,14 @@ use crate::stop::StopCause;
 /// The explanation of a finding.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
-    /// The entries that all answers share, if requested.
+    /// The entries that all answers share; `None` if they are not requested, or if no answer is
+    /// found in time.
     pub forced: Option<Backbone>,
     /// The entries each of which, as a further given, leaves one answer; `None` unless there are
     /// several answers.
     pub settling: Option<SettlingEntries>,
-    /// The reason why the search for one of these parts was stopped, if it was.
+    /// The reason why the search for `forced` or `settling` was stopped; `None` if it was
+    /// completed.
     pub stopped: Option<StopCause>,
 }
 

@@ -18,7 +18,8 @@ pub struct Backbone {
     pub entries: Vec<Entry>,
     /// The number of cells or variables of an answer.
     pub places: usize,
-    /// Whether the search for such entries was completed.
+    /// Whether the search for these entries was completed. If not, `entries` has those that were
+    /// found in time.
     pub complete: bool,
 }
 
@@ -46,7 +47,8 @@ pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>,
     Ok(Some(Backbone { entries: shared, places: first.len(), complete }))
 }
 
-/// Searches for an answer in which at least one of the entry's literals is false.
+/// Searches for an answer in which at least one of the entry's literals is false. Also fixes each
+/// literal that no answer makes false.
 fn find_without(
     probe: &mut AnswerProbe,
     one: EntryPlace,
