@@ -2,19 +2,19 @@
 //!
 //! Abbott's window states the parity of every line. Then a good answer has one literal that makes
 //! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line. Any
-//! further dark panes come in pairs on a line. They are few, and dependencies between line sums
-//! restrict them.
+//! further dark panes come in pairs on a line. There are few such pairs, and dependencies between
+//! line sums restrict them.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
 //! total as Σ weight · (number of literals on the line), with no negative weight. With the least
 //! sums, this bounds the total. The literals beyond this bound are left over for pairs. A pair on a
 //! line costs twice the line's weight, so most lines with a positive weight have none. A linear
-//! program finds the best weights. They are rounded, but the equation holds for any multiples, so
-//! no profile is lost.
+//! program finds the best weights. The weights are rounded, but the equation holds for any
+//! multiples of the dependencies, so no profile is lost.
 //!
 //! For squares of odd side n, weights found by hand, from the squares of the diagonals, give at
 //! least 2(n−2)(2n−3) / 3(n−1) dark panes. 27 × 27 panes have no profile with 33 dark panes, and 21
-//! × 21 panes have 48 with 25.
+//! × 21 panes have 48 profiles with 25 dark panes.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -35,7 +35,7 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The largest number of literals in the objective, that of a 50 × 50 board. A model with more
+/// The largest number of literals in the objective: that of a 50 × 50 board. A model with more
 /// literals does not suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
@@ -277,8 +277,8 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
 
 /// Returns the weight of each line, in units of 1 / [`SCALE`], such that the weighted line sums add
 /// up to the total. A linear program chooses the multiples of dependencies that are added to the
-/// first partition, whose lines are `first`. Without a result of it, only the first partition has
-/// weights.
+/// first partition, whose lines are `first`. If the linear program is not solved, only the lines of
+/// the first partition have weights.
 fn weights(
     lines: &[SummedLine],
     first: &Range<usize>,
@@ -342,7 +342,7 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
 /// Returns the multiplier in units of 1 / [`SCALE`], or 0 if it is too large.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
-    // Below this limit, sums stay far from 128 bits.
+    // Below this limit, sums need far fewer than 128 bits.
     parts.to_i128().filter(|_| parts.abs() < 1e18).unwrap_or(0)
 }
 
@@ -413,7 +413,7 @@ mod tests {
         }
     }
 
-    /// The numbers are the results of a separate program for squares of odd side.
+    /// The expected numbers are the results of a separate program for squares of odd side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in
