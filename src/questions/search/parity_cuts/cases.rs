@@ -1,9 +1,9 @@
-//! The cases of a bound that machines share: all assignments of some variables.
+//! The cases into which a bound is divided for several machines: all assignments of some variables.
 //!
-//! Machines must agree on the cases, although their floating-point results may differ. So integers
-//! alone choose the variables: those of the shortest odd parities, in which usually exactly one
-//! variable is 1. Whole orbits of variables are taken, and one of each set of symmetric cases is
-//! kept. Each machine skips cases that its own linear program refutes.
+//! Machines must agree on the cases, although their floating-point results can differ. So the
+//! variables are chosen by integers alone: they are those of the shortest odd parities. In such a
+//! parity, usually exactly one variable is 1. Whole orbits of variables are taken, and one of each
+//! set of symmetric cases is kept. Each machine skips cases that its own linear program refutes.
 
 use super::cuts::ParityCuts;
 use crate::decision::Decision;
@@ -17,7 +17,7 @@ const VARIABLES: usize = 16;
 /// The most variables that are fixed. An orbit that would exceed this number is left out.
 const MOST_VARIABLES: usize = 24;
 
-/// A share of the cases of a bound.
+/// A share of the cases of a bound: those that one machine searches.
 pub(super) struct Cases {
     /// The variables that each case fixes, as column indices. Each orbit is complete.
     variables: Vec<usize>,
@@ -61,8 +61,8 @@ impl Cases {
         Cases { movements, variables, share }
     }
 
-    /// Searches all cases of the share after cutting the root. Returns `Unsat` if all are refuted.
-    /// Otherwise returns the first other result.
+    /// Adds cuts to the root, then searches all cases of the share. Returns `Unsat` if all cases
+    /// are refuted, and otherwise the result of the first case that is not.
     pub fn search(
         &self,
         tree: &mut Tree,
