@@ -348,7 +348,7 @@ impl<'a> Optimiser<'a> {
     }
 
     /// Publishes the same as [`Optimiser::report`], unless the last report was less than
-    /// [`BETWEEN_REPORTS`] ago.
+    /// `BETWEEN_REPORTS` ago.
     pub fn report_throttled(&mut self, bound: i64, cubes: Cubes) {
         if self.reported.elapsed() >= BETWEEN_REPORTS {
             self.report(bound, cubes);

@@ -1,4 +1,4 @@
-//! Shares of the cases into which a strategy divides a bound.
+//! Shares of the cases into which a strategy divides the refutation of a bound.
 //!
 //! A case belongs to a share by its hash, modulo the number of shares. So the shares cover every
 //! list, even if machines list cases in different orders, or rounding makes them omit impossible
@@ -29,8 +29,8 @@ impl Share {
                 == self.first
     }
 
-    /// Divides the share into `number` smaller shares, or returns it if a modulus would exceed 64
-    /// bits.
+    /// Divides the share into `number` smaller shares. Returns the share itself if a modulus would
+    /// exceed 64 bits.
     pub fn divide(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
             (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
@@ -57,7 +57,7 @@ impl Share {
 }
 
 impl From<[u64; 2]> for Share {
-    /// If `of` is 0, it counts as 1, so the share has every case.
+    /// Returns the share with these fields. If `of` is 0, it counts as 1.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }
