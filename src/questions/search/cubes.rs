@@ -56,7 +56,7 @@ pub(super) const METHOD: Method = Method {
             breaks_symmetries: true,
             progress: |cubes| {
                 let Cubes { share, left, .. } = cubes;
-                format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
+                format!("{:.1} % of the cubes bounded, {left} left to the solver", 100.0 * share)
             },
             divides: |_, _, _, _| true,
         },

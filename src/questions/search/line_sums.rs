@@ -44,7 +44,7 @@ mod tree;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "line-sums",
-        summary: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
+        summary: "list the possible numbers of true literals on each line, by parities and geometry, and search each case",
         fit: |model, _| if LineSums::suits(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: true,
@@ -171,7 +171,7 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
 /// model does not suit the strategy.
 fn line_sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
-        return Err(METHOD.requirement_error("a quarrel that was built with the feature `lp`"));
+        return Err(METHOD.requirement_error("a build of quarrel with the feature `lp`"));
     }
     if !LineSums::suits(optimiser.model()) {
         let needs = "an objective that counts the literals on lines whose parity is stated";

@@ -18,7 +18,7 @@ use crate::decision::Decision;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "linear-unsat-sat",
-        summary: "refute the best value possible, then the next, until an answer has it",
+        summary: "demand the best possible value, then the next one, until an answer reaches the demanded value",
         fit: |_, _| Fit::Possible,
         ..BY_CLAUSES
     },

@@ -50,7 +50,7 @@ mod polish;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "oll",
-        summary: "raise the lower bound core by core, the literals of the largest weights first",
+        summary: "raise the lower bound core by core, beginning with the literals of the largest weights",
         fit: |model, _| match model.objective() {
             Some(objective) if objective.weighted_sum().is_some() => Fit::Best,
             Some(objective) if objective.single_count().is_some() => Fit::Possible,

@@ -122,7 +122,10 @@ pub(super) fn search_share(
     strategy: &'static Strategy,
     go_through: impl FnOnce(&mut Optimiser) -> Result<Decision, SearchError>,
 ) -> Result<(Decision<CheckedAnswer>, Effort), SearchError> {
-    let goal = task.problem.goal().ok_or(SearchError::Contract("shares are of a bound"))?;
+    let goal = task
+        .problem
+        .goal()
+        .ok_or(SearchError::Contract("a share of a search needs an objective"))?;
     let (mut finding, watch) = (Finding::new(task), &mut |_| {});
     let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), task.bound, watch);
     let (_, outcome) = search_by(strategy, task, prepared, record, go_through)?;

@@ -39,7 +39,7 @@ mod tests;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "parity-cuts",
-        summary: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
+        summary: "branch and cut on linear programs with cuts from parities, after trying short lists of line sums",
         fit: |model, _| if ParityCuts::suits(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: false,
@@ -67,7 +67,7 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.settings();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suits(model));
     cuts.and_then(|model| ParityCuts::from_model(model, &stop)).ok_or(METHOD.requirement_error(
-        "a model of parities only, as windows have, and an objective that counts their literals",
+        "a model that states only parities, as windows have, and an objective that counts literals of these parities",
     ))
 }
 

@@ -93,7 +93,7 @@ pub enum DivisionError {
     NoKnownAnswer,
     /// The formulation has one model for each value of the objective.
     #[error(
-        "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
+        "the formulation has one model for each value of the objective, but a question that is divided must have a single model: choose another formulation"
     )]
     ModelPerValue,
     /// The chosen strategy does not divide the question.
@@ -230,7 +230,7 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
     let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
     bounds.better_than(known).ok_or_else(|| {
         DivisionError::Settled(format!(
-            "an answer of value {} is known, and deduction shows that none is better",
+            "an answer of value {} is known, and deductions show that no answer is better",
             task.problem.format_value(known)
         ))
     })

@@ -6,7 +6,7 @@ use super::strategy::{BY_CLAUSES, Division, Fit, Strategy};
 use super::{Optimiser, SearchError};
 
 /// The requirement that the error of a replaced search states.
-const NEEDS: &str = "a quarrel that was built with the feature `records`";
+const NEEDS: &str = "a build of quarrel with the feature `records`";
 
 /// The names of the replaced searches.
 const NAMES: [&str; 3] = ["cubes", "line-sums", "parity-cuts"];
