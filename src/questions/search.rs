@@ -93,8 +93,8 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
     }
 }
 
-/// Answers the question of a task, or returns the finding so far if the search is stopped. `watch`
-/// receives the progress.
+/// Answers the question of a task. If the search is stopped, returns the finding so far. `watch`
+/// receives the progress and the answers.
 ///
 /// # Errors
 ///

@@ -7,13 +7,13 @@
 //! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction
 //! Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms
 //! and Applications, ISMVL 2010). Deletion is tried in several orders, and the smallest set found
-//! is reported. An even smaller set may exist.
+//! is reported. It is possible that an even smaller set exists.
 //!
 //! The rules are tested alone first, then with the board. Givens are named only if the board has an
 //! answer without givens, or if it is not soon decided whether it has one.
 //!
-//! A work limit, which is the same in every run, and a time limit end the search. Then the reported
-//! set may have unnecessary members.
+//! A work limit, which is the same in every run, and a time limit end the search. Then it is
+//! possible that the reported set has unnecessary members.
 
 use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
@@ -59,7 +59,7 @@ const CHEAP: u64 = 10_000_000;
 
 /// Returns origins whose constraints contradict each other, for a task without an answer. Returns
 /// `None` if no such origins are found. If the formulation has one model for each value of the
-/// objective, or the task has a bound and no givens, a contradiction may be due to the demanded
+/// objective, or the task has a bound and no givens, a contradiction can be due to the demanded
 /// value. Then only a given that no answer can contain is reported.
 pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.model_scheme(task.formulation).for_value(0);

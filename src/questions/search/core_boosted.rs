@@ -37,7 +37,7 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
-/// The conflict limit of a call that may find a core, or that may refute an easy bound. The search
+/// The conflict limit of a call that tries to find a core or to refute an easy bound. The search
 /// becomes linear after the first call that reaches it.
 const CONFLICTS: i32 = 10_000;
 

@@ -101,7 +101,7 @@ pub struct Leaf {
 
 /// A divider of a question: a solver for short runs, a lookahead, and the literals to branch on.
 pub struct Cuber {
-    /// The literals that may divide the question. All of them are variables of its clauses.
+    /// The candidate literals to divide the question. All of them are variables of its clauses.
     divisors: Vec<Lit>,
     cutting: CuberSetting,
     /// The number of variables in the question. The solver can have further variables.
@@ -123,7 +123,7 @@ struct CubeNode {
     leaf: Leaf,
     /// The estimated share of the root's work in this node, from 0 to 1.
     share: f64,
-    /// The literals that may divide the node, in the order of the parent's lookahead.
+    /// The candidate literals to divide the node, in the order of the parent's lookahead.
     divisors: Vec<Lit>,
 }
 

@@ -235,7 +235,7 @@ fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding)
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // The search for the optimum may have found an answer that differs from both enumerated
+        // Perhaps the search for the optimum found an answer that differs from both enumerated
         // answers.
         finding.answer = Some(answer);
     }

@@ -15,8 +15,8 @@ pub struct Explanation {
     /// The entries that all answers share; `None` if they are not requested, or if no answer is
     /// found in time.
     pub forced: Option<Backbone>,
-    /// The entries each of which, as a further given, leaves one answer; `None` unless there are
-    /// several answers.
+    /// The entries each of which, as a further given, leaves only one answer; `None` if there are
+    /// not several answers.
     pub settling: Option<SettlingEntries>,
     /// The reason why the search for `forced` or `settling` was stopped; `None` if it was
     /// completed.
@@ -45,7 +45,7 @@ pub fn explain(
     }
     let bound = match finding.status() {
         Status::Optimal => finding.value(),
-        // Without the optimum, the set of the best answers is unknown.
+        // If the optimum is unknown, the set of the best answers is also unknown.
         _ if task.problem.goal().is_some() && task.bound.is_none() => return Ok(explanation),
         _ => task.bound,
     };

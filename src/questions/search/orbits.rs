@@ -1,9 +1,10 @@
 //! Counting and listing of answers up to symmetry.
 //!
-//! The symmetries are the declared ones that the givens keep. They act on solutions, so they can
-//! also swap colours. An **orbit** is the set of all images of an answer under the group that these
-//! symmetries generate. Each image is checked by the rules. The search then excludes the whole
-//! orbit, so the count is exact. The least answer of an orbit, in the order of rows, is shown.
+//! The symmetries are those of the declared ones that map the givens to themselves. They act on
+//! solutions, so they can also swap colours. An **orbit** is the set of all images of an answer
+//! under the group that these symmetries generate. Each image is checked by the rules. The search
+//! then excludes the whole orbit, so the count is exact. The least answer of an orbit, in the order
+//! of rows, is shown.
 //!
 //! Lex-leader constraints are not used: several least solutions can show the same answer, and the
 //! constraints are not stated for the whole group. They would save little, because each orbit needs

@@ -1,4 +1,4 @@
-//! A question divided into pieces, which can be solved one at a time on any machine.
+//! A question that is divided into pieces. Each piece can be solved alone, on any machine.
 //!
 //! The question is whether there is an answer or, if the problem has an objective, an answer that
 //! reaches a bound. A piece is a part of the question that is searched separately: either a
@@ -7,7 +7,7 @@
 //! the shares, show whether the pieces cover the question.
 //!
 //! Every piece has a fresh solver. Clauses learnt from earlier cubes sometimes help and sometimes
-//! cost an hour for no visible reason, and with them no piece could be repeated or proved
+//! cost an hour for no visible reason, and if they were used, no piece could be repeated or proved
 //! separately. (As in Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean
 //! Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
@@ -161,7 +161,8 @@ pub struct PieceDivider {
 }
 
 impl PieceDivider {
-    /// Divides a piece into about `number` smaller pieces, which cover it.
+    /// Divides a piece into about `number` smaller pieces, which together cover it. If nothing can
+    /// divide the piece, returns the piece alone.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {

@@ -18,8 +18,8 @@ pub(super) struct SearchRecord<'a> {
     /// Receives each event of the search.
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
-    /// The gap between both bounds, as [`Bounds::gap`] measures it, at which the search is allowed
-    /// to end; `None` to search for the optimum.
+    /// The gap between the best value and the proved bound, as [`Bounds::gap`] measures it, at
+    /// which the search is allowed to end; `None` to search for the optimum.
     gap: Option<f64>,
     /// The bound that the question states; `None` if it asks for the optimum.
     pub decided: Option<i64>,

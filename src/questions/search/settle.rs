@@ -26,8 +26,8 @@ pub struct SettlingEntries {
     pub complete: bool,
 }
 
-/// Returns the entries that settle the board, among those of `probe`. Stops at a limit of ticks.
-/// Excludes all found answers from further searches by `probe`.
+/// Returns those entries of `probe` that settle the board. Stops at a limit of ticks. Excludes all
+/// found answers from further searches by `probe`.
 pub(super) fn find_settling_entries(
     probe: &mut AnswerProbe,
 ) -> Result<SettlingEntries, SearchError> {

@@ -1,8 +1,9 @@
 //! Shares of the cases into which a strategy divides the refutation of a bound.
 //!
-//! A case belongs to a share by its hash, modulo the number of shares. So the shares cover every
-//! list, even if machines list cases in different orders, or rounding makes them omit impossible
-//! cases. Similar cases go to different shares, so shares take nearly the same time.
+//! A case belongs to a share by its hash, modulo the number of shares. So the shares together cover
+//! all cases, even if machines list the cases in different orders, or if rounding makes some
+//! machines omit impossible cases. Similar cases go to different shares, so shares take nearly the
+//! same time.
 
 use std::collections::HashSet;
 

@@ -32,7 +32,7 @@ struct CrewBoard {
 /// The shared lists and counters of the threads.
 #[derive(Default)]
 struct CrewLists {
-    /// The parts that busy threads gave away and that no thread has taken.
+    /// The parts that busy threads gave away and that no thread searches yet.
     open: Vec<TreePart>,
     /// The number of threads that wait for a part.
     waiting: usize,

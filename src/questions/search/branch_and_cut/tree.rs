@@ -95,8 +95,8 @@ pub struct Tree<'a> {
     most: i64,
     /// The least cost of an answer so far.
     least_met: i64,
-    /// Whether columns that are fixed before the first choice may be fixed with their whole orbits.
-    /// Never true with a proof.
+    /// Whether columns that are fixed before the first choice are fixed together with their whole
+    /// orbits. This is `false` if a proof is written.
     is_symmetric: bool,
     /// The columns that were fixed when the search of the current part began. They are not in the
     /// trail.

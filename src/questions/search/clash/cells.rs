@@ -1,7 +1,7 @@
 //! The cells of an origin, for pictures: the cells of the variables in its constraints.
 //!
-//! If a clue only forbids a letter in some cells, the cells of the clue are all other cells, where
-//! the letter can still be. An origin that concerns the whole board has no cells.
+//! If a clue does nothing but forbid a letter in some cells, the cells of the clue are all other
+//! cells, where the letter can still be. An origin that concerns the whole board has no cells.
 
 use std::collections::BTreeSet;
 

@@ -3,9 +3,9 @@
 //! Parities are equations modulo 2, so Gaussian elimination finds a clash if there is one. CaDiCaL
 //! found few of these clashes. Each equation is reduced by the earlier ones, which are independent.
 //! If it becomes 1 = 0, it clashes with the equations that reduced it, and all of them are needed.
-//! If an origin has several equations, another origin may be unnecessary, so each origin is removed
-//! in turn. Rules come first, then the board, then givens, so givens are named only if rules and
-//! board do not clash.
+//! If an origin has several equations, another origin can be unnecessary, so each origin is tried
+//! in turn, and removed if the others still clash. Rules come first, then the board, then givens,
+//! so givens are named only if rules and board do not clash.
 
 use std::collections::{BTreeSet, HashMap};
 

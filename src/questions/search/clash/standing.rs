@@ -5,9 +5,9 @@
 //! set of entries that no answer has together. Deletion removes entries before constraints of the
 //! board, so the clash names few entries.
 //!
-//! Any answer by the rules may complete a partial answer, not only the best. If the objective is
-//! the least of several counts, the model also states that the counts are equal, as in every
-//! answer.
+//! Any answer by the rules is accepted as the completion of a partial answer, not only the best. If
+//! the objective is the least of several counts, the model also states that the counts are equal,
+//! as in every answer.
 
 use crate::decision::Decision;
 use std::collections::HashSet;

@@ -17,10 +17,10 @@ use crate::model::Lit;
 use crate::search::movement::Item;
 
 /// Multipliers that prove a · (true literals of the first count) + b · (true literals of the
-/// second) ≤ total. Each belongs to a single literal, or to a pair of literals that are never both
-/// true. The multipliers of each literal that can be true add up to the weight of the literal, a or
-/// b, and all multipliers add up to the total. So the multipliers of single literals follow from
-/// those of pairs, and only pairs are stored.
+/// second) ≤ total. Each multiplier belongs to a single literal, or to a pair of literals that are
+/// never both true. The multipliers of each literal that can be true add up to the weight of the
+/// literal, a or b, and all multipliers add up to the total. So the multipliers of single literals
+/// follow from those of pairs, and only pairs are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// The weight of a literal of each count: a and b.

@@ -7,7 +7,8 @@
 //!
 //! Binary clauses exclude two literals by one clause over both, or by a third literal that one of
 //! them implies and the other forbids, such as the colour of a line. So the structure is found in
-//! both formulations of armies, with givens, on rectangles, and if one army has a fixed size.
+//! both formulations of armies, also if the board has givens or is a rectangle, or if one army has
+//! a fixed size.
 
 use std::collections::{HashMap, HashSet};
 
@@ -95,7 +96,7 @@ struct Counts {
     /// The literals of each count.
     lits: [Vec<Lit>; 2],
     need: CountNeed,
-    /// The partitions with a line for every literal of both counts.
+    /// Those partitions in which every literal of both counts is on a line.
     partitions: Vec<LinePartition>,
 }
 

@@ -65,8 +65,8 @@ pub(super) struct ColouringFrame {
     fixed_lines: [[u32; 2]; 2],
 }
 
-/// The diagonals, if their slots are regular: if the number of the inner line grows by 2, both
-/// slots of the crossing grow by 1.
+/// The diagonals, if their slots are regular: whenever the number of the inner line grows by 2,
+/// both slots of the crossing grow by 1.
 pub(super) struct Diagonal {
     /// For each outer line and parity of the inner line, the slots of both diagonals at the first
     /// such crossing.

@@ -241,8 +241,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts the literals that an outer colouring leaves open, for every six inner lines and each
-    /// colouring of them.
+    /// Counts the open literals for an outer colouring: for every six inner lines and each
+    /// colouring of these lines.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> =
@@ -299,8 +299,8 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Returns the weights with which the open literals of both sides weigh as nearly the same as
-/// possible. The sums of weights on a rest fit in bytes.
+/// Returns the weights for which all open literals of one side have, as nearly as possible, the
+/// same total weight as those of the other side. The sums of weights on a rest fit in bytes.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
     let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
     let open = open.map(|open| open.max(1));
@@ -342,7 +342,7 @@ fn any_cut_refutes<const SLOTS: usize>(
     })
 }
 
-/// Returns the weight of numbers of literals on both sides.
+/// Returns the total weight of these numbers of literals of the two sides.
 fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }

@@ -24,8 +24,9 @@ use crate::search::optimiser::Optimiser;
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-/// Refutes the question's bound with a proof. Returns `None` if the model lacks the literals for
-/// it.
+/// Refutes the question's bound and writes the refutation to the proof. Returns `None` if the model
+/// lacks the literals that this needs. Otherwise returns the same results as
+/// [`ColourTree::search_node`].
 pub(super) fn refute(
     optimiser: &mut Optimiser,
     log: &Log,
@@ -78,8 +79,8 @@ impl Colours {
 }
 
 /// Returns the literal for the colour of each line in a partition. An entry is `None` if one side
-/// has no open literal on the line. Returns `None` if a line with open literals of both sides has
-/// no literal for its colour.
+/// has no literal on the line that can be true. Returns `None` if a line on which both sides have
+/// such literals has no literal for its colour.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -270,8 +271,8 @@ impl<'a> ColourTree<'a> {
     }
 }
 
-/// Returns the smallest weights with which both numbers of literals weigh the same. A number 0
-/// counts as 1.
+/// Returns the smallest integer weights for which both numbers of literals have the same total
+/// weight. A number 0 counts as 1.
 fn balancing_weights(numbers: [u64; 2]) -> [u32; 2] {
     let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
     let divisor = first.gcd(&second);

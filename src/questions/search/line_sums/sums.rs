@@ -190,8 +190,8 @@ fn objective_count(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.single_count()?.count)
 }
 
-/// Returns the partitions in which the parity of at least half of the lines is stated. A partition
-/// is left out if all its lines are in earlier partitions.
+/// Returns those partitions of the count in which the parity of at least half of the lines is
+/// stated. A partition is left out if all its lines are in earlier partitions.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,

@@ -73,8 +73,9 @@ enum TrailReason {
 /// that it needs.
 type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
-/// Refutes a bound with a proof, or finds an answer that reaches it. Returns `Unknown` if numbers
-/// grow too large or a limit ends the search. `cubes` is the progress so far.
+/// Refutes a bound and writes the refutation to the proof, or finds an answer that reaches the
+/// bound. Returns `Unknown` if numbers grow too large, no number of literals gives the bound, or a
+/// limit ends the search. `cubes` is the progress so far.
 pub(super) fn refute<'b>(
     lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,

@@ -24,7 +24,8 @@ pub(super) struct Propagator {
     values: Vec<i8>,
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
-    /// For each literal, the longer clauses that watch it. They are visited when it becomes false.
+    /// For each literal, the longer clauses that watch it. These clauses are visited when the
+    /// literal becomes false.
     watches: Vec<Vec<Watch>>,
     /// The clauses of at least three literals, each after its length. The watched literals come
     /// first.

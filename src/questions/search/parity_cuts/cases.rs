@@ -104,7 +104,8 @@ impl Cases {
         Ok(Decision::Unsat(CutRefutation::unconditional()))
     }
 
-    /// Returns whether a complete case is in the share and has no smaller image under a symmetry.
+    /// Returns whether a case, which has a value for each variable, is in the share and has no
+    /// smaller image under a symmetry.
     fn contains(&self, fixed: &[Literal<usize>]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|lit| u32::from(!lit.is_negated)).collect();
         let mut image = vec![0; case.len()];

@@ -12,7 +12,7 @@ pub struct Checks {
     rows: Vec<Bits>,
 }
 
-/// Parities in which each basic variable occurs in one row.
+/// Parities after an elimination: each basic variable occurs in only one row.
 #[derive(Clone, Debug)]
 pub struct ReducedParities {
     /// The sums of parities, in which the rows with a basic variable come first.

@@ -47,7 +47,7 @@ const LEAST_VIOLATION: f64 = 0.01;
 /// The most cuts added at a time.
 const MOST_CUTS: usize = 60;
 
-/// The most free variables after elimination with which all answers are enumerated. If there are
+/// If elimination leaves at most this many free variables, all answers are enumerated. If there are
 /// more, linear programs bound the objective.
 const MOST_FREE: u32 = 16;
 

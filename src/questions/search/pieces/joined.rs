@@ -25,7 +25,7 @@ pub enum JoinError {
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
     #[error("the proof does not refute the piece for which it was written")]
     ForeignLiterals,
-    /// The pieces with a proof do not cover the question.
+    /// The pieces for which a proof was added do not cover the question.
     #[error("the pieces with a proof do not cover the question")]
     NotCovered,
 }
