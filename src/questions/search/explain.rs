@@ -1,5 +1,6 @@
 //! The explanation of a finding for [`Answers::Unique`]: the entries that all answers share, and
-//! the givens that leave one answer. The answers are those at the bound, or the best ones.
+//! the entries that leave only one answer if they are added as givens. The answers are those at the
+//! bound, or the best ones.
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 

@@ -86,7 +86,7 @@ pub struct Finding {
     /// The bounds of the objective; `None` if the problem has no objective, or if the question
     /// states a bound.
     pub bounds: Option<Bounds>,
-    /// The bounds over time.
+    /// The bounds after each change, with the time of the change, in order.
     pub log: Vec<BoundStep>,
     /// The best answer found or, if the problem has no objective, any answer; `None` if no answer
     /// is found.

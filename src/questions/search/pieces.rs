@@ -212,7 +212,7 @@ pub struct PieceOptions<'a> {
     pub conflicts: Option<u64>,
     /// The proof to write for the piece; `None` if no proof is written.
     pub proof: Option<ClausalProof>,
-    /// The signal from outside to stop.
+    /// The signal by which the caller stops the work.
     pub stop: &'a Stop,
 }
 

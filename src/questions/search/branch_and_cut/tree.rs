@@ -242,8 +242,8 @@ impl<'a> Tree<'a> {
         refutes
     }
 
-    /// Adds cuts to a node whose columns were just fixed. Then searches the node, if this does not
-    /// decide it.
+    /// Adds cuts to a node whose columns were just fixed. Then searches the node, if the cuts do
+    /// not decide it.
     fn search_subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut(ROUNDS, host)? {
             Some(came) => Ok(self.count_refuted(came)),

@@ -16,7 +16,7 @@ use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, pro
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
-/// Two counts that exclude each other, and the partitions along whose lines they do so.
+/// Two counts, and the partitions along whose lines the two counts exclude each other.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
     /// The literals of each count, including those that propagation fixes.

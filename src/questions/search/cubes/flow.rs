@@ -34,11 +34,11 @@ pub(crate) struct FlowEdge {
 /// The way on which a search for a path reaches a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FlowArrival {
-    /// The search has not reached it.
+    /// The search has not reached the node.
     Unreached,
-    /// The search starts at it.
+    /// The search starts at the node.
     Source,
-    /// The search reaches it along the edge with this index.
+    /// The search reaches the node along the edge with this index.
     Via(usize),
 }
 

@@ -19,7 +19,8 @@ const MOST_VARIABLES: usize = 24;
 
 /// A share of the cases of a bound: those that one machine searches.
 pub(super) struct Cases {
-    /// The variables that each case fixes, as column indices. Each orbit is complete.
+    /// The variables that each case fixes, as column indices. If a variable is listed, its whole
+    /// orbit is listed.
     variables: Vec<usize>,
     /// For each symmetry and each position in `variables`, the position of the variable's image.
     movements: Vec<Vec<usize>>,

@@ -17,7 +17,7 @@ pub struct Checks {
 pub struct ReducedParities {
     /// The sums of parities, in which the rows with a basic variable come first.
     pub checks: Checks,
-    /// The basic variable of each of the first rows. Further rows have no variable.
+    /// The basic variable of each of the first rows. Further rows have no basic variable.
     basis: Vec<usize>,
 }
 

@@ -45,7 +45,8 @@ pub struct Point {
     unit: i128,
 }
 
-/// The multiple of each column in a sum that is 0 in every answer but positive within the bounds.
+/// The multiple of each column in a sum of columns. The sum is 0 in every answer, but positive for
+/// all values within the bounds.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
