@@ -103,7 +103,8 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
             costs.extract_if(.., |cost| cost.no_more.is_some_and(|lit| core.contains(&lit)));
         let joined_parts: Vec<PartCosts> = joined.collect();
         if joined_parts.is_empty() {
-            // There is no answer, as the linear search will report.
+            // The refutation needs no assumption, so there is no answer. The linear search will
+            // report this.
             break;
         }
         let least = joined_parts.iter().map(|cost| cost.least).sum::<usize>() + 1;

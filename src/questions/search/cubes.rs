@@ -270,7 +270,7 @@ impl CubeSurvey<'_> {
     }
 }
 
-/// The progress of a survey.
+/// The progress of a survey through its colourings.
 struct Ledger {
     /// The number of all colourings of the outer lines.
     colourings: usize,

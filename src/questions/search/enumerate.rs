@@ -114,7 +114,8 @@ fn add_bound(
     let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return finding.prepare(task, prepared).map(Some);
     };
-    // A clausal proof is a proof of the clauses alone, without earlier deductions.
+    // A clausal proof is a proof of the clauses alone, so deductions must not exclude the bound
+    // before the search.
     if task.clausal().is_none() && prepared.bounds(goal).excludes(bound) {
         finding.prepare(task, prepared)?;
         finding.exclude(goal.sense, bound);
@@ -245,7 +246,7 @@ fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding)
 struct Implications<'a> {
     /// The literals of each constraint that states exactly how many of its literals are true.
     exact: Vec<&'a [Lit]>,
-    /// The number of variables in the model.
+    /// The number of variables in the model, for tables over all literals.
     variables: usize,
 }
 

@@ -50,7 +50,7 @@ pub enum SearchError {
     /// answer.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
-    /// A stop came before anything was known.
+    /// A stop ended a step of the search. [`run`](super::run) then returns the finding so far.
     #[error("stopped before the search ended")]
     Stopped,
 }

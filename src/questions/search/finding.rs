@@ -296,7 +296,8 @@ impl Finding {
         self.stopped = !self.exhausted;
     }
 
-    /// Records that there is no answer.
+    /// Records that there is no answer. If the question asks for a number or a list of answers, the
+    /// count is 0.
     pub(super) fn settle_unsatisfiable(&mut self) {
         self.exhausted = true;
         if self.is_counted() {

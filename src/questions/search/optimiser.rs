@@ -266,7 +266,8 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes by `write` into `clauses`.
+    /// Encodes by `write` into `clauses`, and adds the time to the statistics. If a proof is
+    /// written, derives the clauses in it.
     fn encode_into<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -280,7 +281,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Adds the clauses of a bound to the solvers. `before` is the earlier number of variables.
+    /// Adds the clauses of a bound to the solvers, and their sizes to the statistics. `before` is
+    /// the number of variables before these clauses were written.
     fn add_clauses(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let added = self.formula.variables() - before;
@@ -328,7 +330,8 @@ impl<'a> Optimiser<'a> {
         Ok(self.workers.refutes_by_propagation(&[&demands, cube].concat()))
     }
 
-    /// Returns the model.
+    /// Returns the model that is searched, with the deduced facts and, if it is used, symmetry
+    /// breaking.
     pub fn model(&self) -> &Model {
         &self.model
     }
@@ -376,7 +379,7 @@ impl<'a> Optimiser<'a> {
     ///
     /// # Errors
     ///
-    /// If this cannot be encoded or derived.
+    /// If the assumptions cannot be encoded or derived.
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -411,7 +414,7 @@ impl Optimiser<'_> {
     ///
     /// # Errors
     ///
-    /// If this cannot be encoded or derived.
+    /// If the assumptions cannot be encoded or derived.
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,

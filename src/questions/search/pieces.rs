@@ -106,7 +106,7 @@ pub enum DivisionError {
         "the search {strategy} divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
     TooManyCases {
-        /// The strategy's name.
+        /// The strategy's name, as in `--search`.
         strategy: &'static str,
         /// The bound, in the units of the puzzle's author.
         bound: String,

@@ -46,7 +46,8 @@ impl Share {
         Some(Share { first, of: self.of.checked_mul(number.max(1))? })
     }
 
-    /// Returns whether `shares` are all the parts of [`Share::divide`] for some `number`.
+    /// Returns whether `shares` are all the parts that [`Share::divide`] returns for some `number`.
+    /// They can be in any order, and repeated.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let distinct: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = distinct.iter().map(|share| share.of).next() else { return false };

@@ -14,7 +14,7 @@ use crate::solver::{Effort, Mode};
 pub struct Statistics {
     /// The number of variables of the model and of encodings.
     pub variables: usize,
-    /// The number of clauses.
+    /// The number of clauses, including those of bounds.
     pub clauses: usize,
     /// The number of literals in all clauses.
     pub literals: usize,
@@ -26,11 +26,11 @@ pub struct Statistics {
     pub settled: UsedEncodings,
     /// The name and size of each group of the model's constraints.
     pub groups: Vec<(String, GroupSize)>,
-    /// Whether the solver was called.
+    /// Whether a solver was called at least once.
     pub asked: bool,
-    /// The solver's mode.
+    /// The solver's mode; `None` until a solver is prepared.
     pub mode: Option<Mode>,
-    /// The solver's work.
+    /// The work of all solvers together.
     pub effort: Effort,
     /// The progress by cubes; `None` if no bound was divided.
     pub cubes: Option<Cubes>,

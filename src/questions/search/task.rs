@@ -25,36 +25,36 @@ pub(super) const NO_LIMIT: i32 = i32::MAX;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
-    /// One answer.
+    /// One answer. If the problem has an objective and the task no bound, this is the best answer.
     One,
     /// One answer, and whether there is another one.
     Unique,
-    /// The number of answers, up to the limit.
+    /// The number of answers, up to the limit; `None` for no limit.
     Count(Option<u64>),
-    /// The answers themselves, up to the limit.
+    /// The answers themselves, up to the limit; `None` for no limit.
     All(Option<u64>),
 }
 
 /// A question about a problem, and the options of its search.
 #[derive(Clone)]
 pub struct Task<'a> {
-    /// The problem in question.
+    /// The problem whose answers the question asks for.
     pub problem: ProblemHandle<'a>,
     /// The formulation that is searched.
     pub formulation: &'a Formulation,
-    /// The encodings of the constraints.
+    /// The encodings by which constraints become clauses.
     pub encodings: Encodings,
     /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are
     /// searched unchanged, for a proof about the file. Then deductions and symmetry breaking must
     /// be off.
     pub as_written: bool,
-    /// The deductions before the search.
+    /// The deductions that are made before the search.
     pub rules: Rules,
     /// The symmetries to break for one answer or the optimum.
     pub symmetry: Symmetries,
     /// Whether the search for an optimum starts from a constructed answer.
     pub construct: bool,
-    /// Whether the search explains why there is no answer.
+    /// Whether a search that finds no answer also searches for the reason.
     pub explain: bool,
     /// The labels of the variables in which several answers must differ; `None` for the variables
     /// that show the answer.
@@ -65,18 +65,19 @@ pub struct Task<'a> {
     pub strategy: Option<&'static Strategy>,
     /// The value that an answer must reach; `None` for the optimum.
     pub bound: Option<i64>,
-    /// The bound as the question words it, if no answer can have exactly that value.
+    /// The bound as the question words it, if no answer can have exactly that value; `None`
+    /// otherwise.
     pub asked_bound: Option<String>,
     /// The answers that the question asks for.
     pub answers: Answers,
     /// The solver's mode; `None` for the best one by measurement.
     pub mode: Option<Mode>,
-    /// The solver. With an external solver, `threads` has no effect.
+    /// The embedded solver or an external one. If the solver is external, `threads` has no effect.
     pub solver: SolverChoice,
     /// The number of solvers that share the search for an optimum. If there is only one, runs with
     /// the same seed are equal.
     pub threads: usize,
-    /// The solver's seed.
+    /// The solver's seed. With one thread, equal seeds give equal runs.
     pub seed: u32,
     /// The seed by which the solver's formula is renamed and reordered; `None` to leave it
     /// unchanged.
@@ -95,7 +96,7 @@ pub struct Task<'a> {
     /// out deductions and symmetry breaking that have no derivation. If it is a proof of the
     /// clauses, a clause states the bound, as in an export.
     pub listener: Option<Listener>,
-    /// The signal to stop.
+    /// The signal by which the search is stopped, and its time limit.
     pub stop: Stop,
 }
 

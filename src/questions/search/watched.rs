@@ -38,7 +38,7 @@ enum Message {
 
 /// The result of a search that was completed or ended early.
 pub struct SearchEnd {
-    /// The last finding.
+    /// The finding at the end of the search or, if it failed, the last reported one.
     pub finding: Finding,
     /// The failure of an external solver that ended the search; `None` if no solver failed.
     pub trouble: Option<SearchError>,
@@ -109,7 +109,7 @@ pub fn run_watched<E: From<SearchError>>(
     let (sender, receiver) = mpsc::sync_channel(WAITING);
     let theirs = task.clone();
     let search = move || {
-        // The receiver is gone if the search was abandoned.
+        // If the search was abandoned, the receiver no longer exists, and messages are lost.
         let found = run(&theirs, &mut |event| {
             let _ = sender.send(Message::Event(event));
         });

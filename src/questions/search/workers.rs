@@ -99,8 +99,8 @@ impl Workers {
         !lock(&self.lookahead).assume_cube(assumptions)
     }
 
-    /// Returns the lookahead with all clauses: a copy if there are several solvers. With a single
-    /// solver, the lookahead is removed, so it can be taken only once.
+    /// Returns the lookahead with all clauses: a copy if there are several solvers. If there is
+    /// only one solver, the lookahead is removed from the workers, so it can be taken only once.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -213,7 +213,7 @@ struct SolvingRound<'a> {
     /// The conflict limit of each cube.
     conflicts: i32,
     lookahead: &'a Mutex<Lookahead>,
-    /// Set when the call is decided.
+    /// Set when the call is decided, so that all members stop.
     over: &'a AtomicBool,
     /// The state that the members share.
     table: Mutex<WorkTable>,

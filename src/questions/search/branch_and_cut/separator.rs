@@ -8,9 +8,9 @@ use crate::proof::{Kernel, ProofConstraint};
 /// A solution of a linear program.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The value of each column.
+    /// The value of each column in this solution, from 0 to 1.
     pub values: Vec<f64>,
-    /// Whether each column is fixed to its value.
+    /// Whether the bounds of each column allow only its present value.
     pub is_fixed: Vec<bool>,
 }
 

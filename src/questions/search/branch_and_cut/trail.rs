@@ -57,7 +57,7 @@ impl CutRefutation {
     }
 }
 
-/// A step of the trail.
+/// A fixed column, and the reason why it is fixed.
 pub(super) struct TrailStep {
     /// The literal that fixes a column by being true.
     pub lit: Literal<usize>,

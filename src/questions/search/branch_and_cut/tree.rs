@@ -84,7 +84,7 @@ struct OpenNode {
     is_given: bool,
 }
 
-/// The search of a tree.
+/// A search through a tree of linear programs, at its current node.
 pub struct Tree<'a> {
     columns: &'a Columns,
     separator: &'a dyn Separator,
@@ -193,7 +193,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the whole tree.
+    /// Searches the whole tree: adds cuts to the root, then branches if the bound is not decided.
     pub fn search(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut_root(host)? {
             Some(came) => Ok(came),
@@ -272,7 +272,8 @@ impl<'a> Tree<'a> {
                 return Ok(came);
             }
             if self.fix_by_reduced_costs() < MANY_FIXED {
-                // The trail stays fixed until the parent's table is restored.
+                // The table can do without the fixed columns, because they stay fixed until the
+                // parent's table is restored.
                 self.program.drop_fixed();
                 let known = self.trail.steps.len();
                 let choice = self.choose_branching_literal();

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::board::Cell;
 use crate::model::{Model, Origin, Statement};
 
-/// Returns the cells of each origin.
+/// Returns the cells of each origin, in the order of `origins`.
 pub(super) fn by_origin(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     let all: BTreeSet<Cell> = (0..model.labels().len()).filter_map(|one| model.cell(one)).collect();
     origins.iter().map(|origin| origin_cells(model, origin, &all)).collect()

@@ -102,7 +102,7 @@ struct Counts {
 
 /// A partition of the literals of both counts into lines.
 struct LinePartition {
-    /// The number of lines.
+    /// The number of lines in this partition.
     number: usize,
     /// For each count and each of its literals, the index of the literal's line.
     lines: [Vec<usize>; 2],

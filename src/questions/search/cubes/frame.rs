@@ -37,9 +37,10 @@ pub(super) const DIGIT: usize = 6;
 
 /// The outer and inner lines of an exclusion, in the form in which their colourings are enumerated.
 pub(super) struct ColouringFrame {
-    /// The number of outer lines.
+    /// The number of outer lines, those of the partition with the fewest lines.
     pub outer: usize,
-    /// The number of inner lines.
+    /// The number of inner lines, those of the partition with the fewest lines except the outer
+    /// one.
     pub inner: usize,
     /// For each side (count) and crossing, the two slots of each literal there: the indices of its
     /// diagonals in the vector of sums. The index of a crossing is

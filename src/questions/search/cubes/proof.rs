@@ -34,7 +34,7 @@ pub struct RefutedCubes<'a> {
 
 /// The number of true literals of a count that a bound needs.
 pub struct NeededCount<'a> {
-    /// All literals of the count.
+    /// All literals of the count, including those in `fixed`.
     pub counted: &'a [Lit],
     /// The counted literals that propagation makes false.
     pub fixed: Vec<Lit>,

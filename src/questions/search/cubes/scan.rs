@@ -80,7 +80,7 @@ struct Bytes<const SLOTS: usize> {
 }
 
 impl<const SLOTS: usize> Bytes<SLOTS> {
-    /// No literals in any slot.
+    /// Bytes that are all 0: no literals in any slot.
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
     /// Returns the sums of the weights in each slot. The weights are chosen so that each sum fits

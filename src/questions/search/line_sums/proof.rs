@@ -24,7 +24,7 @@ use crate::proof::{
 /// A statement that the sum of a line reaches a number, or that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
-    /// The index of the line.
+    /// The index of the line in `LineSums::lines`.
     pub line: usize,
     /// A number with the line's parity. The statement is that the sum is at least this number if
     /// `is_reached`, and smaller otherwise.
@@ -46,7 +46,7 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     /// The assumed literal: an output of the line's counter, or a literal of the line.
     pub lit: Lit,
-    /// The index of the line.
+    /// The index of the line in `LineSums::lines`.
     pub line: usize,
     /// A lower and an upper bound on the line's sum: the demanded literal follows from one of them.
     /// `None` is a bound that always holds.
@@ -72,7 +72,7 @@ pub struct RefutedSums<'a> {
 
 /// A line with its derived bounds.
 struct BoundedLine {
-    /// The summed literals.
+    /// The literals of the line. The sum is the number of true ones.
     lits: Vec<PbLit>,
     /// The constraints that state the lower and the upper bound on the sum.
     known: [ProofConstraint; 2],

@@ -48,7 +48,7 @@ impl LineEnd {
 
 /// A bound on the sum of a line, and the reason why it holds.
 struct TrailBound {
-    /// The index of the line.
+    /// The index of the line in `LineSums::lines`.
     line: usize,
     /// The bound that differs between `before` and `now`.
     side: LineEnd,
@@ -61,7 +61,7 @@ struct TrailBound {
 
 /// The reason why a bound holds.
 enum TrailReason {
-    /// A branch chose it.
+    /// The bound was chosen by branching.
     Chosen,
     /// A sum that refutes the values beyond the bound, not yet in the proof.
     Sum(LineMultiples),
@@ -96,7 +96,7 @@ pub(super) fn refute<'b>(
     Ok(came.to_plain())
 }
 
-/// A tree of bounds on line sums in search, at its current node.
+/// A tree of bounds on line sums that is being searched, at its current node.
 struct SumTree<'a, 'b> {
     sums: &'b LineSums,
     /// The counters over the lines, with which the solver searches a profile.

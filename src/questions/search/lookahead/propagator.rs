@@ -58,7 +58,7 @@ fn literal(code: Code) -> Lit {
 }
 
 impl Propagator {
-    /// Makes room for the variable of a literal.
+    /// Extends the lists by the variable of a literal, if they do not have it yet.
     fn reserve(&mut self, lit: Lit) {
         let size = 2 * (lit.variable() + 1);
         if self.values.len() < size {
@@ -257,7 +257,7 @@ impl Propagator {
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
         self.watches[to_index(watched)].push(Watch { start: watch.start, blocker: other });
-        // The new blocker is not false.
+        // The new blocker is not false, so the caller does not take the clause for false.
         watch.blocker = watched;
         false
     }

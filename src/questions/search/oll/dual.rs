@@ -36,7 +36,7 @@ const CONFLICTS: i32 = 3_000;
 /// number of soft literals.
 const FIXED: usize = 10;
 
-/// A constraint whose surplus costs: each of its true literals after the first `least` costs
+/// A constraint whose surplus has a cost: each true literal after the first `least` true ones costs
 /// `weight`.
 struct Surplus {
     lits: Vec<Lit>,

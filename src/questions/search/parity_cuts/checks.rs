@@ -6,7 +6,7 @@ use crate::linear::{Bits, Literal};
 /// Parities over variables that are numbered from 0.
 #[derive(Clone, Debug)]
 pub struct Checks {
-    /// The number of variables.
+    /// The number of variables. Each row has one bit more.
     variables: usize,
     /// The parities. Each row has a bit for each variable, and a last bit for odd parity.
     rows: Vec<Bits>,

@@ -51,7 +51,7 @@ const MOST_CUTS: usize = 60;
 /// more, linear programs bound the objective.
 const MOST_FREE: u32 = 16;
 
-/// The parities of a model.
+/// The parities of a model, with its objective and the columns of the linear program.
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
     /// The variables. The first ones are those that the objective counts.

@@ -16,12 +16,12 @@ use std::ops::Range;
 use super::LineSums;
 use crate::stop::Stop;
 
-/// The most spendings of a partition.
+/// The most spendings of a partition. If there are more, the profiles are not listed.
 const MOST_SPENDINGS: usize = 1_000_000;
 /// The most steps in all spendings of a partition together, which bounds their memory.
 const MOST_SPENT: usize = 8_000_000;
 
-/// The most families of profiles.
+/// The most families of profiles. If there are more, the profiles are not listed.
 const MOST_FAMILIES: usize = 2_000_000;
 
 /// The number of steps between two checks whether a stop is requested.
@@ -37,7 +37,7 @@ pub struct Profiles {
     /// For each partition, its classes.
     classes: Vec<Vec<Class>>,
     families: ProfileFamilies,
-    /// The number of profiles.
+    /// The number of profiles in all families.
     number: u64,
 }
 
@@ -71,7 +71,7 @@ impl LineSums {
     /// list.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = ListingLimits { steps, stop };
-        // Allows for weights that rounding made negative.
+        // This sum allows for weights that rounding made negative.
         let below = self
             .lines
             .iter()
@@ -143,7 +143,7 @@ impl LineSums {
     }
 }
 
-/// The limits of a listing.
+/// The limits of a listing of profiles.
 struct ListingLimits<'a> {
     /// The number of steps left.
     steps: &'a mut u64,

@@ -36,10 +36,10 @@ pub struct Tableau {
     values: Vec<i128>,
 }
 
-/// Values in units of 1 / `unit`.
+/// The values of all columns at one time, in units of 1 / `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The value of each column.
+    /// The value of each column, as a number of units.
     values: Vec<i128>,
     /// The common denominator of the values, a positive number.
     unit: i128,
