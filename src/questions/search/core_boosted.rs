@@ -186,7 +186,8 @@ mod tests {
                     Ok(Decision::Sat(()))
                 };
                 let worked = optimise::search_share(&task, prepared, &METHOD.strategy, search);
-                let (Decision::Sat(answer), _) = worked.expect("a form for all") else {
+                let (Decision::Sat(answer), _) = worked.expect("every constraint can be encoded")
+                else {
                     panic!("an optimum of {text}");
                 };
                 assert_eq!(answer.value(), optimum, "{text}");

@@ -271,7 +271,8 @@ mod tests {
     fn pigeons(pigeons: usize, holes: usize) -> (Clauses, Vec<Lit>) {
         let (model, nests) = search::tests::pigeons(pigeons, holes);
         let mut clauses = Clauses::new();
-        encode(&model, &Encodings::default(), &mut clauses, &Stop::unlimited()).expect("a form");
+        encode(&model, &Encodings::default(), &mut clauses, &Stop::unlimited())
+            .expect("every constraint can be encoded");
         (clauses, nests)
     }
 
@@ -283,7 +284,7 @@ mod tests {
                 let lit = Lit::from_dimacs(lots.i32(1..=variables));
                 to_rustsat(if lots.bool() { lit } else { !lit })
             });
-            drawn.collect(&clause).expect("clauses are kept");
+            drawn.collect(&clause).expect("a list accepts every clause");
         }
         (drawn, (1..=variables).map(Lit::from_dimacs).collect())
     }
@@ -361,11 +362,11 @@ mod tests {
         let mut clauses = Clauses::new();
         let one = Lit::from_dimacs(1);
         for clause in [vec![to_rustsat(one)], vec![to_rustsat(!one)]] {
-            clauses.collect(&clause).expect("clauses are kept");
+            clauses.collect(&clause).expect("a list accepts every clause");
         }
         let leaves = cut(&clauses, &[one], &[], CUTTING);
         assert_eq!(leaves, [Leaf { cube: Vec::new(), verdict: Decision::Unsat(()) }]);
-        clauses.collect(&[]).expect("clauses are kept");
+        clauses.collect(&[]).expect("a list accepts every clause");
         cut(&clauses, &[one], &[Lit::from_dimacs(70)], CUTTING);
         let (unknown, conflicts) = (Lit::from_dimacs(90), 0);
         let leaves = cut(&Clauses::new(), &[unknown], &[], CuberSetting { conflicts, ..CUTTING });

@@ -329,7 +329,7 @@ mod tests {
         let mut tally = ScanTally::default();
         let mut numbers = [0; 2];
         for outer in frame.outer_colourings() {
-            let left = scanner.scan(outer, needs, &mut tally).expect("nothing stops it");
+            let left = scanner.scan(outer, needs, &mut tally).expect("no stop is requested");
             for inner in 0..1 << columns {
                 let is_left = left.contains(&inner);
                 let is_reached = reached(&exclusion, [outer, inner], needs);

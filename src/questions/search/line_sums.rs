@@ -229,7 +229,7 @@ impl SumSurvey {
         }
         let place = u128::from(self.tried) * u128::from(self.stride) % u128::from(number);
         self.tried += 1;
-        Some(u64::try_from(place).expect("less than their number"))
+        Some(u64::try_from(place).expect("an index is less than a 64-bit number"))
     }
 
     /// Returns the progress of the survey in the form in which it is reported.
@@ -245,7 +245,7 @@ impl SumSurvey {
 /// `number`.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
-    (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
+    (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("number + 1 is coprime to number")
 }
 
 /// A search by line sums in progress.

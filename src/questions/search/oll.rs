@@ -239,7 +239,10 @@ impl<'o, 'a> Oll<'o, 'a> {
                 None => break,
             }
         }
-        debug_assert!(self.optimiser.is_settled(), "an answer that pays nothing more is optimal");
+        debug_assert!(
+            self.optimiser.is_settled(),
+            "an answer that costs the lower bound is optimal"
+        );
         Ok(())
     }
 
@@ -302,7 +305,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             .iter()
             .filter_map(|lit| self.softs.get(lit))
             .min()
-            .expect("a core is of soft literals");
+            .expect("a core has soft literals");
         let least = *weights;
         let log = self.optimiser.log();
         let payment = log.map(|log| log.relax_core(&core, least)).transpose()?;
@@ -328,7 +331,7 @@ impl<'o, 'a> Oll<'o, 'a> {
     /// Subtracts `weight` from the weight of a soft literal. If the literal is an output, adds
     /// `weight` to the weight of the counter's next output.
     fn reduce_weight(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
-        let left = self.softs.remove(&lit).expect("a soft literal") - weight;
+        let left = self.softs.remove(&lit).expect("the literal is soft") - weight;
         if left > 0 {
             self.softs.insert(lit, left);
         }

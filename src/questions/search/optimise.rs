@@ -202,7 +202,7 @@ fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchEr
             Decision::Unknown => break,
             Decision::Unsat(()) => record.refute(value),
             Decision::Sat(()) => {
-                record.improve(met.answer.expect("a solution has an answer"), value);
+                record.improve(met.answer.expect("a solution shows an answer"), value);
             }
         }
     }

@@ -188,7 +188,8 @@ impl Optimiser<'_> {
         if outcome == Decision::Sat(()) {
             let values = self.workers.values(self.model.labels().len());
             let answer = self.task.answer(&self.model, &values)?;
-            let value = answer.value().expect("a problem with a goal scores its answers");
+            let value =
+                answer.value().expect("an answer has a value if the problem has an objective");
             if self.record.improve(answer, value)
                 && let Some(log) = self.task.log()
             {

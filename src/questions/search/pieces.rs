@@ -13,8 +13,8 @@
 //!
 //! If a proof is written, assumptions demand the bound and the cube. So each lemma follows from the
 //! clauses alone, and the join of the pieces derives the lemma ([`crate::proof`]). The worker then
-//! starts without the clauses that the cuber has learnt, because these clauses have no proof.
-//! Strategies that divide a bound themselves cannot write a proof.
+//! starts without the clauses that the cuber has learnt, because these clauses have no proof. For
+//! shares, which a strategy makes by dividing a bound itself, no proof can be written.
 //!
 //! The hash of the formula, which `quarrel export --to cnf` reports with the same options, shows
 //! that all workers have the same question.
@@ -352,7 +352,7 @@ impl<'a> Pieces<'a> {
         piece: &Piece,
         steps: impl Iterator<Item = Result<LratStep, LratError>>,
     ) -> Result<(), JoinError> {
-        let log = self.task.log().expect("a proof is wanted");
+        let log = self.task.log().expect("the task has a proof");
         let cube = piece.cube().ok_or(JoinError::ForeignLiterals)?;
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
@@ -371,7 +371,7 @@ impl<'a> Pieces<'a> {
             let lits: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
             lines.clause("", &lits);
         }
-        lines.finish().expect("nothing is written anywhere").content
+        lines.finish().expect("a sink accepts every write").content
     }
 
     /// Returns whether a piece fits this question: a cube over its variables for a search by

@@ -112,7 +112,10 @@ impl AnswerProbe<'_> {
     /// Returns the entry that a solution has in each place.
     fn shown(&self, values: &Values) -> Vec<usize> {
         let shown = |entries: &Vec<PossibleEntry>| entries.iter().position(|one| one.is_in(values));
-        self.places.iter().map(|entries| shown(entries).expect("a place has an entry")).collect()
+        self.places
+            .iter()
+            .map(|entries| shown(entries).expect("every place of a solution has an entry"))
+            .collect()
     }
 
     /// If `so`, makes the solver prefer these literals in decisions. Otherwise, ends this

@@ -83,7 +83,7 @@ impl<'a> SearchRecord<'a> {
     }
 
     /// Records that no answer is as good as `bound`. If no worse value than `bound` is possible,
-    /// the search is exhausted.
+    /// also records that there is no further answer at all.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,

@@ -117,11 +117,17 @@ mod tests {
         assert!(third.is_covered_by([third]));
         parts.reverse();
         parts.push(parts[0]);
-        assert!(third.is_covered_by(parts.iter().copied()), "in any order, and more than once");
-        assert!(!third.is_covered_by(parts[1..4].iter().copied()), "one is missing");
+        assert!(
+            third.is_covered_by(parts.iter().copied()),
+            "the parts can be in any order, and repeated"
+        );
+        assert!(!third.is_covered_by(parts[1..4].iter().copied()), "a part is missing");
         assert!(!third.is_covered_by([]));
-        assert!(!third.is_covered_by(Share::ALL.divide(3)[2].divide(5)), "another share");
-        assert!(!third.is_covered_by([Share::ALL]), "larger, but not its own");
+        assert!(
+            !third.is_covered_by(Share::ALL.divide(3)[2].divide(5)),
+            "the parts belong to another share"
+        );
+        assert!(!third.is_covered_by([Share::ALL]), "a larger share is not one of its parts");
         let huge = Share::from([u64::MAX, u64::MAX]);
         assert_eq!(huge.divide(9), [huge]);
     }

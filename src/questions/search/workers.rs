@@ -375,7 +375,7 @@ mod tests {
     fn workers(size: usize, model: &Model) -> Workers {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, &Stop::unlimited())
-            .expect("a form for all");
+            .expect("every constraint can be encoded");
         let setting = SolverSetting {
             choice: &SolverChoice::Embedded,
             seed: 0,

@@ -191,7 +191,7 @@ impl<'a> Trail<'a> {
         // Each reason depends directly on choices, so the reasons of the used columns suffice.
         let reasons: Vec<&DerivedClause> =
             used.iter().filter_map(|&place| self.steps[place].why.as_ref()?.case()).collect();
-        let proof = self.proof.as_mut().expect("sums are kept for a proof");
+        let proof = self.proof.as_mut().expect("sums are stored only if a proof is written");
         Ok(proof.refute(sum, &fixed, &reasons, &choices)?)
     }
 

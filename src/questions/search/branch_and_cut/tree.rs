@@ -160,7 +160,7 @@ impl<'a> Tree<'a> {
 
     /// Returns a tree with the same cuts, for another thread. This tree writes no proof.
     pub fn fork(&self) -> Tree<'a> {
-        debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
+        debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         Tree {
             program: self.program.clone(),
             is_symmetric: false,
@@ -186,7 +186,7 @@ impl<'a> Tree<'a> {
     /// Adds cuts to the root, and searches for an answer near the values of its linear program.
     /// Returns `None` if this does not decide the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
-        debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
+        debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         match self.cut(ROUNDS_OF_ROOT, host)? {
             Some(came) => Ok(Some(came)),
             None => self.run_heuristic(host),

@@ -55,8 +55,8 @@ impl StatedParities {
     }
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
-    /// Origins with a smaller `rank` are preferred: their equations are added first, in the first
-    /// order that is tried.
+    /// Origins with a smaller `rank` are preferred: in every order that is tried, their equations
+    /// are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<UnsatSubset> {
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -146,7 +146,8 @@ mod tests {
             let (model, stated) = random_model(&mut random);
             let named = |origin: &Origin| origin.to_string().parse().expect("a number");
             let places = model.origins().iter().map(|one| (one, named(one))).collect();
-            let equations = StatedParities::from_model(&model, &places).expect("parities alone");
+            let equations =
+                StatedParities::from_model(&model, &places).expect("the model has only parities");
             let found = equations.smallest(|_| 0);
             assert_eq!(found.is_none(), has_solution(&stated.iter().collect::<Vec<_>>()));
             let Some(UnsatSubset { members, is_minimal }) = found else { continue };

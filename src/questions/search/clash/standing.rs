@@ -253,7 +253,7 @@ impl Judge<'_> {
                 break;
             }
         }
-        smallest.expect("there is a first order of a first group")
+        smallest.expect("at least one order of one group is tried")
     }
 
     /// Returns the key by which sets are compared; the best set has the least key. Minimal sets are

@@ -54,8 +54,8 @@ impl Exclusion {
         (flow.grow(wanted) >= wanted).then(|| cover(&flow, open, weights))
     }
 
-    /// Returns the network of the literals in `open`. Edges through lines let flow pass from the
-    /// first count to the second, but nothing flows to a sink yet. The first nodes are the literals
+    /// Returns the network of the literals in `open`. Its edges let flow pass from the first count
+    /// through lines to the second count, but nothing flows yet. The first nodes are the literals
     /// of the first count, which are sources. The literals of the second count follow, which are
     /// sinks, then the lines of all partitions. A line with literals of one count only has no
     /// edges.
@@ -71,7 +71,8 @@ impl Exclusion {
             .collect();
         let node_of = |partition: usize, line: usize| starts[partition] + line;
         let lines: usize = self.partitions.iter().sum();
-        let capacities = weights.map(|weight| i32::try_from(weight).expect("small weights"));
+        let capacities =
+            weights.map(|weight| i32::try_from(weight).expect("the weights are small"));
         let mut flow = Flow::default();
         flow.begin(
             first
@@ -130,7 +131,8 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
         let mut received = to.remove(&line).unwrap_or_default();
         for (one, mut given) in from.remove(&line).unwrap_or_default() {
             while given > 0 {
-                let (other, left) = received.last_mut().expect("what flows in flows out");
+                let (other, left) =
+                    received.last_mut().expect("a line passes on all flow that it receives");
                 let times = given.min(*left);
                 pairs.push((first[one].lit, second[*other].lit, times.unsigned_abs()));
                 given -= times;

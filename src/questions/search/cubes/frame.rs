@@ -181,7 +181,7 @@ impl ColouringFrame {
     /// has `number` such lines. The images are outer colourings, by movements that exchange both
     /// partitions. Returns `None` if there are no such movements.
     pub fn least_image(&self, number: u32) -> Option<u32> {
-        let other = u32::try_from(self.inner).expect("few lines") - number;
+        let other = u32::try_from(self.inner).expect("a board has few lines") - number;
         self.crossing.iter().map(|movement| if movement.swaps { other } else { number }).min()
     }
 
@@ -370,7 +370,8 @@ mod tests {
     fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, ColouringFrame) {
         let variants: &[_] = if at_least.is_some() { &[("at-least", at_least)] } else { &[] };
         let model = open_model("armies", (rows, columns), variants, None);
-        let exclusion = Exclusion::from_model(&model, &Stop::unlimited()).expect("armies exclude");
+        let exclusion =
+            Exclusion::from_model(&model, &Stop::unlimited()).expect("armies exclude each other");
         let frame = ColouringFrame::new(&exclusion, true);
         (exclusion, frame)
     }
@@ -378,7 +379,7 @@ mod tests {
     fn pairs(frame: &ColouringFrame) -> Vec<(u32, u32)> {
         let digit = frame.inner.min(DIGIT);
         let is_canonical = |inner: u32| {
-            let word = usize::try_from(inner >> digit).expect("a word");
+            let word = usize::try_from(inner >> digit).expect("the index of a word fits in memory");
             frame.canonical[word] >> (inner & all_lines(digit)) & 1 == 1
         };
         let inners = |outer| {
@@ -457,7 +458,7 @@ mod tests {
             assert!(ColouringFrame::fits(&exclusion));
             assert_eq!((frame.outer, frame.inner, frame.segment), (rows, columns, segment));
             assert!(frame.diagonal.is_some(), "{rows} × {columns}");
-            assert_eq!(frame.most_on_rest, [u32::try_from(rows).expect("few"); 2]);
+            assert_eq!(frame.most_on_rest, [u32::try_from(rows).expect("a board has few rows"); 2]);
             let halves = Halves::new(&exclusion);
             for item in exclusion.sides.iter().flatten() {
                 assert_eq!(halves.of[0][item.lines[2]], halves.of[1][item.lines[3]]);

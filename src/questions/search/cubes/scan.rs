@@ -191,10 +191,10 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
         let frame = Arc::clone(&self.frame);
         self.count(outer);
         let mut remaining = Vec::new();
-        let inner = u32::try_from(frame.inner).expect("few lines");
+        let inner = u32::try_from(frame.inner).expect("a board has few lines");
         let outers = [
             outer.count_ones(),
-            u32::try_from(frame.outer).expect("few lines") - outer.count_ones(),
+            u32::try_from(frame.outer).expect("a board has few lines") - outer.count_ones(),
         ];
         for number in 0..=inner {
             if self.stop.is_reached() {
@@ -302,7 +302,8 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
 /// Returns the weights for which all open literals of one side have, as nearly as possible, the
 /// same total weight as those of the other side. The sums of weights on a rest fit in bytes.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
-    let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
+    let largest = most_on_rest
+        .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));
     let open = open.map(|open| open.max(1));
     (1..=largest[0]).flat_map(|a| (1..=largest[1]).map(move |b| [a, b])).fold(
         [1, 1],

@@ -274,7 +274,8 @@ impl<'a> ColourTree<'a> {
 /// Returns the smallest integer weights for which both numbers of literals have the same total
 /// weight. A number 0 counts as 1.
 fn balancing_weights(numbers: [u64; 2]) -> [u32; 2] {
-    let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
+    let [first, second] =
+        numbers.map(|number| u32::try_from(number).expect("a board has few literals").max(1));
     let divisor = first.gcd(&second);
     [second / divisor, first / divisor]
 }

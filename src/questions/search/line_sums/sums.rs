@@ -383,14 +383,15 @@ mod tests {
                 let line = |line: &SummedLine| {
                     let dark =
                         line.lits.iter().filter(|lit| word >> lit.variable() & 1 == 1).count();
-                    u32::try_from(dark).expect("few panes")
+                    u32::try_from(dark).expect("a window has few panes")
                 };
                 seen.insert(sums.lines.iter().map(line).collect::<Vec<u32>>());
             }
             assert!(!seen.is_empty());
             for total in 0..=size.area() as u64 {
-                let profiles =
-                    sums.profiles(total, &mut 10_000_000, &Stop::unlimited()).expect("few");
+                let profiles = sums
+                    .profiles(total, &mut 10_000_000, &Stop::unlimited())
+                    .expect("there are few profiles");
                 let listed = all(&profiles);
                 assert_eq!(listed.len() as u64, profiles.number(), "a profile is repeated");
                 let first = sums.partitions[0].clone();
@@ -421,7 +422,9 @@ mod tests {
         {
             let sums = sums(side, side);
             assert_eq!(sums.symmetries(), 7);
-            let profiles = sums.profiles(dark, &mut 10_000_000, &Stop::unlimited()).expect("few");
+            let profiles = sums
+                .profiles(dark, &mut 10_000_000, &Stop::unlimited())
+                .expect("there are few profiles");
             assert_eq!(profiles.number(), number, "{side} × {side}, {dark} dark panes");
         }
     }
@@ -440,7 +443,8 @@ mod tests {
     #[test]
     fn symmetries_leave_one_of_each_orbit() {
         let sums = sums(21, 21);
-        let profiles = sums.profiles(25, &mut 10_000_000, &Stop::unlimited()).expect("few");
+        let profiles =
+            sums.profiles(25, &mut 10_000_000, &Stop::unlimited()).expect("there are few profiles");
         let image = |profile: &[u32], movement: &[usize]| {
             let mut image = vec![0; profile.len()];
             movement.iter().zip(profile).for_each(|(&to, &sum)| image[to] = sum);
@@ -499,9 +503,11 @@ mod tests {
         for (rows, columns) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 4)] {
             let sums = sums(rows, columns);
             for total in 0..=8_u64 {
-                let profiles =
-                    sums.profiles(total, &mut 10_000_000, &Stop::unlimited()).expect("few");
-                let mut tableau = Tableau::new(&sums, [total.into(); 2]).expect("small numbers");
+                let profiles = sums
+                    .profiles(total, &mut 10_000_000, &Stop::unlimited())
+                    .expect("there are few profiles");
+                let mut tableau =
+                    Tableau::new(&sums, [total.into(); 2]).expect("the numbers are small");
                 let mut found = HashSet::new();
                 within(&mut tableau, &sums, &mut Vec::new(), &mut found);
                 assert_eq!(found, all(&profiles), "{rows} × {columns}, {total}");

@@ -316,7 +316,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
         let mut demands = Vec::new();
         for line in 0..self.places.len() {
             let [sum, _] = self.tableau.bounds(line);
-            let sum = u32::try_from(sum).expect("a number of literals");
+            let sum = u32::try_from(sum).expect("a sum is not negative");
             let bounds = [LineEnd::Least, LineEnd::Most]
                 .map(|side| Some(self.statement(self.latest_bound(line, side)?)));
             let of_line = self.lines[line].demands(sum, optimiser)?;
@@ -356,7 +356,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             LineEnd::Least => (*least, true),
             LineEnd::Most => (most + self.step(*line), false),
         };
-        let least = u32::try_from(least).expect("a number of literals");
+        let least = u32::try_from(least).expect("a sum is not negative");
         SumStatement { line: *line, least, is_reached }
     }
 

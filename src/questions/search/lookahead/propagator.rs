@@ -42,7 +42,7 @@ pub(super) struct Propagator {
 
 /// Returns the code of a literal.
 fn code(lit: Lit) -> Code {
-    let variable = u32::try_from(lit.variable()).expect("variables have DIMACS numbers");
+    let variable = u32::try_from(lit.variable()).expect("numbers of variables fit in 32 bits");
     2 * variable + u32::from(lit.is_negated())
 }
 

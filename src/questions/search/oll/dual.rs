@@ -132,8 +132,9 @@ impl Oll<'_, '_> {
                 })
                 .collect();
             let negated = lits.iter().filter(|lit| lit.is_negated()).count();
-            let negated = i64::try_from(negated).expect("fewer literals than memory");
-            let least = usize::try_from(row.bound + negated).expect("it says something");
+            let negated = i64::try_from(negated).expect("the number of literals fits in 64 bits");
+            let least = usize::try_from(row.bound + negated)
+                .expect("the least number of true literals is not negative");
             let weight = self.slope() * u128::from(multiplier.unsigned_abs());
             surpluses.push(Surplus { lits, least, weight, payment: payments.get(place).copied() });
         }

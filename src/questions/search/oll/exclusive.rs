@@ -106,7 +106,11 @@ impl Oll<'_, '_> {
     /// Pays the least weight in a group for all its literals except one, and returns the paid
     /// amount. Pays nothing and returns 0 if the proof cannot derive it.
     fn relax_at_most_one(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
-        let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
+        let least = group
+            .iter()
+            .map(|lit| self.softs[lit])
+            .min()
+            .expect("a group has two or more literals");
         let all = self.optimiser.fresh();
         if self
             .optimiser

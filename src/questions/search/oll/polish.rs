@@ -32,7 +32,7 @@ impl Oll<'_, '_> {
             assumptions.push(!next);
             match self.optimiser.try_assumptions(&assumptions, CONFLICTS)? {
                 Decision::Sat(()) => {
-                    let solution = self.optimiser.solution().expect("one was met");
+                    let solution = self.optimiser.solution().expect("the call found a solution");
                     let now = open.extract_if(.., |lit| !solution.is_true(*lit)).map(|lit| !lit);
                     assumptions.extend(now);
                 }

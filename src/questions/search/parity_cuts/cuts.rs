@@ -294,7 +294,7 @@ mod tests {
             let (_, cuts) = window(rows, columns);
             for _ in 0..20 {
                 let values: Vec<f64> = (0..rows * columns).map(|_| random.f64()).collect();
-                let answer = cuts.answer(&values).expect("nothing is given");
+                let answer = cuts.answer(&values).expect("no pane is given");
                 assert!(cuts.checks.hold(|variable| answer[variable]));
             }
         }

@@ -356,7 +356,7 @@ impl Profiles {
         for (&class, classes) in chosen.iter().zip(&self.classes) {
             let spendings = &classes[class as usize].spendings;
             let size = spendings.len() as u64;
-            let place = usize::try_from(rest % size).expect("as many as are in memory");
+            let place = usize::try_from(rest % size).expect("an index in a list in memory");
             rest /= size;
             for line in spendings[place].iter().map(|&line| usize::from(line)) {
                 sums[line] += self.steps[line];
