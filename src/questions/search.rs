@@ -7,10 +7,9 @@
 //! answers all other questions.
 //!
 //! The search for an optimum starts with deduced facts ([`crate::deduce`]), symmetry breaking and a
-//! constructed answer. Symmetry breaking is not used when answers are counted or listed, except
-//! when they are counted up to symmetry (`orbits.rs`). If a formulation has one model for each
-//! value of the objective, these models are searched one after another, beginning with the best
-//! possible value.
+//! constructed answer. Symmetries are not used when answers are counted or listed, except when this
+//! is done up to symmetry (`orbits.rs`). If a formulation has one model for each value of the
+//! objective, these models are searched one after another, beginning with the best possible value.
 //!
 //! Every answer must pass the problem's `check`, and its value by the rules must agree with its
 //! value in the model. Otherwise the search ends with [`SearchError::Internal`].

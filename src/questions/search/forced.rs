@@ -1,10 +1,10 @@
 //! The entries that all answers share: the backbone of the literals that show an answer.
 //!
-//! For each entry of the first answer, the solver searches for an answer without it. If there is
-//! such an answer, the entries in which it differs from the first answer are not shared by all
-//! answers, and are not tested any more (Marques-Silva, Janota and Lynce, On Computing Backbones of
-//! Propositional Theories, ECAI 2010, algorithm 3). The solver prefers literals that differ from
-//! the first answer, so that each answer excludes many entries.
+//! For each entry of the first answer, the solver searches for an answer without this entry. If
+//! there is such an answer, the entries in which it differs from the first answer are not shared by
+//! all answers, and are not tested any more (Marques-Silva, Janota and Lynce, On Computing
+//! Backbones of Propositional Theories, ECAI 2010, algorithm 3). The solver prefers literals that
+//! differ from the first answer, so that each answer excludes many entries.
 
 use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace};

@@ -17,7 +17,8 @@
 //! These techniques make the search fast:
 //! - **stratification** (`levels.rs`): heavy literals are assumed first, and each level ends with
 //!   an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms, AIJ 2013);
-//! - **hardening**: a literal that is too heavy for a better answer is fixed to false (same paper);
+//! - **hardening**: a literal that is too heavy for a better answer is fixed to false (same paper
+//!   as for stratification);
 //! - **weight-aware core extraction**: counters are encoded only when the remaining weights give no
 //!   further core (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP
 //!   2017);

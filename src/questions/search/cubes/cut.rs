@@ -1,10 +1,10 @@
 //! The minimum cut that bounds two counts that exclude each other along the lines of a board.
 //!
 //! The literals that can be true form a bipartite graph: edges join literals of different counts on
-//! one line. Literals that are true together are independent. So they weigh at most the weight of
-//! all literals minus that of the lightest vertex cover (Kőnig 1931). This cover is a minimum cut
-//! of a network, and its weight equals the maximum flow. Flow passes through a node for each line,
-//! so a line of n literals costs n edges instead of n²/4.
+//! one line. Literals that are true together form an independent set. So their weight is at most
+//! the weight of all literals minus the weight of the lightest vertex cover (Kőnig 1931). This
+//! cover is a minimum cut of a network, and its weight equals the maximum flow. Flow passes through
+//! a node for each line, so a line of n literals costs n edges instead of n²/4.
 //!
 //! The bound on the weighted sum of both counts gives a bound on the least of them. If the model
 //! demands a number of true literals of one count, it gives a bound on the other count.

@@ -1,11 +1,11 @@
 //! Derivations in a proof for a tree of cubes (`tree.rs`).
 //!
-//! A fresh literal r is true if the objective is worse than the bound. So each count is as large as
-//! the bound needs, or r is true. The refutation of a cube by a cut is a sum of multiples: of these
-//! two constraints, of the clauses that exclude the pairs of literals in the [cover](Cover), and of
-//! the clauses by which the cube makes literals false. The sum implies a clause: r is true, or a
-//! literal of the cube is false. In the solver's refutations, r replaces the assumptions that
-//! demand the bound.
+//! A fresh literal r is true if the objective is worse than the bound. So each of the two counts
+//! has a constraint: the count is as large as the bound needs, or r is true. The refutation of a
+//! cube by a cut is a sum of multiples: of these two constraints, of the clauses that exclude the
+//! pairs of literals in the [cover](Cover), and of the clauses by which the cube makes literals
+//! false. The sum implies a clause: r is true, or a literal of the cube is false. In the solver's
+//! refutations, r replaces the assumptions that demand the bound.
 //!
 //! Tried and dropped: omitting literals of a cube that the sum does not need, the last ones first.
 //! For armies on 10 × 10, 21,618 of 21,655 cubes remained, because each node is refuted by a cut as
