@@ -1,14 +1,15 @@
 //! Answers to a question about a puzzle: one answer, the best answer, whether an answer is unique,
 //! the number of answers, or all answers.
 //!
-//! A [`Strategy`] finds an **optimum** with bounds on one incremental solver (`optimise.rs`). If
-//! one answer is asked for, it may also decide a given bound (`Task::decides_by_strategy`).
-//! **Enumeration** (`enumerate.rs`) answers all other questions.
+//! A [`Strategy`] finds an **optimum** by a sequence of bounds on one incremental solver
+//! (`optimise.rs`). If the question asks for one answer that reaches a given bound, a strategy can
+//! also decide whether there is one (`Task::decides_by_strategy`). **Enumeration** (`enumerate.rs`)
+//! answers all other questions.
 //!
-//! The search for an optimum starts with deduced facts ([`crate::deduce`]), broken symmetries and a
-//! constructed answer. Symmetries are never used to count or list answers, except up to symmetry
-//! (`orbits.rs`). A formulation with one model for each value of the objective is searched value by
-//! value, from the best value on.
+//! The search for an optimum starts with deduced facts ([`crate::deduce`]), symmetry breaking and a
+//! constructed answer. Symmetries are not used when answers are counted or listed, except when this
+//! is done up to symmetry (`orbits.rs`). If a formulation has one model for each value of the
+//! objective, these models are searched one after another, beginning with the best possible value.
 //!
 //! Every answer must pass the problem's `check`, and its value by the rules must agree with its
 //! value in the model. Otherwise the search ends with [`SearchError::Internal`].
@@ -91,8 +92,8 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
     }
 }
 
-/// Answers the question of a task, or returns the finding so far if the search is stopped. `watch`
-/// receives the progress.
+/// Answers the question of a task. If the search is stopped, returns the finding so far. `watch`
+/// receives the progress and the answers.
 ///
 /// # Errors
 ///
@@ -109,7 +110,8 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     }
 }
 
-/// Answers the question of a task in `finding`. At a stop, `finding` has what is known so far.
+/// Answers the question of a task and records the result in `finding`. If the search is stopped,
+/// returns [`SearchError::Stopped`], and `finding` has the facts that are known so far.
 fn find(
     task: &Task,
     finding: &mut Finding,
@@ -136,7 +138,7 @@ fn find(
     } else {
         task.bound
     };
-    // A proof must contain the answer, so with a proof the search goes on.
+    // If a proof is written, the search goes on, because the proof must contain the answer.
     if let (Answers::One, Some(bound), None) = (task.answers, bound, task.log())
         && let Some((answer, _)) = task.known_answer_reaching(bound)
     {

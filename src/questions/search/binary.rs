@@ -10,7 +10,7 @@ use super::optimiser::Optimiser;
 use super::strategy::{BY_CLAUSES, Fit, Strategy};
 use crate::decision::Decision;
 
-/// The method `binary`. It is possible for every objective, and the best for none.
+/// The method `binary`. It can be used for every objective, but it is the best method for none.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "binary",
@@ -22,7 +22,8 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
-/// Demands the middle of the gap until it is closed. Without an answer, demands any answer first.
+/// Demands the value in the middle of the gap, again and again, until the gap is closed or a demand
+/// is not decided. If no answer is known yet, first demands any answer.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     while !optimiser.is_settled() {
         let bounds = optimiser.bounds();

@@ -1,15 +1,16 @@
 //! Branch and cut: the search for an answer that reaches a bound, by linear programs.
 //!
 //! A model over variables that are 0 or 1 becomes a linear program over [`Columns`]. Its rows are
-//! **cuts**: inequalities that every answer keeps, which a [`Separator`] finds for a point that
-//! violates them. A [`Heuristic`] finds answers near the point. A [`Tree`] of such programs, in
-//! which columns are fixed, refutes the bound, or finds an answer that reaches it; threads can
-//! share it ([`crew`]). Answers go to a [`Host`], which also says when the search is over.
+//! **cuts**: inequalities that every answer satisfies. A [`Separator`] finds cuts that the current
+//! solution of the program (a point) violates. A [`Heuristic`] finds answers near this point. A
+//! [`Tree`] of such programs, each with some columns fixed, refutes the bound or finds an answer
+//! that reaches it. Several threads can search one tree ([`crew`]). Answers are passed to a
+//! [`Host`], which also decides when the search is over.
 //!
-//! The search by cuts of parities ([`super::parity_cuts`]) is the only client. A further separator
-//! is one more implementation: the tests have one for cliques. For columns that are integers, the
-//! linear programs are ready ([`crate::lp`]); the tree would branch on halves of a range instead of
-//! the two values of a column.
+//! The search by parity cuts ([`super::parity_cuts`]) is the only user of this module. Another
+//! class of cuts needs only another implementation of [`Separator`]; the tests have one for
+//! cliques. For integer columns, the linear programs are ready ([`crate::lp`]), but the tree would
+//! have to branch on the two halves of a range instead of on the two values of a column.
 
 mod columns;
 mod crew;

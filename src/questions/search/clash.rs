@@ -7,13 +7,13 @@
 //! Dikker, Tempelman and Wognum, Diagnosing and Solving Over-determined Constraint Satisfaction
 //! Problems, IJCAI 1993; with cores, Marques-Silva, Minimal Unsatisfiability: Models, Algorithms
 //! and Applications, ISMVL 2010). Deletion is tried in several orders, and the smallest set found
-//! is reported. An even smaller set may exist.
+//! is reported. It is possible that an even smaller set exists.
 //!
 //! The rules are tested alone first, then with the board. Givens are named only if the board has an
-//! answer without givens, or if this is not decided soon.
+//! answer without givens, or if it is not soon decided whether it has one.
 //!
-//! A work limit, which is the same in every run, and a time limit end the search. Then the reported
-//! set may have unnecessary members.
+//! A work limit, which is the same in every run, and a time limit end the search. Then it is
+//! possible that the reported set has unnecessary members.
 
 use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
@@ -38,15 +38,15 @@ pub(super) mod standing;
 /// The time limit of a search for a clash.
 const MOST_TIME: Duration = Duration::from_secs(2);
 
-/// The work limit of a search for a clash, in the solver's ticks: a second on most boards. Then the
-/// smallest set found so far, if any, is returned.
+/// The work limit of a search for a clash, in the solver's ticks: a second on most boards. At this
+/// limit, the smallest set found so far is returned, if there is one.
 const TICKS: u64 = 100_000_000;
 
 /// The work limit of one call of the solver, in ticks.
 const TICKS_OF_ONE: u64 = 5_000_000;
 
 /// The conflict limit of the first call of the solver in a test. Each further call has twice the
-/// limit. The work is compared with its limit between calls.
+/// limit of the call before. Between calls, the work is compared with its own limit.
 const FIRST_LOOK: i32 = 100;
 
 /// The number of orders in which deletion is tried. On random boards of queens, the smallest set
@@ -57,9 +57,10 @@ const ORDERS: usize = 8;
 /// The amount of [`ClashQuestion::work`] above which no further order of deletion is tried.
 const CHEAP: u64 = 10_000_000;
 
-/// Returns origins whose constraints contradict each other, for a task without an answer, or `None`
-/// if none are found. If the formulation has one model for each value of the objective, each model
-/// demands a value. So only a given that no answer can contain is then reported.
+/// Returns origins whose constraints contradict each other, for a task without an answer. Returns
+/// `None` if no such origins are found. If the formulation has one model for each value of the
+/// objective, or the task has a bound and no givens, a contradiction can be due to the demanded
+/// value. Then only a given that no answer can contain is reported.
 pub(super) fn find_clash(task: &Task) -> Option<RuleClash> {
     let stated = task.problem.model_scheme(task.formulation).for_value(0);
     let given = stated.givens();
@@ -99,8 +100,8 @@ fn contradictory_origins(task: &Task, model: &Model) -> Option<(Vec<Origin>, Uns
     Some((origins, set))
 }
 
-/// Returns each origin of a model once, in the order in which they first occur, and the index of
-/// each.
+/// Returns each origin of a model once, in the order of first occurrences, and a map from each
+/// origin to its index in this list.
 fn distinct_origins(model: &Model) -> (Vec<Origin>, HashMap<&Origin, usize>) {
     let (mut origins, mut places): (Vec<Origin>, HashMap<&Origin, usize>) = Default::default();
     for origin in model.origins() {
@@ -133,7 +134,8 @@ fn report(task: &Task, model: &Model, mut origins: Vec<Origin>, is_minimal: bool
     RuleClash { origins, cells, is_minimal, whatever_is_given, broken, has_board }
 }
 
-/// Returns given cells as a partial answer; `None` if another origin is among them.
+/// Returns givens as a partial answer. Returns `None` if not all of the origins are givens, or if
+/// the problem has no board of givens.
 fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
     let mut known = Grid::from_fn(task.problem.info().givens.as_ref()?.size(), |_| None);
     for origin in origins {
@@ -143,9 +145,10 @@ fn entries(task: &Task, origins: &[Origin]) -> Option<PartialAnswer> {
     Some(PartialAnswer::Board(known))
 }
 
-/// A model that can be tested with any set of its origins.
+/// An encoded model in which the solver can test the constraints of any set of origins.
 struct ClashQuestion<'a> {
-    /// The origins of the model, each once. Other lists have their indices.
+    /// The origins of the model, each once. Other fields and functions name an origin by its index
+    /// in this list.
     origins: &'a [Origin],
     /// The selectors of each origin: one for each time that it occurs in the model.
     selectors: Vec<Vec<Lit>>,
@@ -189,9 +192,9 @@ impl<'a> ClashQuestion<'a> {
         Some(question)
     }
 
-    /// Returns the smallest set found: of rules alone if they contradict each other, otherwise
-    /// without givens if the board has no answer. Returns `None` if there is a solution, or if no
-    /// contradiction is found within the limits.
+    /// Returns the smallest set found. It has only rules if the rules contradict each other.
+    /// Otherwise, it has no givens if the board without its givens has no answer. Returns `None` if
+    /// there is a solution, or if no contradiction is found within the limits.
     fn smallest(&mut self) -> Option<UnsatSubset> {
         let all: Vec<usize> = (0..self.origins.len()).collect();
         let Decision::Unsat(core) = self.test(&all, TICKS) else { return None };
@@ -232,8 +235,8 @@ impl<'a> ClashQuestion<'a> {
         smallest
     }
 
-    /// Removes each of the origins `members` in turn that is not needed to contradict the others
-    /// together with the origins `fixed`. Returns those that are left.
+    /// Removes each origin in turn from `members` if those that are left, together with the origins
+    /// `fixed`, still contradict each other. Returns the members that are left.
     fn shrink(&mut self, members: Vec<usize>, fixed: &[usize]) -> UnsatSubset {
         let mut set = UnsatSubset { members, is_minimal: true };
         let mut tried = vec![false; self.origins.len()];
@@ -263,9 +266,9 @@ impl<'a> ClashQuestion<'a> {
         self.solver.effort().ticks + 8 * self.clauses * self.asked
     }
 
-    /// Returns whether the constraints of some origins have a solution, and otherwise origins that
-    /// contradict each other, in the order of `places`. Returns `Unknown` after about `ticks` ticks
-    /// or at a limit of the whole search.
+    /// Returns whether the constraints of the origins `places` have a solution. If they have none,
+    /// also returns origins that contradict each other, in the order of `places`. Returns `Unknown`
+    /// after about `ticks` ticks or at a limit of the whole search.
     fn test(&mut self, places: &[usize], ticks: u64) -> Decision<(), Vec<usize>> {
         let selected: Vec<Lit> =
             places.iter().flat_map(|&place| &self.selectors[place]).copied().collect();

@@ -1,17 +1,19 @@
-//! Core-boosted search: first cores, then linear search from above (Berg, Demirović and Stuckey,
-//! Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
+//! Core-boosted search: first, cores raise the proved bound; then, each answer demands a better one
+//! (Berg, Demirović and Stuckey, Core-Boosted Linear Search for Incomplete MaxSAT, CPAIOR 2019).
 //!
 //! A **part** of the objective is a literal that makes the value worse, or a counter over such
-//! literals. The search assumes that these literals are false. The parts in a core cost at least
-//! one more than assumed (Fu and Malik 2006; with growing counters Martins, Joshi, Manquinho and
-//! Lynce 2014). Cores that are found quickly make up most of a bound, and the last cores take very
-//! long. So the search becomes linear, on a counter over the joined parts.
+//! literals. The search assumes that these literals are false. Together, the parts in a core cost
+//! at least one more than assumed (Fu and Malik 2006; with growing counters Martins, Joshi,
+//! Manquinho and Lynce 2014). Cores that are found quickly make up most of a bound, and the last
+//! cores take very long. So the search then becomes linear, with bounds on a counter over the
+//! joined parts.
 //!
 //! Invariant: in every answer, at least `least` literals of each part are true. The sum of these
-//! numbers is a proved bound. A core joins its parts into one, whose `least` is their sum plus one.
+//! numbers is a proved bound. The parts in a core are joined into one part. Its `least` is the sum
+//! of theirs plus one.
 //!
-//! For a weighted sum, [`oll`] finds the cores. The least of several counts has no
-//! parts: easy bounds are refuted one after the other.
+//! For a weighted sum, [`oll`] finds the cores. An objective that is the least of several counts
+//! has no parts: instead of cores, easy bounds are refuted one after another.
 
 use super::method::Method;
 use super::optimiser::Optimiser;
@@ -21,7 +23,8 @@ use crate::decision::Decision;
 use crate::encode::CountedPart;
 use crate::model::Lit;
 
-/// The method `core-boosted`. It is possible for every objective, and the best for none.
+/// The method `core-boosted`. It can be used for every objective, but it is the best method for
+/// none.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "core-boosted",
@@ -34,19 +37,20 @@ pub(super) const METHOD: Method = Method {
     share: None,
 };
 
-/// The conflict limit of a call that may find a core, or that may refute an easy bound. The search
+/// The conflict limit of a call that tries to find a core or to refute an easy bound. The search
 /// becomes linear after the first call that reaches it.
 const CONFLICTS: i32 = 10_000;
 
 /// The conflict limit of a call that tries to refute a core without one of its literals.
 const CONFLICTS_TO_SHRINK: i32 = 500;
 
-/// The limit of the search for cores of a weighted sum, in the solver's ticks: some seconds. Then
-/// the linear search starts.
+/// The limit of the search for cores of a weighted sum, in the solver's ticks; it is reached in a
+/// few seconds. Then the linear search starts.
 const TICKS: u64 = 200_000_000;
 
 /// Searches by cores, then improves the best answer until it is proved optimal. `ticks` limits the
-/// cores of a weighted sum. With a proof, easy bounds of such a sum are refuted instead.
+/// search for cores of a weighted sum. If a proof is written, easy bounds of such a sum are refuted
+/// instead.
 fn run_core_boosted(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let parts = optimiser.parts();
     let is_a_sum = optimiser.costs().is_some() && optimiser.log().is_none();
@@ -83,7 +87,7 @@ impl PartCosts {
 }
 
 /// Raises the proved bound core by core, until a call finds an answer or is undecided. Bounds that
-/// are demanded later count the joined parts.
+/// are demanded later are stated on the counter over the joined parts.
 fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<(), SearchError> {
     let mut costs = Vec::new();
     for part in parts {
@@ -99,7 +103,8 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
             costs.extract_if(.., |cost| cost.no_more.is_some_and(|lit| core.contains(&lit)));
         let joined_parts: Vec<PartCosts> = joined.collect();
         if joined_parts.is_empty() {
-            // There is no answer, as the linear search will report.
+            // The refutation needs no assumption, so there is no answer. The linear search will
+            // report this.
             break;
         }
         let least = joined_parts.iter().map(|cost| cost.least).sum::<usize>() + 1;
@@ -111,8 +116,8 @@ fn add_up_cores(optimiser: &mut Optimiser, parts: Vec<CountedPart>) -> Result<()
     Ok(())
 }
 
-/// Returns the core of the last refutation without literals that a short call finds superfluous.
-/// Records the answers that these calls find.
+/// Returns the core of the last refutation, without the literals that short calls of the solver
+/// find unnecessary. Records the answers that these calls find.
 fn minimise_core(optimiser: &mut Optimiser) -> Result<Vec<Lit>, SearchError> {
     let mut core = optimiser.core();
     let mut index = 0;
@@ -181,7 +186,8 @@ mod tests {
                     Ok(Decision::Sat(()))
                 };
                 let worked = optimise::search_share(&task, prepared, &METHOD.strategy, search);
-                let (Decision::Sat(answer), _) = worked.expect("a form for all") else {
+                let (Decision::Sat(answer), _) = worked.expect("every constraint can be encoded")
+                else {
                     panic!("an optimum of {text}");
                 };
                 assert_eq!(answer.value(), optimum, "{text}");

@@ -5,18 +5,20 @@
 //! best (`lookahead.rs`).
 //!
 //! The leaf with the most estimated work grows next. The root has work 1. A side on which
-//! propagation decides n literals gets q^n times the work of its node; q makes both sides add up to
-//! that work. A leaf that a short run of a solver refutes is not grown. All runs share one solver,
-//! whose short learnt clauses follow from the question alone. A worker on a cube starts with them.
+//! propagation decides n literals gets q^n times the work of its node; q is chosen so that the work
+//! of both sides adds up to the work of the node. A leaf that a short run of a solver refutes is
+//! not grown. All runs share one solver, whose short learnt clauses follow from the question alone.
+//! A worker on a cube starts with them.
 //!
 //! **Results.** `quarrel plan cubes gunport --size 22 --tasks 200` makes 516 cubes. They take 94.4
 //! s and 1.24 million conflicts together; one solver takes 222 s and 1.56 million. Gunport 19 × 19
 //! at bound 121 takes 19.5 s in 98 cubes, and 38.7 s by one solver.
 //!
 //! **Literals.** The best literals to divide the refutation of a bound are intermediate outputs of
-//! counters: "this half of the board has at least three". Gunport 14 × 16 at bound 75 takes one
-//! solver 42,100 conflicts, the mean of three seeds. In 16 cubes without short runs, by a driver
-//! that no longer exists, the conflicts were:
+//! counters: "this half of the board has at least three". One solver needs 42,100 conflicts for
+//! gunport 14 × 16 at bound 75 (mean of three seeds). In 16 cubes without short runs, with an
+//! earlier driver that no longer exists, the conflicts of all cubes together were as follows; fewer
+//! are better:
 //! - 19,737 by all variables, including those of counters;
 //! - 20,365 by the variables of counters alone;
 //! - 109,510 by all variables of the model;
@@ -24,23 +26,24 @@
 //! - 76,437 by the literals of the objective;
 //! - 158,293 by the variables that compare solutions, in their order and without lookahead.
 //!
-//! A cube that takes ten times the median may be divided into eight, and the work already spent on
-//! it is lost. Gunport 19 × 19 in 64 cubes then takes 0.70 times the conflicts of one solver, and
-//! 0.59 times without division. The longest cube falls from 14.5 times the median to 10.1.
+//! A cube that takes ten times the median can be divided into eight. The work already spent on it
+//! is lost, so gunport 19 × 19 in 64 cubes takes 0.70 times the conflicts of one solver instead of
+//! 0.59 times without this division. But the longest cube falls from 14.5 times the median to 10.1.
 //!
 //! Tried and dropped, on gunport 19 × 19 in 64 cubes by the counters' variables:
-//! - A fresh solver for each short run of 200 conflicts: 1.02 times the conflicts of one solver.
-//!   One solver for all runs, with its short clauses given to the cubes: 0.71.
-//! - No learnt clauses: 1.99 times, against 1.43 with clauses of up to two literals and 0.74 with
-//!   up to four (runs of 1000 conflicts, which refuted 206 of 256 leaves and took half the
-//!   conflicts of the whole question).
+//! - A fresh solver for each short run of 200 conflicts: 1.02 times the conflicts of one solver. If
+//!   one solver makes all runs and its short clauses are given to the cubes, it is 0.71 times,
+//!   which is better.
+//! - No learnt clauses: 1.99 times the conflicts of one solver, against 1.43 times with clauses of
+//!   up to two literals and 0.74 times with clauses of up to four (runs of 1000 conflicts, which
+//!   refuted 206 of 256 leaves and took half the conflicts of the whole question).
 //! - Other orders of growth: with fresh solvers for runs of 200 conflicts, the longest cube takes
-//!   161 times the median if the tree grows breadth first, 84 times with most open variables first,
-//!   and 52 times by the largest share. No property of a run predicts the time of its cube: the
-//!   rank correlation of ticks, propagations, learnt units and short clauses is mostly below 0.4,
-//!   of either sign.
+//!   161 times the median if the tree grows breadth first, 84 times if the leaf with the most
+//!   unassigned variables grows first, and 52 times if the leaf with the largest share does. No
+//!   property of a run predicts the time of its cube: the rank correlation of ticks, propagations,
+//!   learnt units and short clauses is mostly below 0.4, of either sign.
 //! - Propagated literals weighted by the clauses that they shorten: no better than their number
-//!   (0.75 to 0.74).
+//!   (0.75 times the conflicts of one solver, against 0.74).
 //!
 //! Not tried: propagation by the embedded solver, which starts at the root for each literal.
 
@@ -61,8 +64,8 @@ const LEAST_KEPT: usize = 64;
 /// the best by the lookahead.
 const KEPT: (usize, usize) = (2, 3);
 
-/// The most leaves of a tree, including decided leaves, for each requested cube. Then the tree
-/// stops growing.
+/// The most leaves of a tree, including decided leaves, for each requested cube. A tree with so
+/// many leaves stops growing.
 const MOST_LEAVES: usize = 4;
 
 /// The settings of a division into cubes.
@@ -72,12 +75,13 @@ pub struct CuberSetting {
     pub seed: u32,
     /// The search mode of the solver in short runs.
     pub mode: Mode,
-    /// The conflict limit of a short run; 0 for no short runs.
+    /// The conflict limit of a short run. If it is 0, no short runs are made.
     pub conflicts: i32,
 }
 
 impl CuberSetting {
-    /// Returns the setting of the solver for the short runs, which is always the embedded one.
+    /// Returns the setting of the solver for the short runs. This solver is always the embedded
+    /// one.
     fn setting<'a>(&self, stop: &'a Stop) -> SolverSetting<'a> {
         let CuberSetting { seed, mode, .. } = *self;
         let (choice, limits) = (&SolverChoice::Embedded, Limits::default());
@@ -88,7 +92,8 @@ impl CuberSetting {
 /// A leaf of the tree of cubes: a cube, and its result so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// The literals on the path from the root. The sibling negates the last one.
+    /// The literals on the path from the root. The cube of the sibling has the negation of the last
+    /// literal.
     pub cube: Vec<Lit>,
     /// The result of propagation and a short run; `Unknown` if the cube is still to be solved.
     pub verdict: Decision,
@@ -96,15 +101,16 @@ pub struct Leaf {
 
 /// A divider of a question: a solver for short runs, a lookahead, and the literals to branch on.
 pub struct Cuber {
-    /// The literals that may divide the question. All of them are variables of its clauses.
+    /// The candidate literals to divide the question. All of them are variables of its clauses.
     divisors: Vec<Lit>,
     cutting: CuberSetting,
-    /// The number of variables in the question. The solver may have further ones.
+    /// The number of variables in the question. The solver can have further variables.
     variables: usize,
     lookahead: Lookahead,
     /// The solver for short runs, which keeps its clauses from one run to the next.
     solver: Solver,
-    /// The solver's learnt clauses since the last short run.
+    /// The clauses that the solver has learnt and that [`Cuber::collect_learnt`] has not collected
+    /// yet.
     news: LearntClauses,
     /// The short learnt clauses of all short runs. They follow from the question without any cube,
     /// so they also hold for a worker on a cube.
@@ -117,7 +123,7 @@ struct CubeNode {
     leaf: Leaf,
     /// The estimated share of the root's work in this node, from 0 to 1.
     share: f64,
-    /// The literals that may divide the node, in the order of the parent's lookahead.
+    /// The candidate literals to divide the node, in the order of the parent's lookahead.
     divisors: Vec<Lit>,
 }
 
@@ -141,9 +147,9 @@ impl Cuber {
         &self.learnt
     }
 
-    /// Divides a cube into `number` open cubes and decided leaves. There are fewer open cubes if
-    /// the search must stop, no literal divides, a solution is found, or the tree has too many
-    /// leaves ([`MOST_LEAVES`]).
+    /// Divides the cube `under` into `number` undecided cubes, and decided leaves besides. There
+    /// are fewer undecided cubes if the search must stop, no literal can divide a cube, a solution
+    /// is found, or the tree has too many leaves ([`MOST_LEAVES`]).
     pub fn divide(&mut self, under: &[Lit], number: usize) -> Vec<Leaf> {
         let mut nodes = vec![self.node(under.to_vec(), 1.0, &self.divisors.clone())];
         while !self.is_enough(&nodes, number) {
@@ -154,8 +160,8 @@ impl Cuber {
         nodes.into_iter().map(|node| node.leaf).collect()
     }
 
-    /// Returns whether the tree stops growing: it has `number` open leaves, a solution or too many
-    /// leaves, or a stop is requested.
+    /// Returns whether the tree stops growing: it has `number` undecided leaves, a solution or too
+    /// many leaves, or a stop is requested.
     fn is_enough(&self, nodes: &[CubeNode], number: usize) -> bool {
         let of = |verdict| nodes.iter().filter(|node| node.leaf.verdict == verdict).count();
         self.stop.is_reached()
@@ -172,8 +178,8 @@ impl Cuber {
         CubeNode { leaf: Leaf { cube, verdict }, share, divisors }
     }
 
-    /// Returns the result of propagation and of a short run on a cube: `Unknown` if it is still
-    /// open. Keeps the clauses that the run has learnt.
+    /// Returns the result of propagation and of a short run on a cube: `Unknown` if the cube is
+    /// still undecided. Keeps the clauses that the run has learnt.
     fn probe(&mut self, cube: &[Lit]) -> Decision {
         if !self.lookahead.assume_cube(cube) {
             return Decision::Unsat(());
@@ -229,8 +235,8 @@ impl Cuber {
     }
 }
 
-/// Returns the index of the divisible node with the largest share, the first of equal ones. Returns
-/// `None` if no node is divisible.
+/// Returns the index of the divisible node with the largest share; if several have this share, of
+/// the first of them. Returns `None` if no node is divisible.
 fn next(nodes: &[CubeNode]) -> Option<usize> {
     (0..nodes.len())
         .filter(|&place| !nodes[place].divisors.is_empty())
@@ -265,7 +271,8 @@ mod tests {
     fn pigeons(pigeons: usize, holes: usize) -> (Clauses, Vec<Lit>) {
         let (model, nests) = search::tests::pigeons(pigeons, holes);
         let mut clauses = Clauses::new();
-        encode(&model, &Encodings::default(), &mut clauses, &Stop::unlimited()).expect("a form");
+        encode(&model, &Encodings::default(), &mut clauses, &Stop::unlimited())
+            .expect("every constraint can be encoded");
         (clauses, nests)
     }
 
@@ -277,7 +284,7 @@ mod tests {
                 let lit = Lit::from_dimacs(lots.i32(1..=variables));
                 to_rustsat(if lots.bool() { lit } else { !lit })
             });
-            drawn.collect(&clause).expect("clauses are kept");
+            drawn.collect(&clause).expect("a list accepts every clause");
         }
         (drawn, (1..=variables).map(Lit::from_dimacs).collect())
     }
@@ -355,11 +362,11 @@ mod tests {
         let mut clauses = Clauses::new();
         let one = Lit::from_dimacs(1);
         for clause in [vec![to_rustsat(one)], vec![to_rustsat(!one)]] {
-            clauses.collect(&clause).expect("clauses are kept");
+            clauses.collect(&clause).expect("a list accepts every clause");
         }
         let leaves = cut(&clauses, &[one], &[], CUTTING);
         assert_eq!(leaves, [Leaf { cube: Vec::new(), verdict: Decision::Unsat(()) }]);
-        clauses.collect(&[]).expect("clauses are kept");
+        clauses.collect(&[]).expect("a list accepts every clause");
         cut(&clauses, &[one], &[Lit::from_dimacs(70)], CUTTING);
         let (unknown, conflicts) = (Lit::from_dimacs(90), 0);
         let leaves = cut(&Clauses::new(), &[unknown], &[], CuberSetting { conflicts, ..CUTTING });

@@ -2,20 +2,21 @@
 //!
 //! If two counts exclude each other along the lines of a board ([`exclusion`]), sums over lines
 //! refute a bound on both counts. A search by clauses derives these sums again in every branch:
-//! each additional row and column takes a solver eight times as long. Once each row and column has
-//! a colour, a minimum cut over the diagonals bounds both counts in a microsecond. So all
-//! colourings of rows and columns, up to symmetry ([`frame`]), are bounded ([`scan`]). A colouring
-//! that the cut does not refute is a cube: every literal that the colouring excludes is false.
-//! Refuted colourings stay refuted for better bounds.
+//! with each additional row and column, a solver takes eight times as long. Once each row and
+//! column has a colour, a minimum cut over the diagonals bounds both counts in a microsecond. So
+//! all colourings of rows and columns, up to symmetry ([`frame`]), are bounded ([`scan`]). A
+//! colouring that the cut does not refute is a cube: every literal that the colouring excludes is
+//! false. Refuted colourings stay refuted for better bounds.
 //!
-//! Refutations rely on the bounds by cuts, which tests compare with brute force.
+//! If no proof is written, refutations rely on the bounds by minimum cuts. Tests compare these
+//! bounds with brute force.
 //!
-//! Threads take colourings of the outer lines ([`frame`]) from one list. The solver works alone on
-//! the few remaining cubes: one of the 69 million pairs of the 15 × 15 board, and none of the 259
-//! million of 16 × 16.
+//! Threads take colourings of the outer lines ([`frame`]) from one list. A single solver searches
+//! the few remaining cubes: one of the 69 million pairs of colourings of the 15 × 15 board, and
+//! none of the 259 million of 16 × 16.
 //!
-//! Tried and dropped: weights 1 : 1 of the two counts, which leave a fifth of all pairs of the 12 ×
-//! 12 board.
+//! Tried and dropped: weights 1 : 1 of the two counts. With them, the cuts do not refute a fifth of
+//! all pairs of colourings of the 12 × 12 board.
 
 use crate::decision::Decision;
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub(super) const METHOD: Method = Method {
             breaks_symmetries: true,
             progress: |cubes| {
                 let Cubes { share, left, .. } = cubes;
-                format!("{:.1} % of its cubes bounded, {left} left to the solver", 100.0 * share)
+                format!("{:.1} % of the cubes bounded, {left} left to the solver", 100.0 * share)
             },
             divides: |_, _, _, _| true,
         },
@@ -71,8 +72,9 @@ pub(super) const METHOD: Method = Method {
 /// square with 22 rows takes a day.
 const MOST_LINES: usize = 44;
 
-/// Returns the fit: best for boards with at most [`MOST_LINES`] rows and columns, possible for
-/// larger ones, and none without the structure or if the board is too large for the frame.
+/// Returns `Best` for boards with at most [`MOST_LINES`] rows and columns together, and `Possible`
+/// for larger boards. Returns `None` if the model does not have two counts that exclude each other,
+/// or if the board is too large for the frame.
 fn fit(model: &Model, stop: &Stop) -> Fit {
     match Exclusion::from_model(model, stop).filter(ColouringFrame::fits) {
         None => Fit::None,
@@ -83,8 +85,8 @@ fn fit(model: &Model, stop: &Stop) -> Fit {
     }
 }
 
-/// Refutes the next better bound, or improves the best answer until no better one exists. With a
-/// proof, searches the tree of colours instead of all colourings.
+/// Refutes the next better bound, or improves the best answer until no better one exists. If a
+/// proof is written, searches the tree of colours instead of all colourings.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let outcome = match optimiser.log() {
         Some(log) => {
@@ -98,9 +100,10 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     Ok(())
 }
 
-/// Goes through a share of the colourings of the outer lines. Returns `Sat` if answers settle the
-/// question, `Unsat` if every cube of the share is refuted, and `Unknown` if the search ended
-/// early.
+/// Goes through a share of the colourings of the outer lines: those that one task of a plan
+/// searches. Returns `Sat` if no better answer than the best one is possible or wanted, `Unsat` if
+/// every cube of the share is refuted, and `Unknown` if the search ended early. Fails if the model
+/// does not have the structure that the method needs.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let (threads, symmetric, stop) = optimiser.settings();
     let exclusion = Exclusion::from_model(optimiser.model(), &stop).filter(ColouringFrame::fits);
@@ -131,7 +134,7 @@ struct CubeSurvey<'a> {
     colourings: Vec<u32>,
     /// The index of the next colouring that no thread has taken.
     next: AtomicUsize,
-    /// The bound that cubes are refuted for. It becomes better with each answer.
+    /// The bound for which cubes are refuted. It becomes better with each answer.
     bound: AtomicI64,
     exclusion: &'a Exclusion,
     frame: &'a Arc<ColouringFrame>,
@@ -148,7 +151,8 @@ struct SurveyResult {
 }
 
 impl CubeSurvey<'_> {
-    /// Bounds all cubes, and searches those that remain. Returns as [`search_share`] does.
+    /// Bounds all cubes, and searches those that remain. Returns the same results as
+    /// [`search_share`].
     fn run(&self, optimiser: &mut Optimiser, threads: usize) -> Result<Decision, SearchError> {
         let colourings = self.colourings.len();
         let mut ledger = Ledger { colourings, surveyed: 0, tally: ScanTally::default() };
@@ -163,8 +167,8 @@ impl CubeSurvey<'_> {
         })
     }
 
-    /// Bounds the colourings one after the other in this thread, and searches the remaining cubes
-    /// of each before the next.
+    /// Bounds the colourings one after another in this thread. Searches the remaining cubes of each
+    /// colouring before bounding the next one.
     fn run_alone(&self, optimiser: &mut Optimiser, ledger: &mut Ledger) -> Result<(), SearchError> {
         let mut scanner = scan::scanner(self.frame, self.stop);
         while let Some(surveyed) = optimiser.time_solving(|_| self.survey(&mut *scanner)) {
@@ -176,7 +180,7 @@ impl CubeSurvey<'_> {
     }
 
     /// Bounds the colourings in `threads` threads, while this thread searches the remaining cubes.
-    /// Stops the threads after the colourings in hand if the search ends early.
+    /// If the search ends early, each thread stops after the colouring that it is bounding.
     fn run_together(
         &self,
         optimiser: &mut Optimiser,
@@ -219,8 +223,9 @@ impl CubeSurvey<'_> {
         Some(SurveyResult { outer, left, tally })
     }
 
-    /// Searches the cubes that the cuts left of one colouring of the outer lines. Returns false if
-    /// the search is settled or stopped.
+    /// Searches the cubes of one colouring of the outer lines that the cuts did not refute, and
+    /// reports the progress. Returns `false` if no better answer is possible or wanted, or if a
+    /// cube is left undecided.
     fn search_cubes(
         &self,
         optimiser: &mut Optimiser,
@@ -265,13 +270,13 @@ impl CubeSurvey<'_> {
     }
 }
 
-/// The progress of a survey.
+/// The progress of a survey through its colourings.
 struct Ledger {
     /// The number of all colourings of the outer lines.
     colourings: usize,
     /// The number of colourings whose cubes are all refuted.
     surveyed: usize,
-    /// The pairs of colourings that were bounded and that were left.
+    /// The numbers of pairs of colourings that were bounded, and that the bounds did not refute.
     tally: ScanTally,
 }
 
@@ -324,7 +329,7 @@ mod tests {
         let mut tally = ScanTally::default();
         let mut numbers = [0; 2];
         for outer in frame.outer_colourings() {
-            let left = scanner.scan(outer, needs, &mut tally).expect("nothing stops it");
+            let left = scanner.scan(outer, needs, &mut tally).expect("no stop is requested");
             for inner in 0..1 << columns {
                 let is_left = left.contains(&inner);
                 let is_reached = reached(&exclusion, [outer, inner], needs);

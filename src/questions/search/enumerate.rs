@@ -2,9 +2,9 @@
 //! search.
 //!
 //! The projection is onto the literals by which the model shows its answer, so auxiliary variables
-//! never make an answer count twice. Blocking clauses omit implied literals: if exactly k of some
-//! literals are true, the k true ones suffice. On a board with n rows and one queen in each row, n
-//! of n² literals remain.
+//! never make an answer count twice. Blocking clauses omit implied literals: if a constraint says
+//! that exactly k of some literals are true, the k true literals suffice. On a board with n rows
+//! and one queen in each row, n of n² literals remain.
 
 use super::known::KnownAnswers;
 use super::orbits::Orbits;
@@ -19,8 +19,8 @@ use crate::prepare::PreparedModel;
 use crate::problem::CheckedAnswer;
 
 /// Enumerates answers at least as good as `bound`, as many as the question asks for, and records
-/// them in the finding. Without a bound, every answer counts. The finding is exhausted if there are
-/// no others.
+/// them in the finding. If `bound` is `None`, all answers are enumerated. Records in
+/// `finding.exhausted` whether there are no further answers.
 pub(super) fn enumerate(
     task: &Task,
     bound: Option<i64>,
@@ -54,7 +54,8 @@ pub(super) fn enumerate(
     Ok(())
 }
 
-/// Searches the model of one value for an answer.
+/// Searches the model of one value of the objective for an answer, and records the answer in the
+/// finding.
 pub(super) fn find_with_value(
     task: &Task,
     value: i64,
@@ -67,7 +68,7 @@ pub(super) fn find_with_value(
 
 /// Returns the models to search, each with the bound that must still be added to it. If the
 /// formulation has one model for each value, these are the models of the bound and, unless
-/// `optimal`, of all better values; without a bound, there are no models.
+/// `optimal`, of all better values. If there is no bound, there are no such models.
 fn models<'a>(
     task: &'a Task,
     bound: Option<i64>,
@@ -89,7 +90,7 @@ fn models<'a>(
 }
 
 /// Returns the model with the bound added. Returns `None` if the formulation has one model for each
-/// value, or deductions exclude the bound.
+/// value of the objective, or if deductions exclude the bound.
 pub(super) fn single_model(
     task: &Task,
     bound: Option<i64>,
@@ -102,7 +103,8 @@ pub(super) fn single_model(
 }
 
 /// Adds the bound, if there is one, to a prepared model, and returns the model. Returns `None` if
-/// deductions exclude the bound.
+/// deductions exclude the bound; then the deduction is recorded as the reason why there is no
+/// answer.
 fn add_bound(
     task: &Task,
     mut prepared: PreparedModel,
@@ -112,7 +114,8 @@ fn add_bound(
     let Some((goal, bound)) = task.problem.goal().zip(bound) else {
         return finding.prepare(task, prepared).map(Some);
     };
-    // A clausal proof is a proof of the clauses alone, without earlier deductions.
+    // A clausal proof is a proof of the clauses alone, so deductions must not exclude the bound
+    // before the search.
     if task.clausal().is_none() && prepared.bounds(goal).excludes(bound) {
         finding.prepare(task, prepared)?;
         finding.exclude(goal.sense, bound);
@@ -128,7 +131,7 @@ fn add_bound(
 }
 
 /// Searches for the next answer, within a limit of conflicts, and adds the time to the statistics.
-/// Fails if a solver did.
+/// Fails if a solver has failed.
 fn solve(
     workers: &mut Workers,
     conflicts: i32,
@@ -151,7 +154,7 @@ fn new_workers(
     let setting = task.setting(model, &mut finding.statistics);
     let mut workers = match most {
         Some(1) => Workers::new(&setting, task.threads),
-        // Many solutions come too fast to divide the work.
+        // If many solutions are wanted, each is found too quickly to divide the work.
         _ => Workers::new(&setting, 1).for_many_calls(),
     };
     if let Some(proof) = task.clausal() {
@@ -161,8 +164,8 @@ fn new_workers(
     workers
 }
 
-/// Searches one model for answers. Returns `Unsat` if there are no more, `Sat` if `most` are found,
-/// and `Unknown` otherwise.
+/// Searches one model for answers. Returns `Unsat` if there are no further answers, `Sat` if `most`
+/// answers are found, and `Unknown` if a limit ends the search.
 fn enumerate_model(
     task: &Task,
     model: &Model,
@@ -220,19 +223,20 @@ fn enumerate_model(
     Ok(verdict)
 }
 
-/// Returns the literals in which answers must differ: those of the task's labels or, without
-/// labels, those that show the answer. Fails if a label is unknown.
+/// Returns the literals in which answers must differ: those of the task's labels or, if the task
+/// has no labels, those that show the answer. Fails if a label is unknown.
 pub(super) fn projection(task: &Task, model: &Model) -> Result<Projection, SearchError> {
     let Some(names) = &task.projected else { return Ok(model.projection()) };
     model.lits_of(names).map(Projection::Lits).map_err(SearchError::UnknownLabel)
 }
 
-/// Records an answer: the second one of a question about uniqueness is another answer.
+/// Records an answer in the finding. If the question is whether an answer is unique, the second
+/// answer is recorded as `finding.other`.
 fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding) {
     if task.answers == Answers::Unique && found == 2 {
         finding.other = Some(answer);
     } else if finding.answer.is_none() || task.answers == Answers::Unique {
-        // The search for the optimum may have found an answer that differs from both enumerated
+        // Perhaps the search for the optimum found an answer that differs from both enumerated
         // answers.
         finding.answer = Some(answer);
     }
@@ -242,7 +246,7 @@ fn record(task: &Task, answer: CheckedAnswer, found: u64, finding: &mut Finding)
 struct Implications<'a> {
     /// The literals of each constraint that states exactly how many of its literals are true.
     exact: Vec<&'a [Lit]>,
-    /// The number of variables in the model.
+    /// The number of variables in the model, for tables over all literals.
     variables: usize,
 }
 
@@ -253,7 +257,7 @@ enum LitState {
     NotShown,
     /// A literal that shows the answer, and that no constraint has used so far.
     Shown,
-    /// A literal that the blocking clause contains, and that helps to imply others.
+    /// A literal that the blocking clause contains, and that helps to imply other literals.
     Kept,
     /// A literal that the blocking clause omits, since kept literals imply it.
     Implied,

@@ -46,10 +46,11 @@ pub enum SearchError {
     /// A problem and its model disagree about the objective or its values.
     #[error("the problem breaks its contract: {0}")]
     Contract(&'static str),
-    /// The model and the rules disagree about an answer: the disagreement, and the answer.
+    /// The model and the rules disagree about an answer. The fields are the disagreement and the
+    /// answer.
     #[error("internal check failed: {0}; the answer was\n{1}")]
     Internal(String, String),
-    /// A stop came before anything was known.
+    /// A stop ended a step of the search. [`run`](super::run) then returns the finding so far.
     #[error("stopped before the search ended")]
     Stopped,
 }

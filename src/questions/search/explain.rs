@@ -1,5 +1,6 @@
 //! The explanation of a finding for [`Answers::Unique`]: the entries that all answers share, and
-//! the givens that leave one answer. The answers are those at the bound, or the best ones.
+//! the entries that leave only one answer if they are added as givens. The answers are those at the
+//! bound, or the best ones.
 //!
 //! [`Answers::Unique`]: super::Answers::Unique
 
@@ -12,12 +13,14 @@ use crate::stop::StopCause;
 /// The explanation of a finding.
 #[derive(Clone, Debug, Default)]
 pub struct Explanation {
-    /// The entries that all answers share, if requested.
+    /// The entries that all answers share; `None` if they are not requested, or if no answer is
+    /// found in time.
     pub forced: Option<Backbone>,
-    /// The entries each of which, as a further given, leaves one answer; `None` unless there are
-    /// several answers.
+    /// The entries each of which, as a further given, leaves only one answer; `None` if there are
+    /// not several answers.
     pub settling: Option<SettlingEntries>,
-    /// The reason why the search for one of these parts was stopped, if it was.
+    /// The reason why the search for `forced` or `settling` was stopped; `None` if it was
+    /// completed.
     pub stopped: Option<StopCause>,
 }
 
@@ -43,7 +46,7 @@ pub fn explain(
     }
     let bound = match finding.status() {
         Status::Optimal => finding.value(),
-        // Without the optimum, the set of the best answers is unknown.
+        // If the optimum is unknown, the set of the best answers is also unknown.
         _ if task.problem.goal().is_some() && task.bound.is_none() => return Ok(explanation),
         _ => task.bound,
     };

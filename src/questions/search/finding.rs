@@ -23,17 +23,18 @@ pub enum Event {
     Answer(CheckedAnswer, Values),
 }
 
-/// The status of a search at its end.
+/// The status of a search, at its end or in a report during the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
     /// The best answer is found and proved to be the best.
     Optimal,
-    /// An answer is found, and not proved to be the best.
+    /// An answer is found. It is not proved to be the best, or the question does not ask for the
+    /// best.
     Satisfiable,
     /// It is proved that no answer exists.
     Unsatisfiable,
-    /// The search stopped undecided.
+    /// No answer is found, and it is not proved that none exists.
     Unknown,
 }
 
@@ -52,7 +53,7 @@ impl Status {
 /// The bounds of the objective at one time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoundStep {
-    /// The value of the best answer so far.
+    /// The value of the best answer so far; `None` if there is no answer yet.
     pub best: Option<i64>,
     /// The proved bound: no answer is better.
     pub proved: i64,
@@ -60,18 +61,18 @@ pub struct BoundStep {
     pub seconds: f64,
 }
 
-/// What is known of a model before its search.
+/// The facts that are known about a model before its search.
 #[derive(Clone, Debug, Default)]
 pub struct PreparedFacts {
     /// The facts deduced from the model.
     pub deductions: Vec<Deduction>,
-    /// The number of broken symmetries.
+    /// The number of symmetries that constraints break.
     pub symmetries: usize,
-    /// The symmetries that detection found in the model, if it was used.
+    /// The symmetries that detection found in the model; `None` if detection was not used.
     pub found: Option<FoundSymmetries>,
     /// Whether integer programming is often faster on such models: the objective is a weighted sum,
-    /// and of the literals in constraints, at least a tenth are in weighted sums or half in
-    /// exactly-ones.
+    /// and of the literals in constraints, at least a tenth are in weighted sums, or at least half
+    /// are in exactly-one constraints.
     pub suits_integer_programs: bool,
 }
 
@@ -80,42 +81,46 @@ pub struct PreparedFacts {
 pub struct Finding {
     /// The answers that the question asks for.
     pub wanted: Answers,
-    /// What was known of the model before the search.
+    /// The facts that were known about the model before the search.
     pub prepared: PreparedFacts,
-    /// The bounds of the objective, unless the question states a bound.
+    /// The bounds of the objective; `None` if the problem has no objective, or if the question
+    /// states a bound.
     pub bounds: Option<Bounds>,
-    /// The bounds over time.
+    /// The bounds after each change, with the time of the change, in order.
     pub log: Vec<BoundStep>,
-    /// The best answer found; without an objective, any answer.
+    /// The best answer found or, if the problem has no objective, any answer; `None` if no answer
+    /// is found.
     pub answer: Option<CheckedAnswer>,
-    /// A second answer, if asked for.
+    /// A second answer, if the question is whether the answer is unique, and such an answer is
+    /// found.
     pub other: Option<CheckedAnswer>,
-    /// The number of answers found, if asked for.
+    /// The number of answers found; `None` if the question does not ask for a number or a list of
+    /// answers.
     pub count: Option<u64>,
-    /// The number of answers up to symmetry, if asked for.
+    /// The number of answers up to symmetry; `None` if the question does not ask for it.
     pub orbits: Option<OrbitCount>,
     /// Whether there is no other answer to the question than those found: the count or list is
-    /// complete or, without an answer, there is none.
+    /// complete or, if no answer is found, it is proved that there is none.
     pub exhausted: bool,
     /// Whether a limit or a signal ended the search early.
     pub stopped: bool,
-    /// The bound that the search tries.
+    /// The bound that the search tries now; `None` if it tries no bound.
     pub trying: Option<i64>,
-    /// The reason why there is no answer.
+    /// The reason why there is no answer, if it was searched and found.
     pub reason: Option<NoAnswerReason>,
     /// The evidence for the claim of this finding.
     pub ground: ClaimGround,
     /// The sizes of formulas, and the work and time of the search.
     pub statistics: Statistics,
-    /// Whether each counted answer has exactly the bound as its value, as for the least of several
-    /// counts.
+    /// Whether only answers are counted or listed whose value is exactly the bound. So it is if the
+    /// objective is the least of several counts.
     pub exactly: bool,
     /// The strategy that searches for the optimum.
     pub strategy: &'static Strategy,
 }
 
 impl Finding {
-    /// Returns the finding before a search.
+    /// Returns the finding of a search that has not begun.
     pub fn new(task: &Task) -> Finding {
         let goal = task.problem.goal().filter(|_| task.bound.is_none());
         Finding {
@@ -149,7 +154,8 @@ impl Finding {
         }
     }
 
-    /// Returns the objective's value of the answer.
+    /// Returns the objective's value of the answer. Returns `None` if there is no answer or no
+    /// objective.
     pub fn value(&self) -> Option<i64> {
         self.answer.as_ref()?.value()
     }
@@ -159,7 +165,8 @@ impl Finding {
         if self.exactly { Relation::Exactly } else { sense.relation() }
     }
 
-    /// Returns whether the answer is the only one, if asked and known.
+    /// Returns whether the answer is the only one. Returns `None` if the question does not ask
+    /// this, or if it is not known.
     pub fn unique(&self) -> Option<bool> {
         self.answer.as_ref().filter(|_| self.wanted == Answers::Unique)?;
         match &self.other {
@@ -195,7 +202,8 @@ impl Finding {
         }
     }
 
-    /// Publishes the finding before the first call of the solver, which may not return in time.
+    /// Publishes the finding before the first call of the solver, because this call perhaps does
+    /// not return before a limit ends the search.
     pub(super) fn publish_before_solving(&mut self, watch: &mut dyn FnMut(Event)) {
         if !self.statistics.asked {
             self.statistics.asked = true;
@@ -217,15 +225,17 @@ impl Finding {
         });
     }
 
-    /// Records that the claim rests on the word of the solver, if it is an external one.
+    /// Records that the claim of the finding rests only on the statement of the solver, if the
+    /// solver is an external one.
     pub(super) fn record_ground(&mut self, solver: &SolverChoice) {
         if ClaimGround::for_solver(solver) == ClaimGround::Word {
             self.ground = ClaimGround::Word;
         }
     }
 
-    /// Takes back the claims that rest on the word of an external solver, since it failed: bounds
-    /// become those that the goal states, and other answers are possible.
+    /// Takes back the claims that rest only on the statement of an external solver, because this
+    /// solver has failed. The bounds become those that the goal states, and further answers count
+    /// as possible.
     pub(super) fn retract(&mut self, task: &Task) {
         if self.ground != ClaimGround::Word {
             return;
@@ -240,14 +250,14 @@ impl Finding {
         self.exhausted = false;
     }
 
-    /// Returns the evidence for the finding's claim, or `None` without a claim. A claim is an
-    /// optimum, that there is no answer, or that the count or list is complete.
+    /// Returns the evidence for the finding's claim. Returns `None` if the finding claims neither
+    /// an optimum, nor that there is no answer, nor that the count or list is complete.
     pub fn claim_ground(&self) -> Option<ClaimGround> {
         (self.status() == Status::Optimal || self.exhausted).then_some(self.ground)
     }
 
-    /// Accepts a prepared model, and records what is known of it. Fails if it cannot be encoded or
-    /// contradicts the problem.
+    /// Returns the model of a prepared model, and records the facts that are known about it. Fails
+    /// if the model cannot be encoded or contradicts the problem.
     pub(super) fn prepare(
         &mut self,
         task: &Task,
@@ -263,7 +273,8 @@ impl Finding {
         Ok(prepared.model)
     }
 
-    /// Updates the finding by a report. Counts an answer if a number or a list is asked for.
+    /// Updates the finding by a report. If the question asks for a number or a list of answers,
+    /// also counts a reported answer.
     pub fn update(&mut self, event: &Event) {
         match event {
             Event::Progress(finding) => {
@@ -280,12 +291,13 @@ impl Finding {
         }
     }
 
-    /// Records that the search was abandoned, unless it was complete.
+    /// Records that the search ended early, unless it was complete.
     pub fn abandon(&mut self) {
         self.stopped = !self.exhausted;
     }
 
-    /// Records that there is no answer.
+    /// Records that there is no answer. If the question asks for a number or a list of answers, the
+    /// count is 0.
     pub(super) fn settle_unsatisfiable(&mut self) {
         self.exhausted = true;
         if self.is_counted() {
@@ -294,8 +306,8 @@ impl Finding {
     }
 }
 
-/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cuts from
-/// weighted rows and cliques close gaps that clauses leave open.
+/// Returns the value of [`PreparedFacts::suits_integer_programs`]. In such models, cutting planes
+/// from weighted rows and cliques prove bounds that clauses alone do not prove in time.
 fn suits_integer_programs(model: &Model) -> bool {
     let (mut number, mut weighted, mut exactly_ones) = (0, 0, 0);
     for statement in model.constraints().statements() {

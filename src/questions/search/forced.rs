@@ -1,10 +1,10 @@
 //! The entries that all answers share: the backbone of the literals that show an answer.
 //!
-//! For each entry of the first answer, the solver searches for an answer without it. If there is
-//! one, the entries in which it differs from the first answer are not shared, and are not tested
-//! any more (Marques-Silva, Janota and Lynce, On Computing Backbones of Propositional Theories,
-//! ECAI 2010, algorithm 3). The solver prefers literals that differ from the first answer, so that
-//! each answer excludes many entries.
+//! For each entry of the first answer, the solver searches for an answer without this entry. If
+//! there is such an answer, the entries in which it differs from the first answer are not shared by
+//! all answers, and are not tested any more (Marques-Silva, Janota and Lynce, On Computing
+//! Backbones of Propositional Theories, ECAI 2010, algorithm 3). The solver prefers literals that
+//! differ from the first answer, so that each answer excludes many entries.
 
 use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace};
@@ -18,7 +18,8 @@ pub struct Backbone {
     pub entries: Vec<Entry>,
     /// The number of cells or variables of an answer.
     pub places: usize,
-    /// Whether the search for such entries was completed.
+    /// Whether the search for these entries was completed. If not, `entries` has those that were
+    /// found in time.
     pub complete: bool,
 }
 
@@ -46,7 +47,8 @@ pub(super) fn find_backbone(probe: &mut AnswerProbe) -> Result<Option<Backbone>,
     Ok(Some(Backbone { entries: shared, places: first.len(), complete }))
 }
 
-/// Searches for an answer in which at least one of the entry's literals is false.
+/// Searches for an answer in which at least one of the entry's literals is false. Also fixes each
+/// literal that no answer makes false.
 fn find_without(
     probe: &mut AnswerProbe,
     one: EntryPlace,

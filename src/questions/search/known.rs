@@ -1,6 +1,6 @@
-//! A comparison of an external solver's claims with known answers: found earlier, given as the
-//! start, or constructed. If answers are projected to some variables, only the claim that there is
-//! no answer can be refuted. The embedded solver is trusted.
+//! A comparison of an external solver's claims with known answers: answers found earlier, given as
+//! the start, or constructed. If answers are projected to some variables, known answers can refute
+//! only the claim that there is no answer. The embedded solver is trusted.
 
 use super::{Finding, SearchError, Status, Task};
 use crate::belief::{BelievedClaim, ClaimGround};
@@ -9,7 +9,7 @@ use crate::problem::{self, CheckedAnswer};
 use crate::solver::SolverChoice;
 use crate::solver::external::ExternalError;
 
-/// The known answers that the solver has not found so far.
+/// The known answers that an external solver must find and has not found so far.
 pub(super) struct KnownAnswers(Vec<CheckedAnswer>);
 
 impl KnownAnswers {
@@ -35,7 +35,7 @@ impl KnownAnswers {
     }
 
     /// Removes an answer that the solver found. If answers are projected, removes all of them,
-    /// since a known answer may have the same values in the projected variables. `values` is the
+    /// because a known answer can have the same values in the projected variables. `values` is the
     /// solution of the found answer.
     pub fn remove_found(
         &mut self,

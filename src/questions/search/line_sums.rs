@@ -1,18 +1,19 @@
 //! Search by line sums: first the number of literals on each line, then their positions.
 //!
-//! If the parity of every line is stated, a good answer has one literal on each odd line, and few
-//! more. [`sums`] lists all **profiles**, which give the number of literals on each line. A profile
-//! is a cube, which the solver usually decides within some dozen conflicts. Dependencies between
-//! lines leave some bounds without a profile. The best bound is demanded first: it has the fewest
-//! profiles, and is often reached. A sample of profiles is tried with few conflicts, then all, one
-//! of each orbit. A proof has a tree of bounds on line sums instead ([`tree`]).
+//! If the parity of every line is stated, a good answer has one true literal on each odd line, and
+//! few further ones. [`sums`] lists all **profiles**, which give the number of true literals on
+//! each line. A profile is a cube, which the solver usually decides within a few dozen conflicts.
+//! For some bounds, dependencies between lines exclude all profiles. The best bound is demanded
+//! first: it has the fewest profiles, and is often reached. A sample of profiles is tried with few
+//! conflicts; then all profiles are tried, one of each orbit under the symmetries. A proof has a
+//! tree of bounds on line sums instead of profiles ([`tree`]).
 //!
-//! If a bound has too many profiles, the search by clauses takes over. It is better for small
-//! boards with many given panes.
+//! If a bound has too many profiles, the search by clauses takes over. The search by clauses is
+//! also the better one for small boards with many given panes.
 //!
 //! Tried and dropped: branching on the line sums with a linear program at each node. This took
-//! 3,009 nodes of 40 milliseconds each for the 21 × 21 window and left 189 profiles. Arithmetic
-//! leaves 48 without branching.
+//! 3,009 nodes of 40 milliseconds each for the 21 × 21 window and left 189 profiles. The arithmetic
+//! in [`sums`] leaves only 48 profiles, without branching.
 
 use crate::decision::Decision;
 
@@ -43,7 +44,7 @@ mod tree;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "line-sums",
-        summary: "list how many literals may lie on each line, as parities and geometry allow, and search each case",
+        summary: "list the possible numbers of true literals on each line, by parities and geometry, and search each case",
         fit: |model, _| if LineSums::suits(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: true,
@@ -65,10 +66,11 @@ pub(super) const METHOD: Method = Method {
 /// The conflict limit of a sampled profile.
 const CONFLICTS: i32 = 1000;
 
-/// The limits of a search by line sums. The solver takes some milliseconds for a profile.
+/// The limits of a search by line sums. The solver takes a few milliseconds for a profile.
 struct SumLimits {
     /// The most steps to list the profiles of all bounds. If they do not suffice, no further bound
-    /// is listed. The 29 × 29 window takes 81 million steps, 33 × 33 some thousands.
+    /// is listed. The 29 × 29 window takes 81 million steps, the 33 × 33 window only a few
+    /// thousand.
     steps: u64,
     /// The most sampled profiles of a bound.
     sample: u64,
@@ -94,14 +96,16 @@ impl SumLimits {
     }
 }
 
-/// Searches by line sums. With a proof, the search by clauses decides what they leave open.
+/// Searches by line sums. If a proof is written, the search by clauses then decides the bounds that
+/// line sums leave undecided.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let sums = line_sums(optimiser)?;
     search(sums, SumLimits::for_full_search, optimiser)?;
     if optimiser.log().is_some() { search_by_clauses(optimiser) } else { Ok(()) }
 }
 
-/// Searches by line sums, if there are any, within `means` unless a proof is written.
+/// Searches by line sums within the limits `means` or, if a proof is written, within those of a
+/// full search. Does nothing if `sums` is `None`.
 fn search(
     sums: Option<LineSums>,
     means: fn(u64) -> SumLimits,
@@ -117,7 +121,7 @@ fn search(
     }
 }
 
-/// Searches by clauses, unless the question is settled or a limit is reached.
+/// Searches by clauses, unless the question is already decided or a limit is reached.
 pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     if optimiser.is_settled() || optimiser.is_over() {
         Ok(())
@@ -127,7 +131,7 @@ pub(super) fn search_by_clauses(optimiser: &mut Optimiser) -> Result<(), SearchE
 }
 
 /// Searches by line sums within the limits of [`SumLimits::for_sampling`]. Does nothing if the
-/// model does not suit them.
+/// model does not suit this search, if the question is already decided, or if a limit is reached.
 pub(super) fn search_briefly(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let (_, _, stop) = optimiser.settings();
     let is_open = !optimiser.is_settled() && !optimiser.is_over();
@@ -148,7 +152,8 @@ fn divides(model: &Model, bounds: Bounds, decided: i64, stop: &Stop) -> bool {
 }
 
 /// Goes through a share of the profiles of each bound, from the proved limit to the bound that the
-/// question states. Fails if the model lacks line sums.
+/// question states. Fails if the model has no line sums, or if a bound has too many profiles to
+/// list.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     match line_sums(optimiser)? {
         Some(sums) => {
@@ -166,7 +171,7 @@ fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, Sea
 /// model does not suit the strategy.
 fn line_sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     if !feature::LP.is_built() {
-        return Err(METHOD.requirement_error("a quarrel that was built with the feature `lp`"));
+        return Err(METHOD.requirement_error("a build of quarrel with the feature `lp`"));
     }
     if !LineSums::suits(optimiser.model()) {
         let needs = "an objective that counts the literals on lines whose parity is stated";
@@ -176,7 +181,7 @@ fn line_sums(optimiser: &Optimiser) -> Result<Option<LineSums>, SearchError> {
     Ok(LineSums::from_model(optimiser.model(), &stop))
 }
 
-/// A bound with its profiles, and those tried so far.
+/// A bound with its profiles, and the progress of the search through these profiles.
 struct SumSurvey {
     /// The value that answers must reach.
     bound: i64,
@@ -224,7 +229,7 @@ impl SumSurvey {
         }
         let place = u128::from(self.tried) * u128::from(self.stride) % u128::from(number);
         self.tried += 1;
-        Some(u64::try_from(place).expect("less than their number"))
+        Some(u64::try_from(place).expect("an index is less than a 64-bit number"))
     }
 
     /// Returns the progress of the survey in the form in which it is reported.
@@ -236,10 +241,11 @@ impl SumSurvey {
     }
 }
 
-/// Returns the least number from the golden section of `number` on that is coprime to `number`.
+/// Returns the least integer that is at least 0.618 · `number` (the golden section) and coprime to
+/// `number`.
 fn stride(number: u64) -> u64 {
     let golden = (number as f64 * 0.618_033_988_749_894_9).to_u64().unwrap_or(1);
-    (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("the number less one, or one more")
+    (golden.max(1)..).find(|step| step.gcd(&number) == 1).expect("number + 1 is coprime to number")
 }
 
 /// A search by line sums in progress.
@@ -249,7 +255,7 @@ struct SumSearch<'a> {
     lines: Vec<CountedLine>,
     /// Whether profiles with a smaller image under a symmetry are skipped.
     symmetric: bool,
-    /// The limits. Their steps are used up as bounds are listed.
+    /// The limits. Listing the profiles of a bound lowers their number of steps.
     means: SumLimits,
     stop: Stop,
 }
@@ -263,7 +269,8 @@ impl<'a> SumSearch<'a> {
         optimiser: &mut Optimiser,
     ) -> SumSearch<'a> {
         let (_, symmetric, stop) = optimiser.settings();
-        // The clauses of a proof break the symmetries themselves, in another order.
+        // If a proof is written, its clauses break the symmetries, but in another order than that
+        // of profiles.
         let symmetric = symmetric && optimiser.log().is_none();
         if symmetric {
             optimiser.record_symmetries(sums.symmetries());
@@ -275,8 +282,8 @@ impl<'a> SumSearch<'a> {
     }
 
     /// Samples each bound that is better than the best answer, from the proved limit on. Then
-    /// refutes these bounds in the same order by all of their profiles, as far as they are few
-    /// enough.
+    /// refutes these bounds in the same order by searching all of their profiles, up to the first
+    /// bound with too many profiles.
     fn run(&mut self, optimiser: &mut Optimiser) -> Result<(), SearchError> {
         if !ensure_answer(optimiser)? {
             return Ok(());
@@ -388,19 +395,20 @@ impl<'a> SumSearch<'a> {
         Ok(Decision::Unsat(()))
     }
 
-    /// Returns whether the profiles of a bound are few enough to try all, up to symmetry.
+    /// Returns whether the profiles of a bound, up to symmetry, are few enough to try all of them.
     fn affords(&self, survey: &SumSurvey) -> bool {
         let orbit = if self.symmetric { self.sums.symmetries() as u64 + 1 } else { 1 };
         survey.profiles.number() / orbit <= self.means.profiles
     }
 
-    /// Lists the profiles of a bound. Returns `None` if there are too many.
+    /// Lists the profiles of a bound. Returns `None` if there are too many, if no number of
+    /// literals gives the bound, or if a stop is requested.
     fn list_profiles(&mut self, bound: i64, share: Share) -> Option<SumSurvey> {
         SumSurvey::new(self.sums, bound, share, &mut self.means.steps, &self.stop)
     }
 
     /// Tries a sample of the profiles with few conflicts. Returns `Unsat` if no answer was found;
-    /// profiles may then still be open.
+    /// some profiles can still be undecided then.
     fn sample(
         &mut self,
         optimiser: &mut Optimiser,
@@ -426,8 +434,9 @@ impl<'a> SumSearch<'a> {
         Ok(came)
     }
 
-    /// Searches the untried profiles of a bound, then those left open by the sample, without a
-    /// conflict limit. Returns `Unsat` if all are refuted, or the first other result.
+    /// Searches the untried profiles of a bound, then the profiles that the sample left undecided,
+    /// without a conflict limit. Returns `Unsat` if all profiles are refuted, and otherwise the
+    /// result of the first profile that is not.
     fn search_profiles(
         &mut self,
         optimiser: &mut Optimiser,
@@ -467,8 +476,8 @@ impl<'a> SumSearch<'a> {
     }
 }
 
-/// Returns whether the search may go on: an answer is known or found now, or the question states a
-/// bound.
+/// Demands any answer, unless one is known or the question states a bound. Returns `false` if no
+/// answer is found; then the search must end.
 fn ensure_answer(optimiser: &mut Optimiser) -> Result<bool, SearchError> {
     let worst = optimiser.bounds().worst;
     let asks = optimiser.bounds().best.is_none() && optimiser.stated_bound().is_none();

@@ -1,10 +1,11 @@
-//! Linear search from below: demand the best possible value, then worse values, until an answer has
-//! one.
+//! Linear search from below: demand the best possible value, then worse values, until an answer
+//! reaches the demanded value.
 //!
-//! Each bound is a little weaker than the previous one, and earlier learnt clauses help. The
-//! strategy is best if the proved bound is close to the optimum from the start. A weighted sum may
-//! have too many values, so the distance from the proved bound doubles after each refutation, and
-//! starts again after an answer.
+//! Each bound is a little weaker than the one before, so clauses that were learnt for earlier
+//! bounds help. The strategy is best if the proved bound is close to the optimum from the start. A
+//! weighted sum can have too many values to demand each of them. So the distance of the demanded
+//! value from the proved bound doubles after each refutation, and is the smallest again after an
+//! answer.
 
 use super::SearchError;
 use super::method::Method;
@@ -12,11 +13,12 @@ use super::optimiser::{Optimiser, Stride};
 use super::strategy::{BY_CLAUSES, Fit, Strategy};
 use crate::decision::Decision;
 
-/// The method `linear-unsat-sat`. It is possible for every objective, and the best for none.
+/// The method `linear-unsat-sat`. It can be used for every objective, but it is the best method for
+/// none.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "linear-unsat-sat",
-        summary: "refute the best value possible, then the next, until an answer has it",
+        summary: "demand the best possible value, then the next one, until an answer reaches the demanded value",
         fit: |_, _| Fit::Possible,
         ..BY_CLAUSES
     },

@@ -1,9 +1,10 @@
 //! Lookahead: the choice of the literal that divides a question best.
 //!
-//! Propagation tries every open literal on both sides. The best literal has the largest product of
-//! the numbers of literals that the two sides decide (Heule and van Maaren, Look-Ahead Based SAT
-//! Solvers, Handbook of Satisfiability). If propagation contradicts one side (a failed literal),
-//! the literal is fixed to the other side, and all literals are tried again.
+//! Every unassigned literal is propagated on both sides: once the literal itself, once its
+//! negation. The best literal has the largest product of the numbers of literals that the two sides
+//! decide (Heule and van Maaren, Look-Ahead Based SAT Solvers, Handbook of Satisfiability). If
+//! propagation contradicts one side (a failed literal), the other side is fixed, and all literals
+//! are tried again.
 
 use std::cmp::Reverse;
 
@@ -15,14 +16,15 @@ use propagator::Propagator;
 
 mod propagator;
 
-/// The most passes over the literals of a cube. There is a further pass as long as the last one
-/// decided literals.
+/// The most passes over the literals of a cube. A further pass is made only if the last one decided
+/// literals.
 const MOST_LOOKS: usize = 3;
 
-/// The number of clauses that are added between two looks at the signal to stop.
+/// The number of clauses that are added between two checks whether a stop is requested.
 const BETWEEN_LOOKS: usize = 1 << 12;
 
-/// The clauses of a question, for tests what literals decide by propagation.
+/// The clauses of a question, with a propagator that finds the literals that a cube or a literal
+/// decides.
 #[derive(Clone, Default)]
 pub(super) struct Lookahead {
     propagator: Propagator,
@@ -49,7 +51,8 @@ pub fn variables(clauses: &Clauses) -> Vec<Lit> {
 }
 
 impl Lookahead {
-    /// Adds clauses, until a stop is requested. Fewer clauses only make propagation weaker.
+    /// Adds clauses, until a stop is requested. Clauses that are not added only make propagation
+    /// weaker.
     pub fn add_clauses(&mut self, clauses: &Clauses, stop: &Stop) {
         for (number, clause) in clauses.iter().enumerate() {
             if number.is_multiple_of(BETWEEN_LOOKS) && stop.is_reached() {
@@ -67,7 +70,8 @@ impl Lookahead {
     }
 
     /// Returns the literal that divides a cube best, among all variables. Returns `None` if
-    /// propagation refutes the cube, or if a stop comes before any open literal is tried.
+    /// propagation refutes the cube or assigns all variables, or if a stop is requested before any
+    /// unassigned literal is tried.
     pub fn splitting_literal(&mut self, cube: &[Lit], stop: &Stop) -> Option<Lit> {
         let all: Vec<Lit> = (1..=self.variables()).map(Lit::from_number).collect();
         let branches = self.branches(cube, &all, stop)?;
@@ -82,14 +86,16 @@ impl Lookahead {
         self.propagator.add(clause);
     }
 
-    /// Propagates a cube. Returns false after a contradiction.
+    /// Propagates a cube, after undoing all earlier assumptions. Returns `false` if propagation
+    /// contradicts the cube.
     pub fn assume_cube(&mut self, cube: &[Lit]) -> bool {
         self.propagator.undo_to(0);
         cube.iter().all(|&lit| self.propagator.assume(lit))
     }
 
-    /// Returns the literals of `divisors` that may divide the cube, the best first; after a stop,
-    /// only the literals tried before. Returns `None` if propagation refutes the cube.
+    /// Returns the literals of `divisors` that can divide the cube, the best first. If a stop is
+    /// requested, returns only those of the literals tried before. Returns `None` if propagation
+    /// refutes the cube.
     pub fn branches(&mut self, cube: &[Lit], divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         if !self.assume_cube(cube) {
             return None;
@@ -107,9 +113,11 @@ impl Lookahead {
         Some(branches)
     }
 
-    /// Propagates each open literal of `divisors` and its negation, until a stop. Returns each
-    /// literal with two numbers: how many literals it decides, and how many its negation decides.
-    /// If propagation contradicts one of the two, fixes the other; if both, returns `None`.
+    /// Propagates each unassigned literal of `divisors` and its negation, until a stop is
+    /// requested. Returns each literal with two numbers: how many literals it decides, and how many
+    /// its negation decides. If propagation contradicts only one of the two, fixes the other.
+    /// Returns `None` if it contradicts both, or if the cube is contradictory after a literal is
+    /// fixed.
     fn look_ahead(&mut self, divisors: &[Lit], stop: &Stop) -> Option<Vec<Branch>> {
         let mut branches = Vec::new();
         for &lit in divisors {
@@ -131,7 +139,7 @@ impl Lookahead {
 }
 
 impl Branch {
-    /// Returns the key by which a better literal precedes others.
+    /// Returns the key by which literals are compared. A better literal has a larger key.
     fn score(&self) -> (usize, usize) {
         let [one, other] = self.sides;
         (one.saturating_mul(other), one + other)

@@ -1,18 +1,20 @@
-//! The search of a strategy.
+//! The strategies together with the functions that search by them.
 
 use super::optimiser::Optimiser;
 use super::{SearchError, Share, Strategy};
 use crate::decision::Decision;
 
-/// Searches a share of the cubes of the question's bound. If all shares refute it, it is refuted.
+/// Searches one share of the cubes into which a strategy divides the refutation of the question's
+/// bound. The bound is refuted if the searches of all shares return `Unsat`.
 type ShareSearch = fn(&mut Optimiser, Share) -> Result<Decision, SearchError>;
 
-/// A strategy, and how it searches.
+/// A strategy, and the functions that search by it.
 pub(super) struct Method {
     pub strategy: Strategy,
     /// Searches until the gap is closed or the search is stopped.
     pub run: fn(&mut Optimiser) -> Result<(), SearchError>,
-    /// Searches a share, if the strategy divides bounds into cubes.
+    /// Searches a share of the cubes into which the strategy divides the refutation of a bound.
+    /// `None` if the strategy makes no cubes that can be shared.
     pub share: Option<ShareSearch>,
 }
 

@@ -2,23 +2,26 @@
 //!
 //! Each literal that makes the value worse is **soft**: it costs its weight. The search assumes
 //! that all soft literals are false, and learns cores: sets of soft literals of which at least one
-//! is true. The least weight in a core is paid, and subtracted from the weight of each of its
-//! literals. Each further true literal costs that weight again: of a counter over the core, the
-//! output "at least two" becomes soft, and each further output when the previous one is paid (OLL:
-//! Andres, Kaufmann, Matheis and Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012;
-//! Morgado, Dodaro and Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP
-//! 2014).
+//! is true. The least weight in a core is paid: it is added to the lower bound, and subtracted from
+//! the weight of each literal in the core. Each further true literal of the core costs that weight
+//! again. So a counter over the core is encoded, and its output "at least two" becomes soft; each
+//! further output becomes soft when the one before it is paid (OLL: Andres, Kaufmann, Matheis and
+//! Schaub, Unsatisfiability-based optimization in clasp, ICLP 2012; Morgado, Dodaro and
+//! Marques-Silva, Core-Guided MaxSAT with Soft Cardinality Constraints, CP 2014).
 //!
 //! Invariant: for each solution, the paid cost plus the weights of the true soft literals is at
-//! least its cost. Both are equal if the counters' outputs are false wherever possible. So the paid
-//! cost is a lower bound, and a solution without true soft literals is an optimum.
+//! least the cost of the solution. The two are equal if each output of a counter is false whenever
+//! the clauses allow this. So the paid cost is a lower bound, and a solution without true soft
+//! literals is an optimum.
 //!
-//! What makes it fast:
+//! These techniques make the search fast:
 //! - **stratification** (`levels.rs`): heavy literals are assumed first, and each level ends with
 //!   an answer (Ansótegui, Bonet and Levy, SAT-based MaxSAT algorithms, AIJ 2013);
-//! - **hardening**: a literal that is too heavy for a better answer is fixed to false (same paper);
-//! - **weight-aware core extraction**: counters are encoded after all cores that share no weight
-//!   (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP 2017);
+//! - **hardening**: a literal that is too heavy for a better answer is fixed to false (same paper
+//!   as for stratification);
+//! - **weight-aware core extraction**: counters are encoded only when the remaining weights give no
+//!   further core (Berg and Järvisalo, Weight-Aware Core Extraction in SAT-Based MaxSAT Solving, CP
+//!   2017);
 //! - **core trimming and minimisation** (`cores.rs`);
 //! - **multipliers** of the linear relaxation (`dual.rs`), once the search by cores has taken about
 //!   as long as the linear program would;
@@ -43,11 +46,12 @@ mod exclusive;
 mod levels;
 mod polish;
 
-/// The method `oll`. It fits weighted sums best; the least of several counts has no soft literals.
+/// The method `oll`. It fits weighted sums best. An objective that is the least of several counts
+/// has no soft literals.
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "oll",
-        summary: "raise the lower bound core by core, the literals of the largest weights first",
+        summary: "raise the lower bound core by core, beginning with the literals of the largest weights",
         fit: |model, _| match model.objective() {
             Some(objective) if objective.weighted_sum().is_some() => Fit::Best,
             Some(objective) if objective.single_count().is_some() => Fit::Possible,
@@ -72,7 +76,8 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// Raises the lower bound by the costs that cores prove, up to a limit of ticks. If the limit ends
-/// this, bounds that are demanded later add up only the costs not yet paid.
+/// this search, bounds that are demanded later add up only the costs not yet paid. Does nothing if
+/// the objective is the least of several counts.
 pub(super) fn add_up_cores(optimiser: &mut Optimiser, ticks: u64) -> Result<(), SearchError> {
     let Some(mut search) = Oll::for_objective(optimiser) else { return Ok(()) };
     search.run_within(ticks).or_else(CoresEnd::failure)
@@ -87,8 +92,8 @@ struct Oll<'o, 'a> {
     optimiser: &'o mut Optimiser<'a>,
     /// The relation between costs and values of the objective.
     cost: CostConversion,
-    /// The number of parts into which a cost of 1 is divided. Weights and `paid` are numbers of
-    /// parts.
+    /// The number of parts into which a cost of 1 is divided. Weights and `lower_bound` are numbers
+    /// of parts.
     unit: u128,
     /// The proved least cost of an answer, in parts.
     lower_bound: u128,
@@ -101,9 +106,9 @@ struct Oll<'o, 'a> {
     /// states.
     outputs: HashMap<Lit, (usize, usize)>,
     /// The cores without a counter, each with the cost of every true literal after the first, and
-    /// its payment in a proof.
+    /// the index of the core's reformulation in the proof (`None` if no proof is written).
     pending: Vec<(Vec<Lit>, u128, Option<CoreIndex>)>,
-    /// The solver's tick count at which the search by cores ends, if limited.
+    /// The solver's tick count at which the search by cores ends; `None` if it is not limited.
     patience: Option<u64>,
 }
 
@@ -111,14 +116,15 @@ struct Oll<'o, 'a> {
 struct CoreTotal {
     /// The counter, encoded as far as its outputs are soft.
     part: CountedPart,
-    /// The payment in the proof that each further output extends, if a proof is written.
+    /// The index in the proof of the reformulation of the core or constraint, which each further
+    /// output extends; `None` if no proof is written.
     payment: Option<CoreIndex>,
 }
 
 /// The reason why the search by cores ends early.
 #[derive(Debug)]
 enum CoresEnd {
-    /// The question is settled, or a limit or a signal ends the search.
+    /// The question is decided, or a limit or a signal ends the search.
     Over,
     /// The limit of ticks for the search by cores is reached.
     TickLimit,
@@ -133,7 +139,7 @@ impl<E: Into<SearchError>> From<E> for CoresEnd {
 }
 
 impl CoresEnd {
-    /// Returns the error that ended the search, if an error did.
+    /// Returns the error if an error ended the search, and `Ok` otherwise.
     fn failure(self) -> Result<(), SearchError> {
         match self {
             CoresEnd::Over | CoresEnd::TickLimit => Ok(()),
@@ -174,8 +180,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.search_stratified()
     }
 
-    /// Searches by cores for at most `ticks` ticks. If they do not settle the question, bounds that
-    /// are demanded later add up only the costs not yet paid.
+    /// Searches by cores for at most `ticks` ticks. If the cores do not decide the question, bounds
+    /// that are demanded later add up only the costs not yet paid.
     fn run_within(&mut self, ticks: u64) -> Result<(), CoresEnd> {
         self.begin()?;
         self.patience = Some(self.optimiser.ticks().saturating_add(ticks));
@@ -185,8 +191,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         }
     }
 
-    /// Finds a first answer if there is none, and pays for the groups that propagation shows. Ends
-    /// with `Over` if this settles the question.
+    /// Finds a first answer if there is none, and relaxes the intrinsic at-most-ones that
+    /// propagation finds. Then hardens literals. Ends with `Over` if this decides the question.
     fn begin(&mut self) -> Result<(), CoresEnd> {
         if self.optimiser.bounds().best.is_none() {
             self.find_first_answer()?;
@@ -215,8 +221,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Searches level by level, from the largest weight down, until an answer pays nothing beyond
-    /// what is proved. That answer is the optimum.
+    /// Searches level by level, from the largest weight down, until an answer costs no more than
+    /// the proved lower bound. That answer is the optimum.
     fn search_stratified(&mut self) -> Result<(), CoresEnd> {
         let mut level = self.softs.values().copied().max().unwrap_or(0);
         loop {
@@ -225,7 +231,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             let softs = self.softs.len();
             self.encode_pending_counters()?;
             self.harden()?;
-            // The last answer may contain a literal that is now fixed to false.
+            // A literal that is now fixed to false can be true in the last answer.
             if has_pending || self.softs.len() < softs {
                 continue;
             }
@@ -234,13 +240,16 @@ impl<'o, 'a> Oll<'o, 'a> {
                 None => break,
             }
         }
-        debug_assert!(self.optimiser.is_settled(), "an answer that pays nothing more is optimal");
+        debug_assert!(
+            self.optimiser.is_settled(),
+            "an answer that costs the lower bound is optimal"
+        );
         Ok(())
     }
 
-    /// Pays for cores until an answer makes all soft literals of weight `level` or more false. Ends
-    /// with `Over` if a refutation needs no assumption, since there is no better answer then, and
-    /// with `Impatient` at the limit of ticks.
+    /// Finds and relaxes cores until an answer makes all soft literals of weight `level` or more
+    /// false. Ends with `Over` if a refutation needs no assumption, because there is no better
+    /// answer then, and with `TickLimit` at the limit of ticks.
     fn extract_cores(&mut self, level: u128) -> Result<(), CoresEnd> {
         loop {
             if self.patience.is_some_and(|patience| self.optimiser.ticks() > patience) {
@@ -265,7 +274,7 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Searches for any answer and records it, or records that there is none. Ends with `Over` if
-    /// this settles the question or a limit ends the call.
+    /// this decides the question or a limit ends the call.
     fn find_first_answer(&mut self) -> Result<(), CoresEnd> {
         match self.optimiser.try_assumptions(&[], NO_LIMIT)? {
             Decision::Unknown => return Err(CoresEnd::Over),
@@ -275,7 +284,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         self.check_unsettled()
     }
 
-    /// Records that the last refutation, without assumptions, leaves no better answer.
+    /// Records that no better answer exists, because the last refutation needs no assumptions.
     fn refute_rest(&mut self) -> Result<(), SearchError> {
         if let Some(log) = self.optimiser.log() {
             log.conclude_refutation()?;
@@ -284,7 +293,7 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Ends with `Over` if the question is settled.
+    /// Ends with `Over` if the question is decided.
     fn check_unsettled(&self) -> Result<(), CoresEnd> {
         if self.optimiser.is_settled() { Err(CoresEnd::Over) } else { Ok(()) }
     }
@@ -297,7 +306,7 @@ impl<'o, 'a> Oll<'o, 'a> {
             .iter()
             .filter_map(|lit| self.softs.get(lit))
             .min()
-            .expect("a core is of soft literals");
+            .expect("a core has soft literals");
         let least = *weights;
         let log = self.optimiser.log();
         let payment = log.map(|log| log.relax_core(&core, least)).transpose()?;
@@ -312,8 +321,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Adds to the paid cost, and records the bound that it proves. Ends with `Over` if this
-    /// settles the question.
+    /// Adds `more` to the paid cost, and records the bound that the paid cost proves. Ends with
+    /// `Over` if this decides the question.
     fn raise_lower_bound(&mut self, more: u128) -> Result<(), CoresEnd> {
         self.lower_bound += more;
         self.optimiser.limit_to(self.cost.best_value(self.lower_bound.div_ceil(self.unit)));
@@ -321,9 +330,9 @@ impl<'o, 'a> Oll<'o, 'a> {
     }
 
     /// Subtracts `weight` from the weight of a soft literal. If the literal is an output, adds
-    /// `weight` to that of its counter's next output.
+    /// `weight` to the weight of the counter's next output.
     fn reduce_weight(&mut self, lit: Lit, weight: u128) -> Result<(), SearchError> {
-        let left = self.softs.remove(&lit).expect("a soft literal") - weight;
+        let left = self.softs.remove(&lit).expect("the literal is soft") - weight;
         if left > 0 {
             self.softs.insert(lit, left);
         }
@@ -333,8 +342,8 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Makes the output "at least `number`" of a counter soft, unless the counter has fewer
-    /// literals.
+    /// Adds `weight` to the weight of the output "at least `number`" of a counter, which becomes
+    /// soft. Does nothing if the counter has fewer than `number` literals.
     fn soften_output(
         &mut self,
         total: usize,
@@ -361,12 +370,14 @@ impl<'o, 'a> Oll<'o, 'a> {
         Ok(())
     }
 
-    /// Returns the largest cost of an answer whose value is [`Optimiser::wanted`].
+    /// Returns the largest cost of an answer that reaches [`Optimiser::wanted`]. Returns `None` if
+    /// no value is wanted, or if this cost is negative.
     fn upper_bound(&self) -> Option<u128> {
         u128::try_from(self.cost.convert(self.optimiser.wanted()?)).ok()
     }
 
-    /// Fixes literals to false that are too heavy for a better answer.
+    /// Fixes literals to false that are too heavy for a better answer. Ends with `Over` if the
+    /// question is decided.
     fn harden(&mut self) -> Result<(), CoresEnd> {
         self.check_unsettled()?;
         let Some(most) = self.upper_bound() else { return Ok(()) };

@@ -16,8 +16,8 @@ use crate::problem::CheckedAnswer;
 use crate::proof::ProofError;
 use crate::solver::Effort;
 
-/// Searches for the optimum, and records what is found. At a limit, the finding has the best answer
-/// and the proved bound so far.
+/// Searches for the optimum, and records the answers and bounds that are found. At a limit, the
+/// finding has the best answer and the proved bound so far.
 pub(super) fn optimise(
     task: &Task,
     bounds: Bounds,
@@ -42,8 +42,8 @@ pub(super) fn optimise(
     Ok(())
 }
 
-/// Records the known answer. If a proof is written, the answer also needs a solution of the model,
-/// and is left out if none is found soon.
+/// Records the known answer. If a proof is written, a solution of the model is also needed for the
+/// answer; if no solution is found soon, the answer is not recorded.
 fn start_from(
     known: Option<(CheckedAnswer, i64)>,
     task: &Task,
@@ -61,9 +61,9 @@ fn start_from(
     Ok(())
 }
 
-/// Decides whether an answer reaches `bound`, by a strategy for optima, and records the result
-/// without bounds. Does nothing if the problem has no goal or the formulation has one model for
-/// each value.
+/// Decides whether an answer reaches `bound`, by a strategy for optima, and records the result, but
+/// no bounds. Does nothing if the problem has no objective, or if the formulation has one model for
+/// each value of the objective.
 pub(super) fn decide(
     task: &Task,
     bound: i64,
@@ -87,7 +87,7 @@ pub(super) fn decide(
 }
 
 /// Searches by the requested strategy or by the best one for the model. If this strategy is not by
-/// clauses and leaves the question open, the search by clauses takes over.
+/// clauses and leaves the question undecided, the search by clauses takes over.
 fn run_strategy<'a>(
     task: &'a Task<'a>,
     prepared: PreparedModel,
@@ -113,15 +113,19 @@ fn run_strategy<'a>(
     Ok(())
 }
 
-/// Encodes the model for a share of the task's bound, and runs `go_through` on it. Returns the
-/// result, with the answer found, and the work. Fails if the problem has no goal.
+/// Encodes the model for a share of the cubes of the task's bound, and runs `go_through` on it.
+/// Returns the result, with the answer if one is found, and the work. Fails if the problem has no
+/// objective.
 pub(super) fn search_share(
     task: &Task,
     prepared: PreparedModel,
     strategy: &'static Strategy,
     go_through: impl FnOnce(&mut Optimiser) -> Result<Decision, SearchError>,
 ) -> Result<(Decision<CheckedAnswer>, Effort), SearchError> {
-    let goal = task.problem.goal().ok_or(SearchError::Contract("shares are of a bound"))?;
+    let goal = task
+        .problem
+        .goal()
+        .ok_or(SearchError::Contract("a share of a search needs an objective"))?;
     let (mut finding, watch) = (Finding::new(task), &mut |_| {});
     let record = SearchRecord::new(&mut finding, Bounds::unknown(goal), task.bound, watch);
     let (_, outcome) = search_by(strategy, task, prepared, record, go_through)?;
@@ -134,7 +138,7 @@ pub(super) fn search_share(
 }
 
 /// Encodes the model for a strategy, and calls `go` with the optimiser. Returns the record and the
-/// result of `go`, which is `None` if the search was settled before or stopped.
+/// result of `go`, which is `None` if the question was decided before or the search was stopped.
 fn search_by<'a, T>(
     strategy: &'static Strategy,
     task: &'a Task<'a>,
@@ -180,7 +184,8 @@ fn search_by<'a, T>(
     Ok((optimiser.record, outcome))
 }
 
-/// Searches the model of each value, from the best value on. Each refuted value proves a bound.
+/// Searches the models of the values one after another, from the best possible value on. Each
+/// refuted value proves a bound.
 fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchError> {
     while !record.is_settled() {
         let value = record.bounds().limit;
@@ -197,7 +202,7 @@ fn search_by_value(task: &Task, mut record: SearchRecord) -> Result<(), SearchEr
             Decision::Unknown => break,
             Decision::Unsat(()) => record.refute(value),
             Decision::Sat(()) => {
-                record.improve(met.answer.expect("a solution has an answer"), value);
+                record.improve(met.answer.expect("a solution shows an answer"), value);
             }
         }
     }

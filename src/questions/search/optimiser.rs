@@ -33,16 +33,17 @@ pub struct Optimiser<'a> {
     /// The solvers. They have the same clauses, and divide the work on each call among them.
     workers: Workers,
     pub(super) record: SearchRecord<'a>,
-    /// The values for which the clauses that demand them have been written.
+    /// The bounds that were demanded before, so that their clauses are already written.
     written: HashSet<i64>,
-    /// The solution of the last answer, which need not be the best answer.
+    /// The solution of the last answer, which is not always the best answer; `None` if no answer is
+    /// found yet.
     solution: Option<Values>,
     /// The time of the last published report of cubes.
     reported: Instant,
 }
 
-/// The distance of the next tried bound from the proved bound. It is 0 for a count. For a weighted
-/// sum, which may have too many values, each refutation doubles it.
+/// The distance of the next tried bound from the proved bound. For a count, the distance is always
+/// 0. A weighted sum can have too many values, so each refutation doubles the distance.
 pub struct Stride {
     /// The distance of the next tried bound from the proved bound, in steps between possible
     /// values.
@@ -59,13 +60,14 @@ impl Stride {
         Stride { steps: 0, doubles: objective.is_some_and(|one| one.weighted_sum().is_some()) }
     }
 
-    /// Returns the next bound to try. If an answer is known, the bound is better than that of the
-    /// answer.
+    /// Returns the next bound to try. If an answer is known, the bound is better than the value of
+    /// this answer.
     pub fn bound(&self, optimiser: &Optimiser) -> i64 {
         optimiser.bounds().relaxed_limit(self.steps)
     }
 
-    /// Doubles the distance of a weighted sum. A count keeps its distance.
+    /// Doubles the distance if the objective is a weighted sum; after 0, the distance is 1. If the
+    /// objective is a count, does nothing.
     pub fn lengthen(&mut self) {
         if self.doubles {
             self.steps = (2 * self.steps.min(i64::MAX / 4)).max(1);
@@ -99,9 +101,9 @@ impl Optimiser<'_> {
         self.record.is_settled()
     }
 
-    /// Returns the next value to demand: one better than the best answer's. If there is no answer
-    /// yet, this is the question's bound or, without one, the worst possible value. Returns `None`
-    /// if the search is settled.
+    /// Returns the next value to demand: the next one better than the value of the best answer. If
+    /// there is no answer yet, this is the question's bound or, if the question states none, the
+    /// worst possible value. Returns `None` if the question is decided or no value is better.
     pub fn next_better(&self) -> Option<i64> {
         let bounds = self.bounds();
         match bounds.best {
@@ -111,8 +113,8 @@ impl Optimiser<'_> {
         }
     }
 
-    /// Returns the bound that the question states, if any, rounded to a possible value at least as
-    /// good.
+    /// Returns the bound that the question states, rounded to a possible value at least as good.
+    /// Returns `None` if the question states no bound.
     pub fn stated_bound(&self) -> Option<i64> {
         self.record.decided.map(|bound| self.bounds().round_to_better(bound))
     }
@@ -135,7 +137,7 @@ impl Optimiser<'_> {
         self.demand_within(bound, NO_LIMIT)
     }
 
-    /// Searches as [`demand`](Optimiser::demand), within a limit of conflicts.
+    /// Does the same as [`demand`](Optimiser::demand), but within a limit of conflicts.
     ///
     /// # Errors
     ///
@@ -154,8 +156,8 @@ impl Optimiser<'_> {
         Ok(tried)
     }
 
-    /// Demands the best possible value, then worse ones at growing distances, until one is not
-    /// refuted within `conflicts` conflicts.
+    /// Demands the best possible value, then worse values (for a weighted sum, at growing
+    /// distances), until one of them is not refuted within `conflicts` conflicts.
     ///
     /// # Errors
     ///
@@ -171,7 +173,8 @@ impl Optimiser<'_> {
         Ok(())
     }
 
-    /// Searches for an answer under assumptions within a number of conflicts, and records it.
+    /// Searches for an answer under assumptions within a number of conflicts. Records the answer if
+    /// one is found.
     ///
     /// # Errors
     ///
@@ -185,7 +188,8 @@ impl Optimiser<'_> {
         if outcome == Decision::Sat(()) {
             let values = self.workers.values(self.model.labels().len());
             let answer = self.task.answer(&self.model, &values)?;
-            let value = answer.value().expect("a problem with a goal scores its answers");
+            let value =
+                answer.value().expect("an answer has a value if the problem has an objective");
             if self.record.improve(answer, value)
                 && let Some(log) = self.task.log()
             {
@@ -196,8 +200,8 @@ impl Optimiser<'_> {
         Ok(outcome)
     }
 
-    /// Searches for a solution under assumptions, within a number of conflicts. Its answer is not
-    /// recorded.
+    /// Searches for a solution under assumptions, within a number of conflicts. Does not record the
+    /// answer that the solution shows.
     ///
     /// # Errors
     ///
@@ -227,7 +231,8 @@ impl Optimiser<'_> {
         Ok(verdict)
     }
 
-    /// Returns the assumptions that demand a bound, an empty list if every answer reaches it.
+    /// Returns the assumptions that demand a bound, and adds the clauses of the bound to the
+    /// solvers. The list is empty if every answer reaches the bound.
     fn encode_bound(&mut self, bound: i64) -> Result<Vec<Lit>, SearchError> {
         if self.bounds().imply(bound) {
             return Ok(Vec::new());
@@ -262,7 +267,8 @@ impl Optimiser<'_> {
         Ok(written)
     }
 
-    /// Encodes by `write` into `clauses`.
+    /// Encodes by `write` into `clauses`, and adds the time to the statistics. If a proof is
+    /// written, derives the clauses in it.
     fn encode_into<T>(
         &mut self,
         clauses: &mut Clauses,
@@ -276,7 +282,8 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Adds the clauses of a bound to the solvers. `before` is the earlier number of variables.
+    /// Adds the clauses of a bound to the solvers, and their sizes to the statistics. `before` is
+    /// the number of variables before these clauses were written.
     fn add_clauses(&mut self, clauses: &Clauses, before: usize) {
         let statistics = &mut self.record.finding.statistics;
         let added = self.formula.variables() - before;
@@ -324,12 +331,14 @@ impl<'a> Optimiser<'a> {
         Ok(self.workers.refutes_by_propagation(&[&demands, cube].concat()))
     }
 
-    /// Returns the model.
+    /// Returns the model that is searched, with the deduced facts and, if it is used, symmetry
+    /// breaking.
     pub fn model(&self) -> &Model {
         &self.model
     }
 
-    /// Returns the number of threads, whether symmetries may be used, and the signal to stop.
+    /// Returns the number of threads, whether the search is allowed to use symmetries, and the
+    /// signal to stop.
     pub fn settings(&self) -> (usize, bool, Stop) {
         (self.task.threads, self.task.breaks_symmetries(), self.task.stop.clone())
     }
@@ -342,7 +351,8 @@ impl<'a> Optimiser<'a> {
         self.reported = Instant::now();
     }
 
-    /// Publishes the same as [`Optimiser::report`], unless the last report was a moment ago.
+    /// Publishes the same as [`Optimiser::report`], unless the last report was less than
+    /// `BETWEEN_REPORTS` ago.
     pub fn report_throttled(&mut self, bound: i64, cubes: Cubes) {
         if self.reported.elapsed() >= BETWEEN_REPORTS {
             self.report(bound, cubes);
@@ -360,7 +370,7 @@ impl<'a> Optimiser<'a> {
         statistics.solving.time(|| step(model))
     }
 
-    /// Returns the counted part (a counter of some literals, encoded on demand) of these literals.
+    /// Returns a counted part over these literals: a counter that is encoded on demand.
     pub fn part(&self, lits: &[Lit]) -> CountedPart {
         CountedPart::from_literals(lits, &self.task.encodings)
     }
@@ -370,7 +380,7 @@ impl<'a> Optimiser<'a> {
     ///
     /// # Errors
     ///
-    /// If this cannot be encoded or derived.
+    /// If the assumptions cannot be encoded or derived.
     pub fn exactly(
         &mut self,
         part: &mut CountedPart,
@@ -380,7 +390,8 @@ impl<'a> Optimiser<'a> {
         self.add(|formula, clauses, stop| formula.assumptions(part, &bounds, clauses, stop))
     }
 
-    /// Returns whether the clock, a signal, the conflict limit or a broken proof ends the search.
+    /// Returns whether the time limit, a signal, the conflict limit or a broken proof ends the
+    /// search.
     pub fn is_over(&self) -> bool {
         let spent = self.record.finding.statistics.effort.conflicts;
         let is_broken = self.log().is_some_and(Log::is_broken);
@@ -404,7 +415,7 @@ impl Optimiser<'_> {
     ///
     /// # Errors
     ///
-    /// If this cannot be encoded or derived.
+    /// If the assumptions cannot be encoded or derived.
     pub fn at_most(
         &mut self,
         part: &mut CountedPart,
@@ -416,7 +427,7 @@ impl Optimiser<'_> {
         Ok(lits.last().copied())
     }
 
-    /// Returns the core of the last refutation.
+    /// Returns the core of the last refutation: those of its assumptions that cannot all hold.
     pub fn core(&self) -> Vec<Lit> {
         self.workers.core().to_vec()
     }
@@ -456,7 +467,8 @@ impl Optimiser<'_> {
     }
 }
 
-/// Methods for searches that allow costly literals to be true one after another.
+/// Methods for searches in which more and more of the literals that make the value worse are
+/// allowed to be true.
 impl Optimiser<'_> {
     /// Returns the literals that make the value worse with their costs, and the relation of cost
     /// and value. Returns `None` if the objective is the least of several counts.
@@ -468,7 +480,7 @@ impl Optimiser<'_> {
         })
     }
 
-    /// Returns the solution of the last answer.
+    /// Returns the solution of the last answer. Returns `None` if no answer is found yet.
     pub fn solution(&self) -> Option<&Values> {
         self.solution.as_ref()
     }
@@ -478,8 +490,8 @@ impl Optimiser<'_> {
         self.record.limit_to(value);
     }
 
-    /// Returns the better of two values: the next one better than the best answer's, and the
-    /// question's bound. Returns `None` if there is neither.
+    /// Returns the better of two values: the next one better than the value of the best answer, and
+    /// the question's bound. Returns `None` if there is neither.
     pub fn wanted(&self) -> Option<i64> {
         let bounds = self.bounds();
         let better = bounds.best.and_then(|best| bounds.better_than(best));
@@ -518,7 +530,7 @@ impl Optimiser<'_> {
         self.record.finding.statistics.effort.ticks
     }
 
-    /// Returns a new variable.
+    /// Returns the positive literal of a new variable.
     pub fn fresh(&mut self) -> Lit {
         self.record.finding.statistics.variables += 1;
         self.formula.fresh()
@@ -530,8 +542,9 @@ impl Optimiser<'_> {
         self.workers.prefer(lits, so);
     }
 
-    /// Returns a lookahead with the clauses of the formula. The solvers must be looking ahead. A
-    /// single solver gives its own lookahead away, so it can be taken only once.
+    /// Returns a lookahead with the clauses of the formula. The workers must have been created by
+    /// [`Workers::with_lookahead`]. If there is only one solver, it gives its own lookahead away,
+    /// so the lookahead can be taken only once.
     pub(super) fn take_lookahead(&mut self) -> Lookahead {
         self.workers.take_lookahead()
     }

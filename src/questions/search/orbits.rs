@@ -1,13 +1,14 @@
 //! Counting and listing of answers up to symmetry.
 //!
-//! The symmetries are the declared ones that the givens keep. They act on solutions, so they may
-//! also swap colours. An **orbit** is the set of all images of an answer under the group that these
-//! symmetries generate. Each image is checked by the rules. The search then excludes the whole
-//! orbit, so the count is exact. The least answer of an orbit, in the order of rows, is shown.
+//! The symmetries are those of the declared ones that map the givens to themselves. They act on
+//! solutions, so they can also swap colours. An **orbit** is the set of all images of an answer
+//! under the group that these symmetries generate. Each image is checked by the rules. The search
+//! then excludes the whole orbit, so the count is exact. The least answer of an orbit, in the order
+//! of rows, is shown.
 //!
-//! Lex-leader constraints are not used: several least solutions may show the same answer, and the
-//! constraints are not stated for the whole group. Each orbit needs only one call of the solver
-//! anyway.
+//! Lex-leader constraints are not used: several least solutions can show the same answer, and the
+//! constraints are not stated for the whole group. They would save little, because each orbit needs
+//! only one call of the solver.
 
 use std::collections::BTreeMap;
 
@@ -27,14 +28,14 @@ pub struct OrbitCount {
     pub answers: u64,
 }
 
-/// The orbits of a count, with the group that they belong to. Without `--up-to-symmetry`, each
-/// answer is an orbit.
+/// The orbits of a count, with the group that they belong to. If `--up-to-symmetry` is not given,
+/// the field is `None`, and each answer is an orbit of its own.
 pub(super) struct Orbits(Option<(SymmetryGroup, OrbitCount)>);
 
 impl Orbits {
-    /// Prepares the count of a model's orbits. If the formulation has one model for each value,
-    /// `before` is the count of the models searched so far. Fails if the model has too many
-    /// symmetries.
+    /// Prepares the count of a model's orbits. If the formulation has one model for each value of
+    /// the objective, `before` is the count of the models searched so far. Fails if the model has
+    /// too many symmetries.
     pub fn new(
         task: &Task,
         model: &Model,
@@ -53,7 +54,8 @@ impl Orbits {
         Ok(Orbits(Some((group, count))))
     }
 
-    /// Returns all images of a solution, the least answer first.
+    /// Returns the orbit of a solution: its images that show different answers, the least answer
+    /// first. Adds these answers to the count.
     pub fn orbit(
         &mut self,
         task: &Task,

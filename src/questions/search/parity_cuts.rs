@@ -1,15 +1,16 @@
-//! Search by linear programs with cuts of parities, and by branch and cut.
+//! Search by linear programs with cuts from parities, and by branch and cut.
 //!
-//! If a model states only parities and its objective counts literals, linear programs with cuts of
-//! parities bound the count ([`cuts`](mod@cuts)). A tree of them decides a bound
-//! ([`branch_and_cut`]). Its root refutes most bounds, from the best on, within milliseconds.
+//! If a model states only parities and its objective counts literals, linear programs with cuts
+//! from parities bound the count ([`cuts`](mod@cuts)). A tree of linear programs decides a bound
+//! ([`branch_and_cut`]). The root of this tree alone refutes most bounds, beginning with the best
+//! possible value, within milliseconds.
 //!
-//! If elimination leaves few or no answers, they are enumerated instead, as for windows of 3 × N
-//! and boards with many given panes.
+//! If Gaussian elimination leaves few or no answers, the answers are enumerated instead, for
+//! example for windows of 3 × N and for boards with many given panes.
 //!
 //! For large squares, listing the few profiles of line sums is faster than a tree
 //! ([`super::line_sums`]), but a long list takes tenths of a second. So the order is: the root; a
-//! small tree, which is enough for 10 × 11 and 12 × 13 panes; line sums; the tree.
+//! small tree, which is enough for 10 × 11 and 12 × 13 panes; line sums; the full tree.
 //!
 //! Of the windows with sides up to 20, the search by line sums and clauses left 25 undecided after
 //! ten seconds. On the machine of `docs/performance.md`, 17 × 20 now takes 7 seconds, or 9 with the
@@ -38,7 +39,7 @@ mod tests;
 pub(super) const METHOD: Method = Method {
     strategy: Strategy {
         name: "parity-cuts",
-        summary: "branch and cut on linear programs with cuts of parities, after short lists of line sums",
+        summary: "branch and cut on linear programs with cuts from parities, after trying short lists of line sums",
         fit: |model, _| if ParityCuts::suits(model) { Fit::Best } else { Fit::None },
         division: Division::Cubes {
             in_conflicts: false,
@@ -57,8 +58,8 @@ pub(super) const METHOD: Method = Method {
     share: Some(search_share),
 };
 
-/// The limit of a small tree, in updated table entries: some ten milliseconds. Then line sums are
-/// tried. With a higher limit, squares take longer.
+/// The limit of a small tree, in updated table entries: about ten milliseconds. At this limit, line
+/// sums are tried. With a higher limit, square windows take longer.
 const SMALL: u64 = 1 << 23;
 
 /// Returns the parities of the model. Fails if the model does not suit this strategy.
@@ -66,13 +67,13 @@ fn cuts(optimiser: &Optimiser) -> Result<ParityCuts, SearchError> {
     let (_, _, stop) = optimiser.settings();
     let cuts = Some(optimiser.model()).filter(|model| ParityCuts::suits(model));
     cuts.and_then(|model| ParityCuts::from_model(model, &stop)).ok_or(METHOD.requirement_error(
-        "a model of parities only, as windows have, and an objective that counts their literals",
+        "a model that states only parities, as windows have, and an objective that counts literals of these parities",
     ))
 }
 
 /// Searches for the optimum or decides the question's bound: by enumeration if few answers remain,
-/// at the root, by small trees, by short lists of line sums, and by the tree. With a proof, the
-/// search by clauses decides what is left.
+/// at the root, by small trees, by short lists of line sums, and by the tree. If a proof is
+/// written, the search by clauses then decides the bounds that are left undecided.
 fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
     let cuts = cuts(optimiser)?;
     let (threads, symmetric, _) = optimiser.settings();
@@ -119,7 +120,7 @@ fn run(optimiser: &mut Optimiser) -> Result<(), SearchError> {
 }
 
 /// If elimination leaves few answers, records the best one, and refutes the bound if no answer
-/// reaches it. Returns whether the question is then settled.
+/// reaches it. Returns whether the question is then decided.
 fn settle_by_enumeration(
     cuts: &ParityCuts,
     optimiser: &mut Optimiser,
@@ -157,9 +158,9 @@ fn limit(optimiser: &Optimiser) -> i64 {
     optimiser.bounds().limit
 }
 
-/// Refutes bounds one after the other. `aim` chooses each bound and `refute` searches the tree for
-/// it. Ends at the first bound that is not refuted or that no number of literals gives, if the
-/// question is settled, or at a limit.
+/// Refutes bounds one after another. `aim` chooses each bound, and `refute` searches the tree for
+/// this bound. Ends at the first bound that is not refuted or that no number of literals gives,
+/// when the question is decided, or at a limit.
 fn refute_all(
     cuts: &ParityCuts,
     tree: &mut Tree,
@@ -181,9 +182,9 @@ fn refute_all(
     Ok(())
 }
 
-/// Goes through a share of the cases of the next better bound. Returns `Unsat` if all of them are
-/// refuted or no number of literals gives the bound, and `Sat` if an answer reaches the bound or
-/// the question is settled.
+/// Goes through a share of the cases of the next better bound: those that one task of a plan
+/// searches. Returns `Unsat` if all of them are refuted or no number of literals gives the bound,
+/// and `Sat` if an answer reaches the bound or the question is decided.
 fn search_share(optimiser: &mut Optimiser, share: Share) -> Result<Decision, SearchError> {
     let cuts = cuts(optimiser)?;
     let (_, symmetric, _) = optimiser.settings();
@@ -208,7 +209,8 @@ struct SolverHost<'a, 'b> {
     optimiser: &'a mut Optimiser<'b>,
     /// The bound that the tree refutes.
     bound: i64,
-    /// The work on a tree at which the search of it ends, in updated table entries.
+    /// The largest work on the tree, in updated table entries. Beyond it, the search of the tree
+    /// ends undecided.
     most_work: u64,
 }
 

@@ -1,19 +1,20 @@
-//! A question divided into pieces, which can be solved one at a time on any machine.
+//! A question that is divided into pieces. Each piece can be solved alone, on any machine.
 //!
-//! The question is whether there is an answer; with an objective, an answer that reaches a bound. A
-//! piece is a **cube**, the solutions in which certain literals are true, or a **share** of the
-//! cases into which a strategy divides a bound. The literals of the cubes, or the numbers of the
-//! shares, show whether the pieces cover the question.
+//! The question is whether there is an answer or, if the problem has an objective, an answer that
+//! reaches a bound. A piece is a part of the question that is searched separately: either a
+//! **cube**, the solutions in which certain literals are true, or a **share** of the cases into
+//! which a strategy divides the refutation of a bound. The literals of the cubes, or the numbers of
+//! the shares, show whether the pieces cover the question.
 //!
 //! Every piece has a fresh solver. Clauses learnt from earlier cubes sometimes help and sometimes
-//! cost an hour for no visible reason, and with them no piece could be repeated or proved
+//! cost an hour for no visible reason, and if they were used, no piece could be repeated or proved
 //! separately. (As in Heule, Kullmann and Marek, Solving and Verifying the Boolean Pythagorean
 //! Triples Problem via Cube-and-Conquer, SAT 2016.)
 //!
-//! With a proof, assumptions demand the bound and the cube. So each lemma follows from the clauses
-//! alone, and the join of the pieces derives it ([`crate::proof`]). The worker then starts without
-//! the cuber's learnt clauses, since these have no proof. Strategies that divide a bound themselves
-//! have no proof either.
+//! If a proof is written, assumptions demand the bound and the cube. So each lemma follows from the
+//! clauses alone, and the join of the pieces derives the lemma ([`crate::proof`]). The worker then
+//! starts without the clauses that the cuber has learnt, because these clauses have no proof. For
+//! shares, which a strategy makes by dividing a bound itself, no proof can be written.
 //!
 //! The hash of the formula, which `quarrel export --to cnf` reports with the same options, shows
 //! that all workers have the same question.
@@ -48,18 +49,18 @@ pub use joined::{JoinError, RefutedPieces};
 
 mod joined;
 
-/// A piece of a question.
+/// A part of a question that is searched separately.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Piece {
     /// The solutions in which these literals are true.
     Cube(Vec<Lit>),
-    /// A share of a strategy's cases.
+    /// A share of the cases into which a strategy divides the refutation of the bound.
     Share(Share),
 }
 
 impl Piece {
-    /// Returns the literals of the cube, unless the piece is a share.
+    /// Returns the literals of the cube. Returns `None` if the piece is a share.
     pub fn cube(&self) -> Option<&[Lit]> {
         match self {
             Piece::Cube(cube) => Some(cube),
@@ -67,7 +68,7 @@ impl Piece {
         }
     }
 
-    /// Returns the share, unless the piece is a cube.
+    /// Returns the share. Returns `None` if the piece is a cube.
     pub fn share(&self) -> Option<Share> {
         match self {
             Piece::Cube(_) => None,
@@ -92,7 +93,7 @@ pub enum DivisionError {
     NoKnownAnswer,
     /// The formulation has one model for each value of the objective.
     #[error(
-        "the formulation states one model for each value, but a question in pieces needs one model: choose another formulation"
+        "the formulation has one model for each value of the objective, but a question that is divided must have a single model: choose another formulation"
     )]
     ModelPerValue,
     /// The chosen strategy does not divide the question.
@@ -105,7 +106,7 @@ pub enum DivisionError {
         "the search {strategy} divides the bound {bound} into more cases than it can list: choose another search, or omit --search"
     )]
     TooManyCases {
-        /// The strategy's name.
+        /// The strategy's name, as in `--search`.
         strategy: &'static str,
         /// The bound, in the units of the puzzle's author.
         bound: String,
@@ -125,8 +126,9 @@ impl From<SearchError> for DivisionError {
 }
 
 impl DivisionError {
-    /// Returns this reason; if the stop of the task is reached, [`DivisionError::Stopped`] instead.
-    /// At a stop, no answer may be constructed, and no strategy may seem to divide the question.
+    /// Returns this reason or, if the stop of the task is reached, [`DivisionError::Stopped`].
+    /// After a stop, the reason can be wrong: perhaps there was no time to construct an answer, or
+    /// to see that a strategy divides the question.
     fn or_stopped(self, task: &Task) -> DivisionError {
         if task.stop.is_reached() { DivisionError::Stopped } else { self }
     }
@@ -141,11 +143,12 @@ pub struct Pieces<'a> {
     prepared: PreparedModel,
     /// The model with symmetries broken. It states the bound, unless a proof is written.
     model: Model,
-    /// The clauses of `model`. With a proof, also the clauses that define `demands`.
+    /// The clauses of `model`. If a proof is written, also the clauses that define `demands`.
     clauses: Clauses,
     /// The number of variables in the clauses.
     variables: usize,
-    /// The literals that demand the bound, if no clause states it.
+    /// The literals that demand the bound. The list is empty if the clauses state the bound, or if
+    /// there is none.
     demands: Vec<Lit>,
 }
 
@@ -153,12 +156,13 @@ pub struct Pieces<'a> {
 pub struct PieceDivider {
     /// The divider into cubes; `None` if the strategy divides the bound into shares.
     cuber: Option<Cuber>,
-    /// Whether workers may use the learnt clauses. A proof excludes this.
+    /// Whether workers are allowed to use the learnt clauses. They are not if a proof is written.
     shares_learnt: bool,
 }
 
 impl PieceDivider {
-    /// Divides a piece into about `number` smaller pieces, which cover it.
+    /// Divides a piece into about `number` smaller pieces, which together cover it. If nothing can
+    /// divide the piece, returns the piece alone.
     pub fn divide(&mut self, piece: &Piece, number: u64) -> Parts {
         match (piece, &mut self.cuber) {
             (Piece::Share(share), _) => {
@@ -175,7 +179,8 @@ impl PieceDivider {
         }
     }
 
-    /// Returns the short clauses learnt so far, for the workers on all pieces.
+    /// Returns the short clauses learnt so far, for the workers on all pieces. The list is empty if
+    /// workers are not allowed to use these clauses.
     pub fn learnt(&self) -> &[Vec<Lit>] {
         self.cuber.as_ref().filter(|_| self.shares_learnt).map_or(&[], Cuber::learnt)
     }
@@ -186,7 +191,7 @@ impl PieceDivider {
 pub struct Parts {
     /// The pieces, which together cover the divided one.
     pub pieces: Vec<Piece>,
-    /// Whether one of the pieces is undecided.
+    /// Whether at least one of the pieces is undecided.
     pub is_open: bool,
 }
 
@@ -196,22 +201,22 @@ pub struct WorkerHints<'a> {
     /// The clauses learnt when the question was divided.
     pub learnt: &'a [Vec<Lit>],
     /// Whether the worker first tries to refute the cube by propagating every literal, as the cuber
-    /// did. A solver may take long for a cube that this refutes.
+    /// did. A solver can take long for a cube that this propagation refutes.
     pub looks_ahead: bool,
 }
 
 /// The limits of the work on a piece, and its proof.
 #[derive(Clone, Debug)]
 pub struct PieceOptions<'a> {
-    /// The solver's conflict limit.
+    /// The solver's conflict limit; `None` if there is no limit.
     pub conflicts: Option<u64>,
-    /// The proof of the piece.
+    /// The proof to write for the piece; `None` if no proof is written.
     pub proof: Option<ClausalProof>,
-    /// The signal from outside to stop.
+    /// The signal by which the caller stops the work.
     pub stop: &'a Stop,
 }
 
-/// Returns the next value better than the best known answer's.
+/// Returns the next value better than the value of the best known answer.
 ///
 /// # Errors
 ///
@@ -226,20 +231,20 @@ pub fn value_to_reach(task: &Task) -> Result<i64, DivisionError> {
     let bounds = Bounds { best: Some(known), ..prepared.bounds(goal) };
     bounds.better_than(known).ok_or_else(|| {
         DivisionError::Settled(format!(
-            "an answer of value {} is known, and deduction shows that none is better",
+            "an answer of value {} is known, and deductions show that no answer is better",
             task.problem.format_value(known)
         ))
     })
 }
 
 /// Returns the strategy that the task names. If it names none, returns the first that suits the
-/// model and divides the bound, even if the search takes too long on one machine. If there is no
-/// such strategy, returns a search by clauses.
+/// model and divides the bound, even if its search would take too long on one machine. If there is
+/// no such strategy, returns a search by clauses.
 ///
 /// # Errors
 ///
-/// If the chosen strategy cannot divide the bound, the formulation has one model for each value, or
-/// a stop is reached before this is known.
+/// If the chosen strategy cannot divide the bound, if the formulation has one model for each value
+/// of the objective, or if a stop is reached before the strategy is known.
 pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError> {
     let ModelScheme::Complete(prepared) = task.prepared_with_symmetries() else {
         return Err(DivisionError::ModelPerValue);
@@ -271,13 +276,13 @@ pub fn dividing_strategy(task: &Task) -> Result<&'static Strategy, DivisionError
 }
 
 impl<'a> Pieces<'a> {
-    /// Prepares the question of a task. With an objective, the task's bound is the value to be
-    /// reached.
+    /// Prepares the question of a task. If the problem has an objective, the task's bound is the
+    /// value to be reached.
     ///
     /// # Errors
     ///
-    /// If the question is settled, has an objective but no bound, or cannot be searched. If the
-    /// formulation has one model for each value, or the search is stopped.
+    /// If the question is already decided, has an objective but no bound, or cannot be searched. If
+    /// the formulation has one model for each value of the objective, or the search is stopped.
     pub fn for_task(task: &'a Task<'a>) -> Result<Pieces<'a>, DivisionError> {
         if let Some(reason) = &task.problem.info().obstacle {
             return Err(DivisionError::Settled(reason.to_string()));
@@ -307,7 +312,7 @@ impl<'a> Pieces<'a> {
             })?;
             bound_clauses.iter().for_each(|clause| clauses.push(clause));
         }
-        // With fewer deductions, the formula would be another one.
+        // A stop can leave out deductions, and then the formula would be another one.
         if task.stop.is_reached() {
             return Err(DivisionError::Stopped);
         }
@@ -347,12 +352,12 @@ impl<'a> Pieces<'a> {
         piece: &Piece,
         steps: impl Iterator<Item = Result<LratStep, LratError>>,
     ) -> Result<(), JoinError> {
-        let log = self.task.log().expect("a proof is wanted");
+        let log = self.task.log().expect("the task has a proof");
         let cube = piece.cube().ok_or(JoinError::ForeignLiterals)?;
         joined.add(log, (cube, &self.demands), self.variables, steps)
     }
 
-    /// Returns the strategy of the pieces, unless they are searched by clauses.
+    /// Returns the strategy of the pieces. Returns `None` if they are searched by clauses.
     pub fn strategy(&self) -> Option<&'static Strategy> {
         Some(self.strategy).filter(|strategy| !strategy.is_by_clauses())
     }
@@ -366,7 +371,7 @@ impl<'a> Pieces<'a> {
             let lits: Vec<Lit> = clause.iter().map(|&lit| to_model(lit)).collect();
             lines.clause("", &lits);
         }
-        lines.finish().expect("nothing is written anywhere").content
+        lines.finish().expect("a sink accepts every write").content
     }
 
     /// Returns whether a piece fits this question: a cube over its variables for a search by
@@ -394,27 +399,29 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// Returns a cutter whose short runs of the solver each use at most a twentieth of a task's
+    /// Returns a divider. Each of its short runs of the solver has at most a twentieth of a task's
     /// conflict limit.
     pub fn divider(&self, stop: &Stop) -> PieceDivider {
         let limit = self.task.conflicts.and_then(|limit| i32::try_from(limit / GLANCES).ok());
         self.divider_with_conflicts(limit.map_or(GLANCE, |limit| limit.clamp(1, GLANCE)), stop)
     }
 
-    /// Returns a cutter that uses propagation alone. A worker with a low conflict limit may fail to
-    /// repeat the verdict of a short run.
+    /// Returns a divider that uses propagation alone, without short runs of the solver. A worker
+    /// with a low conflict limit can fail to repeat the verdict of a short run.
     pub fn divider_without_runs(&self, stop: &Stop) -> PieceDivider {
         self.divider_with_conflicts(0, stop)
     }
 
-    /// Returns a cutter whose short runs have this conflict limit, 0 for none.
+    /// Returns a divider whose short runs have this conflict limit. If it is 0, there are no short
+    /// runs.
     fn divider_with_conflicts(&self, conflicts: i32, stop: &Stop) -> PieceDivider {
         let cuber = self.strategy.is_by_clauses().then(|| self.cuber(conflicts, stop));
         PieceDivider { cuber, shares_learnt: !self.is_certified() }
     }
 
-    /// Returns a divider of the formula into cubes. The demands of the bound are unit clauses
-    /// there. `conflicts` is the limit of its short runs, 0 for none.
+    /// Returns a divider of the formula into cubes. For it, the demands of the bound are added as
+    /// unit clauses. `conflicts` is the limit of its short runs. If it is 0, there are no short
+    /// runs.
     fn cuber(&self, conflicts: i32, stop: &Stop) -> Cuber {
         let cutting = CuberSetting { seed: self.task.seed, mode: self.mode(), conflicts };
         let mut clauses = Cow::Borrowed(&self.clauses);
@@ -472,8 +479,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// Searches a cube by clauses with a fresh solver. Returns the answer, if there is one, and the
-    /// work. With a proof, the demands and the cube are assumptions, and learnt clauses of the
-    /// cuber are not used.
+    /// work. If a proof is written, the demands and the cube are assumptions, and the clauses that
+    /// the cuber has learnt are not used.
     fn search(
         &self,
         task: &Task,
@@ -515,7 +522,7 @@ impl<'a> Pieces<'a> {
     }
 }
 
-/// The largest conflict limit of a short run of the solver, some hundredths of the conflicts of a
+/// The largest conflict limit of a short run of the solver, a few hundredths of the conflicts of a
 /// piece.
 const GLANCE: i32 = 200;
 
@@ -523,8 +530,8 @@ const GLANCE: i32 = 200;
 const GLANCES: u64 = 20;
 
 /// Breaks the symmetries of a prepared model, if the task says so. Adds the bound, unless a proof
-/// is written, in which assumptions demand it. Fails if deductions settle the question, or if there
-/// is an objective but no bound.
+/// is written: then, assumptions demand the bound. Fails if deductions decide the question, or if
+/// there is an objective but no bound.
 fn finish_preparation(
     task: &Task,
     mut prepared: PreparedModel,

@@ -7,8 +7,8 @@ use crate::decision::Decision;
 use crate::model::{Lit, Model, PossibleEntry, Values};
 use crate::solver::{Solver, SolverChoice, SolverSetting};
 
-/// The conflict limit of the first call for an answer. Each further call has twice the limit. The
-/// work is compared with its limit between calls.
+/// The conflict limit of the first call for an answer. Each further call has twice the limit of the
+/// call before. Between calls, the work is compared with its own limit.
 const FIRST_LOOK: i32 = 1000;
 
 /// A possible entry: the index of its place in [`AnswerProbe::places`], and its index among the
@@ -33,8 +33,9 @@ pub(super) struct AnswerProbe<'a> {
 }
 
 impl AnswerProbe<'_> {
-    /// Returns a solver for the answers at the bound. Returns `None` if stopped, if no answer is
-    /// possible, or if the formulation has one model for each value.
+    /// Returns a solver for the answers at the bound. Returns `None` if a stop is requested, if
+    /// deductions exclude the bound, or if the formulation has one model for each value of the
+    /// objective.
     pub fn for_task<'a>(
         task: &'a Task<'a>,
         bound: Option<i64>,
@@ -86,7 +87,7 @@ impl AnswerProbe<'_> {
     }
 
     /// Searches for an answer in which these literals are true. Returns, for each place, the index
-    /// of the answer's entry.
+    /// of the answer's entry, and adds the answer to those seen. Returns `Unknown` at a limit.
     pub fn find_answer(
         &mut self,
         assumptions: &[Lit],
@@ -111,7 +112,10 @@ impl AnswerProbe<'_> {
     /// Returns the entry that a solution has in each place.
     fn shown(&self, values: &Values) -> Vec<usize> {
         let shown = |entries: &Vec<PossibleEntry>| entries.iter().position(|one| one.is_in(values));
-        self.places.iter().map(|entries| shown(entries).expect("a place has an entry")).collect()
+        self.places
+            .iter()
+            .map(|entries| shown(entries).expect("every place of a solution has an entry"))
+            .collect()
     }
 
     /// If `so`, makes the solver prefer these literals in decisions. Otherwise, ends this
@@ -125,7 +129,8 @@ impl AnswerProbe<'_> {
         self.solver.add_clause([lit]);
     }
 
-    /// Excludes an answer from all further searches: for each place, the index of its entry.
+    /// Excludes an answer from all further searches. `answer` has, for each place, the index of the
+    /// answer's entry.
     pub fn exclude(&mut self, answer: &[usize]) {
         let clause: Vec<Lit> = self
             .places

@@ -23,24 +23,25 @@ pub enum NoAnswerReason {
 pub struct RuleClash {
     /// The contradictory origins, in the order of [`OriginKind`].
     pub origins: Vec<Origin>,
-    /// The cells of each origin; empty if it concerns the whole board.
+    /// The cells of each origin. The list of an origin is empty if the origin concerns the whole
+    /// board.
     pub cells: Vec<Vec<Cell>>,
-    /// Whether each origin is needed: the others have a solution without it.
+    /// Whether each origin is needed: if any one of them is left out, the others have a solution.
     pub is_minimal: bool,
     /// Whether the board has givens, and no given is among the origins.
     pub whatever_is_given: bool,
-    /// The rule that the givens obviously break, if all origins are givens and there is such a
-    /// rule.
+    /// The rule that the givens obviously break; `None` if not all origins are givens, or if there
+    /// is no such rule.
     pub broken: Option<BrokenRule>,
-    /// Whether the problem has a board, so that names of origins may contain rows and columns.
+    /// Whether the problem has a board, so that names of origins can contain rows and columns.
     pub has_board: bool,
 }
 
 /// The most origins that are named, so that a person can read them. The rest is counted.
 const MOST_NAMED: usize = 12;
 
-/// A note before the names of origins, since JSON and the directives of boards count rows and
-/// columns from 0.
+/// A note before the names of origins. It is needed because JSON and the directives of boards count
+/// rows and columns from 0.
 const COUNTED: &str = " (rows and columns counted from 1)";
 
 impl RuleClash {
@@ -62,7 +63,8 @@ impl RuleClash {
         format!("{claim}{whatever}{counted}")
     }
 
-    /// Returns the clash with other symbols in its names, by `spell`, as a board's text has them.
+    /// Returns the clash with each symbol in its names replaced by `spell`, so that the names have
+    /// the symbols of the board's text.
     #[must_use]
     pub fn spelled(&self, spell: impl Fn(char) -> char) -> RuleClash {
         let origins = self.origins.iter().map(|origin| origin.spelled(&spell)).collect();

@@ -1,6 +1,6 @@
 //! The record of the search for an optimum.
 //!
-//! Each step is recorded and published at once, since the search may be killed at any time.
+//! Each step is recorded and published at once, because the search can be killed at any time.
 
 use std::time::Instant;
 
@@ -18,10 +18,10 @@ pub(super) struct SearchRecord<'a> {
     /// Receives each event of the search.
     watch: &'a mut dyn FnMut(Event),
     start: Instant,
-    /// The gap between both bounds, as [`Bounds::gap`] measures it, at which the search may end;
-    /// `None` to search for the optimum.
+    /// The gap between the best value and the proved bound, as [`Bounds::gap`] measures it, at
+    /// which the search is allowed to end; `None` to search for the optimum.
     gap: Option<f64>,
-    /// The bound that the question states, unless it asks for the optimum.
+    /// The bound that the question states; `None` if it asks for the optimum.
     pub decided: Option<i64>,
 }
 
@@ -38,7 +38,7 @@ impl<'a> SearchRecord<'a> {
         SearchRecord { finding, bounds, watch, start: Instant::now(), gap: None, decided }
     }
 
-    /// Returns the record with a gap at which the search may end.
+    /// Returns the record with a gap at which the search is allowed to end.
     pub fn with_gap(self, gap: Option<f64>) -> SearchRecord<'a> {
         SearchRecord { gap, ..self }
     }
@@ -61,8 +61,9 @@ impl<'a> SearchRecord<'a> {
         self.bounds.best.is_some_and(|best| self.bounds.sense.reaches(best, bound))
     }
 
-    /// Records an answer that is better than the best one so far. Returns false if it is not
-    /// better. The finding does not get an answer that misses the bound of the question.
+    /// Records an answer that is better than the best one so far. Returns `false` if the answer is
+    /// not better. An answer that does not reach the bound of the question is not recorded in the
+    /// finding, but its value is.
     pub fn improve(&mut self, answer: CheckedAnswer, value: i64) -> bool {
         if self.has_reached(value) {
             return false;
@@ -81,8 +82,8 @@ impl<'a> SearchRecord<'a> {
         true
     }
 
-    /// Records that no answer is as good as `bound`. If no worse value is possible, there is no
-    /// other answer at all.
+    /// Records that no answer is as good as `bound`. If no worse value than `bound` is possible,
+    /// also records that there is no further answer at all.
     pub fn refute(&mut self, bound: i64) {
         match self.bounds.worse_than(bound) {
             None => self.finding.exhausted = true,
@@ -120,7 +121,8 @@ impl<'a> SearchRecord<'a> {
         self.publish();
     }
 
-    /// Publishes the finding before the first call of the solver, which may not return in time.
+    /// Publishes the finding before the first call of the solver, because this call perhaps does
+    /// not return before a limit ends the search.
     pub fn publish_before_solving(&mut self) {
         if !self.finding.statistics.asked {
             self.finding.statistics.asked = true;

@@ -1,9 +1,10 @@
-//! The givens that settle a board with several answers: the entries that exactly one answer has.
+//! The entries that settle a board with several answers: if such an entry is added as a given,
+//! exactly one answer is left.
 //!
-//! There may be millions of answers. So for each entry, the solver searches for answers with this
-//! entry until two are known. This takes at most three calls, since each answer counts for all its
-//! entries and is then excluded. With an objective, only the best answers or those at the bound
-//! count.
+//! There can be millions of answers. So for each entry, the solver searches for answers with this
+//! entry until two are known. This takes at most three calls for each entry, because each answer
+//! that is found counts for all its entries and is then excluded. If the problem has an objective,
+//! only the best answers or those at the bound count.
 
 use crate::decision::Decision;
 use std::collections::HashMap;
@@ -12,7 +13,7 @@ use super::SearchError;
 use super::probe::{AnswerProbe, EntryPlace};
 use crate::model::Entry;
 
-/// The tick limit: some seconds.
+/// The limit of this search, in the solver's ticks; it is reached in a few seconds.
 const TICKS: u64 = 500_000_000;
 
 /// The entries each of which, as a further given, leaves exactly one answer.
@@ -20,12 +21,13 @@ const TICKS: u64 = 500_000_000;
 pub struct SettlingEntries {
     /// The entries, those with a rare symbol first.
     pub entries: Vec<Entry>,
-    /// Whether the search for such entries was completed.
+    /// Whether the search for these entries was completed. If not, `entries` has those that were
+    /// found in time.
     pub complete: bool,
 }
 
-/// Returns the entries that settle the board, among those of `probe`. Stops at a limit of ticks.
-/// Excludes the found answers from further searches of `probe`.
+/// Returns those entries of `probe` that settle the board. Stops at a limit of ticks. Excludes all
+/// found answers from further searches by `probe`.
 pub(super) fn find_settling_entries(
     probe: &mut AnswerProbe,
 ) -> Result<SettlingEntries, SearchError> {
@@ -73,7 +75,8 @@ impl AnswerCounts {
     }
 }
 
-/// Sorts entries by the number of cells with the same symbol in the first answer, then by place.
+/// Sorts entries by the number of cells with the same symbol in the first answer (rare symbols
+/// first), then by place. The value of a variable counts as a symbol without cells.
 fn rare_first(probe: &AnswerProbe, alone: &mut [EntryPlace]) {
     let Some(answer) = probe.seen().first() else { return };
     let shown = |place: usize| &probe.places()[place][answer[place]].entry;

@@ -1,8 +1,9 @@
-//! Shares of the cases into which a strategy divides a bound.
+//! Shares of the cases into which a strategy divides the refutation of a bound.
 //!
-//! A case belongs to a share by its hash, modulo the number of shares. So the shares cover every
-//! list, even if machines list cases in different orders, or rounding makes them omit impossible
-//! cases. Similar cases go to different shares, so shares take nearly the same time.
+//! A case belongs to a share by its hash, modulo the number of shares. So the shares together cover
+//! all cases, even if machines list the cases in different orders, or if rounding makes some
+//! machines omit impossible cases. Similar cases go to different shares, so shares take nearly the
+//! same time.
 
 use std::collections::HashSet;
 
@@ -29,8 +30,8 @@ impl Share {
                 == self.first
     }
 
-    /// Divides the share into `number` smaller shares, or returns it if a modulus would exceed 64
-    /// bits.
+    /// Divides the share into `number` smaller shares. Returns the share itself if a modulus would
+    /// exceed 64 bits.
     pub fn divide(self, number: u64) -> Vec<Share> {
         let parts: Option<Vec<Share>> =
             (0..number.max(1)).map(|turn| self.part(turn, number)).collect();
@@ -45,7 +46,8 @@ impl Share {
         Some(Share { first, of: self.of.checked_mul(number.max(1))? })
     }
 
-    /// Returns whether `shares` are all the parts of [`Share::divide`] for some `number`.
+    /// Returns whether `shares` are all the parts that [`Share::divide`] returns for some `number`.
+    /// They can be in any order, and repeated.
     pub fn is_covered_by(self, shares: impl IntoIterator<Item = Share>) -> bool {
         let distinct: HashSet<Share> = shares.into_iter().collect();
         let Some(of) = distinct.iter().map(|share| share.of).next() else { return false };
@@ -57,7 +59,7 @@ impl Share {
 }
 
 impl From<[u64; 2]> for Share {
-    /// If `of` is 0, it counts as 1, so the share has every case.
+    /// Returns the share with these fields. If `of` is 0, it counts as 1.
     fn from([first, of]: [u64; 2]) -> Share {
         Share { first, of: of.max(1) }
     }
@@ -115,11 +117,17 @@ mod tests {
         assert!(third.is_covered_by([third]));
         parts.reverse();
         parts.push(parts[0]);
-        assert!(third.is_covered_by(parts.iter().copied()), "in any order, and more than once");
-        assert!(!third.is_covered_by(parts[1..4].iter().copied()), "one is missing");
+        assert!(
+            third.is_covered_by(parts.iter().copied()),
+            "the parts can be in any order, and repeated"
+        );
+        assert!(!third.is_covered_by(parts[1..4].iter().copied()), "a part is missing");
         assert!(!third.is_covered_by([]));
-        assert!(!third.is_covered_by(Share::ALL.divide(3)[2].divide(5)), "another share");
-        assert!(!third.is_covered_by([Share::ALL]), "larger, but not its own");
+        assert!(
+            !third.is_covered_by(Share::ALL.divide(3)[2].divide(5)),
+            "the parts belong to another share"
+        );
+        assert!(!third.is_covered_by([Share::ALL]), "a larger share is not one of its parts");
         let huge = Share::from([u64::MAX, u64::MAX]);
         assert_eq!(huge.divide(9), [huge]);
     }

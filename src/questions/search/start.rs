@@ -2,8 +2,8 @@
 //!
 //! A constructed answer comes from the rules, without a model, but a proof needs a value for every
 //! variable. So the solver searches for a solution with this answer before symmetries are broken,
-//! since symmetry breaking may exclude the answer. If this takes too many conflicts, the answer is
-//! left out.
+//! because symmetry breaking can exclude the answer. If this takes too many conflicts, the answer
+//! is left out.
 
 use super::{SearchError, Task};
 use crate::decision::Decision;
@@ -15,7 +15,8 @@ use crate::solver::Solver;
 /// The conflict limit of the search for a solution.
 const MOST_CONFLICTS: i32 = 10_000;
 
-/// Returns a solution with this answer and value, if one is found soon.
+/// Returns a solution with this answer and value. Returns `None` if no solution is found within
+/// [`MOST_CONFLICTS`] conflicts, or if the solution has another value.
 pub(super) fn find_solution(
     answer: &CheckedAnswer,
     value: i64,
@@ -28,8 +29,8 @@ pub(super) fn find_solution(
     Ok(has_value.then_some(values))
 }
 
-/// Completes a partial answer. The result is unknown at the conflict limit, or if the formulation
-/// has one model for each value.
+/// Completes a partial answer. The result is `Unknown` at the conflict limit, or if the formulation
+/// has one model for each value of the objective.
 ///
 /// # Errors
 ///

@@ -12,31 +12,31 @@ use crate::solver::{Effort, Mode};
 /// The sizes of the formulas of a search, and its work.
 #[derive(Clone, Debug, Default)]
 pub struct Statistics {
-    /// Variables of the model and of encodings.
+    /// The number of variables of the model and of encodings.
     pub variables: usize,
-    /// The number of clauses.
+    /// The number of clauses, including those of bounds.
     pub clauses: usize,
-    /// Literals in all clauses.
+    /// The number of literals in all clauses.
     pub literals: usize,
-    /// The order of literals in counters.
+    /// The order in which literals enter counters; `None` until the model is encoded.
     pub order: Option<Order>,
-    /// The shape chosen for the objective's counters, once the model is encoded.
+    /// The shape chosen for the objective's counters; `None` until the model is encoded.
     pub shape: Option<Shape>,
     /// The encodings that were used for constraints and bounds.
     pub settled: UsedEncodings,
     /// The name and size of each group of the model's constraints.
     pub groups: Vec<(String, GroupSize)>,
-    /// Whether the solver was called.
+    /// Whether a solver was called at least once.
     pub asked: bool,
-    /// The solver's mode.
+    /// The solver's mode; `None` until a solver is prepared.
     pub mode: Option<Mode>,
-    /// The solver's work.
+    /// The work of all solvers together.
     pub effort: Effort,
-    /// The progress by cubes, if a bound was divided.
+    /// The progress by cubes; `None` if no bound was divided.
     pub cubes: Option<Cubes>,
-    /// Time for models and clauses.
+    /// The time to build models and clauses.
     pub encoding: SpentTime,
-    /// Time in the solver.
+    /// The time in the solver and in other steps of the search.
     pub solving: SpentTime,
 }
 
@@ -47,7 +47,7 @@ pub struct Cubes {
     pub bounded: u64,
     /// The number of these cubes left to the solver.
     pub left: u64,
-    /// The fraction of all cubes that is done.
+    /// The fraction of all cubes that is done, from 0 to 1.
     pub share: f64,
     /// The number of literals that the bound allows beyond those that every answer needs; `None`
     /// unless the search is `line-sums`.
@@ -71,7 +71,8 @@ impl std::ops::AddAssign for SpentTime {
 }
 
 impl SpentTime {
-    /// Runs a step, and adds its time. The processor time includes external solvers.
+    /// Runs a step, adds its time, and returns its result. The processor time includes external
+    /// solvers.
     pub(super) fn time<T>(&mut self, step: impl FnOnce() -> T) -> T {
         let (start, before) = (Instant::now(), process::cpu_seconds());
         let result = step();

@@ -27,7 +27,7 @@ const METHODS: &[Method] = &[
     core_boosted::METHOD,
 ];
 
-/// All strategies. The default for a model is the first one that is the best known for it.
+/// All strategies. The default for a model is the first strategy that fits the model best.
 pub const STRATEGIES: &[Strategy] = &{
     let mut all = [METHODS[0].strategy; METHODS.len()];
     let mut place = 1;
@@ -38,12 +38,12 @@ pub const STRATEGIES: &[Strategy] = &{
     all
 };
 
-/// Returns the strategy with this name.
+/// Returns the strategy with this name. Returns `None` if there is no such strategy.
 pub fn strategy_by_name(name: &str) -> Option<&'static Strategy> {
     STRATEGIES.iter().find(|strategy| strategy.name == name)
 }
 
-/// Returns how a strategy searches.
+/// Returns the method of a strategy.
 pub(super) fn method(strategy: &Strategy) -> &'static Method {
     let mut methods = METHODS.iter();
     methods
@@ -66,8 +66,8 @@ fn best_strategy(
 
 /// Methods that choose a strategy.
 impl Task<'_> {
-    /// Returns the strategies that suit the problem: none if the formulation has one model for each
-    /// value.
+    /// Returns the strategies that suit the problem. The list is empty if the formulation has one
+    /// model for each value of the objective.
     pub fn strategies(&self) -> Vec<&'static Strategy> {
         let Some(PreparedModel { model, .. }) = self.prepared_without_detection().into_complete()
         else {
@@ -79,7 +79,8 @@ impl Task<'_> {
             .collect()
     }
 
-    /// Returns the chosen strategy for an optimum, or the best one for the model.
+    /// Returns the strategy for an optimum: the one that the task names or, if it names none, the
+    /// best one for the model.
     pub fn strategy(&self) -> &'static Strategy {
         let best = || {
             let prepared = self.prepared_without_detection().into_complete();
@@ -89,9 +90,10 @@ impl Task<'_> {
     }
 
     /// Returns whether a bound is decided by a strategy for optima instead of an enumeration. The
-    /// question must ask for one answer of a problem with a goal. A proof of the problem then
-    /// always needs a strategy, and a proof of the clauses never has one. Without a proof, the
-    /// strategy must not be by clauses, or must need no counter of the objective.
+    /// question must ask for one answer of a problem with an objective. Then a strategy is always
+    /// used if a proof of the problem is written, and never if a proof of the clauses is written.
+    /// If no proof is written, a strategy is used unless it is by clauses and needs a counter of
+    /// the objective.
     pub(super) fn decides_by_strategy(&self) -> bool {
         let suits = self.answers == Answers::One && !self.formulation.of_value;
         let divides = || match &self.listener {
@@ -104,7 +106,8 @@ impl Task<'_> {
     }
 
     /// Returns whether a bound can be decided without a counter of the objective. The strategy must
-    /// need none, and either the user chose it or the counter would be too large.
+    /// need no such counter, and either the user chose the strategy or the counter would be too
+    /// large.
     fn decides_without_its_counter(&self) -> bool {
         let has_none = || {
             let prepared = self.prepared_without_detection().into_complete();

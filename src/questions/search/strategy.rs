@@ -1,15 +1,15 @@
 //! The description of a strategy for optima.
 //!
-//! Most strategies search each bound by clauses. Three first divide a bound into cases, since sums
-//! over the board refute most cases without a search. How a strategy searches is its
-//! [`Method`](super::method::Method).
+//! Most strategies search each bound by clauses. Three strategies first divide a bound into cases,
+//! because sums over the board refute most cases without a search. The functions by which a
+//! strategy searches are in its [`Method`](super::method::Method).
 
 use super::Cubes;
 use crate::bounds::Bounds;
 use crate::model::Model;
 use crate::stop::Stop;
 
-/// The order in which bounds are tried, and the method that decides each.
+/// The order in which bounds are tried, and the way in which each bound is decided.
 #[derive(Clone, Copy, Debug)]
 pub struct Strategy {
     /// The name, as in `--search`.
@@ -18,7 +18,7 @@ pub struct Strategy {
     pub summary: &'static str,
     /// Returns how well the strategy suits a model with declared symmetries.
     pub fit: fn(&Model, &Stop) -> Fit,
-    /// How the strategy divides the question whether a bound can be reached.
+    /// The way in which the strategy divides the question whether a bound can be reached.
     pub division: Division,
     /// Whether the strategy needs cores, which external solvers do not report.
     pub needs_cores: bool,
@@ -28,7 +28,7 @@ pub struct Strategy {
     pub has_proof: fn(&Model, &Stop) -> bool,
 }
 
-/// The way in which a strategy divides a bound.
+/// The way in which a strategy divides the question whether a bound can be reached.
 #[derive(Clone, Copy, Debug)]
 pub enum Division {
     /// Not at all: the search is by clauses on the whole bound, so encodings can be compared.
@@ -36,7 +36,8 @@ pub enum Division {
     /// Into cubes. The strategy uses the declared symmetries itself, so the model does not break
     /// them.
     Cubes {
-        /// Whether the solver takes nearly all time, so conflicts measure and limit the work.
+        /// Whether the solver takes nearly all of the time, so that conflicts measure and limit the
+        /// work.
         in_conflicts: bool,
         /// Whether the model breaks the symmetries if a proof is written.
         breaks_symmetries: bool,
@@ -59,7 +60,7 @@ impl Strategy {
         matches!(self.division, Division::Undivided | Division::Cubes { in_conflicts: true, .. })
     }
 
-    /// Returns whether, with a proof, the model breaks the symmetries.
+    /// Returns whether the model breaks the symmetries if a proof is written.
     pub fn breaks_symmetries_in_proofs(&self) -> bool {
         matches!(
             self.division,
@@ -67,7 +68,8 @@ impl Strategy {
         )
     }
 
-    /// Describes the progress of the cubes, if there are any.
+    /// Describes the progress of the cubes. Returns `None` if the strategy does not divide bounds
+    /// into cubes.
     pub fn progress(&self, cubes: &Cubes) -> Option<String> {
         match self.division {
             Division::Undivided => None,
@@ -83,7 +85,8 @@ pub enum Fit {
     None,
     /// The strategy can be used.
     Possible,
-    /// The best known strategy. The first such one in [`STRATEGIES`](super::STRATEGIES) is used.
+    /// The strategy is the best known one. If several fit best, the first of them in
+    /// [`STRATEGIES`](super::STRATEGIES) is used.
     Best,
 }
 

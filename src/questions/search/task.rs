@@ -18,81 +18,85 @@ use crate::solver::{Listener, Mode, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 use crate::symmetry::Symmetries;
 
-/// A limit of conflicts that no search reaches.
+/// A limit of conflicts that no search reaches, for calls without a limit.
 pub(super) const NO_LIMIT: i32 = i32::MAX;
 
 /// The answers that a question asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answers {
-    /// One answer.
+    /// One answer. If the problem has an objective and the task no bound, this is the best answer.
     One,
-    /// One answer, and whether there is another.
+    /// One answer, and whether there is another one.
     Unique,
-    /// The number of answers, up to the limit.
+    /// The number of answers, up to the limit; `None` for no limit.
     Count(Option<u64>),
-    /// The answers themselves, up to the limit.
+    /// The answers themselves, up to the limit; `None` for no limit.
     All(Option<u64>),
 }
 
 /// A question about a problem, and the options of its search.
 #[derive(Clone)]
 pub struct Task<'a> {
-    /// The problem in question.
+    /// The problem whose answers the question asks for.
     pub problem: ProblemHandle<'a>,
     /// The formulation that is searched.
     pub formulation: &'a Formulation,
-    /// The encodings of the constraints.
+    /// The encodings by which constraints become clauses.
     pub encodings: Encodings,
     /// Whether the [clauses of the problem's own file](crate::problem::WrittenModel::clauses) are
     /// searched unchanged, for a proof about the file. Then deductions and symmetry breaking must
     /// be off.
     pub as_written: bool,
-    /// The deductions before the search.
+    /// The deductions that are made before the search.
     pub rules: Rules,
     /// The symmetries to break for one answer or the optimum.
     pub symmetry: Symmetries,
     /// Whether the search for an optimum starts from a constructed answer.
     pub construct: bool,
-    /// Whether the search explains why there is no answer.
+    /// Whether a search that finds no answer also searches for the reason.
     pub explain: bool,
-    /// The labels of the variables in which several answers must differ; by default, those that
-    /// show the answer.
+    /// The labels of the variables in which several answers must differ; `None` for the variables
+    /// that show the answer.
     pub projected: Option<Vec<String>>,
     /// Whether answers that declared symmetries turn into each other count once.
     pub up_to_symmetry: bool,
-    /// The strategy for an optimum; by default, the best one for the model.
+    /// The strategy for an optimum; `None` for the best one for the model.
     pub strategy: Option<&'static Strategy>,
-    /// The value that an answer must reach; by default, the optimum.
+    /// The value that an answer must reach; `None` for the optimum.
     pub bound: Option<i64>,
-    /// The bound as the question words it, if no answer can have exactly that value.
+    /// The bound as the question words it, if no answer can have exactly that value; `None`
+    /// otherwise.
     pub asked_bound: Option<String>,
     /// The answers that the question asks for.
     pub answers: Answers,
-    /// The solver's mode; by default, the best one by measurement.
+    /// The solver's mode; `None` for the best one by measurement.
     pub mode: Option<Mode>,
-    /// The solver. With an external solver, `threads` has no effect.
+    /// The embedded solver or an external one. If the solver is external, `threads` has no effect.
     pub solver: SolverChoice,
-    /// The number of solvers that share the search for an optimum. With one, runs with the same
-    /// seed are equal.
+    /// The number of solvers that share the search for an optimum. If there is only one, runs with
+    /// the same seed are equal.
     pub threads: usize,
-    /// The solver's seed.
+    /// The solver's seed. With one thread, equal seeds give equal runs.
     pub seed: u32,
-    /// The seed that renames and reorders the solver's formula.
+    /// The seed by which the solver's formula is renamed and reordered; `None` to leave it
+    /// unchanged.
     pub scramble: Option<u64>,
-    /// The conflict limit, which ends equal runs at the same point on every machine.
+    /// The conflict limit, which ends equal runs at the same point on every machine; `None` for no
+    /// limit.
     pub conflicts: Option<u64>,
-    /// The gap at which the search may stop, as a fraction of the value.
+    /// The gap at which the search is allowed to stop, as a fraction of the value; `None` to search
+    /// for the optimum.
     pub gap: Option<f64>,
     /// An answer by the rules, with its value, from which the search for an optimum starts.
     pub start: Option<(CheckedAnswer, i64)>,
     /// The limits on the resources of the search and of an external solver.
     pub limits: Limits,
-    /// The proof to write. With a proof of the problem, the search leaves out deductions and
-    /// symmetry breaking that have no derivation. In a proof of the clauses, a clause states the
-    /// bound, as in an export.
+    /// The proof to write; `None` for no proof. If it is a proof of the problem, the search leaves
+    /// out deductions and symmetry breaking that have no derivation. If it is a proof of the
+    /// clauses, a clause states the bound, as in an export.
     pub listener: Option<Listener>,
-    /// The signal to stop.
+    /// The signal by which the search is stopped, and its time limit.
     pub stop: Stop,
 }
 
@@ -102,7 +106,7 @@ impl<'a> Task<'a> {
         Task::for_problem(ProblemHandle::Borrowed(problem), formulation)
     }
 
-    /// Returns the same question as [`Task::new`], for a problem that may be shared.
+    /// Returns the same question as [`Task::new`], for a problem that can be shared.
     pub fn for_problem(problem: ProblemHandle<'a>, formulation: &'a Formulation) -> Task<'a> {
         Task {
             problem,
@@ -133,7 +137,7 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the bound as the question words it.
+    /// Returns the bound as the question words it. Returns `None` if the question states no bound.
     pub fn bound_in_words(&self) -> Option<String> {
         let bound = self.bound?;
         Some(self.asked_bound.clone().unwrap_or_else(|| self.problem.format_value(bound)))
@@ -177,8 +181,9 @@ impl<'a> Task<'a> {
         Some(values)
     }
 
-    /// Returns an error that may be due to a stop: [`SearchError::Stopped`] if the stop is reached.
-    /// At a stop, a check whether something can be done may deny it.
+    /// Returns [`SearchError::Stopped`] if the stop is reached, and `error` otherwise. After a
+    /// stop, a check whether something can be done can wrongly deny it, and then the error is due
+    /// to the stop.
     pub(super) fn stopped_or(&self, error: impl Into<SearchError>) -> SearchError {
         if self.stop.is_reached() { SearchError::Stopped } else { error.into() }
     }
@@ -210,8 +215,9 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns the prepared model without symmetry breaking. A proof leaves out symmetries without
-    /// a derivation, and deductions without one unless the user named the deductions.
+    /// Returns the prepared model without symmetry breaking. If a proof is written, symmetries that
+    /// have no derivation are left out. Deductions that have none are also left out, unless the
+    /// user named the deductions.
     pub(super) fn prepared_with_symmetries(&self) -> ModelScheme<'_, PreparedModel> {
         let mut trial = None;
         let passes = |model: &Model, deduction: &Deduction| {
@@ -231,8 +237,8 @@ impl<'a> Task<'a> {
         })
     }
 
-    /// Returns which deduced clauses are kept: with a proof, only those with a derivation, unless
-    /// the user named the deductions; otherwise all.
+    /// Returns which deduced clauses are kept: only those with a derivation if a proof is written
+    /// and the user did not name the deductions, and all of them otherwise.
     pub(super) fn need_of_deduced(&self) -> KeptClauses {
         match self.log() {
             Some(_) if self.rules.are_all() => KeptClauses::Derived,
@@ -240,7 +246,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the prepared model with the declared symmetries only, without detecting others.
+    /// Returns the prepared model with only the declared symmetries, without a detection of further
+    /// symmetries.
     pub(super) fn prepared_without_detection(&self) -> ModelScheme<'_, PreparedModel> {
         let symmetry = Symmetries::Declared;
         Preparation { symmetry, ..self.preparation() }.prepare_with_symmetries()
@@ -258,29 +265,29 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns whether the search may break symmetries: not if it counts or lists answers, or
-    /// compares two.
+    /// Returns whether the search is allowed to break symmetries. It is not if it counts or lists
+    /// answers, or asks whether an answer is unique.
     pub(super) fn breaks_symmetries(&self) -> bool {
         self.symmetry != Symmetries::Kept && self.answers == Answers::One
     }
 
     /// Returns whether a strategy can be used. A search by clauses that needs no cores always can.
-    /// Other strategies can with the embedded solver and without a proof, if conflicts measure
-    /// their work or no conflict limit is set.
+    /// Other strategies can be used only with the embedded solver and if no proof is written, and
+    /// only if conflicts measure their work or no conflict limit is set.
     pub(super) fn suits(&self, strategy: &Strategy) -> bool {
         let embedded = matches!(self.solver, SolverChoice::Embedded) && self.listener.is_none();
         let is_for_all = strategy.is_by_clauses() && !strategy.needs_cores;
         is_for_all || embedded && self.is_limited_by(strategy)
     }
 
-    /// Returns whether the strategy respects the task's conflict limit. Without a limit, every
-    /// strategy does.
+    /// Returns whether the strategy respects the task's conflict limit. If the task has no limit,
+    /// every strategy does.
     pub(super) fn is_limited_by(&self, strategy: &Strategy) -> bool {
         strategy.is_limited_by_conflicts() || self.conflicts.is_none()
     }
 
-    /// Records a prepared model in the proof. Fails if it cannot be encoded or contradicts the
-    /// problem.
+    /// Checks a prepared model and, if a proof is written, records the model in the proof. Fails if
+    /// the model cannot be encoded or contradicts the problem.
     pub(super) fn accept(&self, prepared: &PreparedModel) -> Result<(), SearchError> {
         self.encodings.validate(&prepared.model)?;
         self.validate_goal(&prepared.model)?;
@@ -304,8 +311,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the solver's mode: the requested one or, without one, the best by measurement for
-    /// such models. Records it in the statistics.
+    /// Returns the solver's mode: the requested one or, if none is requested, the best one by
+    /// measurement for such models. Records the mode in the statistics.
     pub(super) fn mode_for(&self, model: &Model, statistics: &mut Statistics) -> Mode {
         let mode = self
             .mode
@@ -327,7 +334,8 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// Returns the better of the start and a constructed answer, with its value.
+    /// Returns the better of the start and a constructed answer, with its value. Returns `None` if
+    /// there is neither.
     pub(super) fn known_answer(&self) -> Option<(CheckedAnswer, i64)> {
         let sense = self.problem.goal()?.sense;
         let wanted = self.construct && !self.stop.is_reached();
@@ -350,7 +358,8 @@ impl<'a> Task<'a> {
         self.known_answer().filter(|&(_, value)| sense.reaches(value, bound))
     }
 
-    /// Encodes the model. Returns `None` if stopped.
+    /// Encodes the model. Returns `None` if a stop is requested. Adds the sizes and the time to the
+    /// statistics.
     pub(super) fn formula(
         &self,
         model: &Model,
@@ -373,7 +382,8 @@ impl<'a> Task<'a> {
     }
 
     /// Adds the clauses of a file instead of those that encode the model. Returns the formula of
-    /// the model, with the number of clauses in the file. The file must encode the same variables.
+    /// the model, with the number of clauses in the file. The file must have the same variables as
+    /// this encoding.
     fn add_file_clauses<'b>(
         &self,
         model: &Model,
@@ -392,7 +402,7 @@ impl<'a> Task<'a> {
     }
 
     /// Writes clauses by `write`, and derives them if a proof is written. Fails if a clause has no
-    /// derivation, and at a stop.
+    /// derivation, or if a stop is requested.
     pub(super) fn write_and_derive<T>(
         &self,
         clauses: &mut Clauses,
@@ -408,8 +418,8 @@ impl<'a> Task<'a> {
     }
 
     /// Returns the answer of a solution. Fails if it breaks a rule, if its value is outside the
-    /// goal's range, or if its value differs from that of the model. If the model overcounts, the
-    /// value may be better than in the model.
+    /// goal's range, or if its value differs from that of the model. If the model can overcount,
+    /// the value is allowed to be better than in the model.
     pub(super) fn answer(
         &self,
         model: &Model,

@@ -1,9 +1,9 @@
 //! The search within its limits, even if the search does not respond.
 //!
 //! The search runs on a separate thread. Some of its work does not check for a stop, such as the
-//! solver's preprocessing of a large formula. So the waiting thread abandons the search after a
-//! moment, or later for an external solver. The last report then becomes the finding, and the
-//! process ends without the search thread.
+//! solver's preprocessing of a large formula. So the waiting thread abandons the search a moment
+//! after the request to stop, or later if the solver is an external one. The last report then
+//! becomes the finding, and the process ends without waiting for the search thread.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -17,7 +17,7 @@ use crate::stop::StopCause;
 /// The time between two checks of the limits.
 pub const PERIOD: Duration = Duration::from_millis(10);
 
-/// The time that a search may take to end after the request to stop.
+/// The time that a search is allowed to take to end after the request to stop.
 const GRACE: Duration = Duration::from_millis(100);
 
 /// The time to read and check the output of an external solver.
@@ -38,11 +38,12 @@ enum Message {
 
 /// The result of a search that was completed or ended early.
 pub struct SearchEnd {
-    /// The last finding.
+    /// The finding at the end of the search or, if it failed, the last reported one.
     pub finding: Finding,
-    /// The failure of an external solver that ended the search.
+    /// The failure of an external solver that ended the search; `None` if no solver failed.
     pub trouble: Option<SearchError>,
-    /// The encoding limit that a bound exceeded, which ended the search.
+    /// The encoding limit that a bound exceeded, which ended the search; `None` if no limit was
+    /// exceeded.
     pub refusal: Option<EncodeRefusal>,
 }
 
@@ -83,7 +84,7 @@ impl SearchEnd {
     }
 }
 
-/// Starts work on a separate thread, which may outlive the caller.
+/// Starts work on a separate thread, which can outlive the caller.
 ///
 /// # Errors
 ///
@@ -94,7 +95,8 @@ pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SearchError> {
 }
 
 /// Answers a question within its limits, and until the parent process `parent`, if given, ends.
-/// Calls `see` with each event, and regularly without one.
+/// Calls `see` with each event and, regularly, with `None`. If the search does not end soon after a
+/// stop, returns the last report as the finding.
 ///
 /// # Errors
 ///
@@ -107,7 +109,7 @@ pub fn run_watched<E: From<SearchError>>(
     let (sender, receiver) = mpsc::sync_channel(WAITING);
     let theirs = task.clone();
     let search = move || {
-        // The receiver is gone if the search was abandoned.
+        // If the search was abandoned, the receiver no longer exists, and messages are lost.
         let found = run(&theirs, &mut |event| {
             let _ = sender.send(Message::Event(event));
         });
@@ -129,7 +131,7 @@ pub fn run_watched<E: From<SearchError>>(
                 return Err(SearchError::Internal(what, String::new()).into());
             }
         }
-        // Events may arrive more often than the limits need to be checked.
+        // Events can arrive more often than the limits need to be checked.
         if looked_at.elapsed() >= PERIOD {
             watch(task, parent);
             looked_at = Instant::now();
@@ -144,8 +146,8 @@ pub fn run_watched<E: From<SearchError>>(
     }
 }
 
-/// Returns the time that the search may take to end. An external solver also needs time to print
-/// its result.
+/// Returns the time that the search is allowed to take to end. An external solver also needs time
+/// to print its result.
 fn grace(task: &Task) -> Duration {
     match task.solver {
         SolverChoice::Embedded => GRACE,
@@ -188,7 +190,7 @@ fn is_parent(process: u32) -> bool {
     std::os::unix::process::parent_id() == process
 }
 
-/// Returns true, since the parent process is unknown without Unix.
+/// Returns `true`, because the parent process is unknown on systems other than Unix.
 #[cfg(not(unix))]
 fn is_parent(_process: u32) -> bool {
     true

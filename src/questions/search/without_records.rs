@@ -1,12 +1,12 @@
-//! The replacements of the searches by cubes, by line sums and by cuts of parities in a build
-//! without the feature `records`. They suit no model and refuse to run.
+//! The replacements of the searches by cubes, by line sums and by parity cuts in a build without
+//! the feature `records`. They suit no model and refuse to run.
 
 use super::method::Method;
 use super::strategy::{BY_CLAUSES, Division, Fit, Strategy};
 use super::{Optimiser, SearchError};
 
-/// The requirement that the error of a replaced search names.
-const NEEDS: &str = "a quarrel that was built with the feature `records`";
+/// The requirement that the error of a replaced search states.
+const NEEDS: &str = "a build of quarrel with the feature `records`";
 
 /// The names of the replaced searches.
 const NAMES: [&str; 3] = ["cubes", "line-sums", "parity-cuts"];

@@ -1,23 +1,24 @@
 //! Solvers that share the work on one question.
 //!
-//! If a solver is idle, another solver divides its part by the literal that a lookahead rates best
-//! ([`super::lookahead`]), keeps one half and offers the other. The halves are **cubes**, that is,
-//! additional assumptions (cube and conquer, see `cuber.rs`). Dividing on demand is guiding-path
-//! search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). By clause sharing, solvers read each
-//! other's short learnt clauses (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009), which follow from
-//! the formula without the assumptions.
+//! If a solver is idle, a busy solver divides its own part by the literal that a lookahead rates
+//! best ([`super::lookahead`]), keeps one half and offers the other half. The halves are **cubes**,
+//! that is, additional assumptions (cube and conquer, see `cuber.rs`). Dividing on demand is
+//! guiding-path search (Zhang, Bonacina and Hsiang, PSATO, JSC 1996). By clause sharing, solvers
+//! read each other's short learnt clauses (Hamadi, Jabbour and Sais, ManySAT, JSAT 2009), which
+//! follow from the formula without the assumptions.
 //!
 //! Times with two threads on two cores, and with one thread: `quarrel solve gunport --size 14x16`
 //! takes 0.7 and 1.6 seconds; `gunport --size 19 --bound 121` takes 18 to 20 and 33 seconds. Armies
-//! of 9 by clauses (`--search linear-unsat-sat`) divide badly: 3.5 and 2.8 seconds.
+//! of 9 by clauses (`--search linear-unsat-sat`) divide badly: with two threads, they take 3.5
+//! seconds, and with one thread only 2.8 seconds.
 //!
 //! Tried and dropped:
 //! - Dividing by the literals that compare solutions, the most significant first, without a
 //!   lookahead. Gunport 14 × 16 takes twice as long, 1.7 seconds. Armies of 9 by clauses take 3.1
 //!   seconds, a tenth less, and armies of 10 a quarter less.
 //! - Checking for idle solvers every 500 conflicts instead of 2000: no faster.
-//! - A portfolio of solvers with different options that shares only clauses: hardly faster than
-//!   one.
+//! - A portfolio of solvers with different options that share only clauses: hardly faster than one
+//!   solver.
 
 use crate::decision::Decision;
 use std::collections::VecDeque;
@@ -34,10 +35,11 @@ use crate::solver::external::ExternalError;
 use crate::solver::{Effort, LearntClauses, Solver, SolverChoice, SolverSetting};
 use crate::stop::Stop;
 
-/// The conflicts after which a solver checks whether others are idle.
+/// The number of conflicts after which a solver checks whether others are idle.
 const CONFLICTS_BETWEEN: i32 = 2000;
 
-/// The time limit of the lookahead that divides a cube by the best literal found until then.
+/// The time limit of a lookahead. At this limit, the cube is divided by the best literal found so
+/// far.
 const MOST_LOOKING: Duration = Duration::from_millis(200);
 
 /// The time after which an idle solver checks for work again.
@@ -67,7 +69,7 @@ struct SolvingMember {
 }
 
 impl Workers {
-    /// Prepares `size` solvers, but only one if it is external.
+    /// Prepares `size` solvers, but only one if the solver is external.
     pub fn new(setting: &SolverSetting, size: usize) -> Workers {
         let size = if matches!(setting.choice, SolverChoice::Embedded) { size.max(1) } else { 1 };
         let over = Arc::<AtomicBool>::default();
@@ -97,8 +99,8 @@ impl Workers {
         !lock(&self.lookahead).assume_cube(assumptions)
     }
 
-    /// Returns the lookahead with all clauses: a copy if there are several solvers. With a single
-    /// solver, the lookahead is removed, so it can be taken only once.
+    /// Returns the lookahead with all clauses: a copy if there are several solvers. If there is
+    /// only one solver, the lookahead is removed from the workers, so it can be taken only once.
     pub fn take_lookahead(&mut self) -> Lookahead {
         debug_assert!(self.looks_ahead, "the lookahead has the clauses");
         self.looks_ahead = self.members.len() > 1;
@@ -125,7 +127,7 @@ impl Workers {
         self.members.iter_mut().for_each(|member| member.solver.add_clause(clause.clone()));
     }
 
-    /// Adds clauses to the solvers, and to the lookahead if it is in use.
+    /// Adds clauses to the solvers and, if the workers look ahead, to the lookahead.
     pub fn add(&mut self, clauses: &Clauses) {
         self.members.iter_mut().for_each(|member| member.solver.add(clauses));
         if self.looks_ahead {
@@ -142,7 +144,7 @@ impl Workers {
     }
 
     /// Searches for a solution under assumptions. Returns `Unknown` if a solver reaches the
-    /// conflict limit on its cube first.
+    /// conflict limit on its cube or a stop before the question is decided.
     pub fn solve(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         let [alone] = self.members.as_mut_slice() else {
             return self.solve_together(assumptions, conflicts);
@@ -211,7 +213,7 @@ struct SolvingRound<'a> {
     /// The conflict limit of each cube.
     conflicts: i32,
     lookahead: &'a Mutex<Lookahead>,
-    /// Set when the call is decided.
+    /// Set when the call is decided, so that all members stop.
     over: &'a AtomicBool,
     /// The state that the members share.
     table: Mutex<WorkTable>,
@@ -227,14 +229,14 @@ struct WorkTable {
     busy: usize,
     /// The index of the member that found a solution.
     finder: Option<usize>,
-    /// Whether the question is refuted: all cubes are, or one refutation needs no cube.
+    /// Whether the question is refuted: all cubes are refuted, or one refutation needs no literal
+    /// of its cube.
     refuted: bool,
     /// The assumptions that the refutations so far need, without literals of cubes.
     core: Vec<Lit>,
     /// For each member, the clauses that it shared.
     shared: Vec<Vec<Vec<Lit>>>,
-    /// For each member and each other one, the number of that one's shared clauses that it already
-    /// has.
+    /// `received[a][b]` is the number of clauses shared by member b that member a already has.
     received: Vec<Vec<usize>>,
 }
 
@@ -253,7 +255,8 @@ impl WorkTable {
     }
 
     /// Records that a cube is refuted, with the solver's core. A core without literals of the cube
-    /// refutes the question. Otherwise, its other literals are added to the core of the question.
+    /// refutes the question. Otherwise, the literals of the core that are not in the cube are added
+    /// to the core of the question.
     fn refute(&mut self, core: Vec<Lit>, cube: &[Lit]) {
         if core.iter().all(|lit| !cube.contains(lit)) {
             self.refuted = true;
@@ -270,8 +273,8 @@ impl WorkTable {
 
 impl SolvingRound<'_> {
     /// Searches cubes until the call is decided or a member reaches a limit. `index` is the
-    /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and gives a part
-    /// of the cube to idle members.
+    /// member's number. Every [`CONFLICTS_BETWEEN`] conflicts, exchanges clauses and, if members
+    /// are idle and no cube is offered, offers them a part of the cube.
     fn work(&self, index: usize, member: &mut SolvingMember) {
         while let Some(mut cube) = self.next_cube() {
             let mut met = 0;
@@ -346,8 +349,8 @@ impl SolvingRound<'_> {
         }
     }
 
-    /// Shares the member's new learnt clauses, and adds those that other members shared to its
-    /// solver.
+    /// Shares the member's new learnt clauses, and adds to its solver the clauses that other
+    /// members have shared since the last exchange.
     fn exchange(&self, index: usize, member: &mut SolvingMember, table: &mut WorkTable) {
         table.shared[index].append(&mut member.learnt.take());
         for (other, shared) in table.shared.iter().enumerate().filter(|&(other, _)| other != index)
@@ -372,7 +375,7 @@ mod tests {
     fn workers(size: usize, model: &Model) -> Workers {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, &Stop::unlimited())
-            .expect("a form for all");
+            .expect("every constraint can be encoded");
         let setting = SolverSetting {
             choice: &SolverChoice::Embedded,
             seed: 0,

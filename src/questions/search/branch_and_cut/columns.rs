@@ -1,4 +1,5 @@
-//! The columns of a search, and what is known of them before.
+//! The columns of a branch-and-cut search, and the facts about them that are known before the
+//! search.
 
 use crate::linear::Literal;
 use crate::lp::Column;
@@ -10,7 +11,7 @@ use crate::model::Lit;
 pub struct Columns {
     /// For each column, the literal that is true if the column is 1.
     pub lits: Vec<Lit>,
-    /// How much each column costs if it is 1.
+    /// The cost of each column if its value is 1.
     pub costs: Vec<i64>,
     /// The literals of columns that propagation makes true, each with the index of the constraint
     /// that implies it.
@@ -20,7 +21,8 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Returns the linear program without cuts.
+    /// Returns the linear program of the columns, without cuts. The columns in `fixed` have equal
+    /// lower and upper bounds.
     pub fn program(&self) -> Simplex {
         let mut columns: Vec<Column> =
             self.costs.iter().map(|&cost| Column::binary(cost)).collect();
@@ -34,12 +36,12 @@ impl Columns {
         if lit.is_negated { !positive } else { positive }
     }
 
-    /// Returns the cost of an answer, given by the value of each column.
+    /// Returns the cost of an answer. `answer` has the value of each column.
     pub fn cost(&self, answer: &[bool]) -> i64 {
         self.costs.iter().zip(answer).filter(|(_, is_one)| **is_one).map(|(cost, _)| cost).sum()
     }
 
-    /// Returns the columns to which symmetries map a column, itself first.
+    /// Returns all columns to which symmetries map a column, beginning with the column itself.
     pub fn orbit(&self, column: usize) -> Vec<usize> {
         let mut orbit = vec![column];
         let mut next = 0;
@@ -55,7 +57,8 @@ impl Columns {
     }
 }
 
-/// Returns the bounds of a column whose literal is true.
+/// Returns the lower and the upper bound of a column whose literal `lit` is true. The two bounds
+/// are equal.
 pub fn bounds(lit: Literal<usize>) -> [i64; 2] {
     [i64::from(!lit.is_negated); 2]
 }

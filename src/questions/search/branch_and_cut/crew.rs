@@ -1,8 +1,8 @@
-//! Threads that share a tree.
+//! The search of one tree by several threads.
 //!
-//! A busy thread gives a waiting thread the largest part of the tree that is not begun: the other
-//! side of the first node on the busy thread's path. A part in which no value was chosen is as
-//! symmetric as the board. The calling thread passes answers to the host.
+//! A busy thread gives a waiting thread the largest part of the tree that it has not begun: the
+//! other value of the first choice on the busy thread's path. A part in which no value was chosen
+//! has all symmetries of the board. Only the calling thread passes answers to the host.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
@@ -20,7 +20,7 @@ use crate::search::SearchError;
 /// The longest time between two questions to the host whether the search is over.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// What the threads share.
+/// The state that all threads share.
 struct CrewBoard {
     lists: Mutex<CrewLists>,
     /// Notified when a part is offered or ends, and when the search is over.
@@ -32,19 +32,20 @@ struct CrewBoard {
 /// The shared lists and counters of the threads.
 #[derive(Default)]
 struct CrewLists {
-    /// The parts that busy threads gave away and that no thread has taken.
+    /// The parts that busy threads gave away and that no thread searches yet.
     open: Vec<TreePart>,
     /// The number of threads that wait for a part.
     waiting: usize,
-    /// The number of parts in search.
+    /// The number of parts that threads are searching now.
     working: usize,
     /// The progress of all threads together.
     progress: TreeProgress,
-    /// Whether a thread left its part undecided. Then the tree is not refuted.
+    /// Whether a thread ended its part without a refutation. Then the tree is not refuted.
     is_stopped: bool,
 }
 
-/// Searches a tree with several threads.
+/// Searches a tree with several threads. Returns `Unknown` if the host ends the search, or if a
+/// thread ends its part without a refutation. Also records the progress of all threads in `tree`.
 pub fn search(
     tree: &mut Tree,
     threads: usize,
@@ -96,8 +97,8 @@ pub fn search(
 }
 
 impl CrewBoard {
-    /// Returns the result of the tree if no answer ended the search: undecided if a part was left
-    /// open, and refuted otherwise.
+    /// Returns the result of the tree if no answer ended the search: undecided if a part was not
+    /// refuted, and refuted otherwise.
     fn outcome(&self) -> NodeDecision {
         if lock(&self.lists).is_stopped {
             Decision::Unknown
@@ -113,7 +114,7 @@ impl CrewBoard {
         self.changed.notify_all();
     }
 
-    /// Waits for a part of the tree. Returns `None` if the search is over.
+    /// Waits for a part of the tree. Returns `None` if the search is over or no part is left.
     fn next(&self) -> Option<TreePart> {
         let mut lists = lock(&self.lists);
         lists.waiting += 1;
@@ -149,7 +150,7 @@ impl<'a> CrewMember<'a> {
         CrewMember { board, sender, counted: TreeProgress::default() }
     }
 
-    /// Searches one part after the other, until the search is over.
+    /// Searches one part after another, until the search is over or no part is left.
     fn work(&mut self, tree: &mut Tree) {
         while let Some(part) = self.board.next() {
             let came = tree.search_part(part, self);
@@ -164,7 +165,8 @@ impl<'a> CrewMember<'a> {
         self.counted = progress;
     }
 
-    /// Records the end of a part.
+    /// Records the end of a part. If the part was not refuted, ends the whole search. Passes an
+    /// error to the calling thread.
     fn finish_part(&mut self, came: Result<NodeDecision, SearchError>, progress: TreeProgress) {
         let mut lists = lock(&self.board.lists);
         self.add_progress(&mut lists, progress);

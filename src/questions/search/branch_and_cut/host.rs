@@ -1,17 +1,18 @@
-//! The caller of a search.
+//! The interface between a branch-and-cut search and its caller.
 
 use super::trail::CutRefutation;
 use crate::decision::Decision;
 use crate::linear::Literal;
 use crate::search::SearchError;
 
-/// The result of a node: there is an answer in its subtree that reaches the bound, or a refutation.
+/// The result of a node: its subtree has an answer that reaches the bound (`Sat`), or is refuted
+/// (`Unsat`), or is not decided (`Unknown`).
 pub type NodeDecision = Decision<(), CutRefutation>;
 
 /// The caller of a search, which gets answers and decides when the search is over.
 pub trait Host {
-    /// Records an answer that costs less than all earlier ones. Returns the decision if the search
-    /// need not go on.
+    /// Records an answer that costs less than all earlier ones. Returns the decision on the bound
+    /// if the answer ends the search, and `None` if the search must go on.
     fn record_answer(&mut self, answer: &[bool]) -> Result<Option<NodeDecision>, SearchError>;
 
     /// Returns whether the search must end undecided.
@@ -28,24 +29,25 @@ pub trait Host {
     }
 }
 
-/// The subtree in which some columns are fixed.
+/// A part of the tree: the subtree below some fixed columns.
 #[derive(Debug)]
 pub struct TreePart {
-    /// The literals of columns that are true.
+    /// The fixed columns, as literals that are true.
     pub fixed: Vec<Literal<usize>>,
-    /// The part of the whole tree, from 0 to 1.
+    /// The size of this part, as a fraction of the whole tree, from 0 to 1. Each choice halves it.
     pub share: f64,
-    /// Whether no literal of `fixed` was chosen, so that the part keeps the symmetries.
+    /// Whether no literal of `fixed` comes from a choice, so that the part has all symmetries of
+    /// the board.
     pub is_symmetric: bool,
 }
 
-/// The work on a tree.
+/// The work on a tree so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TreeProgress {
     /// The number of nodes with their own linear program.
     pub programs: u64,
     /// The number of table entries that pivots have updated.
     pub work: u64,
-    /// The refuted part of the tree, from 0 to 1.
+    /// The refuted fraction of the tree, from 0 to 1.
     pub refuted: f64,
 }

@@ -1,9 +1,12 @@
-//! Derivations for a tree of linear programs: one sum for each refuted case.
+//! Derivations in a proof for a tree of linear programs: one sum of constraints for each refuted
+//! case.
 //!
-//! Multiples of cuts refute a case: their sum with "the objective is no worse than the bound" is
-//! one inequality in which enough literals cancel to give a clause over the fixed literals of the
-//! case. Propagation removes literals that the problem fixes, and literals whose negation is
-//! refuted. A separator derives its cuts itself.
+//! A case is a set of chosen literals. It is refuted by a sum of multiples of cuts and of "the
+//! objective is no worse than the bound". In this sum, so many literals cancel that it implies a
+//! clause over the fixed literals of the case. Unit propagation then removes from this clause the
+//! literals that the problem fixes, and the literals that are fixed because earlier steps refuted
+//! their negations, so that only choices are left. Each cut is derived by the separator that found
+//! it.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,13 +20,14 @@ use crate::proof::{
     propagate_units,
 };
 
-/// The proof of a bound that cases refute.
+/// The part of a proof that refutes a bound, case by case.
 pub struct RefutedCases<'a> {
     log: &'a Log,
     separator: &'a dyn Separator,
     /// The statement that the objective is worse than the bound.
     worse: BoundReification,
-    /// "The objective is not worse than the bound."
+    /// The constraint "the objective is not worse than the bound"; `None` if the proof has no such
+    /// constraint.
     within: Option<ProofConstraint>,
     /// For each literal that propagation fixes, its unit clause.
     units: HashMap<PbLit, ProofConstraint>,
@@ -61,8 +65,8 @@ impl<'a> RefutedCases<'a> {
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. The sum of cuts and of "the objective is no worse than the bound"
-    /// contradicts `fixed`, literals that follow from `choices` by the clauses `reasons`. Fails if
-    /// the sum does not contradict them.
+    /// contradicts the literals `fixed`, which follow from `choices` by the clauses `reasons`.
+    /// Fails if the sum does not contradict `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -90,13 +94,15 @@ impl<'a> RefutedCases<'a> {
         Ok(DerivedClause { id, lits })
     }
 
-    /// Returns the negations of literals, followed by "the objective is worse than the bound".
+    /// Returns the negations of literals, followed by the literal for "the objective is worse than
+    /// the bound", if there is such a literal.
     fn negated(&self, lits: &[Lit], kernel: &Kernel) -> Vec<PbLit> {
         lits.iter().map(|&lit| !kernel.literal(lit)).chain(self.worse.lit()).collect()
     }
 
-    /// Returns the sum of cuts and bound with these multipliers. Returns `None` if a cut cannot be
-    /// derived, or if the proof has no constraint for the bound.
+    /// Returns the sum of cuts and of the constraint for the bound, each times its multiplier in
+    /// `sum`. Returns `None` if a cut cannot be derived, or if the proof has no constraint for the
+    /// bound and `sum` needs it.
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {
@@ -122,13 +128,13 @@ impl<'a> RefutedCases<'a> {
         Some(known)
     }
 
-    /// Deletes the clause of a case, which no later step needs.
+    /// Deletes the clause of a case from the proof. No later step may use it.
     pub fn forget(&self, case: &DerivedClause) {
         self.log.open().kernel.forget(case.id);
     }
 
-    /// Records that the objective is worse than the bound. Fails if the refutation depends on
-    /// choices.
+    /// Records in the proof that the objective is worse than the bound, which the clause of `case`
+    /// shows. Fails if this clause depends on choices.
     pub fn conclude(&self, case: &DerivedClause) -> Result<(), ProofError> {
         self.log.open().kernel.bound_by_clause(case, Some(&self.worse), ProofError::Cuts)
     }

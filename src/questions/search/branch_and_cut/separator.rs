@@ -8,9 +8,9 @@ use crate::proof::{Kernel, ProofConstraint};
 /// A solution of a linear program.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The value of each column.
+    /// The value of each column in this solution, from 0 to 1.
     pub values: Vec<f64>,
-    /// Whether each column is fixed to its value.
+    /// Whether the bounds of each column allow only its present value.
     pub is_fixed: Vec<bool>,
 }
 
@@ -23,12 +23,13 @@ impl Point {
     }
 }
 
-/// A class of inequalities that all answers keep.
+/// A class of inequalities that all answers satisfy.
 pub trait Separator: Sync {
-    /// Separates the point: returns inequalities (cuts) that it violates.
+    /// Returns cuts: inequalities of this class that the point violates. The list is empty if none
+    /// is found.
     fn separate(&self, point: &Point) -> Vec<Inequality<usize>>;
 
-    /// Derives an inequality of this class for a proof. Returns `None` if that fails.
+    /// Derives an inequality of this class for a proof. Returns `None` if the derivation fails.
     fn derive(&self, cut: &Inequality<usize>, kernel: &mut Kernel) -> Option<ProofConstraint>;
 }
 

@@ -1,7 +1,9 @@
-//! The trail of a tree: the fixed columns, each with the refutation of its other value.
+//! The trail of a tree: the fixed columns. Each column that was not chosen has the refutation of
+//! its other value.
 //!
-//! A refutation depends on the choices that led to the fixed columns it needs. A proof derives it
-//! as a clause of negated choices when another refutation needs it.
+//! A refutation depends on the choices that led to the fixed columns that it needs. If a proof is
+//! written, the refutation of a value is derived only when another refutation needs it, as a clause
+//! of negated choices.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +20,7 @@ use crate::search::SearchError;
 /// The refutation of a node.
 #[derive(Debug)]
 pub struct CutRefutation {
-    /// The indices in the trail of the choices that it depends on.
+    /// The choices on which the refutation depends, as indices in the trail.
     pub(super) rests: BTreeSet<usize>,
     derivation: Derivation,
 }
@@ -30,7 +32,8 @@ enum Derivation {
     None,
     /// The clause that the proof derived.
     Derived(DerivedClause),
-    /// The sum that refutes, and the indices in the trail of the fixed columns that it needs.
+    /// A refutation that is not derived yet: the multipliers of the sum that refutes the node, and
+    /// the indices in the trail of the fixed columns that this sum needs.
     Later(Arc<Multipliers>, Vec<usize>),
 }
 
@@ -45,7 +48,7 @@ impl CutRefutation {
         CutRefutation { rests, derivation: Derivation::None }
     }
 
-    /// Returns the clause in the proof, if it is derived.
+    /// Returns the clause that the proof derived. Returns `None` if the refutation is not derived.
     fn case(&self) -> Option<&DerivedClause> {
         match &self.derivation {
             Derivation::Derived(case) => Some(case),
@@ -54,9 +57,9 @@ impl CutRefutation {
     }
 }
 
-/// A step of the trail.
+/// A fixed column, and the reason why it is fixed.
 pub(super) struct TrailStep {
-    /// The literal of a column that is true.
+    /// The literal that fixes a column by being true.
     pub lit: Literal<usize>,
     /// The refutation of the other value; `None` if the value was chosen.
     pub why: Option<CutRefutation>,
@@ -76,12 +79,13 @@ impl<'a> Trail<'a> {
         Trail { columns, steps: Vec::new(), proof }
     }
 
-    /// Returns the indices of the choices among the first `place` steps.
+    /// Returns the indices of those of the first `place` steps that are choices.
     pub fn choices(&self, place: usize) -> BTreeSet<usize> {
         (0..place).filter(|&place| self.steps[place].why.is_none()).collect()
     }
 
-    /// Removes the steps from the index `start` on.
+    /// Removes the steps from the index `start` on, and deletes the clauses of their refutations
+    /// from the proof.
     pub fn truncate(&mut self, start: usize) {
         for TrailStep { why, .. } in self.steps.drain(start..).rev() {
             if let (Some(proof), Some(case)) =
@@ -92,7 +96,8 @@ impl<'a> Trail<'a> {
         }
     }
 
-    /// Concludes from a refutation of the root that the bound cannot be reached.
+    /// Concludes in the proof, from a refutation of the root, that the bound cannot be reached.
+    /// Does nothing if no proof is written.
     pub fn conclude(&self, refuted: &CutRefutation) -> Result<(), SearchError> {
         if let (Some(proof), Some(case)) = (&self.proof, refuted.case()) {
             proof.conclude(case)?;
@@ -100,7 +105,8 @@ impl<'a> Trail<'a> {
         Ok(())
     }
 
-    /// Returns the refutation that the evidence proves, and derives it if a proof is written.
+    /// Returns the refutation that the evidence proves. If a proof is written, derives the
+    /// refutation at once.
     pub fn derive_refutation(&mut self, evidence: &Evidence) -> Result<CutRefutation, SearchError> {
         let mut refuted = self.refutation_by(evidence);
         if let Derivation::Later(sum, used) = &refuted.derivation {
@@ -109,18 +115,21 @@ impl<'a> Trail<'a> {
         Ok(refuted)
     }
 
-    /// Returns the refutation that the evidence proves.
+    /// Returns the refutation that the evidence proves, without deriving it in the proof.
     pub fn refutation_by(&self, evidence: &Evidence) -> CutRefutation {
         self.refutation_by_sum(&evidence.reduced, evidence.spare, self.sum(evidence))
     }
 
-    /// Returns the sum of rows that the evidence adds up, if a proof is written.
+    /// Returns the multipliers with which the evidence adds up rows. Returns `None` if no proof is
+    /// written.
     pub fn sum(&self, evidence: &Evidence) -> Option<Arc<Multipliers>> {
         self.proof.as_ref().map(|_| Arc::new(evidence.multipliers.clone()))
     }
 
-    /// Returns the refutation by a sum with these reduced costs. It does not depend on the latest
-    /// fixed columns that it does not need. `sum` is for a proof.
+    /// Returns the refutation by a sum of rows with these reduced costs. `spare` is the amount by
+    /// which this sum is larger than a refutation needs; so the refutation can leave out fixed
+    /// columns, the latest ones first. `sum` has the multipliers for a proof, or is `None` if no
+    /// proof is written.
     pub fn refutation_by_sum(
         &self,
         reduced: &[i128],
@@ -134,7 +143,7 @@ impl<'a> Trail<'a> {
     }
 
     /// Returns the indices of the fixed columns that a refuting sum needs. All columns that are
-    /// left out change the sum by at most `spare` together.
+    /// left out, taken together, change the sum by at most `spare`.
     fn used(&self, reduced: &[i128], mut spare: i128) -> Vec<usize> {
         let mut used = Vec::new();
         for (place, TrailStep { lit, .. }) in self.steps.iter().enumerate().rev() {
@@ -149,7 +158,8 @@ impl<'a> Trail<'a> {
         used
     }
 
-    /// Returns the choices that the fixed columns at these indices depend on.
+    /// Returns the choices on which the fixed columns at these indices depend, as indices in the
+    /// trail.
     fn needed_choices(&self, used: &[usize]) -> BTreeSet<usize> {
         let mut rests = BTreeSet::new();
         for &place in used {
@@ -163,8 +173,8 @@ impl<'a> Trail<'a> {
         rests
     }
 
-    /// Derives that a sum refutes a case: the choices that the columns `used` depend on, and
-    /// perhaps one more literal.
+    /// Derives in the proof that a sum refutes a case. The case has the choices on which the
+    /// columns `used` depend and, if `value` is given, also this literal.
     fn derive(
         &mut self,
         sum: &Multipliers,
@@ -178,10 +188,10 @@ impl<'a> Trail<'a> {
         let fixed: Vec<_> = used.iter().map(|&place| self.lit(place)).chain(value_lit).collect();
         let rests = self.needed_choices(used);
         let choices: Vec<_> = rests.iter().map(|&place| self.lit(place)).chain(value_lit).collect();
-        // The reasons are clauses of choices, so those of the used columns suffice.
+        // Each reason depends directly on choices, so the reasons of the used columns suffice.
         let reasons: Vec<&DerivedClause> =
             used.iter().filter_map(|&place| self.steps[place].why.as_ref()?.case()).collect();
-        let proof = self.proof.as_mut().expect("sums are kept for a proof");
+        let proof = self.proof.as_mut().expect("sums are stored only if a proof is written");
         Ok(proof.refute(sum, &fixed, &reasons, &choices)?)
     }
 
@@ -190,7 +200,8 @@ impl<'a> Trail<'a> {
         self.columns.lit(self.steps[place].lit)
     }
 
-    /// Derives the refutation at an index of the trail, unless that is done.
+    /// Derives the refutation at an index of the trail. Does nothing if it is derived already, or
+    /// if the step is a choice.
     fn derive_reason(&mut self, place: usize) -> Result<(), SearchError> {
         let TrailStep { lit, why: Some(why) } = &mut self.steps[place] else { return Ok(()) };
         let refuted = !*lit;

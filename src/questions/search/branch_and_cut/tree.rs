@@ -1,33 +1,35 @@
 //! A tree of linear programs that refutes a bound, or finds an answer that reaches it.
 //!
-//! Cuts are added to each node while its sum grows. Then the node branches on a column between 0
-//! and 1: the one that raises the sums of both sides most within a few pivots (strong branching:
+//! Cuts are added to the linear program of each node while its optimum grows; this optimum is
+//! called the sum of the node. Then the node branches on a column whose value is between 0 and 1:
+//! the column for which the sums of both sides grow most within a few pivots (strong branching:
 //! Applegate, Bixby, Chvátal and Cook, 1995). If these pivots or a subtree refute one side, the
 //! column is fixed to the other value.
 //!
-//! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs, without the
-//! latest ones if its sum is larger than necessary. If it does not need the last choice, the other
-//! side is skipped (Marques-Silva and Sakallah, GRASP, 1996).
+//! **Backjumping** (`trail.rs`). A refutation names the fixed columns that it needs. If its sum is
+//! larger than necessary, it leaves out the latest of them. If a refutation does not need the last
+//! choice, the other side of this choice is skipped (Marques-Silva and Sakallah, GRASP, 1996).
 //!
-//! **Symmetries.** Before the first choice, whole orbits of columns are fixed, so the node is as
-//! symmetric as the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002, does this at
-//! all nodes. Windows have three or seven symmetries, which the first choice breaks.)
+//! **Symmetries.** Before the first choice, a column is fixed together with its whole orbit, so the
+//! node has all symmetries of the board. (Margot, Pruning by Isomorphism in Branch-and-Cut, 2002,
+//! does this at all nodes. Windows have three or seven symmetries, which the first choice breaks.)
 //!
 //! **Reduced costs.** The multipliers that bound the sum of a node often refute a value of a column
-//! without a pivot. After ten columns fixed in this way, the node is cut again, since cuts are
-//! stronger and the table is smaller. On 17 × 20 panes, this fixes some twelve columns for each
-//! program.
+//! without a pivot. When ten columns are fixed in this way, cuts are added to the node again,
+//! because the cuts are then stronger and the table is smaller. On windows of 17 × 20 panes,
+//! reduced costs fix about twelve columns for each program.
 //!
 //! Tried and dropped, for windows:
-//! - Branching on the number of ones among the first variables of a line, and on line sums: as many
-//!   nodes.
-//! - Twenty-four candidates with five pivots each: 1.7 times the time.
-//! - Each of the following, which is worse on at least as many windows as it is better on: scores
-//!   that multiply both sides; the gains of earlier nodes instead of a few pivots (15 × 17 in half
-//!   of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates without a better
-//!   one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100 cuts for each round.
-//! - Candidates by the gain of their first pivot instead of those nearest to 1/2: 1.4 times the
-//!   time. A single candidate: twice the time.
+//! - Branching on the number of ones among the first variables of a line, and on line sums: the
+//!   tree has as many nodes.
+//! - Twenty-four candidates with five pivots each: the search takes 1.7 times the time.
+//! - Each of the following, which makes the search slower on at least as many windows as it makes
+//!   it faster: scores that multiply both sides; the gains of earlier nodes instead of a few pivots
+//!   (15 × 17 in half of the time, 17 × 20 in 1.6 times); stopping after three to seven candidates
+//!   without a better one; 3 to 20 pivots, 6 to 20 candidates; 1 to 6 rounds of cuts, 30 to 100
+//!   cuts for each round.
+//! - Candidates by the gain of their first pivot instead of those nearest to 1/2: the search takes
+//!   1.4 times the time. With a single candidate, it takes twice the time.
 
 use super::columns::{Columns, bounds};
 use super::host::{Host, NodeDecision, TreePart, TreeProgress};
@@ -51,10 +53,11 @@ const CANDIDATES: usize = 12;
 /// The number of pivots on each side of a tried column.
 const PIVOTS: usize = 5;
 
-/// The largest growth of the sum on one side that counts for the score of a candidate.
+/// The largest growth of the sum on one side that counts in the score of a candidate; a larger
+/// growth counts as this one.
 const MOST_GAIN: f64 = 2.0;
 
-/// The number of columns fixed by their costs from which on a node is cut again.
+/// If reduced costs fix at least this many columns of a node, cuts are added to the node again.
 const MANY_FIXED: usize = 10;
 
 /// The most rounds of cuts at a node below the root.
@@ -62,10 +65,10 @@ const ROUNDS: usize = 3;
 /// The most rounds of cuts at the root.
 const ROUNDS_OF_ROOT: usize = 200;
 
-/// The number of successive rounds of cuts with little growth of the sum after which a node is not
-/// cut any more.
+/// After this many successive rounds of cuts with little growth of the sum, no more cuts are added
+/// to a node.
 const PATIENCE: usize = 4;
-/// The growth of the sum below which a round of cuts grows it little.
+/// In a round of cuts, a growth of the sum below this value counts as little.
 const LEAST_GROWTH: f64 = 0.01;
 
 /// Rows with at least this surplus are dropped before new cuts are added.
@@ -75,13 +78,13 @@ const SURPLUS: f64 = 0.2;
 struct OpenNode {
     /// The index of the choice in the trail.
     place: usize,
-    /// The share of the whole tree that each of the two sides has, from 0 to 1.
+    /// The size of each of the two sides, as a fraction of the whole tree, from 0 to 1.
     share: f64,
     /// Whether another thread searches the other side of the node.
     is_given: bool,
 }
 
-/// The search of a tree.
+/// A search through a tree of linear programs, at its current node.
 pub struct Tree<'a> {
     columns: &'a Columns,
     separator: &'a dyn Separator,
@@ -92,10 +95,11 @@ pub struct Tree<'a> {
     most: i64,
     /// The least cost of an answer so far.
     least_met: i64,
-    /// Whether columns that are fixed before the first choice may be fixed with their whole orbits.
-    /// Never true with a proof.
+    /// Whether columns that are fixed before the first choice are fixed together with their whole
+    /// orbits. This is `false` if a proof is written.
     is_symmetric: bool,
-    /// The fixed columns of the part, before the trail.
+    /// The columns that were fixed when the search of the current part began. They are not in the
+    /// trail.
     base: Vec<Literal<usize>>,
     /// The columns that are fixed at the current node, without those of `base`.
     trail: Trail<'a>,
@@ -103,13 +107,13 @@ pub struct Tree<'a> {
     open: Vec<OpenNode>,
     /// The work since the bound was set.
     progress: TreeProgress,
-    /// The share of the current node.
+    /// The size of the current node's subtree, as a fraction of the whole tree, from 0 to 1.
     weight: f64,
 }
 
 impl<'a> Tree<'a> {
-    /// Returns a tree that is not searched yet. With a proof (`log`), symmetries are not used,
-    /// since every refutation must be derived.
+    /// Returns a tree that is not searched yet. If a proof is written (`log`), symmetries are not
+    /// used, because every refutation must be derived.
     pub fn new<C: Separator + Heuristic>(
         columns: &'a Columns,
         client: &'a C,
@@ -132,8 +136,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Sets the bound to refute, which answers that cost at most `most` reach. Keeps the cuts of
-    /// earlier bounds.
+    /// Sets the bound to refute. An answer reaches it if it costs at most `most`. Keeps the cuts of
+    /// earlier bounds, and resets the progress.
     pub fn set_bound(&mut self, bound: i64, most: i64) -> Result<(), SearchError> {
         self.most = most;
         (self.progress, self.weight) = (TreeProgress::default(), 1.0);
@@ -154,9 +158,9 @@ impl<'a> Tree<'a> {
         self.trail.conclude(refuted)
     }
 
-    /// Returns a tree with the same cuts, for another thread.
+    /// Returns a tree with the same cuts, for another thread. This tree writes no proof.
     pub fn fork(&self) -> Tree<'a> {
-        debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
+        debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         Tree {
             program: self.program.clone(),
             is_symmetric: false,
@@ -182,14 +186,14 @@ impl<'a> Tree<'a> {
     /// Adds cuts to the root, and searches for an answer near the values of its linear program.
     /// Returns `None` if this does not decide the bound.
     pub fn cut_root(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
-        debug_assert!(self.trail.steps.is_empty(), "the root has nothing fixed");
+        debug_assert!(self.trail.steps.is_empty(), "no column is fixed at the root");
         match self.cut(ROUNDS_OF_ROOT, host)? {
             Some(came) => Ok(Some(came)),
             None => self.run_heuristic(host),
         }
     }
 
-    /// Searches the whole tree.
+    /// Searches the whole tree: adds cuts to the root, then branches if the bound is not decided.
     pub fn search(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut_root(host)? {
             Some(came) => Ok(came),
@@ -197,7 +201,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the whole tree after [`Tree::cut_root`].
+    /// Searches the whole tree after [`Tree::cut_root`]. Restores the linear program of the root.
     pub fn search_root(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         let before = self.program.clone();
         let came = self.search_node(host);
@@ -205,7 +209,7 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Searches a part of the tree.
+    /// Searches a part of the tree. Then restores the tree, except after an error.
     pub fn search_part(
         &mut self,
         part: TreePart,
@@ -238,7 +242,8 @@ impl<'a> Tree<'a> {
         refutes
     }
 
-    /// Cuts and searches a node whose columns were just fixed.
+    /// Adds cuts to a node whose columns were just fixed. Then searches the node, if the cuts do
+    /// not decide it.
     fn search_subtree(&mut self, host: &mut dyn Host) -> Result<NodeDecision, SearchError> {
         match self.cut(ROUNDS, host)? {
             Some(came) => Ok(self.count_refuted(came)),
@@ -267,7 +272,8 @@ impl<'a> Tree<'a> {
                 return Ok(came);
             }
             if self.fix_by_reduced_costs() < MANY_FIXED {
-                // The trail stays fixed until the parent's table is restored.
+                // The table can do without the fixed columns, because they stay fixed until the
+                // parent's table is restored.
                 self.program.drop_fixed();
                 let known = self.trail.steps.len();
                 let choice = self.choose_branching_literal();
@@ -284,8 +290,9 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Searches the subtree of a choice. If this refutes the choice alone, fixes the other value
-    /// and returns `None`.
+    /// Searches the subtree of a choice. If this subtree is refuted because of the choice, and no
+    /// other thread has the other value, fixes the other value and returns `None`. Otherwise
+    /// returns the result of the node.
     fn branch(
         &mut self,
         choice: Literal<usize>,
@@ -324,14 +331,15 @@ impl<'a> Tree<'a> {
         let came = self.search_subtree(host)?;
         let is_given = self.open.pop().is_some_and(|open| open.is_given);
         self.trail.truncate(place);
-        // The other side starts from the node's own table. Continuing from the end of the first
-        // side took twice the time, even before columns were dropped.
+        // The other side starts from the node's own table. Continuing from the table at the end of
+        // the first side took twice the time, even in versions that did not drop fixed columns from
+        // tables.
         self.program = before;
         Ok((came, is_given))
     }
 
-    /// Gives a waiting thread the other value of the first choice on the path whose other value is
-    /// not given yet.
+    /// If a thread waits, gives it the other value of the first choice on the path whose other
+    /// value was not given before. Does nothing if a proof is written.
     fn offer_other_side(&mut self, host: &mut dyn Host) {
         if self.trail.proof.is_some() || !host.wants_part() {
             return;
@@ -352,7 +360,8 @@ impl<'a> Tree<'a> {
         host.offer_part(TreePart { fixed, share, is_symmetric });
     }
 
-    /// Adds the share of a node to the refuted part of the tree, if the node is refuted.
+    /// Adds the size of the current node to the refuted fraction of the tree, if the node is
+    /// refuted. Returns `came`.
     fn count_refuted(&mut self, came: NodeDecision) -> NodeDecision {
         if matches!(came, Decision::Unsat(_)) {
             self.progress.refuted += self.weight;
@@ -360,8 +369,8 @@ impl<'a> Tree<'a> {
         came
     }
 
-    /// Passes an answer near the values of the linear program to the host, if it is better than all
-    /// earlier ones.
+    /// Searches for an answer near the values of the linear program, and passes it to the host if
+    /// it is better than all earlier ones. Returns `None` if the node is still undecided.
     fn run_heuristic(&mut self, host: &mut dyn Host) -> Result<Option<NodeDecision>, SearchError> {
         let Some(answer) = self.heuristic.answer(&self.program.values()) else { return Ok(None) };
         let cost = self.columns.cost(&answer);
@@ -370,13 +379,15 @@ impl<'a> Tree<'a> {
         }
         self.least_met = cost;
         Ok(match host.record_answer(&answer)? {
-            // The answer reaches the bound but was refused, so the model has further constraints.
+            // The answer reaches the bound, but the host did not accept it. So the model has
+            // constraints that the columns do not have.
             None if cost <= self.most => Some(Decision::Unknown),
             came => came,
         })
     }
 
-    /// Adds rounds of cuts to a node. Returns `None` if this does not refute it.
+    /// Adds rounds of cuts to a node. Returns `None` if the node is not refuted, and `Unknown` if
+    /// the host ends the search meanwhile.
     fn cut(
         &mut self,
         rounds: usize,
@@ -408,7 +419,8 @@ impl<'a> Tree<'a> {
         Ok(None)
     }
 
-    /// Solves the linear program, within a number of pivots. Returns a refutation of the node.
+    /// Solves the linear program with at most `pivots` pivots. Returns evidence that refutes the
+    /// node, or `None` if the node is not refuted.
     fn solve(&mut self, pivots: usize) -> Option<Evidence> {
         let before = self.program.work();
         let found = self.program.refute(self.most, pivots);
@@ -416,8 +428,9 @@ impl<'a> Tree<'a> {
         found
     }
 
-    /// Fixes columns of which the multipliers refute a value (reduced cost fixing: Dantzig,
-    /// Fulkerson and Johnson, 1954). Returns how many.
+    /// Fixes each column for which the multipliers refute one of its values (reduced cost fixing:
+    /// Dantzig, Fulkerson and Johnson, 1954). Returns the number of columns that it fixes, without
+    /// the rest of their orbits.
     fn fix_by_reduced_costs(&mut self) -> usize {
         let evidence = self.program.evidence(SimplexStatus::Optimal, self.most);
         let sum = self.trail.sum(&evidence);
@@ -434,15 +447,16 @@ impl<'a> Tree<'a> {
         fixed
     }
 
-    /// Fixes the literal of a column. `why` refutes the other value, unless it is a choice.
+    /// Fixes the literal of a column. `why` refutes the other value; it is `None` if the literal is
+    /// a choice.
     fn fix(&mut self, lit: Literal<usize>, why: Option<CutRefutation>) {
         debug_assert!(!self.program.is_fixed(lit.variable), "a column is fixed once");
         self.program.set_bounds(lit.variable, bounds(lit));
         self.trail.steps.push(TrailStep { lit, why });
     }
 
-    /// Fixes a column to the value that is not refuted, with its whole orbit if there is no choice
-    /// yet.
+    /// Fixes a column to the value that is not refuted. If symmetries are used and there is no
+    /// choice yet, also fixes all other columns of its orbit.
     fn fix_other(&mut self, refuted: Literal<usize>, why: CutRefutation) {
         let lit = !refuted;
         if self.is_symmetric && self.trail.choices(self.trail.steps.len()).is_empty() {
@@ -455,8 +469,8 @@ impl<'a> Tree<'a> {
         self.fix(lit, Some(why));
     }
 
-    /// Returns the column to branch on, with the value to search first. Fixes columns of which a
-    /// few pivots refute a value.
+    /// Returns the column to branch on, as the literal to search first. Also fixes each tried
+    /// column for which a few pivots refute a value. Returns `None` if all columns are fixed.
     fn choose_branching_literal(&mut self) -> Option<Literal<usize>> {
         let values = self.program.values();
         let far: Vec<f64> = values.iter().map(|value| (value - 0.5).abs()).collect();

@@ -1,14 +1,14 @@
 //! The cells of an origin, for pictures: the cells of the variables in its constraints.
 //!
-//! If a clue only forbids a letter in some cells, the cells of the clue are all other cells, where
-//! the letter may be. An origin that concerns the whole board has no cells.
+//! If a clue does nothing but forbid a letter in some cells, the cells of the clue are all other
+//! cells, where the letter can still be. An origin that concerns the whole board has no cells.
 
 use std::collections::BTreeSet;
 
 use crate::board::Cell;
 use crate::model::{Model, Origin, Statement};
 
-/// Returns the cells of each origin.
+/// Returns the cells of each origin, in the order of `origins`.
 pub(super) fn by_origin(model: &Model, origins: &[Origin]) -> Vec<Vec<Cell>> {
     let all: BTreeSet<Cell> = (0..model.labels().len()).filter_map(|one| model.cell(one)).collect();
     origins.iter().map(|origin| origin_cells(model, origin, &all)).collect()

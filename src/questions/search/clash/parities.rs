@@ -1,10 +1,11 @@
 //! The search for a clash in a model of parities and unit clauses.
 //!
-//! Parities are equations modulo 2, so elimination finds every clash; CaDiCaL found few. Each
-//! equation is reduced by the earlier ones, which are independent. If it becomes 1 = 0, it clashes
-//! with the equations that reduced it, and all of them are needed. If an origin has several
-//! equations, another origin may be unnecessary, so each origin is removed in turn. Rules come
-//! first, then the board, then givens, so givens are named only if rules and board do not clash.
+//! Parities are equations modulo 2, so Gaussian elimination finds a clash if there is one. CaDiCaL
+//! found few of these clashes. Each equation is reduced by the earlier ones, which are independent.
+//! If it becomes 1 = 0, it clashes with the equations that reduced it, and all of them are needed.
+//! If an origin has several equations, another origin can be unnecessary, so each origin is tried
+//! in turn, and removed if the others still clash. Rules come first, then the board, then givens,
+//! so givens are named only if rules and board do not clash.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -20,10 +21,10 @@ const MOST_BITS: usize = 1 << 22;
 
 /// The constraints of a model, all of which are equations modulo 2.
 pub(super) struct StatedParities {
-    /// The equations, in the order of the constraints. Each records the equations that it is the
-    /// sum of, at first itself.
+    /// The equations, in the order of the constraints. Each records of which equations of the model
+    /// it is the sum: at first, only of itself.
     equations: Vec<ParityEquation>,
-    /// For each equation, the index of its origin, if it has one.
+    /// For each equation, the index of its origin; `None` if the equation has no origin.
     origins: Vec<Option<usize>>,
 }
 
@@ -54,7 +55,8 @@ impl StatedParities {
     }
 
     /// Returns the smallest set found of contradictory origins, or `None` if there is a solution.
-    /// The set prefers origins with a smaller `rank`, whose equations are added first.
+    /// Origins with a smaller `rank` are preferred: in every order that is tried, their equations
+    /// are added first.
     pub fn smallest(&self, rank: impl Fn(usize) -> usize) -> Option<UnsatSubset> {
         let mut order: Vec<usize> = (0..self.equations.len()).collect();
         let mut random = fastrand::Rng::with_seed(0);
@@ -70,7 +72,8 @@ impl StatedParities {
         smallest.map(|members| UnsatSubset { members, is_minimal: true })
     }
 
-    /// Returns the origins of the first equations in this order that contradict each other.
+    /// Adds the equations in this order until one contradicts earlier ones. Returns the origins of
+    /// the equations in this contradiction, or `None` if all equations have a common solution.
     fn circuit(&self, order: impl IntoIterator<Item = usize>) -> Option<Vec<usize>> {
         let mut basis = EchelonForm::default();
         let mut rests = order.into_iter().filter_map(|row| basis.add(self.equations[row].clone()));
@@ -143,7 +146,8 @@ mod tests {
             let (model, stated) = random_model(&mut random);
             let named = |origin: &Origin| origin.to_string().parse().expect("a number");
             let places = model.origins().iter().map(|one| (one, named(one))).collect();
-            let equations = StatedParities::from_model(&model, &places).expect("parities alone");
+            let equations =
+                StatedParities::from_model(&model, &places).expect("the model has only parities");
             let found = equations.smallest(|_| 0);
             assert_eq!(found.is_none(), has_solution(&stated.iter().collect::<Vec<_>>()));
             let Some(UnsatSubset { members, is_minimal }) = found else { continue };

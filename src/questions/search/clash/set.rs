@@ -9,7 +9,7 @@ pub(super) struct UnsatSubset {
 }
 
 impl UnsatSubset {
-    /// Returns the key by which a set precedes worse ones.
+    /// Returns the key by which sets are compared. The best set has the least key.
     pub fn rank(&self) -> (bool, usize) {
         (!self.is_minimal, self.members.len())
     }

@@ -2,12 +2,12 @@
 //!
 //! Entries are origins like givens, so the solver can test any set of them. An entry that no answer
 //! of the board has is wrong alone. If no entry is wrong alone, deletion (`clash.rs`) finds a small
-//! set of entries that no answer has together. It removes entries before constraints of the board,
-//! so the clash names few entries.
+//! set of entries that no answer has together. Deletion removes entries before constraints of the
+//! board, so the clash names few entries.
 //!
-//! Any answer by the rules may complete a partial answer, not only the best. If the objective is
-//! the least of several counts, the model also states that the counts are equal, as in every
-//! answer.
+//! Any answer by the rules is accepted as the completion of a partial answer, not only the best. If
+//! the objective is the least of several counts, the model also states that the counts are equal,
+//! as in every answer.
 
 use crate::decision::Decision;
 use std::collections::HashSet;
@@ -30,8 +30,8 @@ const MOST_EXPLAINED: usize = 8;
 pub struct CompletionFailure {
     /// The entries at fault, or the board.
     pub fault: Fault,
-    /// The smallest set of entries, rules, regions and givens that contradict each other, if one
-    /// was found.
+    /// The smallest set that was found of entries, rules, regions and givens that contradict each
+    /// other; `None` if no set was found.
     pub clash: Option<RuleClash>,
 }
 
@@ -53,7 +53,8 @@ pub enum Fault {
     Symbol,
 }
 
-/// Completes a partial answer, or finds the reason why no answer has all its entries.
+/// Completes a partial answer, or finds the reason why no answer has all its entries. Returns
+/// `Unknown` at a limit, or if the formulation has one model for each value of the objective.
 ///
 /// # Errors
 ///
@@ -107,9 +108,9 @@ fn known_entries(stated: &Model, known: &[Lit]) -> Vec<PossibleEntry> {
         .collect()
 }
 
-/// Returns whether a partial answer has an entry in its cell. Known literals may also imply entries
-/// of empty cells, as when only half of a piece is filled in. An entry that is the value of a
-/// variable always counts as shown.
+/// Returns whether the board of a partial answer shows an entry in the entry's cell. Not every
+/// entry is shown: known literals can also imply entries of empty cells, for example if only half
+/// of a piece is filled in. An entry that is the value of a variable always counts as shown.
 fn is_shown(entry: &Entry, partial: &PartialAnswer) -> bool {
     match entry {
         Entry::Symbol(at, symbol) => {
@@ -142,7 +143,7 @@ fn model_with_entries(task: &Task, stated: &Model, entries: &[PossibleEntry]) ->
     model
 }
 
-/// Returns the fault of the board itself, with a clash of it if one is found.
+/// Returns the failure whose fault is the board itself, with a clash of the board if one is found.
 fn board_without_answer(task: &Task) -> CompletionFailure {
     CompletionFailure { fault: Fault::Board, clash: find_clash(task) }
 }
@@ -226,8 +227,8 @@ impl Judge<'_> {
     }
 
     /// Returns the smallest set found of origins that contradict each other. `wrong` has the
-    /// entries that no answer has. If there are any, the set contains one of them, otherwise
-    /// several entries.
+    /// entries that no answer has. If there are such entries, the set contains one of them.
+    /// Otherwise, it contains several entries.
     fn smallest(&mut self, wrong: &[usize]) -> UnsatSubset {
         let mut random = fastrand::Rng::with_seed(0);
         let groups: Vec<Vec<usize>> = match wrong {
@@ -252,11 +253,11 @@ impl Judge<'_> {
                 break;
             }
         }
-        smallest.expect("there is a first order of a first group")
+        smallest.expect("at least one order of one group is tried")
     }
 
-    /// Returns the key by which a set precedes worse ones: a minimal set, then one with few
-    /// entries, then a small one.
+    /// Returns the key by which sets are compared; the best set has the least key. Minimal sets are
+    /// best, then those with few entries of the partial answer, then small ones.
     fn rank(&self, set: &UnsatSubset) -> (bool, usize, usize) {
         let own = set.members.iter().filter(|place| self.own.contains(place)).count();
         (!set.is_minimal, own, set.members.len())

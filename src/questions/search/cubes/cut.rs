@@ -1,13 +1,13 @@
 //! The minimum cut that bounds two counts that exclude each other along the lines of a board.
 //!
-//! The literals that may be true form a bipartite graph: edges join literals of different counts on
-//! one line. Literals that are true together are independent. So they weigh at most the weight of
-//! all literals minus that of the lightest vertex cover (Kőnig 1931). This cover is a minimum cut,
-//! and its weight is a maximum flow. Flow passes through a node for each line, so a line of n
-//! literals costs n edges instead of n²/4.
+//! The literals that can be true form a bipartite graph: edges join literals of different counts on
+//! one line. Literals that are true together form an independent set. So their weight is at most
+//! the weight of all literals minus the weight of the lightest vertex cover (Kőnig 1931). This
+//! cover is a minimum cut of a network, and its weight equals the maximum flow. Flow passes through
+//! a node for each line, so a line of n literals costs n edges instead of n²/4.
 //!
-//! The bound on the weighted sum bounds the least of the counts, or one count if the other is
-//! demanded.
+//! The bound on the weighted sum of both counts gives a bound on the least of them. If the model
+//! demands a number of true literals of one count, it gives a bound on the other count.
 
 use std::collections::HashMap;
 
@@ -17,9 +17,10 @@ use crate::model::Lit;
 use crate::search::movement::Item;
 
 /// Multipliers that prove a · (true literals of the first count) + b · (true literals of the
-/// second) ≤ total. Each belongs to a single literal, or to a pair of literals that are never both
-/// true. The multipliers of each literal that may be true add up to its weight, a or b, and all
-/// multipliers to the total. So those of single literals follow from those of pairs.
+/// second) ≤ total. Each multiplier belongs to a single literal, or to a pair of literals that are
+/// never both true. The multipliers of each literal that can be true add up to the weight of the
+/// literal, a or b, and all multipliers add up to the total. So the multipliers of single literals
+/// follow from those of pairs, and only pairs are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
     /// The weight of a literal of each count: a and b.
@@ -30,8 +31,8 @@ pub struct Cover {
 
 impl Exclusion {
     /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`.
-    /// Only the literals in `open` may be true. Returns `None` if the minimum cut does not prove
-    /// this.
+    /// Only the literals in `open` can be true. Returns `None` if the minimum cut does not prove
+    /// that the weights are too small.
     pub fn find_cover(
         &self,
         open: &[Vec<&Item>; 2],
@@ -53,10 +54,11 @@ impl Exclusion {
         (flow.grow(wanted) >= wanted).then(|| cover(&flow, open, weights))
     }
 
-    /// Returns the network of the open literals, in which nothing flows yet. The first nodes are
-    /// the literals of the first count, which are sources. The literals of the second count follow,
-    /// which are sinks, then the lines of all partitions. A line with literals of one count only
-    /// has no edges.
+    /// Returns the network of the literals in `open`. Its edges let flow pass from the first count
+    /// through lines to the second count, but nothing flows yet. The first nodes are the literals
+    /// of the first count, which are sources. The literals of the second count follow, which are
+    /// sinks, then the lines of all partitions. A line with literals of one count only has no
+    /// edges.
     fn flow(&self, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Flow {
         let [first, second] = open;
         let starts: Vec<usize> = self
@@ -69,7 +71,8 @@ impl Exclusion {
             .collect();
         let node_of = |partition: usize, line: usize| starts[partition] + line;
         let lines: usize = self.partitions.iter().sum();
-        let capacities = weights.map(|weight| i32::try_from(weight).expect("small weights"));
+        let capacities =
+            weights.map(|weight| i32::try_from(weight).expect("the weights are small"));
         let mut flow = Flow::default();
         flow.begin(
             first
@@ -128,7 +131,8 @@ fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
         let mut received = to.remove(&line).unwrap_or_default();
         for (one, mut given) in from.remove(&line).unwrap_or_default() {
             while given > 0 {
-                let (other, left) = received.last_mut().expect("what flows in flows out");
+                let (other, left) =
+                    received.last_mut().expect("a line passes on all flow that it receives");
                 let times = given.min(*left);
                 pairs.push((first[one].lit, second[*other].lit, times.unsigned_abs()));
                 given -= times;

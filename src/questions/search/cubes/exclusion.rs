@@ -2,11 +2,13 @@
 //! do. A model has this structure if
 //! - its objective is the least of two counts, or one count next to a constraint that demands a
 //!   number of true literals of another count, and
-//! - on each line of some partitions of the board, no literals of different counts are compatible.
+//! - on each line of some partitions of the board, no two literals of different counts can both be
+//!   true.
 //!
-//! Binary clauses exclude two literals by one clause over both, or by a third literal that one
-//! implies and the other forbids, such as the colour of a line. So the structure is found in both
-//! formulations of armies, with givens, on rectangles, and if one army has a fixed size.
+//! Binary clauses exclude two literals by one clause over both, or by a third literal that one of
+//! them implies and the other forbids, such as the colour of a line. So the structure is found in
+//! both formulations of armies, also if the board has givens or is a rectangle, or if one army has
+//! a fixed size.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,12 +16,12 @@ use crate::model::{Count, Lit, Model, Partition, Relation, Sense, Statement, pro
 use crate::search::movement::{Item, Movement};
 use crate::stop::Stop;
 
-/// Two counts that exclude each other, and the partitions along whose lines they do so.
+/// Two counts, and the partitions along whose lines the two counts exclude each other.
 #[derive(Clone, Debug)]
 pub struct Exclusion {
     /// The literals of each count, including those that propagation fixes.
     pub counted: [Vec<Lit>; 2],
-    /// The literals of each count that may be true.
+    /// The literals of each count that propagation does not fix to false.
     pub sides: [Vec<Item>; 2],
     /// The number of lines of each partition. Partitions are in increasing order of this number.
     pub partitions: Vec<usize>,
@@ -27,7 +29,7 @@ pub struct Exclusion {
     pub need: CountNeed,
     /// The symmetries of the model that map the lines of all partitions to lines.
     pub movements: Vec<Movement>,
-    /// The literals of each count that are fixed to true.
+    /// The literals of each count that propagation fixes to true.
     pub fixed_true: [Vec<Item>; 2],
 }
 
@@ -42,8 +44,8 @@ pub enum CountNeed {
 }
 
 impl Exclusion {
-    /// Returns the structure of a model. Returns `None` if the objective does not have the form, or
-    /// if the counts exclude each other along fewer than two partitions.
+    /// Returns the structure of a model. Returns `None` if the objective has neither of the two
+    /// forms above, or if the counts exclude each other along fewer than two partitions.
     pub fn from_model(model: &Model, stop: &Stop) -> Option<Exclusion> {
         let mut counts = Counts::from_model(model)?;
         let conflicts = ImplicationGraph::from_model(model);
@@ -94,13 +96,13 @@ struct Counts {
     /// The literals of each count.
     lits: [Vec<Lit>; 2],
     need: CountNeed,
-    /// The partitions with a line for every literal of both counts.
+    /// Those partitions in which every literal of both counts is on a line.
     partitions: Vec<LinePartition>,
 }
 
 /// A partition of the literals of both counts into lines.
 struct LinePartition {
-    /// The number of lines.
+    /// The number of lines in this partition.
     number: usize,
     /// For each count and each of its literals, the index of the literal's line.
     lines: [Vec<usize>; 2],
@@ -144,7 +146,8 @@ impl Counts {
 }
 
 impl LinePartition {
-    /// Returns the line of each literal, or `None` if a literal is on no line.
+    /// Returns the line of each literal, found by the cell of its variable. Returns `None` if a
+    /// variable has no cell, or if a cell is on no line.
     fn new(model: &Model, partition: &Partition, lits: &[Vec<Lit>; 2]) -> Option<LinePartition> {
         let mut line_of = HashMap::new();
         for (index, line) in partition.lines.iter().enumerate() {
@@ -164,8 +167,9 @@ impl LinePartition {
     }
 }
 
-/// Returns the literals and the number of the first constraint that demands at least or exactly a
-/// number of literals, none of which `count` has. Returns `None` without such a constraint.
+/// Returns the literals and the demanded number of a constraint: the first one that demands at
+/// least or exactly a number of true literals and that has no literal of `count`. Returns `None` if
+/// there is no such constraint.
 fn disjoint_demand(model: &Model, count: &Count) -> Option<(Vec<Lit>, u64)> {
     model.constraints().iter().find_map(|constraint| match constraint.statement {
         Statement::Cardinality(lits, Relation::AtLeast | Relation::Exactly, number)

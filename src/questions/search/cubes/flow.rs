@@ -34,11 +34,11 @@ pub(crate) struct FlowEdge {
 /// The way on which a search for a path reaches a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FlowArrival {
-    /// The search has not reached it.
+    /// The search has not reached the node.
     Unreached,
-    /// The search starts at it.
+    /// The search starts at the node.
     Source,
-    /// The search reaches it along the edge with this index.
+    /// The search reaches the node along the edge with this index.
     Via(usize),
 }
 
@@ -83,8 +83,8 @@ impl Flow {
         most
     }
 
-    /// Pushes flow along paths until `wanted` is reached or there is no path. Returns the pushed
-    /// flow.
+    /// Pushes flow along paths until at least `wanted` units are pushed or there is no path.
+    /// Returns the flow that this call pushed.
     pub fn grow(&mut self, wanted: i32) -> i32 {
         self.index();
         let mut flowed = 0;

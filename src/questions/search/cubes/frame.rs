@@ -1,23 +1,25 @@
 //! All colourings of the lines of two partitions, up to symmetry, and the crossings of these lines
 //! with the lines of two further partitions.
 //!
-//! A **side** is one of two counts. A colouring gives each line to a side, which alone may have
-//! true literals on the line: a word whose bits are the lines of the first side. The **outer** and
-//! the **inner** partition are the two with the fewest lines: rows and columns. Once both are
-//! coloured, a crossing of an outer and an inner line is open to at most one side. Only the lines
-//! of the other two partitions, the **rests** (diagonals), are then undecided.
+//! A **side** is one of two counts. A colouring gives each line to one side, and only this side can
+//! have true literals on the line. A colouring is stored as a word, in which the bits of the lines
+//! of the first side are 1. The **outer** and the **inner** partition are the two with the fewest
+//! lines: rows and columns. Once both are coloured, a crossing of an outer and an inner line can
+//! have true literals of at most one side. Only the lines of the other two partitions, the
+//! **rests** (diagonals), are then undecided.
 //!
 //! **Symmetry.** Of each orbit of pairs of colourings, at least the least pair is kept. Outer
-//! colourings are ordered by [`key`], inner colourings as numbers. A [`Movement`] is a symmetry as
-//! a map of lines. A pair is excluded if
+//! colourings are ordered by [`key`], inner colourings as numbers. A [`Movement`] is a symmetry,
+//! stored as a map from lines to lines. A pair is excluded if
 //! - a movement that keeps both partitions has a smaller image of the outer colouring;
 //! - a movement that also keeps each outer line has a smaller image of the inner colouring;
 //! - a movement that exchanges both partitions maps the inner colouring to an outer colouring that
-//!   is smaller than the pair's.
+//!   is smaller than the outer colouring of the pair.
 //!
-//! **Slots.** The rests are bytes of a vector with four segments: for each of two halves, the lines
-//! of either partition. Lines of different halves have no literal in common, like the diagonals of
-//! the two colours of a chessboard, so each half can be bounded alone.
+//! **Slots.** Each line of the rests has a slot, which is a byte of a vector. The vector has four
+//! segments: one for each of two halves and each of the two partitions. Lines of different halves
+//! have no literal in common, like the diagonals of the two colours of a chessboard, so each half
+//! can be bounded alone.
 
 use super::exclusion::Exclusion;
 use crate::search::movement::{Item, Movement};
@@ -35,9 +37,10 @@ pub(super) const DIGIT: usize = 6;
 
 /// The outer and inner lines of an exclusion, in the form in which their colourings are enumerated.
 pub(super) struct ColouringFrame {
-    /// The number of outer lines.
+    /// The number of outer lines, those of the partition with the fewest lines.
     pub outer: usize,
-    /// The number of inner lines.
+    /// The number of inner lines, those of the partition with the fewest lines except the outer
+    /// one.
     pub inner: usize,
     /// For each side (count) and crossing, the two slots of each literal there: the indices of its
     /// diagonals in the vector of sums. The index of a crossing is
@@ -49,7 +52,7 @@ pub(super) struct ColouringFrame {
     pub most_on_rest: [u32; 2],
     /// The number of slots of a segment: `MOST_SLOTS` or half of it.
     pub segment: usize,
-    /// The slots of the diagonals, if they are regular.
+    /// The slots of the diagonals; `None` if they are not regular.
     pub diagonal: Option<Diagonal>,
     /// For each inner colouring, a bit: whether it is combined with outer colourings. If not,
     /// symmetries or fixed literals exclude it.
@@ -63,14 +66,14 @@ pub(super) struct ColouringFrame {
     fixed_lines: [[u32; 2]; 2],
 }
 
-/// The diagonals, if their slots are regular: if the number of the inner line grows by 2, both
-/// slots of the crossing grow by 1.
+/// The diagonals, if their slots are regular: whenever the number of the inner line grows by 2,
+/// both slots of the crossing grow by 1.
 pub(super) struct Diagonal {
     /// For each outer line and parity of the inner line, the slots of both diagonals at the first
     /// such crossing.
     pub starts: Vec<[[usize; 2]; 2]>,
     /// For each side (count), outer line and parity of the inner line, the inner lines whose
-    /// crossing has a literal of the count.
+    /// crossing has a literal of the count, as bits. Bit k is the inner line 2k + parity.
     pub open: [Vec<[u32; 2]>; 2],
 }
 
@@ -176,9 +179,9 @@ impl ColouringFrame {
 
     /// Returns the least number of lines of the first side in the images of an inner colouring that
     /// has `number` such lines. The images are outer colourings, by movements that exchange both
-    /// partitions. Returns `None` without such movements.
+    /// partitions. Returns `None` if there are no such movements.
     pub fn least_image(&self, number: u32) -> Option<u32> {
-        let other = u32::try_from(self.inner).expect("few lines") - number;
+        let other = u32::try_from(self.inner).expect("a board has few lines") - number;
         self.crossing.iter().map(|movement| if movement.swaps { other } else { number }).min()
     }
 
@@ -228,8 +231,8 @@ impl ColouringFrame {
     }
 }
 
-/// Returns the two partitions besides the outer and the inner one. If there is only one, returns it
-/// twice; if there is none, the outer one twice.
+/// Returns the indices of the two partitions besides the outer and the inner one. If there is only
+/// one, returns its index twice; if there is none, returns the index of the outer one twice.
 fn rests(exclusion: &Exclusion) -> [usize; 2] {
     match exclusion.partitions.len() {
         2 => [0, 0],
@@ -309,7 +312,8 @@ impl Halves {
 }
 
 /// Returns whether the numbers of a partition's lines fall along an outer line. Compares two
-/// literals of the first side on one outer line, and returns false if there are no two.
+/// literals of the first side on one outer line. Returns `false` if no outer line has two such
+/// literals.
 fn falls_along_outer_lines(exclusion: &Exclusion, partition: usize) -> bool {
     let items = &exclusion.sides[0];
     let pair = items.iter().find_map(|item| {
@@ -366,7 +370,8 @@ mod tests {
     fn frame(rows: usize, columns: usize, at_least: Option<usize>) -> (Exclusion, ColouringFrame) {
         let variants: &[_] = if at_least.is_some() { &[("at-least", at_least)] } else { &[] };
         let model = open_model("armies", (rows, columns), variants, None);
-        let exclusion = Exclusion::from_model(&model, &Stop::unlimited()).expect("armies exclude");
+        let exclusion =
+            Exclusion::from_model(&model, &Stop::unlimited()).expect("armies exclude each other");
         let frame = ColouringFrame::new(&exclusion, true);
         (exclusion, frame)
     }
@@ -374,7 +379,7 @@ mod tests {
     fn pairs(frame: &ColouringFrame) -> Vec<(u32, u32)> {
         let digit = frame.inner.min(DIGIT);
         let is_canonical = |inner: u32| {
-            let word = usize::try_from(inner >> digit).expect("a word");
+            let word = usize::try_from(inner >> digit).expect("the index of a word fits in memory");
             frame.canonical[word] >> (inner & all_lines(digit)) & 1 == 1
         };
         let inners = |outer| {
@@ -403,7 +408,8 @@ mod tests {
         exclusion.movements.iter().map(moved).chain([(outer, inner)]).collect()
     }
 
-    /// By Burnside's lemma: the mean number of pairs that a movement fixes.
+    /// Returns the number of orbits by Burnside's lemma: the mean number of pairs that a movement
+    /// fixes.
     fn orbits(exclusion: &Exclusion, frame: &ColouringFrame) -> usize {
         let all_pairs = (0..=all_lines(frame.outer))
             .flat_map(|outer| (0..=all_lines(frame.inner)).map(move |inner| (outer, inner)));
@@ -452,7 +458,7 @@ mod tests {
             assert!(ColouringFrame::fits(&exclusion));
             assert_eq!((frame.outer, frame.inner, frame.segment), (rows, columns, segment));
             assert!(frame.diagonal.is_some(), "{rows} × {columns}");
-            assert_eq!(frame.most_on_rest, [u32::try_from(rows).expect("few"); 2]);
+            assert_eq!(frame.most_on_rest, [u32::try_from(rows).expect("a board has few rows"); 2]);
             let halves = Halves::new(&exclusion);
             for item in exclusion.sides.iter().flatten() {
                 assert_eq!(halves.of[0][item.lines[2]], halves.of[1][item.lines[3]]);

@@ -1,13 +1,15 @@
-//! Derivations for a tree of cubes.
+//! Derivations in a proof for a tree of cubes (`tree.rs`).
 //!
-//! A fresh literal r is true if the objective is worse than the bound. So each count is as large as
-//! the bound needs, or r is true. A cut multiplies these two constraints. It adds that the literals
-//! of each pair of its [cover](Cover) exclude each other, and that the cube makes literals false.
-//! The sum is a clause: r is true, or a literal of the cube is false. In the solver's refutations,
-//! r replaces the assumptions that demand the bound.
+//! A fresh literal r is true if the objective is worse than the bound. So each of the two counts
+//! has a constraint: the count is as large as the bound needs, or r is true. The refutation of a
+//! cube by a cut is a sum of multiples: of these two constraints, of the clauses that exclude the
+//! pairs of literals in the [cover](Cover), and of the clauses by which the cube makes literals
+//! false. The sum implies a clause: r is true, or a literal of the cube is false. In the solver's
+//! refutations, r replaces the assumptions that demand the bound.
 //!
 //! Tried and dropped: omitting literals of a cube that the sum does not need, the last ones first.
-//! 21,618 of 21,655 cubes of 10 × 10 armies remained, since a node is cut as soon as possible.
+//! For armies on 10 × 10, 21,618 of 21,655 cubes remained, because each node is refuted by a cut as
+//! early as possible.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -18,7 +20,7 @@ use crate::proof::{
     ProofConstraint, ProofError, ReifiedLiteral,
 };
 
-/// The cubes that a proof has refuted, from which it concludes the refutation of a bound.
+/// The cubes that a proof has refuted. The refutation of a bound is concluded from them.
 pub struct RefutedCubes<'a> {
     log: &'a Log,
     /// For each literal, the literals that it implies by binary clauses, each with its clause.
@@ -32,20 +34,20 @@ pub struct RefutedCubes<'a> {
 
 /// The number of true literals of a count that a bound needs.
 pub struct NeededCount<'a> {
-    /// All literals of the count.
+    /// All literals of the count, including those in `fixed`.
     pub counted: &'a [Lit],
     /// The counted literals that propagation makes false.
     pub fixed: Vec<Lit>,
-    /// The least number of true literals among them.
+    /// The least number of true literals of `counted` that the bound needs.
     pub least: u64,
 }
 
-/// A bound in a proof.
+/// The bound to refute, and the constraints about it in the proof.
 struct RefutedGoal {
     /// The statement that the objective is worse than the bound.
     worse: BoundReification,
-    /// For each count, the constraint that it is as large as the bound needs or the objective is
-    /// worse.
+    /// For each count, the constraint that the count is as large as the bound needs or the
+    /// objective is worse; `None` if it cannot be derived.
     needs: [Option<ProofConstraint>; 2],
     /// For each assumption that demands the bound, the clause that it is true or the objective is
     /// worse.
@@ -75,7 +77,8 @@ impl<'a> RefutedCubes<'a> {
     }
 
     /// Makes the refuted cubes refer to the current bound, which is better than the one before:
-    /// replaces "worse than the bound before" in their clauses. `before` is that statement.
+    /// replaces the literal for "worse than the bound before" (`before`) in their clauses by the
+    /// literal for "worse than the current bound".
     fn raise(&mut self, before: &ReifiedLiteral, kernel: &mut Kernel) {
         let Some(now) = self.worse() else { return };
         let mut line = PolLine::new(&before.forward, 1);
@@ -98,7 +101,8 @@ impl<'a> RefutedCubes<'a> {
 
     /// Derives from a cover that a cube has no solution as good as the bound. `closed` pairs each
     /// literal that is false in the cube with a literal that it implies and whose negation is in
-    /// the cube. Fails if the sum of these constraints does not give this clause.
+    /// the cube. Fails if the sum of the constraints in the cover does not imply the clause of the
+    /// cube.
     pub fn derive_cut(
         &mut self,
         cube: &[Lit],
@@ -165,8 +169,8 @@ impl<'a> RefutedCubes<'a> {
             .find_map(|(lit, known)| Some([Some(known), Some(self.implication(other, !*lit)?)]))
     }
 
-    /// Derives that a cube has no solution as good as the bound. The solver's last refutation must
-    /// be one of this cube and the demands of the bound, otherwise this fails.
+    /// Derives that a cube has no solution as good as the bound. Fails if the solver's last
+    /// refutation needs assumptions other than this cube and the demands of the bound.
     pub fn derive_cube(&mut self, cube: &[Lit]) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *self.log.open();
         let DerivedClause { id, lits: clause } = lemmas.refutation().ok_or(ProofError::Cubes)?;
@@ -196,10 +200,10 @@ impl<'a> RefutedCubes<'a> {
         self.refuted.last().is_some_and(|refuted| !refuted.lits.contains(&!lit))
     }
 
-    /// Joins the last two refuted cubes, of which the first has `branch` and the second its
-    /// negation. The result does not mention `branch`. If the refutation of the second cube does
-    /// not need its negation, keeps that refutation alone. Does nothing if there are fewer than
-    /// two.
+    /// Joins the last two refuted cubes: one with the literal `branch`, and after it one with the
+    /// negation of `branch`. The joined cube has neither literal. If the refutation of the second
+    /// cube does not need the negation of `branch`, keeps only this refutation. There must be at
+    /// least two refuted cubes.
     pub fn join(&mut self, branch: Lit) {
         let kernel = &mut self.log.open().kernel;
         let branch = kernel.literal(branch);
@@ -240,8 +244,8 @@ impl<'a> RefutedCubes<'a> {
 impl NeededCount<'_> {
     /// Derives that the count reaches its number or the objective is worse, over the literals that
     /// are not fixed to false. Uses the objective's row of this count or a constraint of the
-    /// problem. Without either, uses the statement about the objective itself. Returns `None` if
-    /// this does not state enough.
+    /// problem. If there is neither of these, uses the statement about the objective itself.
+    /// Returns `None` if none of them demands enough true literals.
     fn derive(
         &self,
         side: usize,
@@ -273,9 +277,9 @@ impl NeededCount<'_> {
 }
 
 impl RefutedGoal {
-    /// Returns the clause that a demand holds or the objective is worse than the bound, and derives
-    /// it the first time. `negated` is the negation of the demand. Fails if the proof does not know
-    /// this demand.
+    /// Returns the clause that a demand holds or the objective is worse than the bound. Derives
+    /// this clause at the first call for the demand. `negated` is the negation of the demand. Fails
+    /// if the proof has no constraint for this demand.
     fn demand_clause(&mut self, negated: PbLit, kernel: &mut Kernel) -> Result<Id, ProofError> {
         if let Some(&id) = self.demands.get(&negated) {
             return Ok(id);

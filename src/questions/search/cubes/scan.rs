@@ -1,31 +1,34 @@
 //! The inner loop: for one outer colouring ([`super::frame`]), bounds on the rests (the diagonals)
 //! refute the inner colourings.
 //!
-//! Each rest has two bytes (a slot): the weights of its open literals, for either side (count).
-//! They are sums from tables for every six inner lines. This takes two vector additions for each
-//! colouring, since the table of the first six lines changes fastest. Four bounds follow, each for
-//! the pairs that the previous bound left:
+//! Once a pair of colourings is chosen, a literal is **open** if its outer and its inner line have
+//! the colour of its side (count). Each rest has a slot with two bytes: for each side, the weight
+//! of the open literals on the rest. These bytes are sums of table entries, with one table for
+//! every six inner lines. A colouring takes only two vector additions, because the table of the
+//! first six lines changes fastest. Four bounds follow. Each is computed only for the pairs that
+//! the bound before did not refute:
 //!
 //! 1. **Sums.** On each half, a colouring of the rests weighs at most the sum of the larger bytes
-//!    over either partition. Ten nanoseconds; refutes five pairs in six.
+//!    over either partition. This bound takes ten nanoseconds and refutes five of six pairs.
 //! 2. **Pushes.** A part of the flow of the third bound, pushed along each outer line. All
-//!    crossings with inner lines of one parity are done at once, since they share no diagonal. 200
-//!    nanoseconds; refutes nine in ten.
+//!    crossings with inner lines of one parity are done at once, since they share no diagonal. This
+//!    bound takes 200 nanoseconds and refutes nine of ten pairs.
 //! 3. **Minimum cut.** A literal counts if both its rests have the colour of its side. So twice the
 //!    weight of a colouring is the sum of the weights on the rests in their colour, minus the
 //!    weight of each literal whose rests differ. In the graph, a rest is a source or a sink of the
 //!    difference of its weights, and a literal is an edge between its rests. So twice the largest
-//!    weight is the sum of the larger bytes minus the maximum flow. Two microseconds; leaves hardly
-//!    any pair.
+//!    weight is the sum of the larger bytes minus the maximum flow. This bound takes two
+//!    microseconds and refutes almost all pairs.
 //! 4. **Minimum cuts with other weights.**
 //!
-//! **Weights.** The board filled with either colour has the same weight, as closely as bytes allow:
-//! a : b = (literals open to the second side) : (literals open to the first side). On the 12 × 12
-//! board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave 147,
-//! and these weights leave none.
+//! **Weights.** The weights a and b of the two sides are chosen so that all open literals of the
+//! first side together weigh as much as all open literals of the second side, as nearly as bytes
+//! allow: a : b = (open literals of the second side) : (open literals of the first side). On the 12
+//! × 12 board, weights of 1 : 1 leave 199,126 of 946,003 pairs after the cut, weights up to 2 leave
+//! 147, and these weights leave none.
 //!
 //! The compiler vectorises the loops over bytes, and `pulp` chooses the instructions at run time.
-//! With AVX-512, 16 × 16 takes some 80 nanoseconds for each of its 259 million pairs.
+//! With AVX-512, the 16 × 16 board takes about 80 nanoseconds for each of its 259 million pairs.
 
 use std::sync::Arc;
 
@@ -35,7 +38,7 @@ use super::flow::Flow;
 use super::frame::{ColouringFrame, DIGIT, Diagonal, MOST_SLOTS};
 use crate::stop::Stop;
 
-/// The pairs of an outer and an inner colouring that a scan met.
+/// The numbers of pairs of an outer and an inner colouring that scans tested and left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScanTally {
     /// The number of pairs whose sums were compared with the bound.
@@ -54,8 +57,8 @@ impl std::ops::AddAssign for ScanTally {
 /// A scanner: for one outer colouring, it bounds all inner colourings.
 pub(super) trait Scan: Send {
     /// Returns the inner colourings that the bounds do not refute together with the outer colouring
-    /// `outer`, or `None` if stopped. `needs` has the number of true literals that each count must
-    /// reach.
+    /// `outer`. Returns `None` if a stop is requested. `needs` has the number of true literals that
+    /// each count must reach. Adds the numbers of pairs to `tally`.
     fn scan(&mut self, outer: u32, needs: [u32; 2], tally: &mut ScanTally) -> Option<Vec<u32>>;
 }
 
@@ -77,10 +80,11 @@ struct Bytes<const SLOTS: usize> {
 }
 
 impl<const SLOTS: usize> Bytes<SLOTS> {
-    /// No literals in any slot.
+    /// Bytes that are all 0: no literals in any slot.
     const NONE: Self = Bytes { first: [0; SLOTS], second: [0; SLOTS] };
 
-    /// Adds the weights in each slot. They are chosen so that each sum fits in a byte.
+    /// Returns the sums of the weights in each slot. The weights are chosen so that each sum fits
+    /// in a byte.
     #[inline(always)]
     fn plus(&self, other: &Self) -> Self {
         let mut sum = Bytes::NONE;
@@ -111,8 +115,8 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
         }
     }
 
-    /// Returns the weight that the sums allow at most. Each half counts with the smaller of its two
-    /// segments, in which each slot counts with its larger byte.
+    /// Returns the largest weight that the sums allow. Each half adds the smaller sum of its two
+    /// segments. In the sum of a segment, each slot adds its larger byte.
     #[inline(always)]
     fn allowed(&self) -> u32 {
         let mut larger = [0; SLOTS];
@@ -131,7 +135,7 @@ impl<const SLOTS: usize> Bytes<SLOTS> {
     }
 
     /// Returns the least flow that refutes a pair: such a flow proves that no colouring of the
-    /// rests weighs `needed`. It is not positive if the bytes alone prove this.
+    /// rests weighs `needed`. The result is not positive if the bytes alone prove this.
     #[inline(always)]
     fn refuting_flow(&self, needed: u32) -> i32 {
         let mut twice = 1;
@@ -150,8 +154,8 @@ struct OpenColouring<const SLOTS: usize> {
     weights: Bytes<SLOTS>,
 }
 
-/// The inputs of the loops: an outer colouring, and the inner colourings with one number of lines
-/// of the first side.
+/// The inputs of the loops: an outer colouring, and the number of lines of the first side in the
+/// inner colourings that are tested together.
 struct ScanRound<'a> {
     frame: &'a ColouringFrame,
     /// The colouring of the outer lines, as bits.
@@ -160,7 +164,7 @@ struct ScanRound<'a> {
     number: u32,
     /// The weight of a literal of each side.
     weights: [u8; 2],
-    /// The weight of the literals that both counts need.
+    /// The total weight of the true literals that both counts need.
     needed: u32,
 }
 
@@ -174,7 +178,7 @@ struct PairScanner<const SLOTS: usize, const LANES: usize> {
     /// For every six inner lines, from the first lines on, and each of their colourings: the number
     /// of open literals of each side in each slot.
     counts: Vec<Vec<Bytes<SLOTS>>>,
-    /// The weights of the open literals for the current round, as `counts` lists their numbers.
+    /// The weights of the open literals for the current round, in the order of `counts`.
     tables: Vec<Vec<Bytes<SLOTS>>>,
     /// The inner colourings of the current round that the sums and pushes do not refute.
     left: Vec<OpenColouring<SLOTS>>,
@@ -187,10 +191,10 @@ impl<const SLOTS: usize, const LANES: usize> Scan for PairScanner<SLOTS, LANES> 
         let frame = Arc::clone(&self.frame);
         self.count(outer);
         let mut remaining = Vec::new();
-        let inner = u32::try_from(frame.inner).expect("few lines");
+        let inner = u32::try_from(frame.inner).expect("a board has few lines");
         let outers = [
             outer.count_ones(),
-            u32::try_from(frame.outer).expect("few lines") - outer.count_ones(),
+            u32::try_from(frame.outer).expect("a board has few lines") - outer.count_ones(),
         ];
         for number in 0..=inner {
             if self.stop.is_reached() {
@@ -237,8 +241,8 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
         }
     }
 
-    /// Counts the literals that an outer colouring leaves open, for every six inner lines and each
-    /// colouring of them.
+    /// Counts the open literals for an outer colouring: for every six inner lines and each
+    /// colouring of these lines.
     fn count(&mut self, outer: u32) {
         let inner = self.frame.inner;
         let columns: Vec<Bytes<SLOTS>> =
@@ -274,7 +278,7 @@ impl<const SLOTS: usize, const LANES: usize> PairScanner<SLOTS, LANES> {
     }
 
     /// Collects the inner colourings that the sums and pushes do not refute. Returns the number of
-    /// tested ones.
+    /// tested colourings.
     fn refute(&mut self, round: &ScanRound) -> u64 {
         self.left.clear();
         self.arch.dispatch(Loops::<SLOTS, LANES> {
@@ -295,10 +299,11 @@ fn add<const SLOTS: usize>(sum: &mut [u8; SLOTS], more: &[u8; SLOTS]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
-/// Returns the weights with which the open literals of both sides weigh as nearly the same as
-/// possible. The sums of weights on a rest fit in bytes.
+/// Returns the weights for which all open literals of one side have, as nearly as possible, the
+/// same total weight as those of the other side. The sums of weights on a rest fit in bytes.
 fn balancing_weights(open: [u32; 2], most_on_rest: [u32; 2]) -> [u8; 2] {
-    let largest = most_on_rest.map(|most| u8::try_from(255 / most.max(1)).expect("a byte"));
+    let largest = most_on_rest
+        .map(|most| u8::try_from(255 / most.max(1)).expect("the number fits in a byte"));
     let open = open.map(|open| open.max(1));
     (1..=largest[0]).flat_map(|a| (1..=largest[1]).map(move |b| [a, b])).fold(
         [1, 1],
@@ -338,7 +343,7 @@ fn any_cut_refutes<const SLOTS: usize>(
     })
 }
 
-/// Returns the weight of numbers of literals on both sides.
+/// Returns the total weight of these numbers of literals of the two sides.
 fn weigh(weights: [u8; 2], numbers: [u32; 2]) -> u32 {
     u32::from(weights[0]) * numbers[0] + u32::from(weights[1]) * numbers[1]
 }
@@ -377,7 +382,7 @@ struct Loops<'a, const SLOTS: usize, const LANES: usize> {
     /// The open literals for every six inner lines, from the first lines on, and each of their
     /// colourings.
     counts: &'a [Vec<Bytes<SLOTS>>],
-    /// The memory of the weighted table.
+    /// The memory for the weights of the open literals, in the order of `counts`.
     tables: &'a mut Vec<Vec<Bytes<SLOTS>>>,
     /// Receives the inner colourings that are not refuted.
     left: &'a mut Vec<OpenColouring<SLOTS>>,
@@ -400,7 +405,7 @@ impl<const SLOTS: usize, const LANES: usize> pulp::NullaryFnOnce for Loops<'_, S
 }
 
 impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
-    /// Weighs the numbers of open literals for the round.
+    /// Fills `tables` with the weights of the open literals in this round.
     #[inline(always)]
     fn weigh(&mut self) {
         self.tables.resize_with(self.counts.len(), Vec::new);
@@ -411,7 +416,7 @@ impl<const SLOTS: usize, const LANES: usize> Loops<'_, SLOTS, LANES> {
     }
 
     /// Adds to `left` the inner colourings that the sums over slots do not refute, among those with
-    /// `round.number` lines of the first colour. Returns the number of tested colourings. The
+    /// `round.number` lines of the first side. Returns the number of tested colourings. The
     /// colourings in one word of `canonical` differ only in the first six lines.
     #[inline(always)]
     fn sums(&mut self) -> u64 {
@@ -468,8 +473,8 @@ fn look_up<const SLOTS: usize>(tables: &[Vec<Bytes<SLOTS>>], colouring: u32) -> 
 }
 
 /// Returns whether pushes along the outer lines give a flow that refutes a pair. All crossings of
-/// one parity on an outer line are done at once: they share no diagonal, and their slots are
-/// consecutive.
+/// an outer line with inner lines of one parity are done at once: they share no diagonal, and their
+/// slots are consecutive.
 #[inline(always)]
 fn pushes_refute<const SLOTS: usize, const LANES: usize>(
     round: &ScanRound,
@@ -513,8 +518,8 @@ fn lanes<const LANES: usize>(bits: u32, value: i16) -> [i16; LANES] {
     lanes
 }
 
-/// For each slot, the weight in the first colour minus that in the second, with padding for lanes
-/// beyond the last slot.
+/// For each slot, the weight of the first side minus the weight of the second side, with padding
+/// for lanes beyond the last slot.
 struct Excess<const LANES: usize>([i16; 4 * MOST_SLOTS + MOST_SLOTS / 2]);
 
 impl<const LANES: usize> Excess<LANES> {
@@ -531,8 +536,8 @@ impl<const LANES: usize> Excess<LANES> {
     }
 
     /// Pushes flow in each lane i between the slots `starts[0]` + i and `starts[1]` + i, up to the
-    /// lane's capacity. The slots from `starts[1]` on are written last, since lanes without
-    /// capacity may make the slots from `starts[0]` on overlap them.
+    /// lane's capacity, and adds it to `flow`. The slots from `starts[1]` on are written last,
+    /// because the slots from `starts[0]` on can overlap them in lanes without capacity.
     #[inline(always)]
     fn push(&mut self, starts: [usize; 2], capacities: &[i16; LANES], flow: &mut [i16; LANES]) {
         let mut one = [0; LANES];

@@ -1,10 +1,11 @@
 //! The cubes of a proof: a tree of colours.
 //!
-//! A proof has a step for each cube, so the cubes should be few. Rows and columns are coloured in
-//! the order in which the model compares solutions, with a minimum cut at each node. A node goes to
-//! the solver if all lines are coloured, or if propagation contradicts the colours, usually by
-//! symmetry breaking. If a refutation does not need the last colour, its opposite is skipped. The
-//! clauses must have a literal for the colour of each line.
+//! A proof has a step for each cube, so there should be few cubes. Rows and columns are coloured in
+//! the order in which symmetry breaking compares solutions, and each node is bounded by a minimum
+//! cut. The solver searches a node if all lines are coloured, or if propagation contradicts the
+//! colours, usually because of symmetry breaking. If a refutation does not need the last colour on
+//! its path, the other colour of this line is skipped. The clauses must have a literal for the
+//! colour of each line.
 
 use crate::decision::Decision;
 use std::collections::{HashMap, HashSet};
@@ -23,8 +24,9 @@ use crate::search::optimiser::Optimiser;
 use crate::search::{Cubes, SearchError};
 use crate::stop::Stop;
 
-/// Refutes the question's bound with a proof. Returns `None` if the model lacks the literals for
-/// it.
+/// Refutes the question's bound and writes the refutation to the proof. Returns `None` if the model
+/// lacks the literals that this needs. Otherwise returns the same results as
+/// [`ColourTree::search_node`].
 pub(super) fn refute(
     optimiser: &mut Optimiser,
     log: &Log,
@@ -46,12 +48,13 @@ pub(super) fn has_proof(model: &Model, stop: &Stop) -> bool {
     exclusion.is_some_and(|exclusion| Colours::from_model(model, &exclusion).is_some())
 }
 
-/// The literals for the colours of rows and columns. The first side (count) may have true literals
-/// on a line if its literal is true, and the second side otherwise.
+/// The literals for the colours of rows and columns. If the literal of a line is true, only the
+/// first side (count) can have true literals on the line; otherwise, only the second side can.
 struct Colours {
-    /// For each partition and line, the literal of its colour, if both colours are possible.
+    /// For each partition and line, the literal of the line's colour; `None` if only one colour is
+    /// possible.
     of_lines: [Vec<Option<Lit>>; 2],
-    /// The literals in the order of branching. Lines may share a literal.
+    /// The literals in the order of branching, each once. Several lines can have the same literal.
     order: Vec<Lit>,
 }
 
@@ -76,8 +79,8 @@ impl Colours {
 }
 
 /// Returns the literal for the colour of each line in a partition. An entry is `None` if one side
-/// has no open literal on the line. Returns `None` if a line with open literals of both sides has
-/// no literal for its colour.
+/// has no literal on the line that can be true. Returns `None` if a line on which both sides have
+/// such literals has no literal for its colour.
 fn colours_of_lines(
     partition: usize,
     exclusion: &Exclusion,
@@ -98,7 +101,7 @@ fn colours_of_lines(
     Some(colours)
 }
 
-/// A tree of colours in search, at its current node.
+/// A tree of colours that is being searched, at its current node.
 struct ColourTree<'a> {
     exclusion: Exclusion,
     colours: Colours,
@@ -107,10 +110,10 @@ struct ColourTree<'a> {
     path: Vec<Lit>,
     /// The bound to refute; `None` before the first node.
     bound: Option<i64>,
-    /// The number of true literals that each count needs for the bound.
+    /// The number of true literals that each count needs to reach the bound.
     needs: [u64; 2],
-    /// The weights of the last cover that weighs both counts. They usually refute the next node,
-    /// too.
+    /// The weights of the last cover in which both counts have a positive weight. They usually
+    /// refute the next node, too.
     weights: [u32; 2],
     cubes: Cubes,
 }
@@ -131,9 +134,9 @@ impl<'a> ColourTree<'a> {
         })
     }
 
-    /// Refutes the current node, and adds the refutation to the proof. Returns `Sat` if an answer
-    /// settles the question, and `Unknown` if a limit ends the search. `depth` is the index in
-    /// `colours.order` of the next colour.
+    /// Refutes the current node, and adds the refutation to the proof. Returns `Sat` if no better
+    /// answer than the best one is possible or wanted, and `Unknown` if a limit ends the search.
+    /// `depth` is the index in `colours.order` of the next colour.
     fn search_node(
         &mut self,
         optimiser: &mut Optimiser,
@@ -173,8 +176,8 @@ impl<'a> ColourTree<'a> {
         }
     }
 
-    /// Searches both colours of a line. Skips the second one if the refutation of the first does
-    /// not need the colour. Joins both refutations otherwise.
+    /// Searches both colours of a line. If the refutation of the first colour does not need this
+    /// colour, skips the second colour. Otherwise, joins both refutations in the proof.
     fn divide(
         &mut self,
         optimiser: &mut Optimiser,
@@ -240,8 +243,8 @@ impl<'a> ColourTree<'a> {
         (open, closed)
     }
 
-    /// Returns a cover that proves that the open literals of both counts are too few, or `None` if
-    /// none of a few weights gives one.
+    /// Returns a cover that proves that the open literals of both counts are too few. Returns
+    /// `None` if none of the tried weights gives such a cover.
     fn find_cover(&self, open: &[Vec<&Item>; 2]) -> Option<Cover> {
         let numbers = open.each_ref().map(|items| items.len() as u64);
         let weights: Vec<[u32; 2]> = [[1, 0], [0, 1]]
@@ -257,7 +260,7 @@ impl<'a> ColourTree<'a> {
     }
 
     /// Adds a refuted node to the progress, and reports it. `by_solver` says whether the solver
-    /// refuted it, not a cut.
+    /// refuted the node, not a cut.
     fn record_refuted(&mut self, optimiser: &mut Optimiser, depth: usize, by_solver: bool) {
         self.cubes.bounded += 1;
         self.cubes.left += u64::from(by_solver);
@@ -268,10 +271,11 @@ impl<'a> ColourTree<'a> {
     }
 }
 
-/// Returns the smallest weights with which both numbers of literals weigh the same. A number 0
-/// counts as 1.
+/// Returns the smallest integer weights for which both numbers of literals have the same total
+/// weight. A number 0 counts as 1.
 fn balancing_weights(numbers: [u64; 2]) -> [u32; 2] {
-    let [first, second] = numbers.map(|number| u32::try_from(number).expect("a board").max(1));
+    let [first, second] =
+        numbers.map(|number| u32::try_from(number).expect("a board has few literals").max(1));
     let divisor = first.gcd(&second);
     [second / divisor, first / divisor]
 }

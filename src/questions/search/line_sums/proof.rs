@@ -2,15 +2,15 @@
 //!
 //! Every literal of the objective is on one line of each partition. So some multiples of line sums
 //! and of their total, the objective, add up to 0. A fresh variable is true if a line sum is at
-//! least a certain number. If it is false, the sum is at most this number minus 2, by the line's
-//! parity. These two implications bound the sum from below and from above. The bounds are
+//! least a certain number. If the variable is false, the sum is at most this number minus 2, by the
+//! line's parity. These two implications bound the sum from below and from above. The bounds are
 //! multiplied by the multiples of their lines and added up, and all literals of the objective
 //! cancel. The result is a clause: one of the bounds does not hold, or the objective is worse than
 //! the refuted bound.
 //!
 //! The bounds of each line are derived from literals that propagation fixes, and from its parity.
-//! The solver's refutations depend on assumed outputs of the lines' counters, which bounds on these
-//! lines imply.
+//! The solver's refutations depend on assumed outputs of the lines' counters. Each of these outputs
+//! is implied by a bound on its line.
 
 use std::collections::HashMap;
 
@@ -24,7 +24,7 @@ use crate::proof::{
 /// A statement that the sum of a line reaches a number, or that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SumStatement {
-    /// The index of the line.
+    /// The index of the line in `LineSums::lines`.
     pub line: usize,
     /// A number with the line's parity. The statement is that the sum is at least this number if
     /// `is_reached`, and smaller otherwise.
@@ -46,7 +46,7 @@ impl std::ops::Not for SumStatement {
 pub struct Demand {
     /// The assumed literal: an output of the line's counter, or a literal of the line.
     pub lit: Lit,
-    /// The index of the line.
+    /// The index of the line in `LineSums::lines`.
     pub line: usize,
     /// A lower and an upper bound on the line's sum: the demanded literal follows from one of them.
     /// `None` is a bound that always holds.
@@ -65,14 +65,14 @@ pub struct RefutedSums<'a> {
     /// For a line and a number, the literal "the sum is at least the number", with its two
     /// constraints.
     reified: HashMap<(usize, u32), (PbLit, [ProofConstraint; 2])>,
-    /// For a demanded literal and a bound on its line, if needed, the clause that the bound implies
-    /// the literal.
+    /// For a demanded literal and a bound on its line, the ID of the clause "the bound implies the
+    /// literal". If the bound is `None`, the clause is the literal alone.
     followed: HashMap<(PbLit, Option<SumStatement>), Id>,
 }
 
 /// A line with its derived bounds.
 struct BoundedLine {
-    /// The summed literals.
+    /// The literals of the line. The sum is the number of true ones.
     lits: Vec<PbLit>,
     /// The constraints that state the lower and the upper bound on the sum.
     known: [ProofConstraint; 2],
@@ -80,7 +80,7 @@ struct BoundedLine {
 
 impl<'a> RefutedSums<'a> {
     /// Derives the bounds of all lines and begins the refutation of `bound`. Fails if the proof
-    /// cannot derive them.
+    /// cannot derive the bounds.
     pub fn new(log: &'a Log, bound: i64, sums: &LineSums) -> Result<RefutedSums<'a>, ProofError> {
         let kernel = &mut log.open().kernel;
         let lines = derive_line_bounds(sums, kernel).ok_or(ProofError::Sums)?;
@@ -101,8 +101,8 @@ impl<'a> RefutedSums<'a> {
         self.total[0].inequality.degree()
     }
 
-    /// Derives that not all of `bounds` hold. The line sums and, last, the total are multiplied by
-    /// `multiples` and added up, which contradicts the bounds. Fails if the sum does not.
+    /// Derives that not all of `bounds` hold. Multiplies the line sums and the total, which is
+    /// last, by `multiples`, and adds them up. Fails if this sum does not contradict the bounds.
     pub fn refute_by_sum(
         &mut self,
         multiples: &[i128],
@@ -134,9 +134,10 @@ impl<'a> RefutedSums<'a> {
         kernel.derive_implied(line, &clause).ok_or(ProofError::Sums)
     }
 
-    /// Returns the sum of lower bounds with positive and of upper bounds with negative multiples.
-    /// Uses the bound in `bounds` if there is one for the line, and the derived bound otherwise.
-    /// Returns `None` if a bound cannot be expressed.
+    /// Returns a sum of bounds times the absolute values of `multiples`: the lower bound of a line
+    /// if its multiple is positive, and the upper bound if it is negative. Uses the bound in
+    /// `bounds` if there is one for the line, and the derived bound otherwise. Returns `None` if a
+    /// bound cannot be expressed.
     fn sum_of_lines(
         &mut self,
         multiples: &[i128],
@@ -162,7 +163,7 @@ impl<'a> RefutedSums<'a> {
 
     /// Derives from the solver's last refutation that some bounds on line sums do not all hold.
     /// Returns this clause and the bounds. Fails if a literal of the refutation is not in
-    /// `demands`, or if it cannot be derived from a bound.
+    /// `demands`, or cannot be derived from a bound on its line.
     pub fn refute_by_core(
         &mut self,
         demands: &[Demand],
@@ -186,7 +187,8 @@ impl<'a> RefutedSums<'a> {
     }
 
     /// Derives that a bound on the line's sum implies a demanded literal. Returns the constraint ID
-    /// and the bound, which is `None` if it always holds. Returns `None` if no derivation is found.
+    /// of this implication and the bound; the bound is `None` if it always holds. Returns `None` if
+    /// no derivation is found.
     fn derive_demand(
         &mut self,
         demand: &Demand,
@@ -267,7 +269,8 @@ impl<'a> RefutedSums<'a> {
         Some(if statement.is_reached { (*lit, forward.clone()) } else { (!*lit, backward.clone()) })
     }
 
-    /// Returns the negated literals of statements. Returns `None` if one cannot be defined.
+    /// Returns the negated literals of statements. Returns `None` if one of these literals cannot
+    /// be defined.
     fn negations(
         &mut self,
         statements: &[SumStatement],
@@ -278,7 +281,7 @@ impl<'a> RefutedSums<'a> {
 }
 
 /// Derives a lower bound on the total, and an upper bound that holds if the objective is not worse
-/// than `bound`. Returns `None` if the proof cannot derive them.
+/// than `bound`. Returns `None` if the proof cannot derive the bounds.
 fn derive_total_bounds(
     bound: i64,
     kernel: &mut Kernel,

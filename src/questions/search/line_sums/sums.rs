@@ -2,19 +2,19 @@
 //!
 //! Abbott's window states the parity of every line. Then a good answer has one literal that makes
 //! the value worse (a dark pane) on nearly every odd line, and none on nearly every even line. Any
-//! further dark panes come in pairs on a line. They are few, and dependencies between line sums
-//! restrict them.
+//! further dark panes come in pairs on a line. There are few such pairs, and dependencies between
+//! line sums restrict them.
 //!
 //! **Left-over literals.** The sum over one partition plus multiples of dependencies gives the
 //! total as Σ weight · (number of literals on the line), with no negative weight. With the least
 //! sums, this bounds the total. The literals beyond this bound are left over for pairs. A pair on a
 //! line costs twice the line's weight, so most lines with a positive weight have none. A linear
-//! program finds the best weights. They are rounded, but the equation holds for any multiples, so
-//! no profile is lost.
+//! program finds the best weights. The weights are rounded, but the equation holds for any
+//! multiples of the dependencies, so no profile is lost.
 //!
 //! For squares of odd side n, weights found by hand, from the squares of the diagonals, give at
 //! least 2(n−2)(2n−3) / 3(n−1) dark panes. 27 × 27 panes have no profile with 33 dark panes, and 21
-//! × 21 panes have 48 with 25.
+//! × 21 panes have 48 profiles with 25 dark panes.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -35,7 +35,7 @@ mod dependencies;
 mod profiles;
 mod tableau;
 
-/// The largest number of literals in the objective, that of a 50 × 50 board. A model with more
+/// The largest number of literals in the objective: that of a 50 × 50 board. A model with more
 /// literals does not suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
@@ -190,8 +190,8 @@ fn objective_count(model: &Model) -> Option<&Count> {
     Some(&model.objective()?.single_count()?.count)
 }
 
-/// Returns the partitions in which the parity of at least half of the lines is stated. A partition
-/// is left out if all its lines are in earlier partitions.
+/// Returns those partitions of the count in which the parity of at least half of the lines is
+/// stated. A partition is left out if all its lines are in earlier partitions.
 fn known_partitions<'a>(
     count: &'a Count,
     parities: &'a Parities,
@@ -277,8 +277,8 @@ fn permutation(movement: &Movement, partitions: &[Range<usize>]) -> Option<Vec<u
 
 /// Returns the weight of each line, in units of 1 / [`SCALE`], such that the weighted line sums add
 /// up to the total. A linear program chooses the multiples of dependencies that are added to the
-/// first partition, whose lines are `first`. Without a result of it, only the first partition has
-/// weights.
+/// first partition, whose lines are `first`. If the linear program is not solved, only the lines of
+/// the first partition have weights.
 fn weights(
     lines: &[SummedLine],
     first: &Range<usize>,
@@ -342,7 +342,7 @@ fn negated_least(dependency: &Dependency, lines: &[SummedLine]) -> f64 {
 /// Returns the multiplier in units of 1 / [`SCALE`], or 0 if it is too large.
 fn rounded(multiplier: f64) -> i128 {
     let parts = (multiplier * SCALE as f64).round();
-    // Below this limit, sums stay far from 128 bits.
+    // Below this limit, sums need far fewer than 128 bits.
     parts.to_i128().filter(|_| parts.abs() < 1e18).unwrap_or(0)
 }
 
@@ -383,14 +383,15 @@ mod tests {
                 let line = |line: &SummedLine| {
                     let dark =
                         line.lits.iter().filter(|lit| word >> lit.variable() & 1 == 1).count();
-                    u32::try_from(dark).expect("few panes")
+                    u32::try_from(dark).expect("a window has few panes")
                 };
                 seen.insert(sums.lines.iter().map(line).collect::<Vec<u32>>());
             }
             assert!(!seen.is_empty());
             for total in 0..=size.area() as u64 {
-                let profiles =
-                    sums.profiles(total, &mut 10_000_000, &Stop::unlimited()).expect("few");
+                let profiles = sums
+                    .profiles(total, &mut 10_000_000, &Stop::unlimited())
+                    .expect("there are few profiles");
                 let listed = all(&profiles);
                 assert_eq!(listed.len() as u64, profiles.number(), "a profile is repeated");
                 let first = sums.partitions[0].clone();
@@ -413,7 +414,7 @@ mod tests {
         }
     }
 
-    /// The numbers are the results of a separate program for squares of odd side.
+    /// The expected numbers are the results of a separate program for squares of odd side.
     #[test]
     fn large_windows_have_few_profiles() {
         for (side, dark, number) in
@@ -421,7 +422,9 @@ mod tests {
         {
             let sums = sums(side, side);
             assert_eq!(sums.symmetries(), 7);
-            let profiles = sums.profiles(dark, &mut 10_000_000, &Stop::unlimited()).expect("few");
+            let profiles = sums
+                .profiles(dark, &mut 10_000_000, &Stop::unlimited())
+                .expect("there are few profiles");
             assert_eq!(profiles.number(), number, "{side} × {side}, {dark} dark panes");
         }
     }
@@ -440,7 +443,8 @@ mod tests {
     #[test]
     fn symmetries_leave_one_of_each_orbit() {
         let sums = sums(21, 21);
-        let profiles = sums.profiles(25, &mut 10_000_000, &Stop::unlimited()).expect("few");
+        let profiles =
+            sums.profiles(25, &mut 10_000_000, &Stop::unlimited()).expect("there are few profiles");
         let image = |profile: &[u32], movement: &[usize]| {
             let mut image = vec![0; profile.len()];
             movement.iter().zip(profile).for_each(|(&to, &sum)| image[to] = sum);
@@ -499,9 +503,11 @@ mod tests {
         for (rows, columns) in [(3, 3), (4, 4), (3, 5), (5, 5), (6, 4)] {
             let sums = sums(rows, columns);
             for total in 0..=8_u64 {
-                let profiles =
-                    sums.profiles(total, &mut 10_000_000, &Stop::unlimited()).expect("few");
-                let mut tableau = Tableau::new(&sums, [total.into(); 2]).expect("small numbers");
+                let profiles = sums
+                    .profiles(total, &mut 10_000_000, &Stop::unlimited())
+                    .expect("there are few profiles");
+                let mut tableau =
+                    Tableau::new(&sums, [total.into(); 2]).expect("the numbers are small");
                 let mut found = HashSet::new();
                 within(&mut tableau, &sums, &mut Vec::new(), &mut found);
                 assert_eq!(found, all(&profiles), "{rows} × {columns}, {total}");

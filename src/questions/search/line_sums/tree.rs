@@ -1,14 +1,15 @@
-//! A proof without a list of profiles, since a list does not prove that no profile is missing: a
-//! tree of bounds on line sums.
+//! A tree of bounds on line sums, for proofs. A list of profiles would not prove that no profile is
+//! missing.
 //!
 //! A linear program in integers ([`Tableau`]) refutes nodes. At each node, a bound on a line is
 //! concluded if the values beyond it are refuted. If every line has only one possible sum, the
 //! solver searches this profile.
 //!
-//! Each bound is chosen, or a sum or a search refutes the values beyond it. So a refutation finally
-//! depends on chosen bounds, and the last of them is reversed. If a sum is larger than necessary,
-//! earlier bounds replace the latest ones. Most reasons are never needed, so their proofs are
-//! written on demand.
+//! Each bound is either chosen, or it holds because a sum or a search refutes the values beyond it.
+//! So every refutation can be traced back to chosen bounds, and the last chosen bound is then
+//! replaced by its opposite. If a sum is larger than necessary, earlier bounds replace the latest
+//! ones in its refutation. The reasons of most bounds are never needed in the proof, so they are
+//! derived on demand.
 
 use crate::decision::Decision;
 use std::collections::BTreeSet;
@@ -47,7 +48,7 @@ impl LineEnd {
 
 /// A bound on the sum of a line, and the reason why it holds.
 struct TrailBound {
-    /// The index of the line.
+    /// The index of the line in `LineSums::lines`.
     line: usize,
     /// The bound that differs between `before` and `now`.
     side: LineEnd,
@@ -60,7 +61,7 @@ struct TrailBound {
 
 /// The reason why a bound holds.
 enum TrailReason {
-    /// A branch chose it.
+    /// The bound was chosen by branching.
     Chosen,
     /// A sum that refutes the values beyond the bound, not yet in the proof.
     Sum(LineMultiples),
@@ -72,8 +73,9 @@ enum TrailReason {
 /// that it needs.
 type SumDecision = Decision<(), (DerivedClause, Vec<usize>)>;
 
-/// Refutes a bound with a proof, or finds an answer that reaches it. Returns `Unknown` if numbers
-/// grow too large or a limit ends the search. `cubes` is the progress so far.
+/// Refutes a bound and writes the refutation to the proof, or finds an answer that reaches the
+/// bound. Returns `Unknown` if numbers grow too large, no number of literals gives the bound, or a
+/// limit ends the search. `cubes` is the progress so far.
 pub(super) fn refute<'b>(
     lines: (&'b LineSums, &mut [CountedLine]),
     optimiser: &mut Optimiser,
@@ -94,7 +96,7 @@ pub(super) fn refute<'b>(
     Ok(came.to_plain())
 }
 
-/// A tree of bounds on line sums in search, at its current node.
+/// A tree of bounds on line sums that is being searched, at its current node.
 struct SumTree<'a, 'b> {
     sums: &'b LineSums,
     /// The counters over the lines, with which the solver searches a profile.
@@ -104,7 +106,7 @@ struct SumTree<'a, 'b> {
     bound: i64,
     /// The equations between the line sums, with the current bounds.
     tableau: Tableau,
-    /// Whether the proved least total exceeds the bound.
+    /// Whether the proved least total exceeds the largest total that reaches the bound.
     is_beyond: bool,
     /// The bounds of the current node, in the order in which they were found.
     trail: Vec<TrailBound>,
@@ -146,8 +148,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         })
     }
 
-    /// Refutes what the current bounds allow, and restores the trail. Returns `Sat` if an answer is
-    /// found, and `Unknown` if a limit ends the search.
+    /// Searches all profiles that the current bounds allow, and restores the trail. Returns the
+    /// refutation of the node, `Sat` if an answer is found, and `Unknown` if a limit ends the
+    /// search or numbers grow too large.
     fn search_node(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         let before = self.trail.len();
         let came = self.extend(optimiser);
@@ -219,8 +222,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         }
     }
 
-    /// Concludes bounds of all lines until no further one follows. Returns the multiples of a sum
-    /// that refutes the current bounds, if there is one.
+    /// Concludes bounds of all lines until no further bound follows. Returns `Unsat` with the
+    /// multiples of a sum if this sum refutes the current bounds, and `Unknown` if numbers grow too
+    /// large.
     fn propagate(&mut self) -> Decision<(), LineMultiples> {
         loop {
             let before = self.trail.len();
@@ -268,9 +272,9 @@ impl<'a, 'b> SumTree<'a, 'b> {
         (below, below * unit < self.tableau.value(line))
     }
 
-    /// Returns a sum that refutes the values `beyond` of a line, or `None` if there is none or
-    /// numbers grow too large. Restores the bounds. `side` is the bound that such a refutation
-    /// proves.
+    /// Returns the multiples of a sum that refutes the values `beyond` of a line. Returns `None` if
+    /// no sum refutes them or numbers grow too large. Restores the bounds of the line. `side` is
+    /// the bound that such a refutation proves.
     fn refutes(&mut self, line: usize, side: LineEnd, beyond: [i128; 2]) -> Option<LineMultiples> {
         let before = self.tableau.bounds(line);
         self.tableau.set_bounds(line, beyond);
@@ -305,14 +309,14 @@ impl<'a, 'b> SumTree<'a, 'b> {
         Some((line, below.min(most - self.step(line))))
     }
 
-    /// Lets the solver search the profile of the current bounds, which must leave each line a
-    /// single sum. A refutation is resolved to chosen bounds.
+    /// Lets the solver search the profile of the current bounds, which must allow only one sum on
+    /// each line. A refutation is resolved until it depends only on chosen bounds.
     fn search_profile(&mut self, optimiser: &mut Optimiser) -> Result<SumDecision, SearchError> {
         self.cubes.left += 1;
         let mut demands = Vec::new();
         for line in 0..self.places.len() {
             let [sum, _] = self.tableau.bounds(line);
-            let sum = u32::try_from(sum).expect("a number of literals");
+            let sum = u32::try_from(sum).expect("a sum is not negative");
             let bounds = [LineEnd::Least, LineEnd::Most]
                 .map(|side| Some(self.statement(self.latest_bound(line, side)?)));
             let of_line = self.lines[line].demands(sum, optimiser)?;
@@ -352,7 +356,7 @@ impl<'a, 'b> SumTree<'a, 'b> {
             LineEnd::Least => (*least, true),
             LineEnd::Most => (most + self.step(*line), false),
         };
-        let least = u32::try_from(least).expect("a number of literals");
+        let least = u32::try_from(least).expect("a sum is not negative");
         SumStatement { line: *line, least, is_reached }
     }
 
@@ -367,8 +371,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
     }
 
     /// Returns the indices in the trail, all less than `before`, of bounds under which `sum` is
-    /// positive. `other` may give a lower or upper bound of a line, which replaces that in the
-    /// trail.
+    /// positive. Early bounds are preferred. If `other` is given, it is a lower or an upper bound
+    /// of a line, and it replaces this line's bound in the trail.
     fn explain(
         &self,
         sum: &LineMultiples,
@@ -410,8 +414,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
         kept
     }
 
-    /// Returns the bound of a column without the trail: the one before the first bound on the
-    /// trail.
+    /// Returns the bound of a column at the root: the one that held before the first bound of this
+    /// column on the trail.
     fn root_bound(&self, column: usize, side: LineEnd) -> i128 {
         let first = self.places.get(column).and_then(|of_line| of_line[side.place()].first());
         match first {

@@ -5,7 +5,7 @@
 
 use crate::model::Lit;
 
-/// Twice the variable, plus one if the literal is negated.
+/// A literal as a number: twice its variable, plus one if the literal is negated.
 type Code = u32;
 
 /// A clause of at least three literals, in the list of a literal that it watches.
@@ -20,11 +20,12 @@ struct Watch {
 /// A set of clauses, and the literals that follow from assumptions by unit propagation.
 #[derive(Clone, Default)]
 pub(super) struct Propagator {
-    /// 1 if the literal is true, -1 if false, 0 if open.
+    /// For each literal, 1 if it is true, -1 if it is false, and 0 if it is unassigned.
     values: Vec<i8>,
     /// For each literal, the literals that it implies by binary clauses.
     implied: Vec<Vec<Code>>,
-    /// For each literal, the longer clauses that watch it. They are visited when it becomes false.
+    /// For each literal, the longer clauses that watch it. These clauses are visited when the
+    /// literal becomes false.
     watches: Vec<Vec<Watch>>,
     /// The clauses of at least three literals, each after its length. The watched literals come
     /// first.
@@ -41,7 +42,7 @@ pub(super) struct Propagator {
 
 /// Returns the code of a literal.
 fn code(lit: Lit) -> Code {
-    let variable = u32::try_from(lit.variable()).expect("variables have DIMACS numbers");
+    let variable = u32::try_from(lit.variable()).expect("numbers of variables fit in 32 bits");
     2 * variable + u32::from(lit.is_negated())
 }
 
@@ -57,7 +58,7 @@ fn literal(code: Code) -> Lit {
 }
 
 impl Propagator {
-    /// Makes room for the variable of a literal.
+    /// Extends the lists by the variable of a literal, if they do not have it yet.
     fn reserve(&mut self, lit: Lit) {
         let size = 2 * (lit.variable() + 1);
         if self.values.len() < size {
@@ -87,8 +88,8 @@ impl Propagator {
         self.attach(&codes);
     }
 
-    /// Adds a clause of distinct open literals, in increasing order, while nothing is assumed. A
-    /// unit clause is propagated at once, and an empty clause refutes the question.
+    /// Adds a clause of distinct unassigned literals, in increasing order, while nothing is
+    /// assumed. A unit clause is propagated at once, and an empty clause refutes the question.
     fn attach(&mut self, codes: &[Code]) {
         debug_assert!(codes.is_sorted_by(|one, other| one < other), "literals are distinct");
         match *codes {
@@ -111,7 +112,7 @@ impl Propagator {
         }
     }
 
-    /// Returns the value of a literal, or `None` if it is open.
+    /// Returns the value of a literal, or `None` if it is unassigned.
     pub fn value(&self, lit: Lit) -> Option<bool> {
         match self.values.get(to_index(code(lit))) {
             None | Some(0) => None,
@@ -131,7 +132,8 @@ impl Propagator {
         self.trail[first..].iter().map(|&code| literal(code))
     }
 
-    /// Assumes a literal on a new level, and propagates it. Returns false after a contradiction.
+    /// Assumes a literal on a new level, and propagates it. Returns `false` if this leads to a
+    /// contradiction.
     pub fn assume(&mut self, lit: Lit) -> bool {
         self.reserve(lit);
         self.levels.push(self.trail.len());
@@ -146,8 +148,8 @@ impl Propagator {
         }
     }
 
-    /// Returns the number of literals that an assumption makes true, or `None` after a
-    /// contradiction.
+    /// Returns the number of literals that an assumption makes true, or `None` if the assumption
+    /// leads to a contradiction. Undoes the assumption.
     pub fn probe(&mut self, lit: Lit) -> Option<usize> {
         let (level, known) = (self.levels.len(), self.assigned());
         let decided = self.assume(lit).then(|| self.assigned() - known);
@@ -155,7 +157,8 @@ impl Propagator {
         decided
     }
 
-    /// Sets a literal at the current level. Returns false after a contradiction.
+    /// Makes a literal true at the current level, and propagates it. Returns `false` if this leads
+    /// to a contradiction.
     pub fn conclude(&mut self, lit: Lit) -> bool {
         match self.value(lit) {
             Some(value) => value,
@@ -180,7 +183,7 @@ impl Propagator {
         self.head = length;
     }
 
-    /// Makes an open literal true, without propagation.
+    /// Makes an unassigned literal true, without propagation.
     fn set(&mut self, code: Code) {
         debug_assert_eq!(self.values[to_index(code)], 0, "a literal gets its value once");
         self.values[to_index(code)] = 1;
@@ -188,8 +191,8 @@ impl Propagator {
         self.trail.push(code);
     }
 
-    /// Propagates the literals of the trail that are not yet propagated. Returns false after a
-    /// contradiction.
+    /// Propagates the literals of the trail that are not yet propagated. Returns `false` if this
+    /// leads to a contradiction.
     fn propagate(&mut self) -> bool {
         while let Some(&code) = self.trail.get(self.head) {
             self.head += 1;
@@ -200,8 +203,8 @@ impl Propagator {
         true
     }
 
-    /// Sets the literals that a true literal implies by binary clauses. Returns false if one of
-    /// them is false.
+    /// Sets the literals that a true literal implies by binary clauses. Returns `false` if one of
+    /// the implied literals is false.
     fn propagate_pairs(&mut self, code: Code) -> bool {
         for index in 0..self.implied[to_index(code)].len() {
             let implied = self.implied[to_index(code)][index];
@@ -214,8 +217,8 @@ impl Propagator {
         true
     }
 
-    /// Visits the longer clauses that watch a literal that became false. Returns false if one of
-    /// them is false.
+    /// Visits the longer clauses that watch a literal that became false. Returns `false` if one of
+    /// these clauses is false.
     fn propagate_longer(&mut self, fallen: Code) -> bool {
         let mut watches = std::mem::take(&mut self.watches[to_index(fallen)]);
         let mut consistent = true;
@@ -228,8 +231,8 @@ impl Propagator {
         consistent
     }
 
-    /// Returns whether a clause keeps its watch on `fallen`, which became false: it is satisfied,
-    /// unit, or false.
+    /// Returns whether a clause keeps its watch on `fallen`, which became false: the clause is
+    /// satisfied, unit, or false.
     fn visit(&mut self, watch: &mut Watch, fallen: Code) -> bool {
         if self.values[to_index(watch.blocker)] > 0 {
             return true;
@@ -254,7 +257,7 @@ impl Propagator {
         self.arena.swap(start + 1, start + 2 + next);
         let watched = self.arena[start + 1];
         self.watches[to_index(watched)].push(Watch { start: watch.start, blocker: other });
-        // The new blocker is not false.
+        // The new blocker is not false, so the caller does not take the clause for false.
         watch.blocker = watched;
         false
     }

@@ -1,12 +1,13 @@
 //! Small cores. The solver is called again with its own core as long as the core shrinks (core
 //! trimming). Then core minimisation removes each literal, the lightest first, if the others are
-//! refuted within few conflicts. A core pays its least weight, so light literals come first.
+//! refuted within few conflicts. The least weight in a core is paid, so light literals are tried
+//! first.
 //!
 //! Many short calls are better than a few long calls. A file on decision sets (mushroom) has 1,230
 //! soft literals and cores of a hundred. With 1,000 conflicts for each literal and cores of up to
-//! 60 literals, it was undecided after six seconds. With 100 conflicts and cores of up to 400
-//! literals, it takes 2.2 to 2.9 seconds. Without `FAILURES`, it takes 2.2, but other files take
-//! longer.
+//! 60 literals, the file was undecided after six seconds. With 100 conflicts and cores of up to 400
+//! literals, it takes 2.2 to 2.9 seconds. Without the limit `FAILURES`, it takes 2.2 seconds, but
+//! other files take longer.
 
 use super::Oll;
 use crate::decision::Decision;
@@ -19,11 +20,10 @@ const TURNS: usize = 4;
 /// The conflict limit of a call that tries to shrink a core.
 const CONFLICTS: i32 = 100;
 
-/// The number of literals of a core that proved to be needed, after which no further literal is
-/// tried.
+/// After this number of literals of a core could not be removed, no further literal is tried.
 const FAILURES: usize = 20;
 
-/// The number of literals above which a core is kept without trying each literal.
+/// A core with more literals than this is kept without trying to remove each literal.
 const LONG: usize = 400;
 
 impl Oll<'_, '_> {
@@ -61,7 +61,7 @@ impl Oll<'_, '_> {
     }
 
     /// Tests whether few conflicts refute the assumption that these soft literals are false.
-    /// Returns the new core, or `None` if they do not.
+    /// Returns the new core, or `None` if few conflicts do not refute it.
     fn core_within(&mut self, lits: &[Lit]) -> Result<Option<Vec<Lit>>, SearchError> {
         let assumptions: Vec<Lit> = lits.iter().map(|&lit| !lit).collect();
         let outcome = self.optimiser.solve_within(&assumptions, CONFLICTS)?;

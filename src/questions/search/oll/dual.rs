@@ -4,16 +4,16 @@
 //!
 //! Σ cost·x = y·b + Σ r·x + Σ y · surplus,
 //!
-//! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This holds for any
-//! multipliers. Those of the linear program maximise y·b, which is paid. Variables with reduced
-//! costs and surpluses are soft. An equation has no surplus. A surplus that is positive only if all
-//! literals are true is one literal; others are outputs of a counter. Hardening is then the reduced
-//! cost fixing of integer programming. (OL3P does the same with cores as constraints: Katsirelos,
-//! SAT 2025.)
+//! where r are the reduced costs, and the surplus of a constraint is Σ a·x − b. This equation holds
+//! for any multipliers. The multipliers of the linear program maximise y·b, which becomes the paid
+//! cost. Variables with reduced costs and surpluses are soft. An equation has no surplus. A surplus
+//! that is positive only if all literals are true is stated by one literal; other surpluses are
+//! stated by outputs of a counter. Hardening is then the reduced cost fixing of integer
+//! programming. (OL3P does the same with cores as constraints: Katsirelos, SAT 2025.)
 //!
-//! Many small models are solved faster than their linear program, so cores come first for about the
-//! time of the program. The rewritten objective is kept if its bound is above the bound of the
-//! cores, or if it fixes a tenth of the literals.
+//! Many small models are solved faster than their linear program, so the search by cores comes
+//! first, for about the time that the program takes. The rewritten objective is kept if its bound
+//! is above the bound of the cores, or if it fixes a tenth of the soft literals.
 
 use crate::decision::Decision;
 use std::collections::BTreeMap;
@@ -24,19 +24,19 @@ use crate::proof::CoreIndex;
 use crate::relax::dual::{DualSolution, SCALE};
 use crate::search::SearchError;
 
-/// The search by cores may take this many ticks for each coefficient of the model, about the time
-/// of the linear program. Measured on files with 20,000 to 60,000 coefficients, which took 0.3 and
-/// 1.7 s.
+/// The number of ticks that the search by cores is allowed to take for each coefficient of the
+/// model: about the time of the linear program. It was measured on files with 20,000 to 60,000
+/// coefficients, whose linear programs took 0.3 and 1.7 s.
 const TICKS_OF_TERM: u64 = 300;
 
 /// The conflict limit of each call that searches for an answer near the linear optimum.
 const CONFLICTS: i32 = 3_000;
 
-/// The rewritten objective is kept, even without a better bound, if it fixes at least one in this
+/// The rewritten objective is kept, even without a better bound, if it fixes at least one of this
 /// number of soft literals.
 const FIXED: usize = 10;
 
-/// A constraint whose surplus costs: each of its true literals after the first `least` costs
+/// A constraint whose surplus has a cost: each true literal after the first `least` true ones costs
 /// `weight`.
 struct Surplus {
     lits: Vec<Lit>,
@@ -44,7 +44,7 @@ struct Surplus {
     least: usize,
     /// The cost of each true literal beyond `least`, in parts.
     weight: u128,
-    /// The payment of the constraint in the proof, if one is written.
+    /// The index of the constraint's reformulation in the proof; `None` if no proof is written.
     payment: Option<CoreIndex>,
 }
 
@@ -57,9 +57,9 @@ impl Oll<'_, '_> {
     }
 
     /// Replaces the soft literals by the reduced costs and surpluses of the linear program. Leaves
-    /// them unchanged if there is no program, if the new bound and the newly fixed literals are not
-    /// worth it, or if the proof lacks a used constraint. Also searches for an answer near the
-    /// optimum of the program.
+    /// them unchanged if there is no program, if the new bound is not better and too few literals
+    /// are newly fixed, or if the proof lacks a used constraint. Also searches for an answer near
+    /// the optimum of the program.
     pub(super) fn reformulate(&mut self) -> Result<(), CoresEnd> {
         let (_, _, stop) = self.optimiser.settings();
         let solved =
@@ -100,8 +100,8 @@ impl Oll<'_, '_> {
         self.cost.slope.unsigned_abs().into()
     }
 
-    /// Returns the literals with reduced costs, and these costs in parts. A variable with a
-    /// negative reduced cost gives its negation.
+    /// Returns the literals with reduced costs, and these costs in parts. If the reduced cost of a
+    /// variable is negative, the literal is the variable's negation.
     fn reduced_costs(&self, dual: &DualSolution) -> BTreeMap<Lit, u128> {
         (1..)
             .zip(dual.reduced_costs())
@@ -113,9 +113,10 @@ impl Oll<'_, '_> {
             .collect()
     }
 
-    /// Returns the surplus of each constraint that the multipliers use and that is not an equation.
-    /// `payments` has the payments of all used constraints in the proof, or is empty without a
-    /// proof.
+    /// Returns the surplus of each constraint that has a multiplier other than 0 in the dual
+    /// solution and is not an equation. `payments` has the index in the proof of the reformulation
+    /// of each constraint with such a multiplier, in the same order. It is empty if no proof is
+    /// written.
     fn surpluses(&self, dual: &DualSolution, payments: &[CoreIndex]) -> Vec<Surplus> {
         let mut surpluses = Vec::new();
         for (place, (row, origin, multiplier)) in dual.used_rows().enumerate() {
@@ -131,8 +132,9 @@ impl Oll<'_, '_> {
                 })
                 .collect();
             let negated = lits.iter().filter(|lit| lit.is_negated()).count();
-            let negated = i64::try_from(negated).expect("fewer literals than memory");
-            let least = usize::try_from(row.bound + negated).expect("it says something");
+            let negated = i64::try_from(negated).expect("the number of literals fits in 64 bits");
+            let least = usize::try_from(row.bound + negated)
+                .expect("the least number of true literals is not negative");
             let weight = self.slope() * u128::from(multiplier.unsigned_abs());
             surpluses.push(Surplus { lits, least, weight, payment: payments.get(place).copied() });
         }
@@ -140,8 +142,9 @@ impl Oll<'_, '_> {
     }
 
     /// Searches for an answer with all values that are integral in the linear program's optimum. If
-    /// none is found within few conflicts, demands three quarters of these values, then half: those
-    /// with the largest reduced costs.
+    /// none is found within few conflicts, demands three quarters of these values, then half of
+    /// them: each time, those with the largest reduced costs. Then improves the last answer
+    /// locally.
     fn dive(&mut self, dual: &DualSolution) -> Result<(), CoresEnd> {
         let mut rounded: Vec<(Lit, i128)> = dual.integral_literals().collect();
         rounded.sort_by_key(|&(lit, reduced)| (std::cmp::Reverse(reduced.abs()), lit));
@@ -179,9 +182,10 @@ impl Oll<'_, '_> {
         }
     }
 
-    /// Makes each true literal beyond the least number cost the weight. If only "all are true"
-    /// exceeds that number, a fresh literal gets the weight; otherwise the output of a counter
-    /// does. Does nothing if all literals are true in every solution.
+    /// Makes each true literal beyond the least number cost the weight. If the number of true
+    /// literals exceeds the least number only if all literals are true, a fresh literal gets the
+    /// weight. Otherwise, the output of a counter gets it. Does nothing if all literals are true in
+    /// every solution.
     fn relax_surplus(&mut self, surplus: &Surplus) -> Result<(), SearchError> {
         let Surplus { ref lits, least, weight, payment } = *surplus;
         if least + 1 == lits.len() {

@@ -12,15 +12,17 @@ use super::{CoresEnd, Oll};
 use crate::model::Lit;
 use crate::search::SearchError;
 
-/// The number of passes. The weights that remain after a pass may allow further groups.
+/// The number of passes. The weights that remain after a pass can allow further groups.
 const TURNS: usize = 3;
 
-/// The most implied literals that all passes together examine. Then no further group is searched.
+/// The most implied literals that all passes together examine. After that, no further group is
+/// searched.
 const MOST_IMPLIED: usize = 20_000_000;
 
 impl Oll<'_, '_> {
-    /// Pays for groups of soft literals of which at most one can be false, and for single literals
-    /// that propagation makes true. Raises the proved bound by the paid weights.
+    /// Pays the weights of soft literals that propagation makes true and, for groups of soft
+    /// literals of which at most one can be false, the weights of all but one. Raises the proved
+    /// bound by the paid weights. Ends with `Over` if this decides the question.
     pub(super) fn relax_intrinsic_at_most_ones(&mut self) -> Result<(), CoresEnd> {
         let mut lookahead = self.optimiser.take_lookahead();
         let mut left = MOST_IMPLIED;
@@ -102,9 +104,13 @@ impl Oll<'_, '_> {
     }
 
     /// Pays the least weight in a group for all its literals except one, and returns the paid
-    /// amount: 0 if the proof cannot derive it.
+    /// amount. Pays nothing and returns 0 if the proof cannot derive it.
     fn relax_at_most_one(&mut self, group: &[Lit]) -> Result<u128, SearchError> {
-        let least = group.iter().map(|lit| self.softs[lit]).min().expect("a group of two or more");
+        let least = group
+            .iter()
+            .map(|lit| self.softs[lit])
+            .min()
+            .expect("a group has two or more literals");
         let all = self.optimiser.fresh();
         if self
             .optimiser

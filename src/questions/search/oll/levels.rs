@@ -1,20 +1,21 @@
 //! Levels: only soft literals of at least a certain weight, the level, are assumed to be false. The
 //! next level includes smaller weights until the ratio of literals to distinct weights is large
-//! enough: one further literal is not worth a call (the diversity of Ansótegui, Bonet, Gabàs and
-//! Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all weights differ, as after a
-//! linear program, the next level is the largest weight of at most half the level.
+//! enough: a single further literal is not worth a call of the solver (the diversity of Ansótegui,
+//! Bonet, Gabàs and Levy, Improving SAT-Based Weighted MaxSAT Solvers, CP 2012). If all weights
+//! differ, as after a linear program, the next level is the largest weight of at most half the
+//! level.
 
 use std::collections::BTreeSet;
 
 use super::Oll;
 use crate::model::Lit;
 
-/// The number of literals for each distinct weight, in quarters, that a level must exceed.
+/// A level must have more than this number of quarters (5/4) of a literal for each distinct weight.
 const QUARTERS: usize = 5;
 
 impl Oll<'_, '_> {
     /// Returns the weight from which soft literals are assumed to be false next, or `None` if no
-    /// soft literal weighs less than `level`.
+    /// soft literal has a weight below `level`.
     pub(super) fn next_level(&self, level: u128) -> Option<u128> {
         let mut weights: Vec<u128> =
             self.softs.values().copied().filter(|&weight| weight < level).collect();

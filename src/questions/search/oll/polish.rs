@@ -1,6 +1,6 @@
-//! Local improvement of an answer. Its false soft literals stay false. Each true soft literal is
-//! made false in turn, the heaviest first, if this takes few conflicts. The remaining true literals
-//! are a minimal correction set, unless a call reached its limit.
+//! Local improvement of an answer. Soft literals that are false in the answer stay false. Each true
+//! soft literal is made false in turn, the heaviest first, if this takes few conflicts. The
+//! remaining true literals are a minimal correction set, unless a call reached its limit.
 
 use super::Oll;
 use crate::decision::Decision;
@@ -14,8 +14,9 @@ const CONFLICTS: i32 = 100;
 const MOST: usize = 1_000;
 
 impl Oll<'_, '_> {
-    /// Improves the last answer locally and records each better answer. Does nothing without an
-    /// answer, for the least of several counts, or if more than [`MOST`] costly literals are true.
+    /// Improves the last answer locally and records each better answer. Does nothing if there is no
+    /// answer, if the objective is the least of several counts, or if more than [`MOST`] literals
+    /// that cost something are true.
     pub(super) fn polish(&mut self) -> Result<(), SearchError> {
         let Some((mut costs, _)) = self.optimiser.costs() else { return Ok(()) };
         let Some(solution) = self.optimiser.solution() else { return Ok(()) };
@@ -31,7 +32,7 @@ impl Oll<'_, '_> {
             assumptions.push(!next);
             match self.optimiser.try_assumptions(&assumptions, CONFLICTS)? {
                 Decision::Sat(()) => {
-                    let solution = self.optimiser.solution().expect("one was met");
+                    let solution = self.optimiser.solution().expect("the call found a solution");
                     let now = open.extract_if(.., |lit| !solution.is_true(*lit)).map(|lit| !lit);
                     assumptions.extend(now);
                 }

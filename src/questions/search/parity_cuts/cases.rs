@@ -1,9 +1,9 @@
-//! The cases of a bound that machines share: all assignments of some variables.
+//! The cases into which a bound is divided for several machines: all assignments of some variables.
 //!
-//! Machines must agree on the cases, although their floating-point results may differ. So integers
-//! alone choose the variables: those of the shortest odd parities, in which usually exactly one
-//! variable is 1. Whole orbits of variables are taken, and one of each set of symmetric cases is
-//! kept. Each machine skips cases that its own linear program refutes.
+//! Machines must agree on the cases, although their floating-point results can differ. So the
+//! variables are chosen by integers alone: they are those of the shortest odd parities. In such a
+//! parity, usually exactly one variable is 1. Whole orbits of variables are taken, and one of each
+//! set of symmetric cases is kept. Each machine skips cases that its own linear program refutes.
 
 use super::cuts::ParityCuts;
 use crate::decision::Decision;
@@ -17,9 +17,10 @@ const VARIABLES: usize = 16;
 /// The most variables that are fixed. An orbit that would exceed this number is left out.
 const MOST_VARIABLES: usize = 24;
 
-/// A share of the cases of a bound.
+/// A share of the cases of a bound: those that one machine searches.
 pub(super) struct Cases {
-    /// The variables that each case fixes, as column indices. Each orbit is complete.
+    /// The variables that each case fixes, as column indices. If a variable is listed, its whole
+    /// orbit is listed.
     variables: Vec<usize>,
     /// For each symmetry and each position in `variables`, the position of the variable's image.
     movements: Vec<Vec<usize>>,
@@ -61,8 +62,8 @@ impl Cases {
         Cases { movements, variables, share }
     }
 
-    /// Searches all cases of the share after cutting the root. Returns `Unsat` if all are refuted.
-    /// Otherwise returns the first other result.
+    /// Adds cuts to the root, then searches all cases of the share. Returns `Unsat` if all cases
+    /// are refuted, and otherwise the result of the first case that is not.
     pub fn search(
         &self,
         tree: &mut Tree,
@@ -104,7 +105,8 @@ impl Cases {
         Ok(Decision::Unsat(CutRefutation::unconditional()))
     }
 
-    /// Returns whether a complete case is in the share and has no smaller image under a symmetry.
+    /// Returns whether a case, which has a value for each variable, is in the share and has no
+    /// smaller image under a symmetry.
     fn contains(&self, fixed: &[Literal<usize>]) -> bool {
         let case: Vec<u32> = fixed.iter().map(|lit| u32::from(!lit.is_negated)).collect();
         let mut image = vec![0; case.len()];

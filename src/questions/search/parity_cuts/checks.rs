@@ -1,23 +1,23 @@
-//! Parities as rows of bits: the variables of the parity, and a last bit, set if an odd number of
-//! them is 1.
+//! Parities as rows of bits: the variables of the parity, and a last bit, which is set if an odd
+//! number of these variables is 1.
 
 use crate::linear::{Bits, Literal};
 
 /// Parities over variables that are numbered from 0.
 #[derive(Clone, Debug)]
 pub struct Checks {
-    /// The number of variables.
+    /// The number of variables. Each row has one bit more.
     variables: usize,
     /// The parities. Each row has a bit for each variable, and a last bit for odd parity.
     rows: Vec<Bits>,
 }
 
-/// Parities in which each basic variable occurs in one row.
+/// Parities after an elimination: each basic variable occurs in only one row.
 #[derive(Clone, Debug)]
 pub struct ReducedParities {
     /// The sums of parities, in which the rows with a basic variable come first.
     pub checks: Checks,
-    /// The basic variable of each of the first rows. Further rows have no variable.
+    /// The basic variable of each of the first rows. Further rows have no basic variable.
     basis: Vec<usize>,
 }
 
@@ -61,8 +61,8 @@ impl Checks {
                 nearest = (far, variable);
             }
         }
-        // The rounded values have the wrong parity, so the clause forbids them; or the value
-        // nearest to 1/2 is rounded the other way.
+        // If the rounded values have the wrong parity, the clause forbids them. Otherwise, the
+        // value nearest to 1/2 is rounded the other way, and the clause forbids the result.
         let turned = (!is_wrong).then_some(nearest.1);
         if !is_wrong {
             missed -= 2.0 * nearest.0;
@@ -195,8 +195,10 @@ impl ReducedParities {
         Some(answer)
     }
 
-    /// Returns a solution near `values`, unless the parities contradict each other. Fixed variables
-    /// outside the basis keep their values.
+    /// Returns a solution near `values`: variables outside the basis are rounded, and then one or
+    /// two of them are flipped if this leaves fewer of the first `counted` variables at 1. Returns
+    /// `None` if the parities contradict each other. Fixed variables outside the basis keep their
+    /// values.
     pub fn answer(&self, values: &[f64], counted: usize, is_fixed: &[bool]) -> Option<Vec<bool>> {
         let ReducedParities { checks: Checks { variables, .. }, basis } = self;
         if self.is_contradictory() {

@@ -1,9 +1,10 @@
 //! Parities in a linear program: cuts, which are clauses that a parity implies.
 //!
-//! If a model states parities and its objective counts literals, the optimum is the least vector in
-//! a coset of a binary code. Decoding by linear programs bounds it (Feldman, Wainwright and Karger,
-//! 2005): a parity implies a clause for each assignment of the wrong parity. Fractional values
-//! violate at most one of them, found in one pass over the literals.
+//! If a model states parities and its objective counts literals, the optimum is the vector with the
+//! fewest ones in a coset of a binary code. Decoding by linear programs bounds this number of ones
+//! (Feldman, Wainwright and Karger, 2005): a parity implies a clause for each assignment of the
+//! wrong parity. Fractional values violate at most one of these clauses, which is found in one pass
+//! over the literals.
 //!
 //! Sums of parities have stronger clauses. An elimination chooses the sums: the columns nearest to
 //! 1/2 become its basis (Zhang and Siegel, Adaptive Cut Generation Algorithm for Improved Linear
@@ -12,17 +13,18 @@
 //!
 //! For windows, these bounds far exceed the bounds from line sums with halves (Σ dark = 2h + b, as
 //! in an integer program): 15.7 of 18 dark panes instead of 11.6 for 10 × 11, and 18.1 of 20
-//! instead of 14.2 for 12 × 13. The parity of the total closes most sizes without branching.
+//! instead of 14.2 for 12 × 13. Together with the parity of the total, they decide most sizes
+//! without branching.
 //!
 //! Answers come from the same elimination, as in ordered statistics decoding (Fossorier and Lin,
-//! 1995): columns outside the basis are rounded, and each of them and each pair is flipped to
-//! reduce the count.
+//! 1995): columns outside the basis are rounded, and each of these columns and each pair of them is
+//! flipped to reduce the count.
 //!
 //! Tried and dropped:
 //! - More eliminations with other orders, which raise bounds by at most 0.06.
 //! - For answers, flips of three variables, which find no more answers in twice the time.
-//! - Four answers for each node, near the root's values with noise: 19 × 24 panes were found in one
-//!   of two tries, and 18 × 21 never in twenty seconds.
+//! - Four answers for each node, near the root's values with noise: the best answer of 19 × 24
+//!   panes was found in one of two tries, and that of 18 × 21 panes never in twenty seconds.
 //! - Answers as symmetric as the board, which are worse on all of six sizes.
 
 use std::collections::HashMap;
@@ -35,7 +37,7 @@ use crate::proof::{Kernel, ProofConstraint};
 use crate::search::branch_and_cut::{Columns, Heuristic, Point, Separator};
 use crate::stop::Stop;
 
-/// The largest number of variables, that of a 50 × 50 board. A model with more variables does not
+/// The largest number of variables: that of a 50 × 50 board. A model with more variables does not
 /// suit the strategy.
 const MOST_LITERALS: usize = 2500;
 
@@ -45,11 +47,11 @@ const LEAST_VIOLATION: f64 = 0.01;
 /// The most cuts added at a time.
 const MOST_CUTS: usize = 60;
 
-/// The most free variables after elimination with which all answers are enumerated. If there are
+/// If elimination leaves at most this many free variables, all answers are enumerated. If there are
 /// more, linear programs bound the objective.
 const MOST_FREE: u32 = 16;
 
-/// The parities of a model.
+/// The parities of a model, with its objective and the columns of the linear program.
 #[derive(Clone, Debug)]
 pub struct ParityCuts {
     /// The variables. The first ones are those that the objective counts.
@@ -134,7 +136,8 @@ impl ParityCuts {
         self.penalties.count_at(value)?.try_into().ok()
     }
 
-    /// Returns the best answer if elimination leaves few of them, or whether there is none.
+    /// Returns the best answer if elimination leaves few answers, `Unsat` if it leaves none, and
+    /// `Unknown` if it leaves more.
     pub fn best_of_few(&self) -> Decision<Vec<bool>> {
         let mut checks = self.checks.clone();
         for (lit, _) in &self.columns.fixed {
@@ -291,7 +294,7 @@ mod tests {
             let (_, cuts) = window(rows, columns);
             for _ in 0..20 {
                 let values: Vec<f64> = (0..rows * columns).map(|_| random.f64()).collect();
-                let answer = cuts.answer(&values).expect("nothing is given");
+                let answer = cuts.answer(&values).expect("no pane is given");
                 assert!(cuts.checks.hold(|variable| answer[variable]));
             }
         }

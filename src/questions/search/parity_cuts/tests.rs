@@ -43,7 +43,7 @@ fn work(sides: (usize, usize), most: i64, takes: bool) -> (u64, u64) {
         came = tree.search_part(part, &mut host).expect("no proof");
     }
     assert!(matches!(came, Decision::Unsat(_)), "{sides:?}: {came:?}");
-    // Each part counts exactly once.
+    // Each part is counted exactly once in the refuted fraction.
     assert_eq!(tree.progress().refuted, 1.0, "{sides:?}");
     (tree.progress().programs, host.given)
 }

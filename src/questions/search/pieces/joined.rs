@@ -1,10 +1,10 @@
 //! The join of refutations of cubes to a refutation of the question.
 //!
-//! Each proof assumed the demands of the bound and the literals of its cube. Its lemmas follow from
-//! the clauses alone, so the proofs can be concatenated in any order. The last lemma of each proof
-//! is a clause of negated demands and negated literals of the cube. The clauses of two siblings in
-//! the tree of cubes imply the clause of their parent by unit propagation. The clause of the root
-//! has only negated demands. (As in the paper cited in `pieces.rs`.)
+//! The proof of each piece assumes the demands of the bound and the literals of the cube. Its
+//! lemmas follow from the clauses alone, so the proofs can be concatenated in any order. The last
+//! lemma of each proof is a clause of negated demands and negated literals of the cube. The clauses
+//! of two siblings in the tree of cubes imply the clause of their parent by unit propagation. The
+//! clause of the root has only negated demands. (As in the paper cited in `pieces.rs`.)
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -25,7 +25,7 @@ pub enum JoinError {
     /// The last clause in the proof of a piece has literals that do not belong to the piece.
     #[error("the proof does not refute the piece for which it was written")]
     ForeignLiterals,
-    /// The pieces with a proof do not cover the question.
+    /// The pieces for which a proof was added do not cover the question.
     #[error("the pieces with a proof do not cover the question")]
     NotCovered,
 }
@@ -40,7 +40,7 @@ struct RefutedPiece {
 
 /// The pieces refuted so far.
 pub struct RefutedPieces {
-    /// The checker of the proofs, on which the claim depends.
+    /// The checker of the pieces' proofs. The claim depends on it.
     checker: Checker,
     /// The refutation of each cube.
     by_cubes: HashMap<Vec<Lit>, RefutedPiece>,
@@ -51,7 +51,8 @@ impl RefutedPieces {
         RefutedPieces { checker: Checker::from_clauses(clauses), by_cubes: HashMap::new() }
     }
 
-    /// Derives the lemmas of a piece's proof, and keeps only the last one.
+    /// Derives the lemmas of a piece's proof, and keeps only the last one. Fails if a step does not
+    /// follow, or if the last lemma has literals that do not belong to the piece.
     pub(super) fn add(
         &mut self,
         log: &Log,
@@ -83,7 +84,7 @@ impl RefutedPieces {
                 last.clause.iter().all(|&lit| cube.contains(&!lit) || demands.contains(&!lit))
             })
             .ok_or(JoinError::ForeignLiterals)?;
-        // A proof may end by deleting its last lemma.
+        // It is an error if a proof deletes its last lemma.
         lemmas.remove(number).ok_or(JoinError::ForeignLiterals)?;
         self.checker.forget(number.unsigned_abs());
         let others: Vec<i64> = lemmas.numbers().filter(|one| !clauses.contains(one)).collect();
@@ -148,7 +149,7 @@ impl Log {
                 let mut sibling = cube;
                 let branch = sibling.pop().expect("a cube of this length has a last literal");
                 sibling.push(!branch);
-                // If a divided piece is itself refuted, its parts may be missing.
+                // If a divided piece is itself refuted, some of its parts can be missing.
                 let Some(other) = cubes.remove(&sibling) else { continue };
                 sibling.pop();
                 let above = by_length.entry(length - 1).or_default();
@@ -160,8 +161,9 @@ impl Log {
 }
 
 impl RefutedPiece {
-    /// Derives the refutation of the parent of two cubes, of which `self` has `branch` and `other`
-    /// its negation. If one of the two refutations does not need its literal, returns it unchanged.
+    /// Derives the refutation of the parent of two cubes. The last literal of the cube of `self` is
+    /// `branch`, and that of the cube of `other` is the negation of `branch`. If one of the two
+    /// refutations does not need its last literal, returns this refutation unchanged.
     fn joined(self, other: RefutedPiece, branch: Lit, kernel: &mut Kernel) -> RefutedPiece {
         if !self.clause.contains(&!branch) {
             return self;

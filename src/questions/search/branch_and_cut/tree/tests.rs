@@ -1,4 +1,4 @@
-//! Tests with another class of cuts: cliques, for sets of vertices of which no two are neighbours.
+//! Tests with another class of cuts: cliques, for independent sets of a graph.
 
 use super::*;
 use crate::linear::Inequality;
@@ -29,7 +29,8 @@ impl Graph {
         graph
     }
 
-    /// Returns whether no two of these vertices are neighbours, or all are if `so`.
+    /// If `so`, returns whether all pairs of these vertices are neighbours. Otherwise, returns
+    /// whether no pair is.
     fn are_pairwise(&self, so: bool, vertices: &[usize]) -> bool {
         let mut pairs = vertices.iter().enumerate().flat_map(|(place, &one)| {
             vertices[..place].iter().map(move |&other| self.0[one][other])
@@ -58,7 +59,7 @@ impl Separator for Graph {
         let sum = |set: &Vec<usize>| set.iter().map(|&vertex| point.values[vertex]).sum::<f64>();
         let violated =
             self.sets().filter(|set| self.are_pairwise(true, set)).filter(|set| sum(set) > 1.01);
-        // At most one of the vertices: all negated literals but one are true.
+        // "At most one of the vertices": at least all but one of the negated literals are true.
         let row = |set: Vec<usize>| {
             let degree = i128::try_from(set.len()).expect("few vertices") - 1;
             Inequality::at_least(set.into_iter().map(|vertex| !Literal::from(vertex)), degree)
@@ -86,7 +87,7 @@ impl Heuristic for Graph {
     }
 }
 
-/// A host that ends the search at an answer that costs at most this.
+/// A host that ends the search at the first answer whose cost is at most this number.
 struct Until(i64);
 
 impl Host for Until {
@@ -100,8 +101,8 @@ impl Host for Until {
     }
 }
 
-/// Refutes one vertex more than possible, and finds the possible number. Returns the number of
-/// linear programs of the refutation.
+/// Refutes an independent set with one vertex more than the largest one, and finds a largest one.
+/// Returns the number of linear programs of the refutation.
 fn programs(graph: &Graph) -> u64 {
     let largest = graph
         .sets()

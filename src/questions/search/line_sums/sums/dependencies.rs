@@ -83,7 +83,7 @@ impl Echelon {
         let mut numbers = vec![0; self.rows.len()];
         numbers[free] = scale;
         for (line, row) in pivots.clone() {
-            debug_assert!(row[line] > 0, "the first number of a row");
+            debug_assert!(row[line] > 0, "the first coefficient of a row is positive");
             numbers[line] = -row[free].checked_mul(scale / row[line])?;
         }
         let common = numbers.iter().fold(0, |common, number| number.gcd(&common));
@@ -133,7 +133,7 @@ mod tests {
     fn four_partitions_of_a_board_have_seven_dependencies() {
         for (rows, columns) in [(3, 3), (4, 4), (3, 5), (9, 9), (12, 7), (31, 31)] {
             let (literals, lines) = board(rows, columns);
-            let basis = basis(literals.iter().cloned(), lines).expect("small numbers");
+            let basis = basis(literals.iter().cloned(), lines).expect("the numbers are small");
             assert_eq!(basis.len(), 7, "{rows} × {columns}");
             for Dependency { coefficients } in &basis {
                 for place in &literals {
@@ -147,9 +147,13 @@ mod tests {
     #[test]
     fn a_dependency_leaves_the_last_lines_out() {
         let (literals, lines) = board(5, 5);
-        let basis = basis(literals.into_iter(), lines).expect("small numbers");
+        let basis = basis(literals.into_iter(), lines).expect("the numbers are small");
         let last = |dependency: &Dependency| {
-            dependency.coefficients.iter().rposition(|&number| number != 0).expect("not all are 0")
+            dependency
+                .coefficients
+                .iter()
+                .rposition(|&number| number != 0)
+                .expect("a dependency has a coefficient other than 0")
         };
         let lasts: Vec<usize> = basis.iter().map(last).collect();
         assert_eq!(lasts.iter().filter(|&&line| line < 10).count(), 1);

@@ -4,10 +4,11 @@
 //! steps, so that the sums add up to the total. Spendings whose products with all dependencies are
 //! equal form a **class**. A profile has one spending for each partition such that the dependencies
 //! hold. The partitions are joined class by class: a class must have the values that the
-//! dependencies still need, and the weight of all steps must not exceed what the total leaves over.
+//! dependencies still need, and the weight of all steps must not exceed the number of left-over
+//! literals ([`LineSums::left_over`]).
 //!
-//! So millions of profiles become some thousands of families of classes. A profile is built from
-//! its number on request.
+//! So millions of profiles are stored as a few thousand families of classes. A profile is built on
+//! request, from its index.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -15,15 +16,15 @@ use std::ops::Range;
 use super::LineSums;
 use crate::stop::Stop;
 
-/// The most spendings of a partition.
+/// The most spendings of a partition. If there are more, the profiles are not listed.
 const MOST_SPENDINGS: usize = 1_000_000;
 /// The most steps in all spendings of a partition together, which bounds their memory.
 const MOST_SPENT: usize = 8_000_000;
 
-/// The most families of profiles.
+/// The most families of profiles. If there are more, the profiles are not listed.
 const MOST_FAMILIES: usize = 2_000_000;
 
-/// The number of steps between two looks at the signal to stop.
+/// The number of steps between two checks whether a stop is requested.
 const BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// All profiles with a total, each built from its index on request.
@@ -36,7 +37,7 @@ pub struct Profiles {
     /// For each partition, its classes.
     classes: Vec<Vec<Class>>,
     families: ProfileFamilies,
-    /// The number of profiles.
+    /// The number of profiles in all families.
     number: u64,
 }
 
@@ -54,8 +55,8 @@ struct Class {
 /// The lines whose sums exceed the least sum, each listed once for every step above it.
 type Spending = Box<[u16]>;
 
-/// The families: each is a class for every partition, and has a profile for every choice of one
-/// spending from each class.
+/// The families of profiles. A family is one class of every partition. It has one profile for every
+/// choice of one spending from each of its classes.
 #[derive(Debug, Default)]
 struct ProfileFamilies {
     /// The indices of the classes, family after family, with one index for each partition.
@@ -70,7 +71,7 @@ impl LineSums {
     /// list.
     pub fn profiles(&self, total: u64, steps: &mut u64, stop: &Stop) -> Option<Profiles> {
         let mut patience = ListingLimits { steps, stop };
-        // Allows for weights that rounding made negative.
+        // This sum allows for weights that rounding made negative.
         let below = self
             .lines
             .iter()
@@ -142,7 +143,7 @@ impl LineSums {
     }
 }
 
-/// The limits of a listing.
+/// The limits of a listing of profiles.
 struct ListingLimits<'a> {
     /// The number of steps left.
     steps: &'a mut u64,
@@ -170,13 +171,13 @@ struct Spender<'a, 'b> {
     spendings: Vec<Spending>,
     /// The lines of the current spending, in increasing order, once for each step.
     spent: Vec<u16>,
-    /// The number of steps that further spendings may have together.
+    /// The number of steps that all further spendings together are allowed to have.
     steps_left: usize,
 }
 
 impl Spender<'_, '_> {
     /// Lists all spendings whose sums add up to `total`. There are none if the least sums exceed
-    /// it. Returns `None` at a limit.
+    /// `total`. Returns `None` at a limit.
     fn spend_all(&mut self, total: u64) -> Option<()> {
         let least = self.range.clone().map(|line| u64::from(self.sums.lines[line].least)).sum();
         match total.checked_sub(least) {
@@ -225,7 +226,7 @@ struct Join<'a, 'b> {
     /// For each partition, the indices of its classes, by their values of the dependencies in
     /// `ending`.
     index: Vec<BTreeMap<Vec<i64>, Vec<usize>>>,
-    /// For each partition, the least weight that all later partitions add.
+    /// For each partition, the least weight that all later partitions together add.
     weight_after: Vec<i128>,
     /// For each dependency, the sum of the values of the chosen classes.
     values: Vec<i64>,
@@ -235,8 +236,8 @@ struct Join<'a, 'b> {
 }
 
 impl<'b> Join<'_, 'b> {
-    /// Returns a joining without families. Indexes the classes by the dependencies that they
-    /// complete.
+    /// Returns a joining without families. Indexes the classes by their values of the dependencies
+    /// whose last line is in their partition.
     fn new<'a>(
         sums: &LineSums,
         classes: &'a [Vec<Class>],
@@ -330,7 +331,8 @@ fn least_weight(classes: &[Class]) -> i128 {
     classes.iter().map(|class| class.weight).min().unwrap_or(0)
 }
 
-/// Returns the last partition with a line that a dependency contains.
+/// Returns the index of the last partition with a line that a dependency contains. Returns `None`
+/// if all coefficients are 0.
 fn last_partition(coefficients: &[i64], sums: &LineSums) -> Option<usize> {
     let line = coefficients.iter().rposition(|&number| number != 0);
     line.and_then(|line| sums.partitions.iter().position(|range| range.contains(&line)))
@@ -354,7 +356,7 @@ impl Profiles {
         for (&class, classes) in chosen.iter().zip(&self.classes) {
             let spendings = &classes[class as usize].spendings;
             let size = spendings.len() as u64;
-            let place = usize::try_from(rest % size).expect("as many as are in memory");
+            let place = usize::try_from(rest % size).expect("an index in a list in memory");
             rest /= size;
             for line in spendings[place].iter().map(|&line| usize::from(line)) {
                 sums[line] += self.steps[line];

@@ -4,7 +4,8 @@
 //! Columns are the lines and the total. Rows are the dependencies and the equation between the
 //! first partition and the total. If the value of a row's basic column violates a bound, the column
 //! is exchanged with a column whose value can still move. If there is none, the row refutes the
-//! bounds: it must be 0, but the bounds exclude 0. Widening bounds needs no step.
+//! bounds: it must be 0, but the bounds exclude 0. If bounds are widened, the tableau does not
+//! change.
 //!
 //! All numbers are integers over a common determinant, so nothing is rounded (Edmonds, Systems of
 //! distinct representatives and linear algebra, 1967). There are few rows, eight for a board, so
@@ -13,7 +14,7 @@
 use super::LineSums;
 use crate::decision::Decision;
 
-/// The number of column exchanges after which Bland's rule (1977) chooses columns, which guarantees
+/// After this number of column exchanges, Bland's rule (1977) chooses columns. This rule guarantees
 /// termination.
 const MOST_TRADES: usize = 60;
 
@@ -35,16 +36,17 @@ pub struct Tableau {
     values: Vec<i128>,
 }
 
-/// Values in units of 1 / `unit`.
+/// The values of all columns at one time, in units of 1 / `unit`.
 #[derive(Clone, Debug)]
 pub struct Point {
-    /// The value of each column.
+    /// The value of each column, as a number of units.
     values: Vec<i128>,
     /// The common denominator of the values, a positive number.
     unit: i128,
 }
 
-/// The multiple of each column in a sum that is 0 in every answer but positive within the bounds.
+/// The multiple of each column in a sum of columns. The sum is 0 in every answer, but positive for
+/// all values within the bounds.
 pub type LineMultiples = Vec<i128>;
 
 impl Tableau {
@@ -97,8 +99,8 @@ impl Tableau {
     }
 
     /// Returns whether values within the bounds satisfy all equations. If so, the tableau then has
-    /// such values. If not, returns the multiples that show it. Returns `Unknown` if numbers grow
-    /// too large.
+    /// such values. If not, returns the multiples of a sum that contradicts the bounds. Returns
+    /// `Unknown` if numbers grow too large.
     pub fn decide(&mut self) -> Decision<(), LineMultiples> {
         for trades in 0.. {
             let Some((row, is_low)) = self.violated_row(trades < MOST_TRADES) else {
@@ -143,8 +145,8 @@ impl Tableau {
         self.unit
     }
 
-    /// Returns the value of a row's basic column, in units of 1 / `unit`, as the other columns give
-    /// it.
+    /// Returns the value of a row's basic column, in units of 1 / `unit`, computed from the columns
+    /// that are not basic.
     fn value_of_row(&self, row: usize) -> i128 {
         let others = self.rows[row]
             .iter()
@@ -158,7 +160,7 @@ impl Tableau {
 
     /// Returns a row whose basic column violates a bound, and whether it violates the lower bound.
     /// The row is the one with the largest violation if `farthest`, otherwise the one with the
-    /// first basic column.
+    /// first basic column. Returns `None` if no bound is violated.
     fn violated_row(&self, farthest: bool) -> Option<(usize, bool)> {
         let rows = (0..self.rows.len())
             .map(|row| {
@@ -176,7 +178,7 @@ impl Tableau {
 
     /// Returns a column whose change can increase the value of the row if `grows`, or decrease it
     /// otherwise. The column is the one with the largest coefficient if `widest`, otherwise the
-    /// first one.
+    /// first one. Returns `None` if no column can change the value in this way.
     fn entering_column(&self, row: usize, grows: bool, widest: bool) -> Option<usize> {
         let mut columns = (0..self.values.len()).filter(|&column| {
             let (number, [least, most]) = (self.rows[row][column], self.bounds[column]);
