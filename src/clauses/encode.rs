@@ -137,7 +137,7 @@ pub enum EncodeRefusal {
     NoRoom(Box<NoRoom>),
     /// The order, given in the field, is along the cells of a board, but the model has no board.
     #[error(
-        "the order {0} follows a board, but the problem has none: write {known}",
+        "the order {0} is along the cells of a board, but the problem has no board: write {known}",
         known = order::boardless_orders()
     )]
     NoBoard(String),

@@ -239,7 +239,7 @@ fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Outp
 /// Returns the refusal of a line as a second status.
 fn refuse_second(line: &str) -> OutputFault<'_> {
     let found = format!("a second status, {}", quote(line));
-    OutputFault::new(found, "the output of one solver to one question").with_piece(line)
+    OutputFault::new(found, "the output of one solver for one question").with_piece(line)
 }
 
 /// Reads the output of a solver, which must state a result.
@@ -285,7 +285,7 @@ pub fn read_or_list(
         return Ok((SolverClaim::Satisfiable, solution));
     }
     let missing = format_count(missing, "variable");
-    let found = format!("the output states no result, and no value of {missing}");
+    let found = format!("the output states no result, and has no value for {missing}");
     let expected = "a line `s SATISFIABLE`, or the values of all variables";
     Err(Refusal::new(found, expected).with_span(source, source.end()))
 }
@@ -304,7 +304,7 @@ fn validate_values(
 ) -> Result<(SolverClaim, Solution), Refusal> {
     let is_missing = solution.values.iter().all(Option::is_none) && naming.wanted() > 0;
     if claim.has_values() && is_missing {
-        let expected = "lines of values: for some solvers an option prints them";
+        let expected = "lines of values; some solvers print them only with an option";
         return Err(
             Refusal::new("the solution has no values", expected).with_span(source, source.end())
         );
