@@ -68,8 +68,7 @@ impl ProofAnswers {
 }
 
 impl Log {
-    /// Writes a solution to the proof, and records it as the best answer. Its cost must be better
-    /// than that of earlier answers, if there is an objective.
+    /// Writes a solution to the proof, and records it as the best answer.
     pub fn log_solution(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *lock(&self.0);
         let best = answers.tightened(values, kernel);
@@ -85,7 +84,7 @@ impl Log {
     }
 
     /// Ends the proof and returns its verdict. Waits if another thread is writing a step. Returns
-    /// `None`, and does not end the proof, if this takes longer than [`PATIENCE`], as with a search
+    /// `None`, and does not end the proof, if this takes longer than two seconds, as with a search
     /// that ignores its limits.
     ///
     /// # Errors
