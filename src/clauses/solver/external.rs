@@ -416,7 +416,9 @@ impl SolverOutput {
     pub fn validate_claim(&self, claim: SolverClaim) -> Result<(), Refusal> {
         let (said, meaning) = match (claim, self.status.code()) {
             (SolverClaim::Unsatisfiable, Some(10 | 30)) => ("no answer", "an answer"),
-            (SolverClaim::Satisfiable | SolverClaim::Optimal, Some(20)) => ("an answer", "no answer"),
+            (SolverClaim::Satisfiable | SolverClaim::Optimal, Some(20)) => {
+                ("an answer", "no answer")
+            }
             _ => return Ok(()),
         };
         let end = self.end_in_words();
@@ -434,7 +436,7 @@ impl SolverOutput {
             Ok(())
         } else {
             Err(Refusal::new(
-                "it was cut off, since the program broke",
+                "it is incomplete, since a signal ended the program",
                 "a program that ends on its own",
             ))
         }

@@ -52,7 +52,10 @@ fn read<'a>(
         [solution] => *solution,
         several => {
             let found = format!("{} solutions", several.len());
-            return Err(OutputFault::new(found, "only the best solution, as `write FILE.sol` writes it"));
+            return Err(OutputFault::new(
+                found,
+                "only the best solution, as `write FILE.sol` writes it",
+            ));
         }
     };
     let header = only_child(solution, "header")?;
@@ -69,7 +72,9 @@ fn read<'a>(
     for variable in variables.children().filter(|node| node.has_tag_name("variable")) {
         let attribute = |name| {
             let value = variable.attribute(name);
-            value.ok_or_else(|| OutputFault::new(format!("a variable without its {name}"), "a name and a value"))
+            value.ok_or_else(|| {
+                OutputFault::new(format!("a variable without its {name}"), "a name and a value")
+            })
         };
         let (name, value) = (attribute("name")?, attribute("value")?);
         values.read_column(name, value).map_err(OutputFault::without_piece)?;

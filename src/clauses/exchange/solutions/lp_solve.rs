@@ -48,9 +48,11 @@ fn read<'a>(
     let result = content_lines(text).find(|line| states(line)).unwrap_or("");
     let Some(told) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
         if let Some(line) = content_lines(text).find(|line| *line == VARIABLES) {
-            return Err(
-                OutputFault::new("values, but no solution", "a solution with its values, or neither").with_piece(line)
-            );
+            return Err(OutputFault::new(
+                "values, but no solution",
+                "a solution with its values, or neither",
+            )
+            .with_piece(line));
         }
         let is_infeasible = result == INFEASIBLE;
         let claim = if is_infeasible { SolverClaim::Unsatisfiable } else { SolverClaim::Unknown };

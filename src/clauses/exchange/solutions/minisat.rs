@@ -35,9 +35,8 @@ fn read<'a>(
     let (mut is_ended, mut has_words) = (false, false);
     for word in words {
         if is_ended {
-            return Err(
-                OutputFault::new("values after the 0 that ends the list", "one list").with_piece(word)
-            );
+            return Err(OutputFault::new("values after the 0 that ends the list", "one list")
+                .with_piece(word));
         }
         has_words = true;
         is_ended = values.read_literal(word)?;

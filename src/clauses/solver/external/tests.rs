@@ -69,7 +69,7 @@ fn an_exit_status_does_not_contradict_the_claim() {
         ("echo s UNSATISFIABLE; exit 10".to_owned(), "ended with status 10, which means an answer"),
         ("echo s UNSATISFIABLE; exit 30".to_owned(), "ended with status 30, which means an answer"),
         (format!("{answer}; exit 20"), "ended with status 20, which means no answer"),
-        (format!("{answer}; exit 139"), "it was cut off"),
+        (format!("{answer}; exit 139"), "it is incomplete"),
         ("echo s UNSATISFIABLE; exit 134".to_owned(), "it ended with status 134"),
     ] {
         let refused = ask(&script).expect_err(&script).to_string();
