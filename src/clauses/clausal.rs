@@ -1,8 +1,9 @@
 //! Clausal proofs that a formula has no solution, for the checkers of SAT solvers.
 //!
-//! A clausal proof is about clauses. An answer to the puzzle also depends on the encoding, the
-//! deductions and the broken symmetries. [`crate::proof`] proves the puzzle itself, but its checker
-//! does not read DIMACS, unlike `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`.
+//! A clausal proof is only about clauses. Whether the puzzle has an answer also depends on the
+//! encoding, the deductions and the broken symmetries, which the proof does not verify.
+//! [`crate::proof`] proves the puzzle itself, but its checker does not read DIMACS, unlike
+//! `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`.
 //!
 //! A solver numbers its clauses freely: a simplified copy of a clause of the formula has a new
 //! number. In the proof, a clause of the formula has its position in the file (from 1) as number,
@@ -31,7 +32,7 @@ pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 /// A format of clausal proofs.
 #[derive(Debug)]
 pub struct ProofFormat {
-    /// Name of the format, and extension of its files.
+    /// The name of the format, which is also the extension of its files.
     pub name: &'static str,
     /// The content of the format and the programs that read it, in one line, for help texts.
     pub description: &'static str,
@@ -67,7 +68,7 @@ const ASSUMPTIONS: i64 = -1;
 /// solver uses this id.
 const REPEATED: i64 = -2;
 
-/// A clause with its number in the proof.
+/// A clause, with its number in the proof from 1.
 #[derive(Clone, Debug)]
 struct Clause {
     number: u64,

@@ -100,7 +100,7 @@ pub struct Encodings {
     pub parity: Option<&'static parity::ParityEncoding>,
     /// The order in which literals enter an encoding.
     pub order: Order,
-    /// The shape of the objective's counters.
+    /// The shape in which counters divide the literals of the objective.
     pub shape: Shape,
     /// The limit on the memory or the number of clauses. An encoding that exceeds it is refused.
     pub room: Room,
@@ -127,12 +127,12 @@ pub enum EncodeRefusal {
     Partition {
         /// The requested shape, such as `rows-chain`.
         shape: String,
-        /// The missing partition.
+        /// The name of the partition that the objective does not have.
         name: String,
-        /// The objective's partitions (divisions into lines).
+        /// The names of the objective's partitions (divisions into lines), for the message.
         known: Vec<&'static str>,
     },
-    /// The clauses would exceed the limit.
+    /// The clauses would exceed the limit on memory or on their number.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
     /// The order, given in the field, is along the cells of a board, but the model has no board.
@@ -141,7 +141,7 @@ pub enum EncodeRefusal {
         known = order::boardless_orders()
     )]
     NoBoard(String),
-    /// The shape in the field needs an objective, but the model has none.
+    /// The shape, given in the field, needs an objective, but the model has none.
     #[error("the problem has no objective, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
     /// A [`Stop`], or the collector that receives the clauses, ended the encoding.
@@ -261,7 +261,7 @@ pub struct GroupSize {
 }
 
 impl GroupSize {
-    /// Adds the size of another group.
+    /// Adds the size of another group to this size.
     pub fn add(&mut self, other: GroupSize) {
         self.constraints += other.constraints;
         self.variables += other.variables;
@@ -279,9 +279,10 @@ pub struct Formula {
     pub order: Order,
     /// The shape of the objective's counters; if `auto` was requested, the shape that it chose.
     pub shape: Shape,
-    /// The encodings of the model's constraints.
+    /// The names of the encodings that wrote the model's constraints.
     pub stated: UsedEncodings,
-    /// The encodings of bounds on the objective; empty before the first bound.
+    /// The names of the encodings that wrote bounds on the objective. There are none before the
+    /// first bound.
     pub bounded: UsedEncodings,
     /// The source of new variables. The numbers of the model's variables, the selectors and the
     /// encodings' variables are already used.
@@ -370,7 +371,7 @@ fn origin_text(model: &Model, constraint: Constraint) -> Option<String> {
     (origin.kind() == OriginKind::Row).then(|| origin.to_string())
 }
 
-/// Returns the index of a variable as 32 bits.
+/// Converts the index of a variable to 32 bits. Panics if it does not fit.
 fn index(variable: usize) -> u32 {
     u32::try_from(variable).expect("puzzles refuse boards of a billion variables")
 }

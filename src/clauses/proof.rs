@@ -10,7 +10,8 @@
 //!   both directions. The clauses of encodings follow from these definitions and the encoded
 //!   constraint, as Gocht, Martins, Nordström and Oertel propose (Certified CNF Translations for
 //!   Pseudo-Boolean Solving, SAT 2022).
-//! - Symmetry breaking follows by dominance. Deductions are sums of constraints.
+//! - The clauses that break symmetries follow by dominance. Deductions are derived as sums of
+//!   constraints.
 //! - A lemma (a clause that the solver has learnt) follows by unit propagation from the clauses
 //!   that the solver names.
 //! - From the clause that refutes a bound, a lower bound on the cost is derived. From a core, a
@@ -123,7 +124,7 @@ pub enum ProofError {
         "there are no proofs yet for refutations by the search {0} of this problem: use another --search or --formulation"
     )]
     Search(&'static str),
-    /// The refutation of a cube cannot be derived.
+    /// The refutation of a cube, a part of the question, cannot be derived.
     #[error("there are no proofs yet for the refuted cubes of this problem: use another --search")]
     Cubes,
     /// The refutation of bounds on sums over lines of the board cannot be derived.

@@ -74,7 +74,7 @@ impl std::ops::AddAssign for Effort {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Both modes in turn.
+    /// The stable and the focused mode in turn.
     Alternating,
     /// The stable mode, with few restarts.
     Stable,
@@ -92,7 +92,7 @@ impl Mode {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
 
-    /// Returns the name of the mode.
+    /// Returns the name by which an option chooses the mode.
     pub fn name(self) -> &'static str {
         let row = Mode::ALL.iter().find(|(_, other)| *other == self);
         row.expect("every mode is in the list").0
@@ -112,7 +112,8 @@ impl Mode {
 /// The greatest number of literals of a learnt clause that a worker passes to the other workers.
 const SHORT: usize = 4;
 
-/// Short learnt clauses that the other workers have not yet received.
+/// A list of short learnt clauses that the other workers have not received yet. Its clones share
+/// the list.
 #[derive(Clone, Default)]
 pub struct LearntClauses(Arc<Mutex<Vec<Vec<Lit>>>>);
 
@@ -155,7 +156,7 @@ impl SolverChoice {
 /// The solver of a search, and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
-    /// The embedded solver or a program.
+    /// The choice between the embedded solver and an external program.
     pub choice: &'a SolverChoice,
     /// The seed of CaDiCaL, or the number that replaces `{seed}` in a program's command.
     pub seed: u32,
@@ -228,7 +229,8 @@ impl Solver {
         Solver { engine, scramble: None, stop: stop.clone(), over }
     }
 
-    /// Creates the solver of a setting.
+    /// Creates the solver that a setting describes, without clauses. If it is CaDiCaL and there is
+    /// a proof, connects them.
     pub fn from_setting(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             SolverChoice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -323,7 +325,8 @@ impl Solver {
         }
     }
 
-    /// Adds clauses permanently.
+    /// Adds clauses permanently. If the formula is scrambled, adds them renamed and in random
+    /// order.
     pub fn add(&mut self, clauses: &Clauses) {
         match &mut self.scramble {
             None => clauses.iter().for_each(|clause| self.add_lits(clause)),
@@ -380,7 +383,7 @@ impl Solver {
         }
     }
 
-    /// Returns whether a stop is requested, or another worker has finished.
+    /// Returns whether a stop is reached, or another worker has finished.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_reached() || self.over.load(Relaxed)
     }

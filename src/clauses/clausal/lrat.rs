@@ -32,7 +32,7 @@ fn addition(clause: &Clause, from: &[u64]) -> String {
 /// One step of an LRAT proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LratStep {
-    /// Adds a clause, which follows from earlier ones.
+    /// Adds a clause that follows from earlier clauses.
     Addition {
         /// The number by which later steps refer to the clause.
         number: u64,
@@ -48,7 +48,7 @@ pub enum LratStep {
 /// The reason why a text cannot be read as an LRAT proof.
 #[derive(thiserror::Error, Debug)]
 pub enum LratError {
-    /// The text cannot be read.
+    /// Reading the text failed.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// The line with this number, from 1, is not a step of LRAT, or is a RAT step.

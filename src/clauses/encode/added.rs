@@ -29,13 +29,13 @@ pub struct AddedSizes {
     pub variables: usize,
     /// The total size of those constraints of the model that are clauses, and so need no encoding.
     pub clauses: Size,
-    /// The tables of encodings whose constraints occur in the model.
+    /// The tables of encodings. A table is left out if the model has no constraint of its kind.
     pub tables: Vec<AddedTable>,
 }
 
 /// The sizes that the encodings of one table add.
 pub struct AddedTable {
-    /// The kind of constraints, in words.
+    /// The kind of constraints in words, as the heading of the table.
     pub title: &'static str,
     /// The command-line option of the table, without dashes.
     pub option: &'static str,
@@ -45,7 +45,7 @@ pub struct AddedTable {
     pub rows: Vec<(&'static str, AddedSize)>,
 }
 
-/// A kind of constraints whose encodings are measured.
+/// A kind of constraints, and the way in which the encodings for it are measured.
 struct AddedKind {
     title: &'static str,
     option: &'static str,

@@ -56,7 +56,7 @@ pub(super) struct ExclusiveLine {
     pub lits: Vec<(Lit, usize)>,
     /// Whether at most one literal is false. If not, at most one literal is true.
     pub negated: bool,
-    /// Whether exactly one literal is known to be true, or to be false if `negated`.
+    /// Whether it is known that exactly one literal is true, or false if `negated`.
     pub certain: bool,
 }
 
@@ -66,7 +66,7 @@ impl ExclusiveLine {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }
 
-    /// Returns the line as the encodings read it: a group of terms that exclude each other.
+    /// Returns the line in the form that encodings read: a group of terms that exclude each other.
     pub fn to_group(&self) -> ExclusiveGroup {
         let lits = self
             .lits
@@ -147,7 +147,7 @@ impl AtMostOnes<'_> {
     }
 }
 
-/// A division of literals into lines in progress.
+/// A division of literals into lines while it is made.
 struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     /// The literals without repetitions, each with its number of occurrences.
@@ -222,8 +222,9 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Yields the remaining items that a binary clause excludes together with `item`, or whose
-    /// negations it excludes if `negated`.
+    /// Yields the remaining items whose literals cannot be true together with that of `item`,
+    /// because of a binary clause. If `negated`, they are the items whose literals cannot be false
+    /// together with it.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[widen(item)].0, negated);
         self.all

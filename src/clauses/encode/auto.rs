@@ -3,7 +3,7 @@
 //! The choice comes from rules (`auto/rules.csv`), which are made from measurements: `quarrel
 //! compare auto` measures the ticks (counted memory accesses of the solver) of each encoding, shape
 //! and mode, and `cargo bench --bench auto` makes the rules from the measurements.
-//! `benches/auto/rules.rs` gives the reasons for a rule, and what was tried and dropped.
+//! `benches/auto/rules.rs` gives the reasons for a rule, and which ideas were tried and not used.
 //!
 //! - For constraints of a kind, a rule applies to a range of lengths, and names the encoding that
 //!   did best on the measured constraints of the nearest lengths.
@@ -45,7 +45,7 @@ pub struct AutoChoice {
     pub ratio: f64,
     /// The least and the greatest number of literals of the measured constraints.
     pub literals: RangeInclusive<usize>,
-    /// The table that the choice belongs to, such as `cardinality`.
+    /// The table of rules to which the choice belongs, such as `cardinality`.
     table: &'static str,
     /// The kind of constraints in that table.
     kind: &'static str,
@@ -53,7 +53,7 @@ pub struct AutoChoice {
     applies_to: RangeInclusive<usize>,
 }
 
-/// A constraint on which encodings were measured.
+/// A model on whose constraints the encodings of a table were measured.
 struct Instance {
     table: &'static str,
     /// The kind of constraints in that table.
@@ -73,7 +73,7 @@ static RULES: LazyLock<Vec<AutoChoice>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The instances that the rules were made from.
+/// The measured instances from which the rules were made.
 static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
     include_str!("auto/instances.csv")
         .lines()

@@ -123,7 +123,7 @@ impl Formula {
     ///
     /// # Errors
     ///
-    /// As [`bound`](Formula::bound).
+    /// As for [`bound`](Formula::bound).
     fn bound_weights(
         &mut self,
         bound: i64,
@@ -147,7 +147,7 @@ impl Formula {
                         .with_place(|| Some("a bound on the objective".to_owned()))
                 })?
             }
-            // No solution costs less than 0.
+            // The bound demands a negative cost, which no solution has.
             None => {
                 let mut writer = Writer::new(&mut sink, &mut self.variables);
                 writer.assumption(Signal::False, || Meaning::or([]))?.into_iter().collect()

@@ -23,7 +23,7 @@ impl CostConversion {
     pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
-        // The best value that the weights allow costs 0.
+        // The conversion gives cost 0 to the best value that the weights allow.
         let cost = match objective.sense() {
             Sense::Minimise => CostConversion { offset: -objective.least(), slope: 1 },
             Sense::Maximise => CostConversion { offset: objective.largest(), slope: -1 },
@@ -61,7 +61,7 @@ impl CostConversion {
         above.checked_div(self.slope).filter(|_| exact)
     }
 
-    /// Returns the cost of a value.
+    /// Returns the cost of a value. It can be negative if no solution has the value.
     pub fn convert(self, value: i64) -> i128 {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }

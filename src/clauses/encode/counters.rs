@@ -41,10 +41,10 @@ pub(super) struct Counters<'a> {
     at_most_ones: Option<AtMostOnes<'a>>,
     /// The choice of encodings for sums with weights.
     wanted: WantedEncoding,
-    /// The division of weighted terms into groups of which at most one is true.
+    /// The division of weighted terms into groups of which at most one literal is true.
     groups: TermGroups<'a>,
-    /// Whether every constraint holds unconditionally, so that an encoding may rely on other
-    /// constraints.
+    /// Whether every constraint holds unconditionally, so that an encoding is allowed to rely on
+    /// other constraints.
     is_unconditional: bool,
 }
 
@@ -322,9 +322,10 @@ impl Counters<'_> {
     }
 
     /// Returns a counter of the n literals of `other`, which bounds the objective's count. In every
-    /// solution, weight·count + other = total. So with a positive weight, count ≤ k means
-    /// other ≥ total − weight·k, and with a negative weight other ≤ total − weight·k; for count ≥ k
-    /// it is the other way round. "At least b" becomes "at most n − b" of the negations.
+    /// solution, weight·count + other = total. So with a positive weight, count ≤ k means other ≥
+    /// total − weight·k, and with a negative weight other ≤ total − weight·k; for count ≥ k the
+    /// relations are exchanged. A bound "at least b" is written as "at most n − b of the negated
+    /// literals".
     fn bound(
         &self,
         other: &Count,

@@ -28,11 +28,11 @@ use crate::model::{Constraint, Model, Relation, Statement};
 use crate::stop::Stop;
 
 /// A constraint of n literals takes at most `WORST` · n² clauses. If all constraints fit the limit
-/// at this size, none is measured.
+/// even at this size, their sizes are not forecast.
 const WORST: u128 = 8;
 
-/// The clauses that a weighted sum of n literals is assumed to take if `auto` chooses its encoding,
-/// unless [`WORST`] · n² is larger.
+/// The number of clauses that a weighted sum of n literals is assumed to take if `auto` chooses its
+/// encoding. If [`WORST`] · n² is larger, it is assumed instead.
 const WORST_OF_SUM: u128 = 2_000_000;
 
 /// The greatest number of clauses of an encoding of weights that is proposed instead of a refused
@@ -117,7 +117,7 @@ impl SizeClass {
     }
 }
 
-/// Rounds a number above 16 up, in steps of at most a tenth.
+/// Rounds a number up, by at most a tenth. Returns numbers up to 16 unchanged.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
@@ -127,7 +127,7 @@ fn rounded_up(number: usize) -> usize {
 struct Part<'a> {
     /// The size of all these constraints together.
     extent: Extent,
-    /// The first of the constraints in the model, which names them in messages.
+    /// The first of these constraints in the model, whose group or origin names them in messages.
     first: Constraint<'a>,
     /// The number of constraints.
     times: u128,
@@ -322,7 +322,7 @@ fn worst(length: usize) -> u128 {
 /// search.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RoomLeft {
-    /// The limit on all clauses.
+    /// The limit on the clauses of the model and the bounds together.
     pub room: Room,
     /// The size of the clauses that are written already.
     pub written: Extent,

@@ -21,13 +21,13 @@ const TABLES: [(&str, &str, &str); 4] = [
 
 /// A table of encodings with its measurements.
 pub struct MeasuredTable {
-    /// The kind of constraints, in words.
+    /// The kind of constraints in words, as the heading of the table.
     pub title: &'static str,
     /// The command-line option of the table, without dashes.
     pub option: &'static str,
     /// The constraints whose sizes are measured, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
-    /// The constraint for which satisfying assignments are counted, in words.
+    /// The constraint, in words, for which satisfying assignments of the clauses are counted.
     pub models: &'static str,
     /// The measured encodings.
     pub rows: Vec<MeasuredRow>,
@@ -35,7 +35,7 @@ pub struct MeasuredTable {
 
 /// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// The encoding.
+    /// The measured encoding.
     pub row: EncodingRow,
     /// The size of each constraint in [`MeasuredTable::sizes`]; `None` if the encoding cannot
     /// express it.

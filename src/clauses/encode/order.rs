@@ -1,4 +1,4 @@
-//! The order in which the literals of a constraint enter its encoding.
+//! Orders in which the literals of a constraint enter its encoding.
 //!
 //! An encoding that adds literals up makes auxiliary variables for sums of neighbours. These
 //! variables determine what a solver can express in short clauses. So the order can matter more
@@ -46,13 +46,14 @@ pub enum Order {
     Row,
     /// Column by column of the board.
     Column,
-    /// Along the diagonals to the lower right, from the upper right corner on.
+    /// Along the diagonals from upper left to lower right. The diagonal in the upper right corner
+    /// comes first.
     Diagonal,
     /// Along rings from the centre outwards, each clockwise from its top left corner.
     Spiral,
     /// Each variable next to those with which it shares constraints.
     Proximity,
-    /// The variables in the most constraints first.
+    /// By number of occurrences in constraints, the most frequent variables first.
     Occurrence,
     /// In groups with at most one true literal, by proximity.
     GroupsProximity,
@@ -119,7 +120,7 @@ impl Order {
     ///
     /// # Errors
     ///
-    /// If the choice is stopped.
+    /// If a stop is reached before the choice.
     pub fn choose_by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
         auto::choose_with_spans(model, stop)
     }
@@ -135,7 +136,7 @@ impl Order {
     ///
     /// If the order is along cells, and the model has variables but none of them has a cell.
     pub(super) fn validate(self, model: &Model) -> Result<(), EncodeRefusal> {
-        // A model without variables suits every order.
+        // Every order is possible for a model without variables.
         let has_board = model.labels().is_empty() || board::has_cells(model);
         if self.follows_board() && !has_board {
             Err(EncodeRefusal::NoBoard(self.to_string()))
@@ -231,7 +232,7 @@ pub enum OrderError {
     /// No order has this name.
     #[error("no order is called `{}`: write one of {}", .0, known_orders())]
     Unknown(String),
-    /// The text after `random:` is no seed.
+    /// The text after `random:` is not a seed.
     #[error("`{}` is not a seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
     /// The text is `random` without a seed.

@@ -6,12 +6,12 @@
 //! count the digits of weights instead.) The occurrences are called *places*. The number of places
 //! is the total weight. It determines the size of the encoding, and is at most [`MOST`].
 //!
-//! A negative weight becomes a positive weight of the negation, and "at most" becomes "at least".
-//! For "at least b" three rules alternate:
+//! First, a negative weight becomes a positive weight of the negated literal, and "at most" becomes
+//! "at least". Then three rules are applied in turn to "at least b":
 //!
 //! - a weight above b becomes b (saturation);
 //! - a literal without which the other literals cannot reach b becomes a unit clause;
-//! - the weights are divided by a common divisor, and b is rounded up.
+//! - the weights and b are divided by the common divisor of the weights, and b is rounded up.
 //!
 //! A constraint "exactly b" can make literals true or false. It is a contradiction if the common
 //! divisor of the weights does not divide b. Of an objective, the weights are divided by their
@@ -127,8 +127,8 @@ impl RepeatedConstraint {
         self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
     }
 
-    /// Simplifies "at least" until a round changes nothing. A constraint that always holds loses
-    /// all its terms.
+    /// Simplifies a constraint "at least" until a round changes nothing. If the constraint always
+    /// holds, removes all its terms.
     ///
     /// # Errors
     ///
@@ -156,8 +156,8 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Simplifies "exactly" until a round changes nothing: removes literals that are true or false
-    /// in every solution, and divides by the common divisor.
+    /// Simplifies a constraint "exactly" until a round changes nothing. Each round removes literals
+    /// that are true or false in every solution, and divides by the common divisor.
     ///
     /// # Errors
     ///

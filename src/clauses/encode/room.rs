@@ -22,9 +22,9 @@ pub enum Room {
     /// The memory that is free during the encoding.
     #[default]
     Free,
-    /// A number of bytes of memory.
+    /// A limit on memory, in bytes.
     Bytes(u64),
-    /// A number of clauses.
+    /// A limit on the number of clauses.
     Clauses(u64),
     /// A number of clauses, for a measurement of every encoding. The refusal of an encoding then
     /// does not list the sizes by other encodings.
@@ -123,7 +123,7 @@ impl Extent {
         }
     }
 
-    /// Returns the size in words, as a rounded number.
+    /// Returns the size in words, with rounded numbers.
     pub fn describe(&self) -> String {
         let prefix = if self.is_partial { "" } else { "about " };
         format!("{prefix}{self}")
@@ -164,13 +164,13 @@ impl fmt::Display for Extent {
 /// A refusal of clauses that would exceed the limit, with all sizes in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// The size of all clauses together.
+    /// The size of all clauses together, in words.
     pub all: String,
     /// The limit in words: a number of clauses or bytes, or the memory that is free.
     pub room: String,
-    /// The constraints that take the most clauses.
+    /// The constraints that take the most memory, in words.
     pub most: String,
-    /// The size of these constraints.
+    /// The size of these constraints, in words.
     pub extent: String,
     /// The name of the encoding of these constraints.
     pub row: &'static str,

@@ -33,7 +33,7 @@ pub struct UsedEncodings {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub struct ChosenNames {
-    /// The names, each once, in order of use.
+    /// The names in the order of their first use, each once.
     pub names: Vec<String>,
     /// Whether `auto` chose at least one of the encodings.
     pub by_auto: bool,

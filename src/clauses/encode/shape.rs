@@ -24,7 +24,7 @@ use crate::model::{Count, Model, Objective, Parities, Partition};
 /// The way in which a counter divides literals into lines and sums them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// All literals in one encoding.
+    /// All literals in one encoding, without lines.
     Flat,
     /// Along the named partitions: each line has a sum, and the second field is the way in which
     /// the sums are added.
@@ -44,7 +44,7 @@ const AT_MOST_ONES_FLAT: &str = "amo-flat";
 /// The way in which lines found in the constraints are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineAddition {
-    /// By the chosen encoding.
+    /// In the chosen encoding.
     Row,
     /// In a balanced tree, or in a chain.
     Totalizer(TotalizerShape),
@@ -172,7 +172,7 @@ impl fmt::Display for Shape {
 /// The property of an objective by which `auto` chooses its counters' shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
-    /// The lines of at least one partition all have a stated parity.
+    /// There is a partition all of whose lines have a parity that the model states.
     KnownParity,
     /// The objective is one sum, and every partition has a line without a stated parity.
     OneCount,

@@ -8,7 +8,7 @@ use super::to_model;
 use crate::model;
 use crate::stop::Stop;
 
-/// A collector that counts clauses and passes them on, until a stop is reached.
+/// A collector that counts clauses and passes them on. It stops the encoding if a stop is reached.
 pub(super) struct ClauseSink<'a> {
     /// The size of the clauses that were passed on, including the literals of selectors.
     pub size: Tally,

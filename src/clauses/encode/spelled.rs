@@ -36,7 +36,7 @@ pub struct SpelledConstraint {
     pub clauses: Clauses,
 }
 
-/// A variable with its name.
+/// A variable with its name and meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledVariable {
     /// The name, different from all others.
@@ -108,7 +108,8 @@ struct SpelledSink {
     /// Whether a clause was refused because there were `most` already.
     is_full: bool,
     clauses: Clauses,
-    /// The meanings of auxiliary variables, by the index of the variable.
+    /// The meanings that the encoding reports for auxiliary variables, by the index of the
+    /// variable.
     meanings: HashMap<usize, Meaning>,
 }
 
@@ -142,7 +143,8 @@ struct Speller {
     literals: usize,
     /// The weights of the literals. `None` if the constraint has no weights, or a negative one.
     weights: Option<Vec<u128>>,
-    /// The meanings of auxiliary variables, by the index of the variable.
+    /// The meanings that the encoding reports for auxiliary variables, by the index of the
+    /// variable.
     meanings: HashMap<usize, Meaning>,
 }
 
@@ -330,7 +332,7 @@ impl SpelledMeaning {
         (last - first + 1 == places.len()).then_some([first, last])
     }
 
-    /// Returns the places of the literals that the meaning is about, or `None` for a formula.
+    /// Returns the places of the literals that the meaning is about, or `None` if it is a formula.
     fn places(&self) -> Option<&BTreeSet<usize>> {
         match self {
             SpelledMeaning::Count(places, ..)

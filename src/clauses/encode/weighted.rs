@@ -1,4 +1,4 @@
-//! The choice of the encoding that writes a sum with weights.
+//! The choice of the encoding for a sum with weights.
 //!
 //! A user chooses an encoding with `--pb`. Sums of equal weights, and sums with the encoding
 //! `repeat`, are counts, which are written by the encoding that `--card` chooses.
@@ -115,7 +115,7 @@ impl BoundForm {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)
                 }
-                // The bound is below every value of the sum.
+                // In the last two cases, the bound is below every value of the sum.
                 None if relation == Relation::AtLeast => {
                     BoundForm::Places(RepeatedPlaces::default())
                 }
@@ -147,7 +147,7 @@ impl WeightedBound {
         Some(WeightedBound { groups: groups.divide(&terms), bound })
     }
 
-    /// Returns the sum with its relation, for a forecast.
+    /// Returns the sum with its bound and relation, for a forecast of its size.
     pub fn bounded(&self, relation: Relation) -> BoundedSum<'_> {
         BoundedSum { groups: &self.groups, relation: Some(relation), bound: self.bound }
     }
@@ -314,7 +314,7 @@ pub(super) struct Costs {
     cost: CostConversion,
     /// The cost that every solution has in addition to the cost of `groups`.
     lower_bound: u128,
-    /// The choice of encodings.
+    /// The way in which the encoding is chosen.
     wanted: WantedEncoding,
     /// The encoding that `auto` has chosen, and the greatest bound for which it is chosen. `None`
     /// before the first choice, or if the user has chosen an encoding.

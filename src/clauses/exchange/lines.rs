@@ -17,9 +17,9 @@ pub struct LineWriter<'a> {
     comment: &'static str,
     /// The lines that are not written yet. Either all of them are comments, or none is.
     buffer: Vec<u8>,
-    /// The hash of all written lines.
+    /// The hash of all lines written so far.
     hash: Sha256,
-    /// The hash of all written lines except comments.
+    /// The hash of all lines written so far, except comments.
     content: Sha256,
     /// Whether the lines in the buffer are comments.
     comments: bool,
@@ -43,7 +43,7 @@ pub struct LineSummary {
     pub literals: usize,
 }
 
-/// The number of bytes that are collected before they are written.
+/// The number of bytes in the buffer from which on it is written.
 const BUFFER: usize = 1 << 16;
 
 impl LineWriter<'_> {
@@ -147,7 +147,8 @@ impl LineWriter<'_> {
         })
     }
 
-    /// Returns whether no write has failed so far.
+    /// Returns whether lines are still written: no write has failed, or `check` has returned the
+    /// error.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }

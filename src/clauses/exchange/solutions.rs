@@ -5,7 +5,7 @@
 //! text with several solutions is refused unless the format says which of them is best. The caller
 //! checks the status, the values and the objective.
 //!
-//! | format | may leave out | must have |
+//! | format | can be missing | must be present |
 //! |---|---|---|
 //! | `s`, `v` and `o` lines of competitions | | one status |
 //! | MiniSat's result file | | the 0 that ends the values |
@@ -74,7 +74,7 @@ impl SolverClaim {
 /// The value of the objective that a solver printed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
-    /// A whole number, decimal or fraction, which must be exact.
+    /// The text of a whole number, decimal or fraction, which must be exact.
     Exact(String),
     /// A floating-point number, which can differ a little from the exact value.
     Rounded(f64),
@@ -178,7 +178,7 @@ pub fn is_output(text: &str) -> bool {
     others::refuse_known(text).is_some() || find_format(text).is_some()
 }
 
-/// Returns the first format that recognises a text, or `None` if none does.
+/// Returns the first format that recognises a text. Returns `None` if no format does.
 fn find_format(text: &str) -> Option<&'static SolutionFormat> {
     FORMATS.iter().copied().find(|format| (format.is)(text))
 }
@@ -236,7 +236,7 @@ fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Outp
     }
 }
 
-/// Returns the refusal of a line as a second status.
+/// Returns the refusal of a line that states a result although the text has stated one before.
 fn refuse_second(line: &str) -> OutputFault<'_> {
     let found = format!("a second status, {}", quote(line));
     OutputFault::new(found, "the output of one solver for one question").with_piece(line)
@@ -314,7 +314,7 @@ fn validate_values(
 
 /// A fault in a solver's output, and the piece of the text that has the fault.
 struct OutputFault<'a> {
-    /// The fault, in words.
+    /// A description of the faulty text.
     found: String,
     /// A description of the text that was expected instead.
     expected: String,

@@ -19,7 +19,7 @@ use super::variables::{Inequality, PbLit, PbVar};
 ///
 /// # Errors
 ///
-/// If the bound that a demand means does not imply a bound on the objective.
+/// If no bound on the objective is found from the bounds that the demands mean.
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
     kernel: &mut Kernel,

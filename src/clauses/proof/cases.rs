@@ -135,7 +135,8 @@ impl IndexedSum {
     }
 }
 
-/// Returns a literal over the index of its variable in `variables`.
+/// Converts a literal: the result names the variable by its index in `variables`, which must be
+/// sorted.
 fn indexed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
     let variable = variables.binary_search(&lit.variable).expect("each variable has a place");
     Literal { variable, is_negated: lit.is_negated }
@@ -144,7 +145,7 @@ fn indexed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
 /// A refuted case, with its derived clause: one of the choices is false, or the wanted clause
 /// holds.
 struct RefutedCase {
-    /// The ID of the clause.
+    /// The ID of the derived clause.
     lemma: Id,
     /// The choices of the case that its refutation needs.
     choices: BTreeSet<Literal<usize>>,

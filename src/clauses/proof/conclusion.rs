@@ -208,9 +208,9 @@ pub fn solution(values: &[bool]) -> String {
 /// The conclusion of a proof, as the checker states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is an answer.
+    /// There is an answer. It is the verdict only if there is no objective.
     Satisfiable,
-    /// There is no answer.
+    /// There is no answer. It is the verdict only if there is no objective.
     Unsatisfiable,
     /// The lower and the upper bound of the least cost. The lower bound is `None` if there is no
     /// answer. The upper bound is `None` if no answer is known.

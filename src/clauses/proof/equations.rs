@@ -57,7 +57,7 @@ impl Equation {
     }
 }
 
-/// Equations that state parities, with the elimination of variables modulo 2.
+/// A list of equations that state parities, prepared for Gaussian elimination modulo 2.
 #[derive(Default)]
 pub struct Equations {
     /// The equations, each with the variables that have odd weights in it.

@@ -1,4 +1,5 @@
-//! The premises of a deduction, as equations or as inequalities.
+//! The conversion of a deduction's premises (the constraints from which it follows) into equations
+//! or inequalities.
 //!
 //! A parity implies inequalities that are stronger than its equation: if an odd number of literals
 //! is true, at least one of them is true. A parity of two literals implies two clauses.

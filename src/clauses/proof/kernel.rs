@@ -129,8 +129,8 @@ impl Kernel {
         self.steps.sum(line)
     }
 
-    /// Derives a clause by unit propagation through the constraints `from`, or through all
-    /// constraints if `from` is empty.
+    /// Derives a clause by reverse unit propagation through the constraints with the IDs `from`, or
+    /// through all constraints if `from` is empty. The clause must not contain opposite literals.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         let known = self.steps.rup(clause, from);
         debug_assert_eq!(

@@ -26,7 +26,7 @@ use crate::model::{Count, LeastCount};
 /// The lines on which two counts exclude each other. There are none if the objective declares none.
 #[derive(Default)]
 pub struct ExclusiveLines {
-    /// For each partition of the board into lines, the lines with literals of both counts.
+    /// For each partition of the board into lines, the lines that have literals of both counts.
     partitions: Vec<Vec<DividedLine>>,
     /// The sum of the lower bounds that the problem states on the counts. `None` if a count has no
     /// stated bound.

@@ -146,7 +146,7 @@ enum Direction {
     Down,
 }
 
-/// The step from one literal to the next in a propagation.
+/// The reason for a step from one literal to the next in a propagation.
 #[derive(Clone, Copy, Debug)]
 enum Hint {
     /// No clause is needed: the two literals are equal, or one of them is constant and has the
@@ -177,7 +177,7 @@ impl Hint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct WireFact {
     spot: MergeSpot,
-    /// The number a.
+    /// The number a of the sum a + b = k.
     place: u32,
     direction: Direction,
 }

@@ -1,4 +1,4 @@
-//! The lower bound of a core-guided search over weights.
+//! The derivation of the lower bound of a core-guided search with weights.
 //!
 //! The payments (weights that every answer costs) plus the weights of the true soft literals are at
 //! most the cost. Each step of the search derives a constraint

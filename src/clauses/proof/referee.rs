@@ -61,7 +61,7 @@ impl Write for Page {
 pub struct LinearRow {
     /// The integer a of each variable. None of them is 0.
     terms: BTreeMap<String, i128>,
-    /// The number b.
+    /// The number b on the right side.
     least: i128,
 }
 

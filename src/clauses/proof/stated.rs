@@ -16,7 +16,7 @@ pub struct Statements {
     /// The constraints of the problem in the order of the model, and then the literals that
     /// deductions fix.
     pub constraints: Vec<StatedRows>,
-    /// The clauses that break symmetries, by their indices in the model.
+    /// The clauses that break symmetries, by their indices among the model's constraints.
     breaking: HashMap<usize, StatedRows>,
 }
 

@@ -194,7 +194,7 @@ struct BreakingClauses {
 }
 
 impl BreakingClauses {
-    /// Records a clause as the next one in the model.
+    /// Records a clause under the next index in the model.
     fn record(&mut self, known: ProofConstraint, kernel: &mut Kernel) {
         kernel.problem.push_breaking(self.place, known);
         self.place += 1;

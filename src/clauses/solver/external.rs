@@ -71,7 +71,7 @@ pub struct Command {
     words: Vec<String>,
 }
 
-/// The reason why a program gave no usable answer.
+/// The reason why the answer of a program cannot be used.
 #[derive(thiserror::Error, Debug)]
 pub enum ExternalError {
     /// The program with this command could not be started.
@@ -380,7 +380,8 @@ pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
 
 /// The output and the exit status of a program.
 pub struct SolverOutput {
-    /// The answer of the program, from its file or standard output.
+    /// The answer of the program: its file for the answer or, if this is empty, its standard
+    /// output.
     pub answer: Source,
     /// The text that the program printed on standard error.
     pub errors: String,
@@ -407,7 +408,7 @@ impl SolverOutput {
         is_of_signal(self.status)
     }
 
-    /// Checks a claim against the exit status.
+    /// Checks that a claim agrees with the exit status.
     ///
     /// # Errors
     ///
@@ -472,7 +473,7 @@ pub(super) struct External {
     /// The limits on memory and processor time of the program and this process together.
     limits: Limits,
     clauses: Clauses,
-    /// The number of variables in clauses and assumptions so far.
+    /// The largest number of a variable in the clauses and assumptions so far.
     variables: usize,
     /// The values of all variables in the last solution; empty if there was none.
     values: Vec<bool>,

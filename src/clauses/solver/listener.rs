@@ -8,7 +8,7 @@ use crate::proof::Log;
 pub enum Listener {
     /// A proof for VeriPB, which is about the problem itself.
     Log(Log),
-    /// A proof that the clauses have no solution.
+    /// A clausal proof, which shows only that the clauses have no solution.
     Clausal(ClausalProof),
 }
 

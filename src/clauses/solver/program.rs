@@ -34,7 +34,7 @@ pub enum ProgramError {
     Cycle(String),
 }
 
-/// Finds the file of a program as the system does.
+/// Finds the file of a program in the same way as the system does, and checks that it can be run.
 ///
 /// # Errors
 ///
@@ -175,7 +175,7 @@ fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Returns the text before the first end of line or byte 0.
+/// Returns the text before the first line break or byte 0.
 #[cfg(unix)]
 fn first_line(bytes: &[u8]) -> String {
     let line = bytes.split(|&byte| byte == b'\n' || byte == 0).next().unwrap_or_default();

@@ -11,7 +11,7 @@ use crate::stop::Stop;
 /// A choice of `auto` for the constraints of one group, kind and length, with its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplainedChoice {
-    /// The group, or `objective` for the counters of bounds.
+    /// The group of the constraints, or `objective` for the counters that bound the objective.
     pub group: String,
     /// The kind and length of the constraints, such as `parity of 8`.
     pub constraint: String,
@@ -32,7 +32,8 @@ pub enum ChoiceBasis {
     Unmeasured,
     /// The encoding of a sum with weights was chosen by its number of clauses.
     Size,
-    /// The sum with weights needs no encoding: it always or never holds, or unit clauses state it.
+    /// The constraint on a sum with weights needs no encoding: it always or never holds, or unit
+    /// clauses state it.
     Trivial,
 }
 

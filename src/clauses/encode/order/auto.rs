@@ -117,7 +117,7 @@ fn longest_counts(model: &Model) -> Vec<&[Lit]> {
 /// A group of counted literals that share constraints.
 #[derive(Clone, Copy)]
 struct CountedGroup {
-    /// The number of literals.
+    /// The number of literals in the group.
     lits: usize,
     /// The position of the first literal in the count, from 0.
     first: usize,
@@ -126,10 +126,10 @@ struct CountedGroup {
 }
 
 impl CountedGroup {
-    /// A group without literals, to which others can be added.
+    /// The group without literals, to which other groups can be added.
     const EMPTY: CountedGroup = CountedGroup { lits: 0, first: usize::MAX, last: 0 };
 
-    /// Returns the group of the literals of both groups.
+    /// Returns the union of two groups, which share no literal.
     fn add(self, other: CountedGroup) -> CountedGroup {
         CountedGroup {
             lits: self.lits + other.lits,

@@ -31,7 +31,7 @@ const SHARE: usize = 200;
 ///
 /// # Errors
 ///
-/// If the stop is reached.
+/// If `stop` is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = StopPoll::new(stop);
@@ -265,8 +265,8 @@ impl CommunityWeights {
         }
     }
 
-    /// Adds to the weight of a community. A weight of 0 makes sure that `drain` yields the
-    /// community.
+    /// Adds to the weight of a community. A call with the weight 0 makes sure that `drain` yields
+    /// the community.
     fn add(&mut self, place: usize, weight: f64) {
         if !std::mem::replace(&mut self.is_touched[place], true) {
             self.touched.push(place);

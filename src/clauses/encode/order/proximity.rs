@@ -26,7 +26,7 @@ const MOST: u64 = 1_000_000_000;
 ///
 /// # Errors
 ///
-/// If the stop is reached.
+/// If `stop` is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let longest = length_limit(model);
     let near = |statement| proximity(statement).filter(|(lits, _)| lits.len() <= longest);

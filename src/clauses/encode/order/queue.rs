@@ -17,7 +17,8 @@ pub(super) struct ScoreQueue {
     places: Vec<u32>,
     /// The score of each variable.
     scores: Vec<f64>,
-    /// The rank of each variable, which decides between equal scores.
+    /// The rank of each variable. Of variables with equal scores, the one with the larger rank
+    /// comes first.
     ranks: Vec<u32>,
 }
 
@@ -61,7 +62,7 @@ impl ScoreQueue {
         }
     }
 
-    /// Returns whether one variable comes before the other.
+    /// Returns whether `one` comes before `other`.
     fn is_before(&self, one: u32, other: u32) -> bool {
         let (a, b) = (widen(one), widen(other));
         let order = self.scores[a].total_cmp(&self.scores[b]);

@@ -102,7 +102,8 @@ impl Written {
     }
 }
 
-/// Returns encodings that count with `row`, and repeat literals by weight.
+/// Returns encodings in which `row` encodes counts, and literals are repeated as often as their
+/// weights say.
 fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encodings {
     Encodings {
         cardinality: Some(row),
@@ -221,7 +222,8 @@ fn by_weights(row: &'static PseudoBoolean) -> Encodings {
     Encodings { pseudo_boolean: Some(row), ..Encodings::default() }
 }
 
-/// Checks a model at every bound, in three orders: upwards, downwards, and from the middle.
+/// Checks a model at every bound, in three orders of the bounds: upwards, downwards, and from the
+/// middle.
 fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str) {
     (0..3).for_each(|order| check_bounds_in_order(order, model, encodings, bounds, what));
 }

@@ -1,7 +1,7 @@
 //! Lists of literals without a status: `[1, -2, 3]` as Python and JSON write them, or `1 -2 3 0`.
 //!
-//! Such a list is an answer if it has a value for every variable, since the caller checks the
-//! values.
+//! Such a list counts as an answer if it has a value for every variable. This is safe, since the
+//! caller checks the values.
 
 use super::values::WantedValues;
 use super::{Naming, OutputFault, Solution, competition};

@@ -108,7 +108,7 @@ fn agrees(word: &str, claim: Option<SolverClaim>) -> bool {
 ///
 /// # Errors
 ///
-/// If the rules of the competitions have no such status.
+/// If no competition has this status.
 fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     match word {
         "SATISFIABLE" => Ok(SolverClaim::Satisfiable),

@@ -1,4 +1,5 @@
-//! Names with values: solution files (`.sol`) and starts (`.mst`) of Gurobi, and handwritten lists.
+//! Lists of names with values: solution files (`.sol`) and MIP starts (`.mst`) of Gurobi, and lists
+//! written by hand.
 //!
 //! A line has a name and a value, and every variable has a line. Comments begin with `#`. A comment
 //! such as `# Objective value = 3` states the objective. There is no status.

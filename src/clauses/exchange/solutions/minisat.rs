@@ -1,4 +1,5 @@
-//! MiniSat's result file: a line `SAT` or `UNSAT`, literals by number, and 0.
+//! MiniSat's result file: a line `SAT` or `UNSAT`, and after `SAT` the literals by number, ended by
+//! 0.
 
 use super::values::WantedValues;
 use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line};

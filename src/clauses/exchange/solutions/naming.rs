@@ -25,7 +25,8 @@ pub enum NameMeaning {
     Unknown,
 }
 
-/// The names of a file's variables.
+/// The way in which variables of a file are named in a solver's output, and which of them are
+/// wanted.
 pub trait Naming {
     /// Returns the number of variables of the file, wanted or not.
     fn variables(&self) -> usize;

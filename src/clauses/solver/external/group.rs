@@ -45,7 +45,7 @@ pub(super) struct ProcessGroup {
     pub leader: Child,
     /// The processes that the program has started.
     family: ProcessFamily,
-    /// Whether all processes have been killed.
+    /// Whether the processes have been killed already, so that this is not done again.
     has_ended: bool,
 }
 
