@@ -29,7 +29,7 @@ impl ClauseSink<'_> {
         ClauseSink { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
     }
 
-    /// Tells the observer, if there is one, to which constraint of the model the next clauses
+    /// Reports to the observer, if there is one, to which constraint of the model the next clauses
     /// belong. `None` means that they belong to none, or to several together.
     pub fn begin(&mut self, constraint: Option<usize>) {
         if let Some(observer) = self.clauses.observer() {

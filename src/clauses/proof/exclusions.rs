@@ -146,7 +146,7 @@ impl Statements {
 
 /// Returns the line plus a multiple of `other`, if this sum is nearer to the clause. The factor is
 /// the weight of the lightest or of the heaviest literal of the line that `other` cancels. Returns
-/// `None` if no such sum is nearer, or if `other` cancels less than two literals.
+/// `None` if no such sum is nearer, or if `other` cancels fewer than two literals.
 fn add_if_nearer(line: &PolLine, other: &ProofConstraint, clause: &[PbLit]) -> Option<PolLine> {
     let shared: Vec<i128> = other
         .inequality

@@ -1,4 +1,5 @@
-//! Constraints with weights are simplified in the same way as their encodings simplify them.
+//! The simplification of constraints with weights, in the same way as their encodings simplify
+//! them.
 //!
 //! An encoding of weights simplifies the model's constraint before it writes clauses
 //! (`quarrel_encodings::pseudo_boolean`): it removes fixed literals, lowers weights above the

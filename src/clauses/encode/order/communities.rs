@@ -94,7 +94,7 @@ enum Edges<'a> {
 
 /// Returns the literals of a constraint, to whose variables it has edges, and the weight of each
 /// edge. Returns `None` for a constraint without edges: a cardinality constraint, a sum, or a
-/// constraint with less than two literals.
+/// constraint with fewer than two literals.
 fn joined_literals(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),

@@ -84,7 +84,7 @@ fn read<'a>(
 }
 
 /// Returns the claim that the number and the text of a status mean. Returns `Satisfiable` if both
-/// are missing. Fails if they mean different claims, or the number is not a number.
+/// are missing. Fails if they mean different claims, or if the number cannot be parsed.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, OutputFault<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
