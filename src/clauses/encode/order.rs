@@ -81,9 +81,9 @@ const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Proximity,
         "proximity",
-        "next to those they share constraints with (Reeves et al. 2025)",
+        "next to literals with which they share constraints (Reeves et al. 2025)",
     ),
-    (Order::Occurrence, "occurrence", "most frequent first"),
+    (Order::Occurrence, "occurrence", "most frequent literals first"),
     (
         Order::GroupsProximity,
         "groups-proximity",

@@ -55,7 +55,7 @@ const SMALL_TO_DERIVE: usize = 20_000;
 const LARGE: usize = 1_000_000;
 
 /// The least number of groups of terms in an objective for which `auto` tests whether the mixed
-/// radix encoding can express the sum. It can express every smaller one.
+/// radix encoding can express the sum. Smaller sums are not tested.
 const MANY: usize = 2_000;
 
 /// The way in which encodings are chosen for sums with weights.

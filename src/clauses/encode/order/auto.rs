@@ -9,7 +9,7 @@
 //! places. The span of an order is the mean over all groups that have at least two literals and at
 //! most half of the counted literals. A small span is good.
 //!
-//! Models are often numbered by time or place, and orders that use only the constraints may lose
+//! Models are often numbered by time or place, and orders that use only the constraints can lose
 //! this information. If the numbers carry no information, the spans of communities and proximity
 //! are between a fifth and a hundredth of that of the natural order. With few exceptions, the
 //! solver has the least work with the order of least span: docs/orders.md has measurements.

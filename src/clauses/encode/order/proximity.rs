@@ -5,9 +5,10 @@
 //! 1/length, or 4 if it is binary, and an at-most-one adds length². A parity, which the paper does
 //! not have, counts as a clause.
 //!
-//! For each chosen variable, all its constraints are read. So a constraint takes as many steps as
-//! the square of its length. If all constraints would exceed [`MOST`] steps, as with a parity of a
-//! million variables, the longest constraints are left out, since they say least about proximity.
+//! For each chosen variable, all literals of its constraints are read. So a constraint is read once
+//! for each of its literals, and takes as many steps as the square of its length. If all
+//! constraints would exceed [`MOST`] steps, as with a parity of a million variables, the longest
+//! constraints are left out, since they say least about proximity.
 
 use std::collections::BTreeMap;
 
