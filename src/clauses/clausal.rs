@@ -1,16 +1,18 @@
 //! Clausal proofs that a formula has no solution, for the checkers of SAT solvers.
 //!
-//! A clausal proof is about clauses. An answer to the puzzle also depends on the encoding, the
-//! deductions and the broken symmetries. [`crate::proof`] proves the puzzle itself, but its checker
-//! does not read DIMACS, unlike `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`.
+//! A clausal proof is only about clauses. Whether the puzzle has an answer also depends on the
+//! encoding, the deductions and the broken symmetries, which the proof does not verify.
+//! [`crate::proof`] proves the puzzle itself, but its checker does not read DIMACS, unlike
+//! `drat-trim`, `lrat-check`, `cake_lpr` and `frat-rs`.
 //!
-//! A solver numbers its clauses freely: a simplified copy of a given clause has a new number. In
-//! the proof, the number of a clause of the formula is its place in the file, and all other clauses
-//! have later numbers, as LRAT requires. The proof ends when the formula is refuted.
+//! A solver numbers its clauses freely: a simplified copy of a clause of the formula has a new
+//! number. In the proof, a clause of the formula has its position in the file (from 1) as number,
+//! and all other clauses have larger numbers, as LRAT requires. The proof ends when the formula is
+//! refuted.
 //!
-//! CaDiCaL's own writer of these formats is not used: it did not notice a full disk, a killed run
-//! left half a proof, and its numbers match the file only if CaDiCaL simplifies nothing while it
-//! reads.
+//! CaDiCaL's own writer of these formats is not used: it did not notice a full disk, it left half a
+//! proof if the run was killed, and its clause numbers match the file only if CaDiCaL simplifies
+//! nothing while it reads the formula.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,48 +29,51 @@ pub mod lrat;
 /// The formats of clausal proofs, the simplest first.
 pub const FORMATS: &[ProofFormat] = &[drat::FORMAT, lrat::FORMAT, frat::FORMAT];
 
-/// Format of clausal proofs.
+/// A format of clausal proofs.
 #[derive(Debug)]
 pub struct ProofFormat {
-    /// Name of the format, and extension of its files.
+    /// The name of the format, which is also the extension of its files.
     pub name: &'static str,
-    /// Content of the format and the programs that read it, in one line.
+    /// The content of the format and the programs that read it, in one line, for help texts.
     pub description: &'static str,
-    /// Whether a proof ends with a list of the clauses that are not deleted.
+    /// Whether a proof ends with a list of all clauses that were not deleted.
     has_end: bool,
-    /// Returns the line for a clause of the formula; empty if the format does not repeat the
-    /// formula.
+    /// Returns the line for a clause of the formula. The text is empty if a proof in this format
+    /// does not repeat the formula.
     given: fn(&Clause) -> String,
-    /// Returns the line for a learnt clause. It follows from the clauses with these numbers, in the
-    /// order of propagation.
+    /// Returns the line for a learnt clause. The second argument has the numbers of the clauses
+    /// from which it follows, in the order of propagation.
     learnt: fn(&Clause, &[u64]) -> String,
-    /// Returns the deletion of a clause. The last argument is the number of the last added clause,
-    /// with which LRAT begins a deletion.
+    /// Returns the line that deletes a clause. The second argument is the number of the last added
+    /// clause; in LRAT, a deletion begins with this number.
     forgotten: fn(&Clause, u64) -> String,
-    /// Returns the line for a clause that remains at the end; empty if the format has none.
+    /// Returns the line for a clause that was not deleted, for the list at the end of the proof.
+    /// The text is empty if the format has no such list.
     left: fn(&Clause) -> String,
 }
 
-/// Returns the format with this name.
+/// Returns the format with this name. Returns `None` if there is none.
 pub fn find_format(name: &str) -> Option<&'static ProofFormat> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The error if a step uses an unknown clause. This cannot happen: a solver restores a deleted
-/// clause only if a later call adds clauses or assumptions, and a solver with a proof gets all
-/// clauses and assumptions before its first call.
+/// The text of the error if a step uses an unknown clause. This error cannot happen: a solver
+/// restores a deleted clause only if clauses or assumptions are added after a first call, and a
+/// solver with a proof gets all clauses and assumptions before its first call.
 const UNKNOWN: &str = "the solver has derived a clause from one that it had deleted";
 
-/// The id, which no solver uses, of the clause that refutes the assumptions.
+/// The id in [`Inner::known`] of the clause that refutes the assumptions. No solver uses this id.
 const ASSUMPTIONS: i64 = -1;
-/// The id, which no solver uses, of the empty clause that repeats an empty clause of the formula.
+/// The id in [`Inner::known`] of the empty clause that repeats an empty clause of the formula. No
+/// solver uses this id.
 const REPEATED: i64 = -2;
 
-/// A clause with its number in the proof.
+/// A clause, with its number in the proof from 1.
 #[derive(Clone, Debug)]
 struct Clause {
     number: u64,
-    /// The literals as DIMACS numbers; empty in [`Inner::known`] unless the format needs them.
+    /// The literals as DIMACS numbers. The list is empty in [`Inner::known`] unless the proof ends
+    /// with a list of the remaining clauses.
     lits: Vec<i32>,
 }
 
@@ -83,22 +88,24 @@ impl fmt::Display for Clause {
 #[derive(Clone)]
 pub struct ClausalProof(Arc<Mutex<Inner>>);
 
-/// The state of a clausal proof.
+/// The state of a clausal proof, which all clones share.
 struct Inner {
     format: &'static ProofFormat,
     out: Box<dyn Write + Send>,
-    /// The first error of writing, after which nothing is written.
+    /// The first error of writing; `None` if there was none. Nothing is written after an error.
     error: Option<io::Error>,
     /// The number of clauses in the formula.
     formula: u64,
     /// The number of clauses of the formula that the solver has received.
     received: u64,
-    /// The last number of a clause; at first, the number of clauses in the formula.
+    /// The largest clause number used so far. Before the first learnt clause it is the number of
+    /// clauses in the formula.
     last: u64,
-    /// The clauses that are not deleted, by the solver's ids. They have literals only if the format
-    /// lists the remaining clauses at the end.
+    /// The clauses that are not deleted, by the solver's ids. They have their literals only if the
+    /// format lists the remaining clauses at the end of a proof.
     known: HashMap<i64, Clause>,
-    /// Whether the formula or the assumptions are refuted. Then further steps are not written.
+    /// Whether the formula or the assumptions are refuted. Once they are, later learnt clauses and
+    /// deletions are not written.
     is_refuted: bool,
 }
 
@@ -117,14 +124,17 @@ impl ClausalProof {
         })))
     }
 
-    /// Records the number of clauses in the formula, before the first clause.
+    /// Records the number of clauses in the formula. It must be called before the first clause is
+    /// added.
     pub fn begin(&self, clauses: usize) {
         let mut inner = lock(&self.0);
         inner.formula = clauses as u64;
         inner.last = inner.formula;
     }
 
-    /// Records the next clause of the formula, with the solver's id `number`.
+    /// Records the next clause of the formula, with the solver's id `number`. Writes its line if
+    /// the format repeats the formula. If the clause is empty, also writes the step that refutes
+    /// the formula.
     pub fn add_original(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         inner.received += 1;
@@ -133,14 +143,15 @@ impl ClausalProof {
         let empty = clause.lits.is_empty().then_some(clause.number);
         inner.keep(number, clause);
         if let Some(empty) = empty.filter(|_| !inner.is_refuted) {
-            // A proof has to derive an empty clause of the formula again.
+            // A proof has to end with a derived empty clause, even if the formula itself contains
+            // one.
             inner.write_learnt(REPEATED, &[], &[empty]);
             inner.is_refuted = true;
         }
     }
 
-    /// Writes a learnt clause with the solver's id `number`. It follows by unit propagation from
-    /// the clauses with the ids `from`.
+    /// Writes a learnt clause with the solver's id `number`. The clause follows by unit propagation
+    /// from the clauses with the ids `from`. Writes nothing after a refutation.
     pub fn add_learnt(&self, number: i64, lits: &[Lit], from: &[i64]) {
         let mut inner = lock(&self.0);
         if !inner.is_refuted {
@@ -149,8 +160,8 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the clause by which the solver has refuted its assumptions. It follows from the
-    /// clauses with the ids `from`.
+    /// Writes the clause by which the solver has refuted its assumptions. The clause follows from
+    /// the clauses with the ids `from`. Writes nothing after a refutation.
     pub fn add_refutation(&self, lits: &[Lit], from: &[i64]) {
         let mut inner = lock(&self.0);
         if !inner.is_refuted {
@@ -159,7 +170,8 @@ impl ClausalProof {
         }
     }
 
-    /// Writes the deletion of a clause.
+    /// Writes the deletion of the clause with the solver's id `number`. Writes nothing if the id is
+    /// unknown, or after a refutation.
     pub fn delete(&self, number: i64, lits: &[Lit]) {
         let inner = &mut *lock(&self.0);
         if inner.is_refuted {
@@ -174,12 +186,13 @@ impl ClausalProof {
         lock(&self.0).error.is_some()
     }
 
-    /// Ends the proof after a refutation of the formula, or of the formula with assumptions.
-    /// Returns the number of clauses in the formula.
+    /// Ends the proof after a refutation of the formula, or of the formula with assumptions. Writes
+    /// the list of remaining clauses if the format has one. Returns the number of clauses in the
+    /// formula.
     ///
     /// # Errors
     ///
-    /// If writing has failed; the first error is returned.
+    /// If writing has failed. The returned error is the first one.
     pub fn conclude(&self) -> io::Result<u64> {
         let inner = &mut *lock(&self.0);
         debug_assert!(inner.received <= inner.formula, "the solver is given the formula alone");
@@ -203,15 +216,16 @@ impl fmt::Debug for ClausalProof {
 }
 
 impl Inner {
-    /// Writes text, unless writing has failed.
+    /// Writes text. Writes nothing if an earlier write has failed.
     fn put(&mut self, text: String) {
         if self.error.is_none() {
             self.error = self.out.write_all(text.as_bytes()).err();
         }
     }
 
-    /// Writes a learnt clause with the solver's id `number`, which follows from the clauses with
-    /// the ids `from`. An unknown id counts as an error of writing.
+    /// Writes a learnt clause with the solver's id `number`. The clause follows from the clauses
+    /// with the solver's ids `from`. If one of them is unknown, records an error as if writing had
+    /// failed.
     fn learn(&mut self, number: i64, lits: &[Lit], from: &[i64]) {
         let antecedents: Option<Vec<u64>> =
             from.iter().map(|one| self.known.get(one).map(|clause| clause.number)).collect();
@@ -221,7 +235,8 @@ impl Inner {
         }
     }
 
-    /// Writes a learnt clause, which follows from the clauses that the proof numbers `from`.
+    /// Writes a learnt clause with the solver's id `number`. The clause follows from the clauses
+    /// with the numbers `from` in the proof.
     fn write_learnt(&mut self, number: i64, lits: &[Lit], from: &[u64]) {
         self.last += 1;
         let clause = Clause { number: self.last, lits: dimacs(lits) };
@@ -229,7 +244,8 @@ impl Inner {
         self.keep(number, clause);
     }
 
-    /// Records a clause by the solver's id, without its literals if the format does not need them.
+    /// Records a clause by the solver's id `number`. Drops its literals if the format does not list
+    /// the remaining clauses at the end.
     fn keep(&mut self, number: i64, mut clause: Clause) {
         if !self.format.has_end {
             clause.lits = Vec::new();

@@ -1,7 +1,8 @@
 //! The translation of a model into clauses, with the chosen encodings.
 //!
-//! Each constraint is written by one encoding, a row of a table of `quarrel-encodings`, with its
-//! literals in the chosen order. Variables 1 to n are the model's, and auxiliary variables follow.
+//! Each constraint is written by one encoding, which is a row of a table of `quarrel-encodings`.
+//! The literals of the constraint enter the encoding in the chosen order. Variables 1 to n are
+//! those of the model, and auxiliary variables have larger numbers.
 //!
 //! A model can be solved without a [`Problem`](crate::problem::Problem):
 //!
@@ -81,15 +82,15 @@ mod sink;
 pub mod spelled;
 mod weighted;
 
-/// The chosen encodings, order of literals and shape of counters. For an encoding that is `None`,
-/// [`auto`] chooses a row of the table for each constraint.
+/// The chosen encodings, order of literals and shape of counters. If the encoding of a kind of
+/// constraints is `None`, [`auto`] chooses a row of the table for each constraint of this kind.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(into = "BTreeMap<String, String>", try_from = "BTreeMap<String, String>")]
 pub struct Encodings {
     /// The encoding of at-most-ones and exactly-ones.
     pub at_most_one: Option<&'static AtMostOne>,
     /// Whether at-most-ones of more than [`LONG`] literals use the encoding `product`. Applies only
-    /// if `at_most_one` is the first row of its table.
+    /// if `at_most_one` is the first row of its table (`pairwise`).
     pub by_length: bool,
     /// The encoding of cardinality constraints and of the bounds of a search.
     pub cardinality: Option<&'static Cardinality>,
@@ -99,25 +100,26 @@ pub struct Encodings {
     pub parity: Option<&'static parity::ParityEncoding>,
     /// The order in which literals enter an encoding.
     pub order: Order,
-    /// The shape of the objective's counters.
+    /// The shape in which counters divide the literals of the objective.
     pub shape: Shape,
-    /// The limit on memory or clauses; a larger encoding is refused.
+    /// The limit on the memory or the number of clauses. An encoding that exceeds it is refused.
     pub room: Room,
 }
 
-/// The most literals of an at-most-one that is `pairwise` by default; longer ones are `product`. On
-/// assignments of 12 agents to n tasks with random conflicts, both take the same time up to 200
-/// tasks. For 300 tasks `product` takes 0.27 s instead of 0.38 s and half of the memory, for 1,000
-/// tasks 1.1 s instead of 2.1 s and an eighth.
+/// The greatest number of literals of an at-most-one that is encoded by `pairwise` by default.
+/// Longer at-most-ones are encoded by `product`. On assignments of 12 agents to n tasks with random
+/// conflicts, both encodings take the same time up to 200 tasks. For 300 tasks, `product` takes
+/// 0.27 s instead of 0.38 s and half of the memory. For 1,000 tasks, it takes 1.1 s instead of 2.1
+/// s and an eighth of the memory.
 pub const LONG: usize = 200;
 
 /// The reason why a model was not encoded.
 #[derive(thiserror::Error, Debug, Clone, PartialEq, Eq)]
 pub enum EncodeRefusal {
-    /// The encoding has no form for a constraint, or memory is short.
+    /// The encoding cannot express one of the constraints, or there is not enough memory.
     #[error(transparent)]
     Encoding(Error),
-    /// The shape names a partition that the objective lacks.
+    /// The shape names a partition that the objective does not have.
     #[error(
         "the shape {shape} does not apply, since the objective is not divided into {name}: write {}",
         shape::forms(known)
@@ -125,24 +127,24 @@ pub enum EncodeRefusal {
     Partition {
         /// The requested shape, such as `rows-chain`.
         shape: String,
-        /// The missing partition.
+        /// The name of the partition that the objective does not have.
         name: String,
-        /// The objective's partitions (divisions into lines).
+        /// The names of the objective's partitions (divisions into lines), for the message.
         known: Vec<&'static str>,
     },
-    /// The clauses would exceed the limit.
+    /// The clauses would exceed the limit on memory or on their number.
     #[error("{0}")]
     NoRoom(Box<NoRoom>),
-    /// The order, given in the field, follows a board, but the model has none.
+    /// The order, given in the field, is along the cells of a board, but the model has no board.
     #[error(
-        "the order {0} follows a board, but the problem has none: write {known}",
+        "the order {0} is along the cells of a board, but the problem has no board: write {known}",
         known = order::boardless_orders()
     )]
     NoBoard(String),
-    /// The shape in the field needs an objective, but the model has none.
+    /// The shape, given in the field, needs an objective, but the model has none.
     #[error("the problem has no objective, so the shape {0} does not apply: write flat or auto")]
     NoObjective(String),
-    /// A [`Stop`], or the collector of the clauses, ended the encoding.
+    /// A [`Stop`], or the collector that receives the clauses, ended the encoding.
     #[error("stopped before the last clause was written")]
     Stopped,
 }
@@ -157,7 +159,8 @@ impl From<Error> for EncodeRefusal {
 }
 
 impl EncodeRefusal {
-    /// Adds the place of the constraint to the refusal of an encoding without a form for it.
+    /// Adds the place of the constraint, if there is one, to the refusal of an encoding that cannot
+    /// express the constraint. Other refusals are returned unchanged.
     pub(in crate::clauses::encode) fn with_place(
         self,
         place: impl FnOnce() -> Option<String>,
@@ -173,18 +176,18 @@ impl EncodeRefusal {
 }
 
 impl Encodings {
-    /// Checks that the order and the shape suit the model.
+    /// Checks that the order and the shape are possible for the model.
     ///
     /// # Errors
     ///
-    /// If the order follows a board, or the shape needs an objective or a partition, that the model
-    /// lacks.
+    /// If the order needs a board, or the shape needs an objective or a partition, and the model
+    /// does not have it.
     pub fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         self.order.validate(model)?;
         self.shape.validate(model)
     }
 
-    /// Returns the encoding for an at-most-one of this length.
+    /// Returns the encoding for an at-most-one or exactly-one with this number of literals.
     pub fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let default = &at_most_one::ALL[0];
         match self.at_most_one {
@@ -196,18 +199,18 @@ impl Encodings {
         }
     }
 
-    /// Returns the encoding for a cardinality constraint of this length.
+    /// Returns the encoding for a cardinality constraint with this number of literals.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::cardinality(literals, relation).0)
     }
 
-    /// Returns the encoding that counts one line of this length, if a counter divides its literals
-    /// into lines.
+    /// Returns the encoding that counts one line with this number of literals, for a counter whose
+    /// shape divides literals into lines.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         self.cardinality.unwrap_or_else(|| auto::line(literals).0)
     }
 
-    /// Returns the encoding for a parity of this length.
+    /// Returns the encoding for a parity constraint with this number of literals.
     pub fn parity_of(&self, literals: usize) -> &'static parity::ParityEncoding {
         self.parity.unwrap_or_else(|| auto::parity(literals).0)
     }
@@ -222,8 +225,9 @@ impl fmt::Display for Encodings {
 }
 
 impl Default for Encodings {
-    /// Returns the first row of each table, but `product` for long at-most-ones. The encoding of
-    /// weighted sums and the shape of counters are `auto`.
+    /// Returns the first row of each table, with three exceptions: at-most-ones of more than
+    /// [`LONG`] literals use `product`, and the encoding of weighted sums and the shape of counters
+    /// are `auto`.
     fn default() -> Encodings {
         Encodings {
             at_most_one: Some(&at_most_one::ALL[0]),
@@ -238,26 +242,26 @@ impl Default for Encodings {
     }
 }
 
-/// Returns whether the objective's weights are too great for repeating each literal as often as its
-/// weight.
+/// Returns whether the objective is a weighted sum whose weights are too large for a counter that
+/// repeats each literal as often as its weight says.
 pub fn has_large_weights(model: &Model) -> bool {
     let costs = model.objective().and_then(CostConversion::from_objective);
     costs.is_some_and(|(costs, _)| repeat::objective(&costs).is_none())
 }
 
-/// The size of a group of constraints, as the JSON of a search has it.
+/// The size of a group of constraints, as written to the JSON report of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupSize {
-    /// Number of constraints.
+    /// The number of constraints in the group.
     pub constraints: usize,
-    /// Number of auxiliary variables.
+    /// The number of auxiliary variables that encode them.
     pub variables: usize,
-    /// Number of clauses.
+    /// The number of clauses that encode them.
     pub clauses: usize,
 }
 
 impl GroupSize {
-    /// Adds the size of another group.
+    /// Adds the size of another group to this size.
     pub fn add(&mut self, other: GroupSize) {
         self.constraints += other.constraints;
         self.variables += other.variables;
@@ -267,24 +271,27 @@ impl GroupSize {
 
 /// The clauses of a model, to which bounds on the objective can be added.
 pub struct Formula {
-    /// The size of the formula, including bounds.
+    /// The number of clauses and literals of the formula, including the bounds written so far.
     pub size: Tally,
-    /// The size of each group of constraints.
+    /// The size of each group of constraints, in the order of [`Model::groups`].
     pub groups: Vec<GroupSize>,
     /// The order of literals; if `auto` was requested, the order that it chose.
     pub order: Order,
     /// The shape of the objective's counters; if `auto` was requested, the shape that it chose.
     pub shape: Shape,
-    /// The encodings of the model's constraints.
+    /// The names of the encodings that wrote the model's constraints.
     pub stated: UsedEncodings,
-    /// The encodings of bounds on the objective; empty before the first bound.
+    /// The names of the encodings that wrote bounds on the objective. There are none before the
+    /// first bound.
     pub bounded: UsedEncodings,
-    /// The numbering of the variables: of the model, the selectors and the encodings.
+    /// The source of new variables. The numbers of the model's variables, the selectors and the
+    /// encodings' variables are already used.
     variables: BasicVarManager,
     bounds: ObjectiveCounters,
 }
 
-/// Encodes a model and passes each clause to `clauses`.
+/// Encodes a model and passes each clause to `clauses`. Bounds on the objective are not written
+/// yet; the returned formula writes them on request.
 ///
 /// # Errors
 ///
@@ -321,10 +328,10 @@ pub fn encode_by_origin(
     Ok(selectors)
 }
 
-/// Writes the constraints, those of an origin with the origin's selector, if there are selectors.
-/// The clauses are refused before they are written if they would exceed the limit. That is here,
-/// not at the callers, since every caller relies on it, and the forecast needs the chosen
-/// encodings.
+/// Writes the constraints. If there are selectors, the constraints of an origin hold only if the
+/// origin's selector is true. Refuses clauses that would exceed the limit before any of them is
+/// written. This check is here and not in the callers, because every caller relies on it, and the
+/// forecast of the size needs the chosen encodings.
 fn write(
     model: &Model,
     selectors: &[Lit],
@@ -346,34 +353,36 @@ fn write(
 }
 
 impl Formula {
-    /// Returns the number of variables of the model and the encodings.
+    /// Returns the number of all variables: those of the model, the selectors and the encodings.
     pub fn variables(&self) -> usize {
         self.variables.n_used() as usize
     }
 
-    /// Returns a new variable.
+    /// Adds a variable, and returns its positive literal.
     pub fn fresh(&mut self) -> Lit {
         to_model(self.variables.new_var().pos_lit())
     }
 }
 
-/// Returns the origin of a constraint in words if it is a row of a model file, otherwise `None`.
+/// Returns the origin of a constraint in words. Returns `None` if the constraint does not come from
+/// a row of a model file.
 fn origin_text(model: &Model, constraint: Constraint) -> Option<String> {
     let origin = &model.origins()[constraint.origin()?];
     (origin.kind() == OriginKind::Row).then(|| origin.to_string())
 }
 
-/// Returns the index of a variable as 32 bits.
+/// Converts the index of a variable to 32 bits. Panics if it does not fit.
 fn index(variable: usize) -> u32 {
     u32::try_from(variable).expect("puzzles refuse boards of a billion variables")
 }
 
-/// Returns a literal of the model as the solver's library writes it.
+/// Converts a literal of the model into a literal of rustsat, the solver's library, for the same
+/// variable.
 pub(crate) fn to_rustsat(lit: Lit) -> rustsat::types::Lit {
     rustsat::types::Lit::new(index(lit.variable()), lit.is_negated())
 }
 
-/// Returns a literal of the solver's library as a literal of the model, with the same number.
+/// Converts a literal of rustsat into a literal of the model, with the same DIMACS number.
 pub(crate) fn to_model(lit: rustsat::types::Lit) -> Lit {
     Lit::from_dimacs(lit.to_ipasir())
 }

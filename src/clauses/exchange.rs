@@ -1,4 +1,5 @@
-//! The text formats of solvers: lines of clauses, and the output that solvers print.
+//! The text formats of solvers: the lines of clauses that they read, and the output that they
+//! print.
 
 mod lines;
 mod solutions;

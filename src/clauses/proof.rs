@@ -1,26 +1,32 @@
-//! Proofs of the claims of a search, for a checker that trusts neither the encodings nor the
-//! counters nor the solver.
+//! Proofs of the claims of a search. A checker verifies them without trust in the encodings, the
+//! counters or the solver.
 //!
 //! The problem is the OPB file that [`crate::export`] writes. The proof is in VeriPB's format 3.0
 //! (Bogaerts, Gocht, McCreesh and Nordström, Certified Dominance and Symmetry Breaking for
-//! Combinatorial Optimisation, JAIR 2023; the checker is `veripb`). Every step is derived:
+//! Combinatorial Optimisation, JAIR 2023; the checker is `veripb`). No step is assumed without a
+//! derivation:
 //!
-//! - The [meaning](quarrel_encodings::Meaning) of a fresh variable defines it, in both directions.
-//!   Clauses of encodings follow from these definitions and the encoded constraint, as Gocht,
-//!   Martins, Nordström and Oertel propose (Certified CNF Translations for Pseudo-Boolean Solving,
-//!   SAT 2022).
-//! - Symmetry breaking follows by dominance. Deductions are sums of constraints.
-//! - A lemma follows by unit propagation from the clauses that the solver names.
-//! - The clause that refutes a bound becomes a lower bound on the cost. A core becomes a lower
-//!   bound on parts of the cost. The payments of a core-guided search reformulate the objective.
+//! - A fresh variable of an encoding is defined by its [meaning](quarrel_encodings::Meaning), in
+//!   both directions. The clauses of encodings follow from these definitions and the encoded
+//!   constraint, as Gocht, Martins, Nordström and Oertel propose (Certified CNF Translations for
+//!   Pseudo-Boolean Solving, SAT 2022).
+//! - The clauses that break symmetries follow by dominance. Deductions are derived as sums of
+//!   constraints.
+//! - A lemma (a clause that the solver has learnt) follows by unit propagation from the clauses
+//!   that the solver names.
+//! - From the clause that refutes a bound, a lower bound on the cost is derived. From a core, a
+//!   lower bound on parts of the cost is derived. In a core-guided search, the objective is
+//!   reformulated: weights that every answer costs (payments) are subtracted from literals and
+//!   added to the lower bound.
 //!
-//! One kernel (`kernel.rs`) owns the constraints and the output; the other files are its clients.
-//! The derivations of a single search strategy are in its folder: `search/cubes/proof.rs`,
-//! `search/line_sums/proof.rs`, `search/branch_and_cut/proof.rs` and `search/pieces/joined.rs`.
+//! One kernel (`kernel.rs`) owns the constraints and the output. The other files derive constraints
+//! with it. Derivations that only one search strategy needs are in the folder of this strategy:
+//! `search/cubes/proof.rs`, `search/line_sums/proof.rs`, `search/branch_and_cut/proof.rs` and
+//! `search/pieces/joined.rs`.
 //!
 //! The encoder, the solver and the search share a [`Log`], which has the only lock. The encoder
-//! passes its clauses through a [collector](Log::collector). Steps are written at once, so memory
-//! does not grow with the proof.
+//! passes its clauses through a [collector](Log::collector). Each step is written as soon as it is
+//! derived, so memory does not grow with the length of the proof.
 
 #![cfg_attr(
     not(feature = "records"),
@@ -92,33 +98,33 @@ pub(crate) use variables::{Inequality, PbLit};
 /// The reason why quarrel cannot write a proof.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum ProofError {
-    /// The problem has no variables, so a solution cannot be stated.
+    /// The problem has no variables, so a proof cannot state a solution.
     #[error("there are no proofs yet for a problem without variables")]
     NoVariables,
-    /// A clause of an encoding cannot be derived. The field names the encodings.
+    /// A clause of an encoding cannot be derived. The field has the names of the chosen encodings.
     #[error(
         "there are no proofs yet for a clause of one of the encodings ({0}): use --card totalizer or bdd, with --shape flat"
     )]
     Underived(String),
-    /// A deduction cannot be derived. The field is its name.
+    /// A deduction cannot be derived. The field is the name of its rule.
     #[error(
         "there are no proofs yet for the deduction {0} from this problem: leave it out of --deduce, or use another \
          --formulation"
     )]
     Deduction(&'static str),
-    /// It cannot be derived that two counts exclude each other on each line of the board: that only
-    /// one of them has true literals on the line.
+    /// It cannot be derived that two counts exclude each other on each line of the board, which
+    /// means that only one of the counts has true literals on the line.
     #[error(
         "there are no proofs yet that in this formulation two counts exclude each other on each line of the board: use \
          another --formulation"
     )]
     Lines,
-    /// Refutations by a search cannot be derived. The field names the search.
+    /// Refutations by a search strategy cannot be derived. The field is the name of the strategy.
     #[error(
         "there are no proofs yet for refutations by the search {0} of this problem: use another --search or --formulation"
     )]
     Search(&'static str),
-    /// The refutation of a cube cannot be derived.
+    /// The refutation of a cube, a part of the question, cannot be derived.
     #[error("there are no proofs yet for the refuted cubes of this problem: use another --search")]
     Cubes,
     /// The refutation of bounds on sums over lines of the board cannot be derived.
@@ -126,12 +132,12 @@ pub enum ProofError {
         "there are no proofs yet for the refuted sums over lines of this problem's board: use another --search or --card"
     )]
     Sums,
-    /// The refutation of a case by a linear program cannot be derived.
+    /// The refutation of a case by a linear program in a branch-and-cut search cannot be derived.
     #[error(
         "there are no proofs yet for the refuted linear programs of this problem: use another --search"
     )]
     Cuts,
-    /// A bound on the objective cannot be derived from a refutation.
+    /// A bound was refuted, but no bound on the objective can be derived from this refutation.
     #[error(
         "a bound was refuted, but there are no proofs yet that a count in this --shape bounds the objective: use --shape \
          flat"
@@ -143,7 +149,7 @@ pub enum ProofError {
 #[derive(Clone)]
 pub struct Log(Arc<Mutex<OpenProof>>);
 
-/// The kernel of a proof, and those of its clients that every search may need.
+/// The kernel of a proof, and the states of those derivations that any search can need.
 pub(crate) struct OpenProof {
     pub(crate) kernel: Kernel,
     pub(crate) lemmas: Lemmas,
@@ -155,8 +161,9 @@ pub(crate) struct OpenProof {
 }
 
 impl Log {
-    /// Begins a proof of claims about the OPB export of a model, written to `out`. `limit` is the
-    /// best value of the objective that may be possible.
+    /// Begins a proof, which is written to `out`. Its claims are about the OPB export of the model.
+    /// `limit` is the best value of the objective that is still possible; it must be the one of the
+    /// export.
     ///
     /// # Errors
     ///
@@ -175,31 +182,33 @@ impl Log {
         }))))
     }
 
-    /// Locks the proof, which blocks the encoder, the solver and the search meanwhile.
+    /// Locks the proof. While the returned guard lives, the encoder, the solver and the search wait
+    /// for each use of the proof.
     pub(crate) fn open(&self) -> MutexGuard<'_, OpenProof> {
         lock(&self.0)
     }
 
-    /// Returns whether a proof can order solutions by these literals. At most 2,000 are possible.
+    /// Returns whether a proof can order solutions by these literals, which it needs to break
+    /// symmetries. It can if there are at most 2,000 literals.
     pub fn supports_order(&self, order: &[Lit]) -> bool {
         order.len() <= symmetries::MOST_LITERALS
     }
 
-    /// Returns whether a proof can break a symmetry. A proof states a parity as an equation with a
-    /// binary number y, Σ − 2y = 0 or 1. The symmetry must map this equation to another equation of
-    /// the problem. A symmetry that negates literals usually does not.
+    /// Returns whether a proof can break a symmetry. The problem states a parity as an equation Σ −
+    /// 2y = 0 or 1, where y is a binary number. The symmetry must map this equation to an equation
+    /// of the problem. A symmetry that negates literals usually does not do this.
     pub fn supports_symmetry(&self, symmetry: &Symmetry) -> bool {
         let OpenProof { kernel, symmetries, .. } = &*lock(&self.0);
         symmetries.witness_text(symmetry, &kernel.problem).is_some()
     }
 
-    /// Derives the clauses that break symmetries, then what the objective declares, then the
-    /// deductions. An objective declares lines on which its counts exclude each other, and
-    /// complements (counts that determine it).
+    /// Derives first the clauses that break symmetries, then the facts that the objective declares,
+    /// then the deductions. The declared facts are that the objective's counts exclude each other
+    /// on lines, and the equations with its complements (counts that determine the objective).
     ///
     /// # Errors
     ///
-    /// If a declaration or a deduction cannot be derived.
+    /// If a declared fact or a deduction cannot be derived.
     pub fn prepare(
         &self,
         model: &Model,
@@ -218,12 +227,12 @@ impl Log {
     }
 }
 
-/// Derives what the objective declares: lines on which its counts exclude each other, and the
-/// equations of its complements.
+/// Derives the facts that the objective declares: that its counts exclude each other on lines, and
+/// the equations with its complements (counts that determine the objective).
 ///
 /// # Errors
 ///
-/// If a declaration cannot be derived.
+/// If a declared fact cannot be derived.
 fn declare(model: &Model, deriver: &mut Deriver, kernel: &mut Kernel) -> Result<(), ProofError> {
     if let Some(Objective::MaximiseLeast(least)) = model.objective() {
         deriver.lines.divide(least, kernel)?;
@@ -239,11 +248,14 @@ impl fmt::Debug for Log {
     }
 }
 
-/// A proof that is thrown away. It shows which deductions can be derived.
+/// A proof whose text is thrown away. It shows which deductions can be derived. It is `None` if
+/// nothing can be derived, because the model has no variables or a declared fact of the objective
+/// cannot be derived.
 pub struct Trial(Option<Log>);
 
 impl Trial {
-    /// Begins a trial about a model, before any deduction.
+    /// Begins a trial for a model, without deductions. Derives the facts that the objective
+    /// declares.
     pub fn new(model: &Model) -> Trial {
         let limit = model.objective().map_or(0, Objective::largest);
         let log = Log::new(model, limit, Box::new(io::sink())).ok();
@@ -253,8 +265,8 @@ impl Trial {
         }))
     }
 
-    /// Returns whether a deduction can be derived, from the model and the earlier deductions that
-    /// could be derived.
+    /// Tries to derive a deduction from the model and the deductions that were accepted before.
+    /// Returns whether this succeeds.
     pub fn accepts(&mut self, deduction: &Deduction) -> bool {
         self.0.as_ref().is_some_and(|log| {
             let OpenProof { kernel, deriver, .. } = &mut *lock(&log.0);

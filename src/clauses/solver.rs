@@ -1,4 +1,4 @@
-//! Solvers: CaDiCaL, which only this module uses, and external programs.
+//! The solvers: CaDiCaL, which only this module uses, and external programs.
 
 use crate::decision::Decision;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -34,10 +34,10 @@ mod tracer;
 /// The name and version of the embedded solver, for reports.
 pub const NAME: &str = "cadical 2.2.1";
 
-/// Largest seed that the solver accepts.
+/// The largest seed that CaDiCaL accepts.
 pub const LARGEST_SEED: u32 = 2_000_000_000;
 
-/// Returns CaDiCaL without clauses, for many small questions.
+/// Returns an instance of CaDiCaL without clauses, with the options for many small questions.
 pub fn small_question_solver() -> impl SolveIncremental + LimitConflicts + GetInternalStats {
     let mut cadical = CaDiCaL::default();
     for (option, value) in MANY_CALLS {
@@ -46,17 +46,18 @@ pub fn small_question_solver() -> impl SolveIncremental + LimitConflicts + GetIn
     cadical
 }
 
-/// Options of CaDiCaL for [many calls](Solver::for_many_calls).
+/// The options of CaDiCaL for [many calls](Solver::for_many_calls), each with its value.
 const MANY_CALLS: [(&str, i32); 2] = [("lucky", 0), ("ilb", 2)];
 
-/// Work of a solver.
+/// The work that a solver has done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Effort {
-    /// Number of conflicts.
+    /// The number of conflicts.
     pub conflicts: u64,
-    /// Number of propagated literals.
+    /// The number of propagated literals.
     pub propagations: u64,
-    /// CaDiCaL's estimate of the cache lines that it has read; the same in equal runs.
+    /// CaDiCaL's estimate of the number of cache lines that it has read. Equal runs give equal
+    /// numbers.
     pub ticks: u64,
 }
 
@@ -68,12 +69,12 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
-/// A search mode of CaDiCaL. The stable mode suits satisfiable formulas. For refutations, either
-/// mode may be much faster, depending on the formula.
+/// A search mode of CaDiCaL. The stable mode is often faster for satisfiable formulas. For
+/// refutations, it depends on the formula which mode is faster, and the difference can be large.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// Both modes in turn.
+    /// The stable and the focused mode in turn.
     Alternating,
     /// The stable mode, with few restarts.
     Stable,
@@ -86,18 +87,19 @@ impl Mode {
     pub const ALL: &'static [(&'static str, Mode)] =
         &[("alternating", Mode::Alternating), ("stable", Mode::Stable), ("focused", Mode::Focused)];
 
-    /// Returns the mode with this name.
+    /// Returns the mode with this name. Returns `None` if there is none.
     pub fn by_name(name: &str) -> Option<Mode> {
         Mode::ALL.iter().find(|(other, _)| *other == name).map(|&(_, mode)| mode)
     }
 
-    /// Returns the name of the mode.
+    /// Returns the name by which an option chooses the mode.
     pub fn name(self) -> &'static str {
         let row = Mode::ALL.iter().find(|(_, other)| *other == self);
         row.expect("every mode is in the list").0
     }
 
-    /// Returns the option of CaDiCaL that selects the mode, or `None` for the default.
+    /// Returns the option of CaDiCaL that selects the mode, with its value. Returns `None` for the
+    /// default mode.
     fn option(self) -> Option<(&'static str, i32)> {
         match self {
             Mode::Alternating => None,
@@ -107,10 +109,11 @@ impl Mode {
     }
 }
 
-/// The most literals of a learnt clause that a worker shares with the other workers.
+/// The greatest number of literals of a learnt clause that a worker passes to the other workers.
 const SHORT: usize = 4;
 
-/// Short learnt clauses that the other workers have not yet received.
+/// A list of short learnt clauses that the other workers have not received yet. Its clones share
+/// the list.
 #[derive(Clone, Default)]
 pub struct LearntClauses(Arc<Mutex<Vec<Vec<Lit>>>>);
 
@@ -119,13 +122,13 @@ impl LearntClauses {
         lock(&self.0).push(clause.collect());
     }
 
-    /// Returns the clauses that were put here since the last call, and forgets them.
+    /// Returns the clauses that were added since the last call, and removes them.
     pub fn take(&self) -> Vec<Vec<Lit>> {
         std::mem::take(&mut lock(&self.0))
     }
 }
 
-/// Solver of a search.
+/// The solver that a search uses.
 #[derive(Clone, Debug, Default)]
 pub enum SolverChoice {
     /// CaDiCaL, in this process.
@@ -136,7 +139,7 @@ pub enum SolverChoice {
 }
 
 impl SolverChoice {
-    /// Returns the name of the solver.
+    /// Returns the name and version of the embedded solver, or the command of the program.
     pub fn name(&self) -> String {
         match self {
             SolverChoice::Embedded => NAME.to_owned(),
@@ -150,32 +153,33 @@ impl SolverChoice {
     }
 }
 
-/// Solver and its settings.
+/// The solver of a search, and its settings.
 #[derive(Clone, Debug)]
 pub struct SolverSetting<'a> {
-    /// The embedded solver or a program.
+    /// The choice between the embedded solver and an external program.
     pub choice: &'a SolverChoice,
     /// The seed of CaDiCaL, or the number that replaces `{seed}` in a program's command.
     pub seed: u32,
     /// The search mode of CaDiCaL; a program ignores it.
     pub mode: Mode,
-    /// Seed of the scramble, if the formula is scrambled.
+    /// The seed of the scramble. `None` if the formula is not scrambled.
     pub scramble: Option<u64>,
-    /// Limits on a program and this process together.
+    /// The limits on memory and processor time of an external program and this process together.
     pub limits: Limits,
-    /// The proof for CaDiCaL's lemmas, if any.
+    /// The proof to which CaDiCaL reports its lemmas (learnt clauses). `None` if no proof is
+    /// written.
     pub listener: Option<&'a Listener>,
-    /// Request to stop.
+    /// The request at which the solver ends its call.
     pub stop: &'a Stop,
 }
 
 /// An incremental solver: CaDiCaL, or a program that is started for each call.
 pub struct Solver {
     engine: Engine,
-    /// The names of the variables in the engine, if the formula is scrambled.
+    /// The names of the variables in the engine. `None` if the formula is not scrambled.
     scramble: Option<Scramble>,
     stop: Stop,
-    /// Whether another worker has finished, so that this one may end.
+    /// Whether another worker has finished, so that this worker can end.
     over: Arc<AtomicBool>,
 }
 
@@ -183,12 +187,12 @@ pub struct Solver {
 enum Engine {
     /// CaDiCaL, in this process.
     Embedded(Box<CaDiCaL<'static, 'static>>),
-    /// A program, started anew for each call.
+    /// A program, which is started for each call.
     Program(Box<External>),
 }
 
-/// Makes CaDiCaL end its calls at a stop, if `over` is true, or if the proof can no longer be
-/// written. In the last case, also asks for a stop because of the proof.
+/// Makes CaDiCaL end its calls on a stop, if `over` is true, or if writing the proof has failed. If
+/// writing has failed, also requests a stop with the proof as its cause.
 fn terminate(
     cadical: &mut CaDiCaL<'static, 'static>,
     stop: &Stop,
@@ -209,13 +213,13 @@ fn terminate(
 }
 
 impl Solver {
-    /// Creates CaDiCaL without clauses.
+    /// Creates an instance of CaDiCaL without clauses.
     pub fn new(seed: u32, stop: &Stop) -> Solver {
         Solver::with_interrupt(seed, stop, Arc::default())
     }
 
-    /// Creates CaDiCaL, which also ends its calls if `over` becomes true. Greater seeds than
-    /// [`LARGEST_SEED`] count as this one.
+    /// Creates an instance of CaDiCaL that also ends its calls if `over` becomes true. A seed above
+    /// [`LARGEST_SEED`] is replaced by [`LARGEST_SEED`].
     fn with_interrupt(seed: u32, stop: &Stop, over: Arc<AtomicBool>) -> Solver {
         let mut cadical = CaDiCaL::default();
         let seed = i32::try_from(seed.min(LARGEST_SEED)).expect("two billion is an i32");
@@ -225,7 +229,8 @@ impl Solver {
         Solver { engine, scramble: None, stop: stop.clone(), over }
     }
 
-    /// Creates the solver of a setting.
+    /// Creates the solver that a setting describes, without clauses. If it is CaDiCaL and there is
+    /// a proof, connects them.
     pub fn from_setting(setting: &SolverSetting) -> Solver {
         let mut solver = match setting.choice {
             SolverChoice::Embedded => Solver::new(setting.seed, setting.stop),
@@ -243,22 +248,24 @@ impl Solver {
         solver.scramble = setting.scramble.map(Scramble::new);
         if let (Some(listener), Engine::Embedded(cadical)) = (setting.listener, &mut solver.engine)
         {
-            // The handle points to the proof. A solver with it could not move to other threads, so
-            // it is forgotten, and the proof is never freed.
+            // The returned handle points to the proof. If the solver kept the handle, it could not
+            // be moved to other threads. So the handle is forgotten, and the memory of the proof is
+            // never freed.
             std::mem::forget(cadical.connect_proof_tracer(Tracer(listener.clone()), true));
             terminate(cadical, &solver.stop, &solver.over, Some(listener));
         }
         solver.with_mode(setting.mode)
     }
 
-    /// Sets an option of CaDiCaL. A program ignores it.
+    /// Sets an option of CaDiCaL. Does nothing if the solver is a program.
     fn set(&mut self, option: &str, value: i32) {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_option(option, value).expect("an option of CaDiCaL in its range");
         }
     }
 
-    /// Takes the error by which a program ended the last call, if there is one.
+    /// Returns the error with which a program ended the last call, and removes it. Returns `None`
+    /// if there is no error, or if the solver is CaDiCaL.
     pub fn take_error(&mut self) -> Option<external::ExternalError> {
         match &mut self.engine {
             Engine::Embedded(_) => None,
@@ -275,8 +282,8 @@ impl Solver {
         self
     }
 
-    /// Creates CaDiCaL as one of several workers, without a scramble. The worker also stops when
-    /// `over` is true, and puts its short learnt clauses into `learnt`.
+    /// Creates an instance of CaDiCaL as one of several workers, without a scramble or a proof. The
+    /// worker also ends its calls if `over` is true, and adds its short learnt clauses to `learnt`.
     pub fn for_worker(
         setting: &SolverSetting,
         over: &Arc<AtomicBool>,
@@ -293,11 +300,12 @@ impl Solver {
         solver.with_mode(setting.mode)
     }
 
-    /// Prepares the solver for many calls: it keeps the trail between them and tries no lucky
-    /// phases.
+    /// Prepares the solver for many calls: CaDiCaL keeps its trail of assigned literals between
+    /// calls, and does not try lucky phases (simple assignments that perhaps satisfy the formula).
     ///
     /// `quarrel solve three-in-a-row --size 6 --formulation colours --count` (11,222 answers) took
-    /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases and 0.75 s with both.
+    /// 13.6 s with CaDiCaL's defaults, 1.6 s without lucky phases, and 0.75 s if the trail is kept,
+    /// too.
     #[must_use]
     pub fn for_many_calls(mut self) -> Solver {
         for (option, value) in MANY_CALLS {
@@ -306,8 +314,9 @@ impl Solver {
         self
     }
 
-    /// If `so` is true, CaDiCaL makes `lit` true whenever it decides the literal's variable.
-    /// Otherwise CaDiCaL chooses the value itself again. A program ignores this call.
+    /// If `so` is true, CaDiCaL makes `lit` true whenever it decides the literal's variable. If
+    /// `so` is false, this preference is removed, and CaDiCaL chooses the value itself again. Has
+    /// no effect if the solver is a program.
     pub fn prefer(&mut self, lit: Lit, so: bool) {
         let lit = to_rustsat(self.name(lit));
         if let Engine::Embedded(cadical) = &mut self.engine {
@@ -316,7 +325,8 @@ impl Solver {
         }
     }
 
-    /// Adds clauses permanently.
+    /// Adds clauses permanently. If the formula is scrambled, adds them renamed and in random
+    /// order.
     pub fn add(&mut self, clauses: &Clauses) {
         match &mut self.scramble {
             None => clauses.iter().for_each(|clause| self.add_lits(clause)),
@@ -336,12 +346,13 @@ impl Solver {
         self.add_lits(&engine_lits);
     }
 
-    /// Returns the name of a literal in the engine.
+    /// Returns the name of a literal in the engine. Draws the name if the formula is scrambled and
+    /// the literal has none yet.
     fn name(&mut self, lit: Lit) -> Lit {
         self.scramble.as_mut().map_or(lit, |scramble| scramble.name(lit))
     }
 
-    /// Adds a clause permanently, in the names of the engine.
+    /// Adds a clause permanently. Its literals are already named as in the engine.
     fn add_lits(&mut self, clause: &[rustsat::types::Lit]) {
         match &mut self.engine {
             Engine::Embedded(cadical) => {
@@ -352,7 +363,8 @@ impl Solver {
         }
     }
 
-    /// Looks for a solution under the assumptions.
+    /// Searches for a solution in which all assumptions are true. Returns `Unknown` on a stop, or
+    /// if a program fails; [`take_error`](Solver::take_error) then returns its error.
     pub fn solve(&mut self, assumptions: &[Lit]) -> Decision {
         if self.is_stopped() {
             return Decision::Unknown;
@@ -371,13 +383,13 @@ impl Solver {
         }
     }
 
-    /// Returns whether a stop is requested, or another worker has finished.
+    /// Returns whether a stop is reached, or another worker has finished.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_reached() || self.over.load(Relaxed)
     }
 
-    /// Looks for a solution under the assumptions, with at most this number of conflicts. A program
-    /// ignores the maximum.
+    /// Searches for a solution in which all assumptions are true, with at most this number of
+    /// conflicts. Returns `Unknown` if they are not enough. A program ignores this limit.
     pub fn solve_within(&mut self, assumptions: &[Lit], conflicts: i32) -> Decision {
         if let Engine::Embedded(cadical) = &mut self.engine {
             cadical.set_limit(Limit::Conflicts(conflicts)).expect("a limit of CaDiCaL");
@@ -385,7 +397,8 @@ impl Solver {
         self.solve(assumptions)
     }
 
-    /// Returns the values of the first `variables` variables in the last solution.
+    /// Returns the values of the first `variables` variables in the last solution. The last call
+    /// must have found one.
     pub fn values(&mut self, variables: usize) -> Values {
         let names: Vec<Lit> =
             (1..=variables).map(|number| self.name(Lit::from_number(number))).collect();
@@ -407,7 +420,8 @@ impl Solver {
         Values::new(values)
     }
 
-    /// Returns the core of the last call, which must have been a refutation.
+    /// Returns the core of the last call: assumptions that cannot all be true. The call must have
+    /// been a refutation. For a program, these are all its assumptions.
     pub fn core(&mut self) -> Vec<Lit> {
         let core = match &mut self.engine {
             Engine::Program(program) => program.core(),
@@ -424,7 +438,7 @@ impl Solver {
         }
     }
 
-    /// Returns the work of all calls so far; zeros for a program (see
+    /// Returns the work of all calls so far. All numbers are 0 if the solver is a program (see
     /// [`SolverChoice::reports_effort`]).
     pub fn effort(&self) -> Effort {
         let Engine::Embedded(cadical) = &self.engine else { return Effort::default() };

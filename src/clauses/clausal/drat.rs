@@ -1,12 +1,12 @@
-//! DRAT: learnt and deleted clauses in the form of DIMACS, as text.
+//! DRAT: learnt and deleted clauses in the syntax of DIMACS, as text.
 //!
-//! A checker has to find the clauses from which each learnt clause follows, which may take longer
-//! than solving. Wetzler, Heule and Hunt, DRAT-trim: Efficient Checking and Trimming Using
-//! Expressive Clausal Proofs, SAT 2014.
+//! A proof does not say from which clauses a learnt clause follows. The checker has to find them,
+//! and this can take longer than solving. Publication: Wetzler, Heule and Hunt, DRAT-trim:
+//! Efficient Checking and Trimming Using Expressive Clausal Proofs, SAT 2014.
 
 use super::ProofFormat;
 
-/// Format DRAT.
+/// The format DRAT.
 pub(super) const FORMAT: ProofFormat = ProofFormat {
     name: "drat",
     description: "learnt and deleted clauses, for drat-trim",

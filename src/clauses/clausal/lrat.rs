@@ -1,8 +1,9 @@
 //! LRAT as text: numbered clauses, each with the numbers of the clauses from which it follows, in
 //! the order of propagation.
 //!
-//! With these numbers, a checker need not search, and there are verified checkers. Cruz-Filipe,
-//! Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient Certified RAT Verification, CADE 2017.
+//! With these numbers, a checker does not need to search for the clauses, and there are formally
+//! verified checkers. Publication: Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, Efficient
+//! Certified RAT Verification, CADE 2017.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{self, BufRead};
@@ -10,7 +11,7 @@ use std::io::{self, BufRead};
 use super::{Clause, ProofFormat};
 use crate::model::Lit;
 
-/// Format LRAT.
+/// The format LRAT.
 pub const FORMAT: ProofFormat = ProofFormat {
     name: "lrat",
     description: "learnt and deleted clauses with the reasons of each, for lrat-check and cake_lpr",
@@ -21,7 +22,8 @@ pub const FORMAT: ProofFormat = ProofFormat {
     left: |_| String::new(),
 };
 
-/// Returns the addition of a learnt clause, with the numbers of the clauses from which it follows.
+/// Returns the line that adds a learnt clause, with the numbers of the clauses from which it
+/// follows.
 fn addition(clause: &Clause, from: &[u64]) -> String {
     let reasons: String = from.iter().map(|number| format!(" {number}")).collect();
     format!("{} {clause}{reasons} 0\n", clause.number)
@@ -30,37 +32,38 @@ fn addition(clause: &Clause, from: &[u64]) -> String {
 /// One step of an LRAT proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LratStep {
-    /// Adds a clause, which follows from earlier ones.
+    /// Adds a clause that follows from earlier clauses.
     Addition {
         /// The number by which later steps refer to the clause.
         number: u64,
-        /// Literals of the clause.
+        /// The literals of the clause; empty in the last step of a refutation.
         lits: Vec<Lit>,
-        /// Numbers of the clauses from which it follows, in the order of propagation.
+        /// The numbers of the clauses from which this clause follows, in the order of propagation.
         from: Vec<u64>,
     },
     /// Deletes the clauses with these numbers.
     Deletion(Vec<u64>),
 }
 
-/// The reason why a text is no LRAT proof.
+/// The reason why a text cannot be read as an LRAT proof.
 #[derive(thiserror::Error, Debug)]
 pub enum LratError {
-    /// The text cannot be read.
+    /// Reading the text failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The line with this number is not a step of LRAT.
+    /// The line with this number, from 1, is not a step of LRAT, or is a RAT step.
     #[error("line {0} is not a step of LRAT")]
     Line(u64),
 }
 
-/// Reads the steps of a proof. A line is an error if it is unreadable or no LRAT step, and also if
-/// it is a RAT step, whose clause need not follow from earlier ones.
+/// Reads the steps of a proof, one per line. Yields an error for a line that cannot be read or is
+/// not an LRAT step. A RAT step is also an error, because its clause does not always follow from
+/// earlier clauses.
 pub fn steps(text: impl BufRead) -> impl Iterator<Item = Result<LratStep, LratError>> {
     (1..).zip(text.lines()).map(|(number, line)| step(&line?).ok_or(LratError::Line(number)))
 }
 
-/// Reads a step. Returns `None` if the line is no step of LRAT, or is a RAT step.
+/// Reads a step. Returns `None` if the line is not a step of LRAT, or is a RAT step.
 fn step(line: &str) -> Option<LratStep> {
     let mut words = line.split(' ');
     let number: u64 = words.next()?.parse().ok()?;
@@ -78,7 +81,8 @@ fn step(line: &str) -> Option<LratStep> {
     fields.next().is_none().then_some(LratStep::Addition { number, lits, from })
 }
 
-/// Returns the numbers before the next 0; `None` if no 0 follows or a word is no number.
+/// Reads the numbers before the next word `0`, and that word. Returns `None` if there is no such
+/// word, or if a word before it is not a number.
 fn numbers_before_zero<'a, N: std::str::FromStr>(
     words: &mut impl Iterator<Item = &'a str>,
 ) -> Option<Vec<N>> {
@@ -91,12 +95,13 @@ fn numbers_before_zero<'a, N: std::str::FromStr>(
     }
 }
 
-/// Checker of LRAT steps.
+/// A checker of LRAT steps, with the clauses that hold so far.
 #[derive(Default)]
 pub struct Checker {
     /// The clauses that are not deleted, by number.
     clauses: HashMap<u64, Vec<Lit>>,
-    /// The true literals during a check; empty before the first.
+    /// The literals that are true during a check. The set is reused by the next check; it is empty
+    /// before the first check.
     is_true: HashSet<Lit>,
 }
 
@@ -109,9 +114,9 @@ impl Checker {
     /// Adds a clause if it follows by unit propagation and its number is new. Returns whether the
     /// clause was added.
     ///
-    /// The literals of the clause are assumed to be false. Then the clauses of `from` are read in
-    /// order: each but the last must have exactly one open literal, which becomes true. The last
-    /// clause must be false.
+    /// The literals of the clause are assumed to be false. Then the clauses with the numbers `from`
+    /// are read in order. Each of them but the last must have exactly one literal that is not
+    /// false; this literal becomes true. The last of them must have only false literals.
     pub fn learn(&mut self, number: u64, lits: &[Lit], from: &[u64]) -> bool {
         let follows = self.follows(lits, from) && !self.clauses.contains_key(&number);
         if follows {
@@ -120,13 +125,13 @@ impl Checker {
         follows
     }
 
-    /// Deletes the clause with this number.
+    /// Deletes the clause with this number, if there is one.
     pub fn forget(&mut self, number: u64) {
         self.clauses.remove(&number);
     }
 
-    /// Returns whether a clause follows from the clauses with the numbers `from`, as
-    /// [`learn`](Checker::learn) demands.
+    /// Returns whether a clause follows by unit propagation from the clauses with the numbers
+    /// `from`, in the way that [`learn`](Checker::learn) describes.
     fn follows(&mut self, lits: &[Lit], from: &[u64]) -> bool {
         self.is_true.clear();
         self.is_true.extend(lits.iter().map(|&lit| !lit));

@@ -6,61 +6,61 @@ use super::{EncodeRefusal, EncodingRow, Encodings, Room, Shape, Tally, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
-/// The most clauses of one encoding that are counted, unless the limit is requested. Counting them
-/// takes at most half a second and 200 MB of memory.
+/// The greatest number of clauses that are counted for one encoding, unless the user sets a limit
+/// on clauses. Counting them takes at most half a second and 200 MB of memory.
 const MOST_CLAUSES: u64 = 4_000_000;
 
-/// The size that an encoding adds to a model, if known.
+/// The size that an encoding adds to a model, or the reason why the size is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedSize {
-    /// The size.
+    /// The measured number of variables, clauses and literals.
     Size(Size),
     /// The encoding cannot encode one of the constraints.
     NoForm,
-    /// There are more than this number of clauses.
+    /// The encoding needs more clauses than this number, at which counting ends.
     MoreThan(u64),
-    /// The measurement was stopped before.
+    /// The measurement was stopped before this size was known.
     Stopped,
 }
 
-/// The sizes that all encodings add to one model.
+/// The sizes that the encodings of all tables add to one model.
 pub struct AddedSizes {
-    /// The model's own variables.
+    /// The number of the model's own variables.
     pub variables: usize,
-    /// The size of those constraints that are clauses already.
+    /// The total size of those constraints of the model that are clauses, and so need no encoding.
     pub clauses: Size,
-    /// The tables of encodings whose constraints occur in the model.
+    /// The tables of encodings. A table is left out if the model has no constraint of its kind.
     pub tables: Vec<AddedTable>,
 }
 
 /// The sizes that the encodings of one table add.
 pub struct AddedTable {
-    /// The kind of constraints, in words.
+    /// The kind of constraints in words, as the heading of the table.
     pub title: &'static str,
     /// The command-line option of the table, without dashes.
     pub option: &'static str,
     /// The number of constraints of this kind.
     pub constraints: usize,
-    /// Each encoding's name and size.
+    /// The name of each encoding of the table, and the size that it adds to the model.
     pub rows: Vec<(&'static str, AddedSize)>,
 }
 
-/// A kind of constraints whose encodings are measured.
+/// A kind of constraints, and the way in which the encodings for it are measured.
 struct AddedKind {
     title: &'static str,
     option: &'static str,
     /// Returns whether a statement is of this kind.
     is_one: fn(&Statement) -> bool,
-    /// The encodings of the measurement, in which the measured one replaces the choice of its
-    /// table.
+    /// The encodings with which the size is measured. The measured encoding replaces the one chosen
+    /// from its table.
     encodings: Encodings,
-    /// The encodings of the other constraints, whose size is subtracted. `None` if the constraints
-    /// of this kind are measured alone.
+    /// The encodings with which the constraints of all other kinds are measured, since their size
+    /// is then subtracted. `None` if the constraints of this kind are measured alone.
     others: Option<Encodings>,
 }
 
 impl AddedSize {
-    /// Returns the size, if it was measured.
+    /// Returns the size. Returns `None` if it was not measured.
     pub fn size(self) -> Option<Size> {
         match self {
             AddedSize::Size(size) => Some(size),
@@ -68,7 +68,8 @@ impl AddedSize {
         }
     }
 
-    /// Returns this size minus that of a part. If one of the two is no size, returns that one.
+    /// Returns this size minus that of a part of the model. If `self` or `part` is not a size,
+    /// returns it instead, `self` first.
     fn minus(self, part: AddedSize) -> AddedSize {
         match (self, part) {
             (AddedSize::Size(whole), AddedSize::Size(part)) => AddedSize::Size(Size {
@@ -83,13 +84,14 @@ impl AddedSize {
 }
 
 impl AddedSizes {
-    /// Measures each encoding of each table, up to the number of clauses that `encodings` allows,
-    /// or else to four millions. Meanwhile constraints of other tables use `encodings`. After a
-    /// stop, the other costs are [`Stopped`](AddedSize::Stopped).
+    /// Measures each encoding of each table. Counts up to the number of clauses that `encodings`
+    /// allows, or up to 4 million if it sets no such limit. While an encoding is measured,
+    /// constraints of other tables are encoded by `encodings`. After a stop, the sizes that are
+    /// still missing are [`Stopped`](AddedSize::Stopped).
     ///
     /// # Errors
     ///
-    /// If the order or the shape does not suit the model, or memory is short.
+    /// If the order or the shape is not possible for the model, or there is not enough memory.
     pub fn measure(
         model: &Model,
         encodings: &Encodings,
@@ -110,8 +112,8 @@ impl AddedSizes {
 }
 
 /// Returns the kinds of constraints to measure. Most kinds are measured alone. But counters along
-/// at-most-ones, and encodings of weighted sums, rely on constraints of other kinds. So their size
-/// is that of the whole model minus that of the model without these counters or sums.
+/// at-most-ones, and encodings of weighted sums, rely on constraints of other kinds. So the size of
+/// these counters or sums is the size of the whole model minus the size of the model without them.
 fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
     let follows = encodings.shape.follows_model();
     [
@@ -147,12 +149,12 @@ fn kinds(encodings: &Encodings) -> [AddedKind; 4] {
 }
 
 impl AddedKind {
-    /// Measures the size that each encoding of this kind adds. There are no rows if the model has
-    /// no such constraint.
+    /// Measures the size that each encoding of this kind adds. The table has no rows if the model
+    /// has no constraint of this kind.
     ///
     /// # Errors
     ///
-    /// If the order or the shape does not suit the model, or memory is short.
+    /// If the order or the shape is not possible for the model, or there is not enough memory.
     fn measure(self, model: &Model, stop: &Stop) -> Result<AddedTable, EncodeRefusal> {
         let AddedKind { title, option, is_one, encodings, others } = self;
         let alone = model.filtered(|statement| is_one(&statement));
@@ -178,13 +180,13 @@ impl AddedKind {
     }
 }
 
-/// Returns the encodings with flat counters.
+/// Returns a copy of the encodings with the shape `flat`.
 fn flat(encodings: &Encodings) -> Encodings {
     Encodings { shape: Shape::Flat, ..encodings.clone() }
 }
 
-/// Returns the size that `encodings` add. Encodings plan within the number of clauses that is
-/// counted, so the work does not depend on time.
+/// Returns the size that `encodings` add to a model. An encoding writes no more clauses than are
+/// counted, so the result does not depend on the time that it takes.
 fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedSize, EncodeRefusal> {
     if stop.is_reached() {
         return Ok(AddedSize::Stopped);
@@ -202,8 +204,8 @@ fn size(model: &Model, encodings: &Encodings, stop: &Stop) -> Result<AddedSize, 
     }
 }
 
-/// Returns the number of clauses that are counted: what `encodings` allow, or else
-/// [`MOST_CLAUSES`].
+/// Returns the greatest number of clauses that are counted: the limit of `encodings`, or
+/// [`MOST_CLAUSES`] if they have no limit in clauses.
 fn most(encodings: &Encodings) -> u64 {
     match encodings.room {
         Room::Clauses(most) | Room::Measured(most) => most,

@@ -6,13 +6,15 @@
 //! constraints, AIJ 2022) treat a line as one term of a sum.
 //!
 //! The at-most-ones are those of the model and the cliques of its binary clauses. The division is
-//! greedy: first the stated at-most-ones with at least two remaining literals, the longest first,
-//! then a clique from each remaining literal, in order. If the negations exclude each other, as for
-//! an objective to be maximised, at most one literal of a line is *false* instead. The sign with
-//! more exclusive pairs is tried first.
+//! greedy. First, stated at-most-ones with at least two remaining literals become lines, the
+//! longest first. Then a clique is grown from each remaining literal, in the order of the literals.
+//! If the negations of literals exclude each other, as for an objective to be maximised, at most
+//! one literal of a line is *false* instead of true. Cliques of the sign with more pairs that
+//! exclude each other are tried first.
 //!
-//! At-most-ones with auxiliary variables are not found. Cardinality constraints are no source of
-//! lines: encoded along lines, they would rely on themselves.
+//! At-most-ones that the model states with auxiliary variables are not found. Lines are not taken
+//! from cardinality constraints: if such a constraint were encoded along a line taken from it, its
+//! encoding would rely on itself.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -25,34 +27,36 @@ use super::to_rustsat;
 use crate::model::{Constraints, Lit, Model, Statement, narrow, widen};
 
 /// The literals of a model that exclude each other, and the constraints that demand a true literal.
-/// Lists are indexed by the [`code`] of a literal.
+/// All lists are indexed by the [`code`] of a literal.
 pub(super) struct AtMostOnes<'a> {
     constraints: &'a Constraints,
-    /// For each literal, the at-most-ones and exactly-ones of at least two literals that contain
-    /// it.
+    /// For each literal, the indices of the at-most-ones and exactly-ones of at least two literals
+    /// that contain it.
     stated: Lists,
-    /// For each literal, the literals that cannot be true with it, by a binary clause.
+    /// For each literal, the codes of the literals that cannot be true together with it, because of
+    /// a binary clause.
     excluded: Lists,
-    /// For each literal, the constraints that begin with it and demand a true literal: clauses and
-    /// exactly-ones.
+    /// For each literal, the indices of the constraints whose first literal it is and that demand a
+    /// true literal: clauses and exactly-ones.
     demanded: Lists,
     /// For each literal, its position, from 1, in the list that is being divided; 0 if it is not in
     /// this list.
     places: RefCell<Vec<u32>>,
 }
 
-/// A function that calls its last argument for the entries of lists that a constraint yields. It
-/// receives the index of the constraint, and passes on the index of a list and an entry.
+/// A function that finds which entries of lists come from one constraint. Its arguments are the
+/// index of the constraint, its statement, and a function to call for each entry, with the index of
+/// the list and the entry.
 type EntrySource = dyn Fn(u32, Statement, &mut dyn FnMut(usize, u32));
 
-/// At most one of these literals is true, or at most one is false.
+/// A set of literals of which at most one is true, or of which at most one is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ExclusiveLine {
     /// The literals, each with its number of occurrences.
     pub lits: Vec<(Lit, usize)>,
-    /// Whether at most one literal is false instead of true.
+    /// Whether at most one literal is false. If not, at most one literal is true.
     pub negated: bool,
-    /// Whether exactly one literal is known to be true, or to be false if `negated`.
+    /// Whether it is known that exactly one literal is true, or false if `negated`.
     pub certain: bool,
 }
 
@@ -62,7 +66,7 @@ impl ExclusiveLine {
         self.lits.iter().flat_map(|&(lit, times)| std::iter::repeat_n(lit, times))
     }
 
-    /// Returns the line as the encodings read it: a group of terms that exclude each other.
+    /// Returns the line in the form that encodings read: a group of terms that exclude each other.
     pub fn to_group(&self) -> ExclusiveGroup {
         let lits = self
             .lits
@@ -83,7 +87,7 @@ fn signed(lit: Lit, negated: bool) -> Lit {
 }
 
 impl AtMostOnes<'_> {
-    /// Collects the lists from the constraints of a model.
+    /// Collects the lists of literals and constraints from a model.
     pub fn from_model(model: &Model) -> AtMostOnes<'_> {
         let constraints = model.constraints();
         let codes = 2 * model.labels().len();
@@ -116,8 +120,9 @@ impl AtMostOnes<'_> {
         AtMostOnes { constraints, stated, excluded, demanded, places: vec![0; codes].into() }
     }
 
-    /// Divides literals into lines, in the order of `lits`. A repeated literal appears once, with
-    /// its number of occurrences. `lits` must not contain a literal and its negation.
+    /// Divides literals into lines, ordered by their first literals in `lits`. A repeated literal
+    /// appears once, with its number of occurrences. `lits` must not contain both a literal and its
+    /// negation.
     pub fn divide(&self, lits: &[Lit]) -> Vec<ExclusiveLine> {
         let mut places = self.places.borrow_mut();
         let mut items: Vec<(Lit, usize)> = Vec::new();
@@ -142,22 +147,21 @@ impl AtMostOnes<'_> {
     }
 }
 
-/// A division of literals into lines in progress.
+/// A division of literals into lines while it is made.
 struct LineDivision<'a> {
     all: &'a AtMostOnes<'a>,
     /// The literals without repetitions, each with its number of occurrences.
     items: &'a [(Lit, usize)],
     /// For each literal, its position, from 1, in `items`; 0 if it is not among them.
     places: &'a [u32],
-    /// For each item (a literal of the list, without repetitions), the first item of its line, and
-    /// whether at most one literal of the line is false instead of true. `None` if the item is in
-    /// no line yet.
+    /// For each item (an index in `items`), the first item of its line, and whether at most one
+    /// literal of the line is false instead of true. `None` if the item is in no line yet.
     line: Vec<Option<(u32, bool)>>,
 }
 
 impl LineDivision<'_> {
-    /// Divides the literals: first by stated at-most-ones, then by cliques of binary clauses, of
-    /// the sign with more exclusive pairs first.
+    /// Divides the literals, first by stated at-most-ones, then by cliques of binary clauses. Of
+    /// the two signs, that with more pairs that exclude each other comes first.
     fn divide(mut self) -> Vec<ExclusiveLine> {
         self.add_stated();
         let pairs = [false, true].map(|negated| self.pairs(negated));
@@ -170,8 +174,8 @@ impl LineDivision<'_> {
         self.into_lines()
     }
 
-    /// Returns the item of a literal, or of its negation if `negated`. Returns `None` if it is no
-    /// item.
+    /// Returns the item of the literal with the code `lit`, or of its negation if `negated`.
+    /// Returns `None` if this literal is not divided here.
     fn item(&self, lit: usize, negated: bool) -> Option<u32> {
         self.places[lit ^ usize::from(negated)].checked_sub(1)
     }
@@ -181,13 +185,14 @@ impl LineDivision<'_> {
         self.line[widen(item)].is_none()
     }
 
-    /// Makes a line of these items.
+    /// Makes a line of these items. Does nothing if there are none.
     fn add_line(&mut self, items: &[u32], negated: bool) {
         let Some(&first) = items.iter().min() else { return };
         items.iter().for_each(|&item| self.line[widen(item)] = Some((first, negated)));
     }
 
-    /// Makes lines from stated at-most-ones, always from one with the most remaining items.
+    /// Makes lines from stated at-most-ones. The next line is always made from an at-most-one with
+    /// the most remaining items.
     fn add_stated(&mut self) {
         let mut memberships: Vec<(u32, bool, u32)> = Vec::new();
         for (item, &(lit, _)) in (0..).zip(self.items) {
@@ -217,8 +222,9 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Yields the remaining items that a binary clause excludes together with `item`, or whose
-    /// negations it excludes if `negated`.
+    /// Yields the remaining items whose literals cannot be true together with that of `item`,
+    /// because of a binary clause. If `negated`, they are the items whose literals cannot be false
+    /// together with it.
     fn neighbours(&self, item: u32, negated: bool) -> impl Iterator<Item = u32> {
         let lit = signed(self.items[widen(item)].0, negated);
         self.all
@@ -229,8 +235,8 @@ impl LineDivision<'_> {
             .filter(move |&other| other != item && self.is_left(other))
     }
 
-    /// Returns twice the number of pairs of remaining literals that exclude each other or, if
-    /// `negated`, whose negations do.
+    /// Returns twice the number of pairs of remaining literals that exclude each other. If
+    /// `negated`, counts the pairs whose negations exclude each other instead.
     fn pairs(&self, negated: bool) -> usize {
         (0..narrow(self.items.len()))
             .filter(|&item| self.is_left(item))
@@ -241,8 +247,8 @@ impl LineDivision<'_> {
     /// Makes lines from cliques of binary clauses. A clique grows greedily from each remaining
     /// item.
     fn add_cliques(&mut self, negated: bool) {
-        // For each item, the number of literals of the current clique that exclude it, plus `mark`,
-        // which exceeds the values of earlier cliques.
+        // For each item, `mark` plus the number of literals of the current clique that exclude it.
+        // `mark` is at least as large as all values of earlier cliques.
         let mut known = vec![0_u32; self.items.len()];
         let mut mark = 0_u32;
         for item in 0..narrow(self.items.len()) {
@@ -259,7 +265,7 @@ impl LineDivision<'_> {
                 }
                 clique.push(other);
                 for third in self.neighbours(other, negated) {
-                    // A literal that several clauses exclude counts once.
+                    // If several clauses exclude the same pair, the pair counts once.
                     if known[widen(third)] == number {
                         known[widen(third)] = number + 1;
                     }
@@ -272,9 +278,9 @@ impl LineDivision<'_> {
         }
     }
 
-    /// Returns whether one constraint demands a true literal of the line, or a false one if the
-    /// line is negated. Only constraints that begin with `lit`, or with its negation if the line is
-    /// negated, are considered.
+    /// Returns whether a constraint demands that a literal of the line is true, or false if the
+    /// line is negated. Considers only constraints that begin with `lit`, or with its negation if
+    /// the line is negated. Returns `false` if `line` is `None`.
     fn is_certain(&self, line: Option<(u32, bool)>, lit: Lit) -> bool {
         let Some((_, negated)) = line else { return false };
         self.all.demanded.list(code(signed(lit, negated))).iter().any(|&place| {
@@ -284,11 +290,11 @@ impl LineDivision<'_> {
         })
     }
 
-    /// Returns the lines in the order of their first items. An item without a line becomes a line
-    /// by itself.
+    /// Returns the lines in the order of their first items. An item that is in no line becomes a
+    /// line of one literal.
     fn into_lines(self) -> Vec<ExclusiveLine> {
         let mut lines: Vec<ExclusiveLine> = Vec::new();
-        // The position of the line that each item begins.
+        // For each item that is the first of its line, the position of the line in `lines`.
         let mut at = vec![0; self.items.len()];
         for (item, (&(lit, times), &line)) in self.items.iter().zip(&self.line).enumerate() {
             let first = line.map_or(item, |(first, _)| widen(first));

@@ -3,15 +3,16 @@
 //! The choice comes from rules (`auto/rules.csv`), which are made from measurements: `quarrel
 //! compare auto` measures the ticks (counted memory accesses of the solver) of each encoding, shape
 //! and mode, and `cargo bench --bench auto` makes the rules from the measurements.
-//! `benches/auto/rules.rs` gives the reasons for a rule, and what was tried and dropped.
+//! `benches/auto/rules.rs` gives the reasons for a rule, and which ideas were tried and not used.
 //!
 //! - For constraints of a kind, a rule applies to a range of lengths, and names the encoding that
 //!   did best on the measured constraints of the nearest lengths.
-//! - For shapes of counters and modes of the solver, rules apply to all lengths. Better ones come
-//!   first, and the first that suits the model is chosen.
+//! - For shapes of counters and modes of the solver, rules apply to all lengths. Rules for better
+//!   shapes and modes come first, and the first rule whose choice is possible for the model
+//!   applies.
 //!
-//! `auto/instances.csv` has the instances with their lengths, for messages that name those behind a
-//! rule.
+//! `auto/instances.csv` lists the measured instances with their lengths, so that messages can name
+//! the instances on which a rule is based.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -31,37 +32,39 @@ pub use place::place;
 mod explain;
 mod place;
 
-/// A choice of `auto` for constraints of one kind, and the measurements that decided for it.
+/// A rule of `auto`: a choice for constraints of one kind, and the measurements on which it is
+/// based.
 #[derive(Debug, PartialEq)]
 pub struct AutoChoice {
     /// The chosen encoding, shape or mode.
     pub name: &'static str,
     /// The encoding, shape or mode with which the choice is compared.
     pub baseline: &'static str,
-    /// The mean ticks with this choice, divided by those with the baseline; 1 for the baseline.
+    /// The mean ticks with this choice, divided by the mean ticks with the baseline, so less than 1
+    /// is better. It is 1 if the choice is the baseline.
     pub ratio: f64,
     /// The least and the greatest number of literals of the measured constraints.
     pub literals: RangeInclusive<usize>,
-    /// The table that the choice belongs to, such as `cardinality`.
+    /// The table of rules to which the choice belongs, such as `cardinality`.
     table: &'static str,
     /// The kind of constraints in that table.
     kind: &'static str,
-    /// The numbers of literals for which the choice is made.
+    /// The lengths (numbers of literals) of the constraints to which the rule applies.
     applies_to: RangeInclusive<usize>,
 }
 
-/// A constraint on which encodings were measured.
+/// A model on whose constraints the encodings of a table were measured.
 struct Instance {
     table: &'static str,
     /// The kind of constraints in that table.
     kind: &'static str,
     /// The number of literals of the longest measured constraint.
     literals: usize,
-    /// The board, and the options of its runs.
+    /// The name of the board, a space, and the options of its runs.
     name: &'static str,
 }
 
-/// The shipped rules, those that are preferred first.
+/// The shipped rules. Of two rules for the same kind and length, the preferred one comes first.
 static RULES: LazyLock<Vec<AutoChoice>> = LazyLock::new(|| {
     include_str!("auto/rules.csv")
         .lines()
@@ -70,7 +73,7 @@ static RULES: LazyLock<Vec<AutoChoice>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The instances that the rules were made from.
+/// The measured instances from which the rules were made.
 static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
     include_str!("auto/instances.csv")
         .lines()
@@ -79,7 +82,9 @@ static INSTANCES: LazyLock<Vec<Instance>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Reads a rule. The last rule of a kind has no greatest length.
+/// Reads a rule. An empty greatest length, as in the last rule of a kind, means no limit. Returns
+/// `None` if the row has a wrong number of fields, or a field that is not a number where one is
+/// expected.
 fn parse_rule(row: &'static str) -> Option<AutoChoice> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, from, to, name, baseline, ratio, least, greatest] = fields.as_slice() else {
@@ -97,8 +102,8 @@ fn parse_rule(row: &'static str) -> Option<AutoChoice> {
     })
 }
 
-/// Reads an instance. Returns `None` if the row has another number of fields, or no number of
-/// literals.
+/// Reads an instance. Returns `None` if the row does not have four fields, or the third is not a
+/// number.
 fn parse_instance(row: &'static str) -> Option<Instance> {
     let fields: Vec<&str> = row.split(',').collect();
     let &[table, kind, literals, name] = fields.as_slice() else { return None };
@@ -106,7 +111,7 @@ fn parse_instance(row: &'static str) -> Option<Instance> {
 }
 
 impl AutoChoice {
-    /// Returns the measured instances.
+    /// Returns the names of the measured instances on which the rule is based.
     pub fn instances(&self) -> BTreeSet<&'static str> {
         INSTANCES
             .iter()
@@ -119,13 +124,14 @@ impl AutoChoice {
             .collect()
     }
 
-    /// Returns the measured boards.
+    /// Returns the names of the measured boards on which the rule is based.
     pub fn boards(&self) -> BTreeSet<&'static str> {
         self.instances().into_iter().filter_map(|name| name.split(' ').next()).collect()
     }
 }
 
-/// Returns the first rule for constraints of this kind and length whose choice is possible.
+/// Returns the first rule for constraints of this kind and length whose choice is possible. Returns
+/// `None` if there is no such rule.
 fn first(
     table: &str,
     kind: &str,
@@ -140,8 +146,8 @@ fn first(
     })
 }
 
-/// Returns the chosen row of a table of encodings, and the rule that chose it. Without a rule it is
-/// the table's first row.
+/// Returns the chosen row of a table of encodings, and the rule that chose it. If no rule applies,
+/// returns the table's first row and `None`.
 fn row<T>(
     (table, rows): (&str, &'static [T]),
     kind: &str,
@@ -152,14 +158,16 @@ fn row<T>(
     (rule.and_then(|rule| named(rule.name)).unwrap_or(&rows[0]), rule)
 }
 
-/// Returns the encoding for an at-most-one, and the measurements that decided for it or for the
-/// first row. They are `None` if no at-most-one was measured; then the encoding is the first row.
+/// Returns the encoding for an at-most-one with this number of literals, and the rule with the
+/// measurements that decided for it. The rule is `None` if no at-most-one was measured; then the
+/// encoding is the table's first row.
 pub fn at_most_one(literals: usize) -> (&'static AtMostOne, Option<&'static AutoChoice>) {
     let table = ("at-most-one", at_most_one::ALL);
     row(table, "at-most-one", literals, at_most_one::by_name)
 }
 
-/// Returns the encoding for a cardinality constraint, and measurements as [`at_most_one()`].
+/// Returns the encoding for a cardinality constraint, and its rule. The rule is `None` in the same
+/// case as for [`at_most_one()`].
 pub fn cardinality(
     literals: usize,
     relation: Relation,
@@ -171,19 +179,20 @@ pub fn cardinality(
     row(("cardinality", cardinality::ALL), kind, literals, cardinality::by_name)
 }
 
-/// Returns the encoding that counts one line of a counter along lines, and measurements as
-/// [`at_most_one()`].
+/// Returns the encoding that counts one line, for a counter whose shape divides literals into
+/// lines, and its rule. The rule is `None` in the same case as for [`at_most_one()`].
 pub fn line(literals: usize) -> (&'static Cardinality, Option<&'static AutoChoice>) {
     row(("cardinality", cardinality::ALL), "line", literals, cardinality::by_name)
 }
 
-/// Returns the encoding for a parity, and measurements as [`at_most_one()`].
+/// Returns the encoding for a parity constraint, and its rule. The rule is `None` in the same case
+/// as for [`at_most_one()`].
 pub fn parity(literals: usize) -> (&'static parity::ParityEncoding, Option<&'static AutoChoice>) {
     row(("parity", parity::ALL), "parity", literals, parity::by_name)
 }
 
 impl ShapeLines {
-    /// Returns the kind of counters by which the rules name the property.
+    /// Returns the kind of counters, as named in the rules, for objectives with this property.
     fn kind(self) -> &'static str {
         match self {
             ShapeLines::KnownParity => "lines of known parity",
@@ -193,7 +202,8 @@ impl ShapeLines {
     }
 }
 
-/// Returns a shape, or its choice if it is `auto`. Without an objective, `auto` is flat.
+/// Returns `shape`, or the shape that `auto` chooses if `shape` is `auto`. If the model has no
+/// objective, `auto` chooses `flat`.
 pub(super) fn resolve_shape(shape: &Shape, model: &Model, parities: &Parities) -> Shape {
     match (shape, model.objective()) {
         (Shape::Auto, Some(objective)) => best_shape(objective, parities).0,
@@ -202,8 +212,9 @@ pub(super) fn resolve_shape(shape: &Shape, model: &Model, parities: &Parities) -
     }
 }
 
-/// Returns the shape for an objective's counters, and the measurements, `None` if there are none.
-/// The shape is flat unless a better one was measured.
+/// Returns the shape that `auto` chooses for an objective's counters, and its rule. The shape is
+/// `flat` unless a better one was measured. The rule is `None` if no shape was measured on similar
+/// objectives.
 pub fn best_shape(
     objective: &Objective,
     parities: &Parities,
@@ -215,8 +226,8 @@ pub fn best_shape(
     shape(&partitions, ShapeLines::from_objective(objective, parities))
 }
 
-/// Returns the best shape that uses only these partitions, and the rule for it. Without such a
-/// rule, the shape is flat.
+/// Returns the best shape that uses only these partitions, and the rule for it. If there is no such
+/// rule, the shape is `flat`.
 fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static AutoChoice>) {
     let rule = first("shape", lines.kind(), 0, |name| match name.parse() {
         Ok(Shape::Lines(names, _)) => names.iter().all(|name| partitions.contains(&name.as_str())),
@@ -227,8 +238,8 @@ fn shape(partitions: &[&str], lines: ShapeLines) -> (Shape, Option<&'static Auto
 }
 
 /// Returns the solver's mode for the search for an optimum: `alternating`, unless a measured mode
-/// is better. Returns `None` if the model has no objective, or no mode was measured on similar
-/// ones.
+/// is better. Returns `None` if the model has no objective, or if no mode was measured on similar
+/// objectives.
 pub fn mode(model: &Model) -> Option<&'static AutoChoice> {
     let lines = ShapeLines::from_objective(model.objective()?, &Parities::from_model(model));
     first("mode", lines.kind(), 0, |_| true)

@@ -1,7 +1,8 @@
-//! Bounds on an objective: the counters, and the literals that demand a value.
+//! Bounds on an objective: the counters, and the literals whose assumption demands a value.
 //!
-//! Counters write their outputs on request. Some encodings of weights use assumptions for one bound
-//! only. So the literals that demand a bound are never added as unit clauses.
+//! Counters write the clauses of their output literals on request. In some encodings of weights, an
+//! assumption is valid for one bound only. So the literals that demand a bound are assumed, and
+//! never added as unit clauses.
 
 use quarrel_encodings::cardinality::{
     Construct, Counter, ExclusiveGroup, GroupedCounter, Leaf, Totalizer, TotalizerShape, totalizer,
@@ -17,11 +18,12 @@ use super::{CostConversion, EncodeRefusal, Encodings, Formula, to_model, to_rust
 use crate::model::{Lit, Objective, Relation};
 use crate::stop::Stop;
 
-/// The counters of an objective, each of which bounds the literals that make its value worse. The
-/// default is for a model without an objective.
+/// The counters of an objective. Each of them bounds the number of true literals among those that
+/// make the value worse. The default is for a model without an objective.
 #[derive(Default)]
 pub(super) struct ObjectiveCounters {
-    /// Counters that must all keep a bound; empty if an encoding of weights bounds the objective.
+    /// The counters, all of which must keep a bound. The list is empty if an encoding of weights
+    /// bounds the objective, or if there is no objective.
     all: Vec<BoundCounter>,
     /// Whether the first counter alone determines the objective.
     of_one_sum: bool,
@@ -29,25 +31,26 @@ pub(super) struct ObjectiveCounters {
     of_one_count: bool,
     /// The sum of the objective if an encoding of weights bounds it; `None` for other objectives.
     weights: Option<Costs>,
-    /// The sizes of the counters in `all`, for forecasts; empty if the size is not forecast.
+    /// For each counter in `all`, what is needed to forecast its size. The list is empty if sizes
+    /// are not forecast.
     counted: Vec<CounterForecast>,
-    /// The limit on clauses, and the size of those before the bounds.
+    /// The limit on clauses, and the size of the clauses that are written before the bounds.
     room: RoomLeft,
 }
 
-/// Some literals of an objective's count, with their counter.
+/// A counter of some of the literals that an objective counts.
 pub struct CountedPart(Box<dyn Counter>);
 
 impl CountedPart {
-    /// Returns a part that counts these literals, by the encoding that
-    /// [`line_of`](Encodings::line_of) chooses for their number.
+    /// Returns a part that counts these literals by the encoding that
+    /// [`line_of`](Encodings::line_of) chooses for so many literals.
     pub fn from_literals(lits: &[Lit], encodings: &Encodings) -> CountedPart {
         let rustsat_lits: Vec<_> = lits.iter().copied().map(to_rustsat).collect();
         CountedPart(encodings.line_of(rustsat_lits.len()).counter(&rustsat_lits))
     }
 
-    /// Returns a part that counts a literal as often as it occurs in `lits`. `lits` must have only
-    /// this literal, at least once.
+    /// Returns a part that counts a literal as often as it occurs in `lits`. `lits` must contain
+    /// this literal at least once, and no other literal.
     fn from_repeated(lits: &[Lit]) -> CountedPart {
         let lit = to_rustsat(lits[0]);
         if lits.len() == 1 {
@@ -62,7 +65,7 @@ impl CountedPart {
         self.0.size()
     }
 
-    /// Returns a part that counts the literals of several parts.
+    /// Returns a part that counts the literals of several parts together.
     pub fn sum(parts: Vec<CountedPart>) -> CountedPart {
         let lines = parts.into_iter().map(|part| Leaf { counter: part.0, odd: None }).collect();
         CountedPart(Box::new(Totalizer::from_leaves(lines, TotalizerShape::Balanced)))
@@ -70,13 +73,14 @@ impl CountedPart {
 }
 
 impl Formula {
-    /// Writes the missing clauses for the bound "the value is at least as good as `bound`". Returns
-    /// the literals whose assumption makes it hold.
+    /// Writes the clauses that are still missing for the demand "the value is at least as good as
+    /// `bound`". Returns the literals that must be assumed so that the demand holds.
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the bound, the clauses exceed the limit, or on a
-    /// [stop](EncodeRefusal::Stopped). After a stop no bound can be demanded.
+    /// If the encoding cannot express the bound, the clauses exceed the limit, or on a
+    /// [stop](EncodeRefusal::Stopped). After a stop, no more bounds can be demanded of this
+    /// formula.
     ///
     /// # Panics
     ///
@@ -114,12 +118,12 @@ impl Formula {
         Ok(demands)
     }
 
-    /// Writes the missing clauses for a bound on an objective that an encoding of weights bounds.
-    /// Returns the literals whose assumption makes the bound hold.
+    /// Writes the clauses that are still missing for a bound, if an encoding of weights bounds the
+    /// objective. Returns the literals that must be assumed so that the bound holds.
     ///
     /// # Errors
     ///
-    /// As [`bound`](Formula::bound).
+    /// As for [`bound`](Formula::bound).
     fn bound_weights(
         &mut self,
         bound: i64,
@@ -143,7 +147,7 @@ impl Formula {
                         .with_place(|| Some("a bound on the objective".to_owned()))
                 })?
             }
-            // No solution costs less than 0.
+            // The bound demands a negative cost, which no solution has.
             None => {
                 let mut writer = Writer::new(&mut sink, &mut self.variables);
                 writer.assumption(Signal::False, || Meaning::or([]))?.into_iter().collect()
@@ -153,7 +157,7 @@ impl Formula {
         Ok(demands.into_iter().map(to_model).collect())
     }
 
-    /// Writes clauses by which all of `demands` together imply each of `lits`.
+    /// Writes one clause for each of `lits`: it is true if all of `demands` are true.
     ///
     /// # Errors
     ///
@@ -176,9 +180,9 @@ impl Formula {
         Ok(())
     }
 
-    /// Returns one part for each literal of the objective. The literal, if true, makes the value
-    /// worse, and counts as often as its weight says. The list is empty if the objective is the
-    /// least of several counts, or is a weighted sum for which an encoding of weights is chosen.
+    /// Returns one part for each literal that makes the objective's value worse if it is true. The
+    /// literal counts as often as its weight says. The list is empty if the objective is the least
+    /// of several counts, or is a weighted sum for which an encoding of weights is chosen.
     pub fn parts(&self) -> Vec<CountedPart> {
         let soft_lits = self
             .bounds
@@ -190,7 +194,7 @@ impl Formula {
     }
 
     /// Writes the clauses for bounds on the number of true literals of a part. Returns the literals
-    /// whose assumption makes the bounds hold; none if they always hold.
+    /// that must be assumed so that the bounds hold. The list is empty if the bounds always hold.
     ///
     /// # Errors
     ///
@@ -212,30 +216,32 @@ impl Formula {
     }
 
     /// Returns the literals that make the value worse if they are true, and the conversion of a
-    /// value into the number of true ones. Returns `None` if the objective is the least of several
-    /// counts or a sum with weights.
+    /// value into the number of true literals among them. Returns `None` if the objective is the
+    /// least of several counts or a sum with weights.
     pub fn costs(&self) -> Option<(&[Lit], CostConversion)> {
         let first = self.bounds.all.first().filter(|_| self.bounds.of_one_count)?;
         Some((&first.soft_lits, first.cost))
     }
 
-    /// Returns the number of true literals that the bound allows in all [`parts`](Formula::parts)
-    /// together, where a literal counts as often as in its part. Returns `None` if the bound is
-    /// better than every possible value, or the objective has no counter.
+    /// Returns how many literals of all [`parts`](Formula::parts) together the bound allows to be
+    /// true. Each literal counts as often as its weight says. Returns `None` if the bound is better
+    /// than every possible value, or the objective has no counter.
     pub fn most_true(&self, bound: i64) -> Option<usize> {
         self.bounds.all.first()?.most(bound)
     }
 
-    /// Rewrites the cost of the objective as `lower_bound` plus the sum `costs`, to which later
-    /// bounds then apply. Does nothing unless an encoding of weights writes the bounds.
+    /// Rewrites the cost of the objective as `lower_bound` plus the weighted sum `costs`. Later
+    /// bounds then apply to this sum. Does nothing if the bounds are not written by an encoding of
+    /// weights.
     pub fn rewrite_costs(&mut self, costs: Vec<(u128, Lit)>, lower_bound: u128) {
         if let Some(weights) = &mut self.bounds.weights {
             *weights = weights.rewritten(costs, lower_bound);
         }
     }
 
-    /// Makes later bounds use the counter of the argument. It must count the same literals, equally
-    /// often, as the parts that the method [`parts`](Formula::parts) returns.
+    /// Makes later bounds use the counter of `parts`. It must count the same literals, and each of
+    /// them as often, as the parts that the method [`parts`](Formula::parts) returns together. From
+    /// now on, the size of bounds is not forecast.
     pub fn use_counter(&mut self, parts: CountedPart) {
         // The clauses of the parts are already written, so no forecast is needed.
         self.bounds.counted.clear();
@@ -246,8 +252,9 @@ impl Formula {
 }
 
 impl ObjectiveCounters {
-    /// Makes the counters of an objective, if there is one. Their clauses follow those of the
-    /// model's constraints, whose size and variables are given.
+    /// Makes the counters of an objective. Returns the default if there is no objective. `size` and
+    /// `variables` are the size of the model's constraints and the variables that are in use, since
+    /// the clauses of the counters come after them.
     pub fn new(
         counters: &Counters,
         objective: Option<&Objective>,
@@ -262,7 +269,8 @@ impl ObjectiveCounters {
             },
             None => (bounds_on_counts(counters, objective)?, None),
         };
-        // A shape along at-most-ones has an unknown number of lines before the model is divided.
+        // If the shape is along at-most-ones, the number of lines is not known before the literals
+        // are divided, so the size is not forecast.
         let is_known = counters.shape.line_addition().is_none();
         let counted = all
             .iter()
@@ -282,8 +290,8 @@ impl ObjectiveCounters {
     }
 }
 
-/// Returns a counter for each count of an objective without weights, and one for what several
-/// counts that exclude each other lose.
+/// Returns counters for each count of an objective without weights. If the objective is the lesser
+/// of two counts that exclude each other on lines, adds the counter of lost cells.
 fn bounds_on_counts(
     counters: &Counters,
     objective: &Objective,

@@ -1,4 +1,5 @@
-//! The cost of an objective: the number or weight of true literals that make the value worse.
+//! The cost of an objective: the number or total weight of the true literals among those that make
+//! the value worse.
 
 use num_integer::Integer as _;
 use num_traits::{One, Signed};
@@ -11,17 +12,18 @@ use crate::model::{Lit, Objective, Sense, WeightedSum};
 pub struct CostConversion {
     /// The cost of the value 0.
     pub offset: i64,
-    /// The change of the cost per unit of the value; not 0.
+    /// The change of the cost if the value grows by 1. It is not 0.
     pub slope: i64,
 }
 
 impl CostConversion {
-    /// Returns the literals that make the value of a weighted sum worse, each with its cost, and
-    /// the conversion of values into costs. Returns `None` for other objectives.
+    /// Returns the literals that make the value of a weighted sum worse if they are true, each with
+    /// its cost, and the conversion of values into costs. Returns `None` if the objective is not a
+    /// weighted sum.
     pub fn from_objective(objective: &Objective) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
         let WeightedSum { sum, .. } = objective.weighted_sum()?;
         let less_is_better = objective.sense() == Sense::Minimise;
-        // The best value that the weights allow costs 0.
+        // The conversion gives cost 0 to the best value that the weights allow.
         let cost = match objective.sense() {
             Sense::Minimise => CostConversion { offset: -objective.least(), slope: 1 },
             Sense::Maximise => CostConversion { offset: objective.largest(), slope: -1 },
@@ -36,35 +38,35 @@ impl CostConversion {
         Some((softs, cost))
     }
 
-    /// Returns the cost of a value, at most `usize::MAX`. Returns `None` if the cost is negative:
-    /// no solution has such a value.
+    /// Returns the cost of a value, or `usize::MAX` if the cost is larger. Returns `None` if the
+    /// cost is negative, since no solution has such a value.
     pub(super) fn convert_to_count(self, value: i64) -> Option<usize> {
         u128::try_from(self.convert(value))
             .ok()
             .map(|most| usize::try_from(most).unwrap_or(usize::MAX))
     }
 
-    /// Returns the conversion for values to which `constant` was added, so that each keeps its
-    /// cost.
+    /// Returns the conversion for values that are larger by `constant`. The cost of a value plus
+    /// `constant` is then the same as that of the value before.
     pub(super) fn shifted(self, constant: i64) -> CostConversion {
         let shift = self.slope.checked_mul(constant);
         let offset = shift.and_then(|shift| self.offset.checked_sub(shift));
         CostConversion { offset: offset.expect("a model keeps values within 64 bits"), ..self }
     }
 
-    /// Returns the value that has this cost; `None` if no 64-bit integer has it.
+    /// Returns the value that has this cost. Returns `None` if no 64-bit integer has this cost.
     pub fn value(self, cost: i64) -> Option<i64> {
         let above = cost.checked_sub(self.offset)?;
         let exact = above.checked_rem(self.slope) == Some(0);
         above.checked_div(self.slope).filter(|_| exact)
     }
 
-    /// Returns the cost of a value.
+    /// Returns the cost of a value. It can be negative if no solution has the value.
     pub fn convert(self, value: i64) -> i128 {
         i128::from(self.offset) + i128::from(self.slope) * i128::from(value)
     }
 
-    /// Returns the best value whose cost is at least `least`.
+    /// Returns the best value whose cost is at least `least`, limited to the range of `i64`.
     pub fn best_value(self, least: u128) -> i64 {
         let above = i128::try_from(least).unwrap_or(i128::MAX).saturating_sub(self.offset.into());
         let slope = i128::from(self.slope);
@@ -77,7 +79,7 @@ impl CostConversion {
         i64::try_from(value).unwrap_or(end)
     }
 
-    /// Returns the formula, such as `60 - cost`, that turns a cost into its value, times
+    /// Returns the formula, such as `60 - cost`, that turns a cost into its value multiplied by
     /// `number / divisor`.
     pub fn in_words(self, [number, divisor]: [&Integer; 2]) -> String {
         let CostConversion { offset, slope } = self;

@@ -1,8 +1,8 @@
 //! Counters of an objective's literals, with the chosen encodings, orders and shapes.
 //!
-//! A [`CostConversion`] turns a bound on a value into a bound on the number of true literals: of
-//! the counted literals, or of their complement, another count that determines the value. Stated
-//! constraints and bounds of a search use the same counters.
+//! A [`CostConversion`] turns a bound on a value into a bound on the number of true literals. These
+//! are the counted literals, or those of a complement: another count, which determines the value.
+//! Stated constraints and bounds of a search use the same counters.
 
 use std::cell::RefCell;
 
@@ -31,38 +31,39 @@ pub(super) struct Counters<'a> {
     pub shape: Shape,
     /// The order of literals, never `auto`.
     pub order: Order,
-    /// The encodings that were used so far, and the shape if counters were made.
+    /// The encodings that were used so far, and the shape if a counter was made.
     used: RefCell<UsedEncodings>,
-    /// The rank of each variable in the order; `None` for the model's own order.
+    /// The rank of each variable in the order. `None` if the order is the model's own.
     ranks: Option<Vec<u32>>,
     /// The parities that the model states.
     parities: Parities,
-    /// The at-most-ones of the model; `None` if neither the order nor the shape needs them.
+    /// The at-most-ones of the model. `None` if neither the order nor the shape needs them.
     at_most_ones: Option<AtMostOnes<'a>>,
     /// The choice of encodings for sums with weights.
     wanted: WantedEncoding,
-    /// The division of weighted terms into groups of which at most one is true.
+    /// The division of weighted terms into groups of which at most one literal is true.
     groups: TermGroups<'a>,
-    /// Whether every constraint holds unconditionally, so that an encoding may rely on other
-    /// constraints.
+    /// Whether every constraint holds unconditionally, so that an encoding is allowed to rely on
+    /// other constraints.
     is_unconditional: bool,
 }
 
-/// A counter that bounds an objective's value from one side. The better the bound, the fewer
-/// counted literals may be true.
+/// A counter that bounds an objective's value from one side. A better bound allows fewer of the
+/// counted literals to be true.
 pub(super) struct BoundCounter {
     pub counter: Box<dyn Counter>,
     /// The conversion of values into costs.
     pub cost: CostConversion,
     /// The cost of each counted literal; at least 1.
     pub unit: u64,
-    /// The counted literals. Empty for a counter of lost cells, which counts no single literals.
+    /// The counted literals. The list is empty for a counter of lost cells, whose count is not a
+    /// sum of single literals.
     pub soft_lits: Vec<Lit>,
 }
 
 /// The way in which bounds on a weighted sum are written.
 pub(super) enum BoundOnSum {
-    /// By a counter in which each literal occurs as often as it weighs.
+    /// By a counter in which each literal occurs as often as its weight says.
     Places(BoundCounter),
     /// By an encoding of weights.
     Weights(Costs),
@@ -76,7 +77,8 @@ impl BoundCounter {
         self.cost.convert_to_count(value).map(|cost| cost / unit)
     }
 
-    /// Returns the statement "at most `most` counted literals are true"; `None` if it always holds.
+    /// Returns the statement "at most `most` counted literals are true". Returns `None` if `most`
+    /// is larger than the number of counted literals.
     pub fn meaning(&self, most: usize) -> Option<Meaning> {
         let others = self.soft_lits.len().checked_sub(most)?;
         let negated = self.soft_lits.iter().map(|&lit| !to_rustsat(lit)).collect();
@@ -85,8 +87,10 @@ impl BoundCounter {
 }
 
 impl Counters<'_> {
-    /// Creates the counters of a model. `is_unconditional` means that constraints hold
-    /// unconditionally, `derives` that a proof may have to derive clauses.
+    /// Creates the counters of a model. Resolves the order and the shape if they are `auto`.
+    /// `is_unconditional` says that all constraints hold unconditionally. `derives` says that a
+    /// proof of the clauses is written or can be requested. Fails if the order cannot be resolved,
+    /// or on a stop.
     pub fn new<'a>(
         model: &'a Model,
         encodings: &'a Encodings,
@@ -121,14 +125,14 @@ impl Counters<'_> {
         let mut settled = self.used.borrow().clone();
         let UsedEncodings { amo, card, pb, xor, .. } = &settled;
         if ![amo, card, pb, xor].into_iter().all(ChosenNames::is_none) {
-            // The natural order is recorded as no choice of `auto`.
+            // If `auto` chooses the natural order, this is not recorded as a choice of `auto`.
             let by_auto = self.encodings.order == Order::Auto && self.order != Order::Natural;
             settled.order.record(&self.order.to_string(), by_auto);
         }
         settled
     }
 
-    /// Records that an encoding was used.
+    /// Records that an encoding was used, and whether `auto` chose it.
     pub fn record_use(&self, row: EncodingRow) {
         let mut used = self.used.borrow_mut();
         let (chosen, by_auto) = match row {
@@ -140,28 +144,29 @@ impl Counters<'_> {
         chosen.record(row.name(), by_auto);
     }
 
-    /// Records that a counter was made, whose shape then matters.
+    /// Records the shape, because a counter was made.
     fn record_shape(&self) {
         let by_auto = self.encodings.shape == Shape::Auto;
         self.used.borrow_mut().shape.record(&self.shape.to_string(), by_auto);
     }
 
-    /// Returns the encoding for a cardinality constraint of this length, and records its use.
+    /// Returns the encoding for a cardinality constraint with this number of literals, and records
+    /// its use.
     pub fn cardinality_of(&self, literals: usize, relation: Relation) -> &'static Cardinality {
         let row = self.encodings.cardinality_of(literals, relation);
         self.record_use(EncodingRow::Cardinality(row));
         row
     }
 
-    /// Returns the encoding for one line of a counter, and records its use.
+    /// Returns the encoding for one line with this number of literals, and records its use.
     pub fn line_of(&self, literals: usize) -> &'static Cardinality {
         let row = self.encodings.line_of(literals);
         self.record_use(EncodingRow::Cardinality(row));
         row
     }
 
-    /// Returns literals in the order in which they enter an encoding. An order by groups keeps
-    /// literals together that exclude each other.
+    /// Returns literals in the order in which they enter an encoding. If the order is by groups,
+    /// literals that exclude each other stay together.
     pub fn arranged(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         let ranked = self.ranked(lits);
         let groups = self.at_most_ones.as_ref().filter(|_| self.order.keeps_groups());
@@ -174,13 +179,14 @@ impl Counters<'_> {
         lits.into_iter().map(to_rustsat).collect()
     }
 
-    /// Returns literals in their order without a division into groups. The literals of an
-    /// at-most-one are one group already.
+    /// Returns literals in the chosen order, but not divided into groups. It is for the literals of
+    /// an at-most-one, which are one group already.
     pub fn arranged_as_one_group(&self, lits: &[Lit]) -> Vec<rustsat::types::Lit> {
         self.ranked(lits).into_iter().map(to_rustsat).collect()
     }
 
-    /// Sorts literals by the ranks of their variables.
+    /// Returns literals sorted by the ranks of their variables. Literals with equal ranks keep
+    /// their order.
     fn ranked(&self, lits: &[Lit]) -> Vec<Lit> {
         let mut sorted_lits = lits.to_vec();
         if let Some(ranks) = &self.ranks {
@@ -189,8 +195,8 @@ impl Counters<'_> {
         sorted_lits
     }
 
-    /// Returns the function that makes a counter of arranged literals for a constraint of this
-    /// relation.
+    /// Returns a function that makes a counter for a constraint with this relation. Its argument is
+    /// the literals, already in the order in which they enter the encoding.
     pub fn counter_factory(
         &self,
         relation: Relation,
@@ -201,8 +207,8 @@ impl Counters<'_> {
         }
     }
 
-    /// Returns a counter along at-most-ones, if the shape uses them and some of `lits` exclude each
-    /// other unconditionally.
+    /// Returns a counter along at-most-ones. Returns `None` if the shape does not use at-most-ones,
+    /// if constraints do not hold unconditionally, or if no two of `lits` exclude each other.
     fn at_most_ones_counter(
         &self,
         lits: &[rustsat::types::Lit],
@@ -225,8 +231,9 @@ impl Counters<'_> {
         Some(Box::new(GroupedCounter::from_lines(&groups, row)))
     }
 
-    /// Returns the counter of a count, in the shape of all counters. `sign` turns a literal of the
-    /// count into the literal to be counted.
+    /// Returns the counter of a count, in the chosen shape. `sign` turns a literal of the count
+    /// into the literal that is counted: itself or its negation. Fails if the count does not have a
+    /// partition that the shape names.
     fn counter(
         &self,
         count: &Count,
@@ -261,19 +268,19 @@ impl Counters<'_> {
         Ok(LinkedCounters::link(counters))
     }
 
-    /// Returns a counter of all literals at once, for upper bounds.
+    /// Returns a counter of all literals for upper bounds, without lines of a declared partition.
     fn flat(&self, lits: &[Lit]) -> Box<dyn Counter> {
         self.counter_factory(Relation::AtMost)(&self.arranged(lits))
     }
 
-    /// Returns the form in which a bound on a weighted sum is written.
+    /// Returns the form in which a row of the model, a bound on a weighted sum, is written.
     pub fn form(&self, row: &Row) -> BoundForm {
         BoundForm::choose(row, self.wanted, &self.groups)
     }
 
-    /// Returns a counter in which a literal occurs as often as its cost says, if all costs are
-    /// equal or the encoding `repeat` is chosen, and there are not too many occurrences. Otherwise
-    /// returns an encoding of weights.
+    /// Returns the way to bound a weighted objective. This is a counter in which a literal occurs
+    /// as often as its cost says, if all costs are equal or the encoding `repeat` is chosen, and if
+    /// there are not too many occurrences. Otherwise it is an encoding of weights.
     pub fn bound_on_sum(&self, costs: &[(u64, Lit)], cost: CostConversion) -> BoundOnSum {
         let places = repeat::objective(costs);
         let all_equal = are_equal(costs);
@@ -289,9 +296,10 @@ impl Counters<'_> {
         BoundOnSum::Places(BoundCounter { counter: self.flat(&soft_lits), cost, unit, soft_lits })
     }
 
-    /// Returns counters that bound an objective, a count plus a constant: from above if it is
-    /// minimised, from below if it is maximised. If the count has complements (other counts that
-    /// determine it), each of them gets a counter, and the count none.
+    /// Returns counters that bound an objective, which is a count plus a constant. The bound is
+    /// from above if the objective is minimised, from below if it is maximised. If the count has
+    /// complements (other counts that determine it), each complement gets a counter, and the count
+    /// itself gets none.
     pub fn bounds(
         &self,
         count: &Count,
@@ -300,7 +308,7 @@ impl Counters<'_> {
         sense: Sense,
     ) -> Result<Vec<BoundCounter>, EncodeRefusal> {
         if complements.is_empty() {
-            // The negative of a count and the count add up to 0.
+            // The count is its own complement: its negative plus the count is 0.
             return Ok(vec![self.bound(count, (-1, 0), constant, sense)?]);
         }
         complements
@@ -314,9 +322,10 @@ impl Counters<'_> {
     }
 
     /// Returns a counter of the n literals of `other`, which bounds the objective's count. In every
-    /// solution, weight·count + other = total. So with a positive weight, count ≤ k means
-    /// other ≥ total − weight·k, and with a negative weight other ≤ total − weight·k; for count ≥ k
-    /// it is the other way round. "At least b" becomes "at most n − b" of the negations.
+    /// solution, weight·count + other = total. So with a positive weight, count ≤ k means other ≥
+    /// total − weight·k, and with a negative weight other ≤ total − weight·k; for count ≥ k the
+    /// relations are exchanged. A bound "at least b" is written as "at most n − b of the negated
+    /// literals".
     fn bound(
         &self,
         other: &Count,
@@ -336,8 +345,8 @@ impl Counters<'_> {
         Ok(BoundCounter { counter, cost: cost.shifted(constant), unit: 1, soft_lits })
     }
 
-    /// Returns the counter of lost cells. Returns `None` if the objective is not the lesser of two
-    /// counts that exclude each other on lines.
+    /// Returns the counter of lost cells, which the module [`exclusive`] explains. Returns `None`
+    /// if the objective is not the lesser of two counts that exclude each other on lines.
     pub fn exclusive(&self, objective: &Objective) -> Option<Box<dyn Counter>> {
         exclusive::counter(objective, &|lits| {
             let row = self.cardinality_of(lits.len(), Relation::AtMost);

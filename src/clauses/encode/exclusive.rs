@@ -2,12 +2,13 @@
 //!
 //! The objective is the lesser of two counts, such as the sizes of two armies of queens, where each
 //! line has queens of one colour only. So a line has at most as many queens as it has open cells
-//! for the colour with more open cells. The sum of these numbers over the lines of one direction
-//! bounds both armies together. A counter of either army misses this bound, since it also counts
-//! cells that are open to both colours. So a bound on both armies is also encoded as a bound on
-//! that sum, redundantly, for each declared partition. The encoding counts the lost cells of each
-//! colour on each line (open cells without its queens), takes the [lesser](Minimum) of both
-//! numbers, and adds these in a chain.
+//! for the colour with more open cells on this line. The sum of these numbers over the lines of one
+//! direction bounds both armies together. Two separate counters, one for each army, miss this
+//! bound, since both of them count cells that are open to both colours. So a bound on both armies
+//! is also encoded as a bound on that sum, redundantly, for each declared partition. The encoding
+//! counts the lost cells of each colour on each line (those open to the colour, but without its
+//! queens). It takes the [lesser](Minimum) of the two numbers, and adds these lesser numbers of all
+//! lines in a chain.
 
 use quarrel_encodings::cardinality::{
     Counter, Leaf, LinkedCounters, Minimum, Totalizer, TotalizerShape,
@@ -15,10 +16,10 @@ use quarrel_encodings::cardinality::{
 
 use crate::model::{Lit, Objective};
 
-/// Returns a counter of lost cells: on each line it takes the lesser of the two counts' numbers of
-/// false literals, and adds these over the lines. Returns `None` if the objective is not the lesser
-/// of two counts that exclude each other on declared lines. `sum` makes the counter of the literals
-/// of one count on one line.
+/// Returns a counter of lost cells. On each line, it takes the number of false literals of either
+/// count, and the lesser of these two numbers. Then it adds the lesser numbers of all lines.
+/// Returns `None` if the objective is not the lesser of two counts that exclude each other on
+/// declared lines. `sum` makes the counter of the literals of one count on one line.
 pub(super) fn counter(
     objective: &Objective,
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,
@@ -29,8 +30,8 @@ pub(super) fn counter(
     (!counters.is_empty()).then(|| LinkedCounters::link(counters))
 }
 
-/// Returns the counter of lost cells along one partition: the lesser number of each line, added in
-/// a chain.
+/// Returns the counter of lost cells along one partition. It takes the lesser number of lost cells
+/// on each line, and adds these numbers in a chain.
 fn partition_counter(
     lines: &[[&[Lit]; 2]],
     sum: &dyn Fn(&[Lit]) -> Box<dyn Counter>,

@@ -4,12 +4,13 @@
 //! an at-most-one of 20,000 literals take 20 GB.
 //!
 //! Constraints of the same kind, length and bound have the same size, which the encodings forecast
-//! ([`MeasuredConstraint::forecast`]). Lengths and bounds are rounded up, so few sizes are needed,
-//! and none if the model fits even at the worst sizes. The clauses of sums with weights are counted
-//! exactly, without writing them.
+//! ([`MeasuredConstraint::forecast`]). Lengths and bounds are rounded up, so that few different
+//! sizes have to be forecast. No size is forecast if the model fits the limit even at the worst
+//! sizes. The clauses of sums with weights are counted exactly, without writing them.
 //!
-//! Counters of an objective are forecast bound by bound, since the search determines which parts
-//! are needed. Shapes and orders, which change sizes by a small factor, are ignored.
+//! The size of an objective's counter is forecast for each bound when the search demands it, since
+//! the bound determines which parts of the counter are written. Shapes and orders are ignored,
+//! because they change sizes only by a small factor.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -27,30 +28,31 @@ use crate::model::{Constraint, Model, Relation, Statement};
 use crate::stop::Stop;
 
 /// A constraint of n literals takes at most `WORST` · n² clauses. If all constraints fit the limit
-/// at this size, none is measured.
+/// even at this size, their sizes are not forecast.
 const WORST: u128 = 8;
 
-/// The clauses that a weighted sum of n literals is assumed to take if `auto` chooses its encoding,
-/// unless [`WORST`] · n² is larger.
+/// The number of clauses that a weighted sum of n literals is assumed to take if `auto` chooses its
+/// encoding. If [`WORST`] · n² is larger, it is assumed instead.
 const WORST_OF_SUM: u128 = 2_000_000;
 
-/// The most clauses of an encoding of weights that is offered instead of a refused one. Only binary
-/// addition, whose clauses are counted quickly, may have more.
+/// The greatest number of clauses of an encoding of weights that is proposed instead of a refused
+/// one. Only binary addition is allowed to have more, since its clauses are counted quickly.
 const MOST_OF_OTHERS: usize = 1 << 22;
 
-/// Constraints of the same size by each encoding. Lengths and bounds are rounded up.
+/// A class of constraints that have the same size in each encoding. Lengths and bounds are rounded
+/// up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum SizeClass {
-    /// An at-most-one or exactly-one of so many literals.
+    /// An at-most-one or exactly-one with this number of literals.
     AtMostOne(usize),
     /// A cardinality constraint with this relation, number of literals and bound.
     Cardinality(Relation, usize, usize),
-    /// A parity of so many literals.
+    /// A parity with this number of literals.
     Parity(usize),
 }
 
 impl SizeClass {
-    /// Returns the likeness of a statement. Returns `None` for a clause, which needs no encoding,
+    /// Returns the size class of a statement. Returns `None` for a clause, which needs no encoding,
     /// and for a sum with weights, which is counted exactly.
     fn from_statement(statement: Statement) -> Option<SizeClass> {
         match statement {
@@ -65,7 +67,7 @@ impl SizeClass {
         }
     }
 
-    /// Returns the likeness of cardinality constraints, with both numbers rounded up.
+    /// Returns the size class of cardinality constraints, with both numbers rounded up.
     fn for_cardinality(relation: Relation, literals: usize, bound: usize) -> SizeClass {
         SizeClass::Cardinality(relation, rounded_up(literals), rounded_up(bound))
     }
@@ -76,7 +78,7 @@ impl SizeClass {
         }
     }
 
-    /// Returns the encoding that is chosen for the constraints.
+    /// Returns the encoding that `encodings` choose for the constraints of the class.
     fn row(self, encodings: &Encodings) -> EncodingRow {
         match self {
             SizeClass::AtMostOne(n) => EncodingRow::AtMostOne(encodings.at_most_one_of(n)),
@@ -87,7 +89,8 @@ impl SizeClass {
         }
     }
 
-    /// Returns the size of one constraint, or `None` if the encoding has no form for it.
+    /// Returns the forecast size of one constraint of the class. Returns `None` if the encoding
+    /// cannot express it, is for another kind of constraints, or its size cannot be forecast.
     fn extent(self, row: EncodingRow) -> Option<Extent> {
         let constraint = match (self, row) {
             (SizeClass::AtMostOne(_), EncodingRow::AtMostOne(row)) => {
@@ -104,7 +107,7 @@ impl SizeClass {
         constraint.forecast(self.literals(), usize::MAX).ok()?.size().map(Extent::from)
     }
 
-    /// Returns advice to use another encoding than the chosen one.
+    /// Returns advice to use another encoding than `chosen`, for `times` constraints of the class.
     fn advise_others(self, times: u128, chosen: EncodingRow, room: Room) -> String {
         let extents = EncodingRow::all()
             .filter(|row| row.name() != chosen.name())
@@ -114,7 +117,7 @@ impl SizeClass {
     }
 }
 
-/// Rounds a number above 16 up, in steps of at most a tenth.
+/// Rounds a number up, by at most a tenth. Returns numbers up to 16 unchanged.
 fn rounded_up(number: usize) -> usize {
     let step = (number / 10).max(1).next_power_of_two();
     if number <= 16 { number } else { number.next_multiple_of((step / 2).max(1)) }
@@ -124,22 +127,22 @@ fn rounded_up(number: usize) -> usize {
 struct Part<'a> {
     /// The size of all these constraints together.
     extent: Extent,
-    /// The first of the constraints in the model, which names them in messages.
+    /// The first of these constraints in the model, whose group or origin names them in messages.
     first: Constraint<'a>,
     /// The number of constraints.
     times: u128,
     kind: PartKind,
 }
 
-/// Like constraints, or a sum with weights and its encoding.
+/// The kind of a part: constraints of one size class, or one sum with weights.
 enum PartKind {
-    /// Constraints of the same size by each encoding.
+    /// Constraints that have the same size in each encoding.
     SameSize(SizeClass),
     /// A sum with weights: its relation, its terms and bound, and its encoding.
     Weights(Relation, WeightedBound, &'static PseudoBoolean),
 }
 
-/// The size of all constraints, and the part of them with most bytes.
+/// The size of all constraints, and the part of them that takes the most memory.
 #[derive(Default)]
 struct SizeForecast<'a> {
     /// The size of all constraints together.
@@ -160,8 +163,8 @@ impl<'a> SizeForecast<'a> {
 }
 
 impl Part<'_> {
-    /// Returns the refusal of a model of which this is the largest part. `all` is the size of the
-    /// whole model.
+    /// Returns the refusal of a model. This part is the largest part of the model, and `all` is the
+    /// size of the whole model.
     fn refusal(
         &self,
         all: &Extent,
@@ -187,8 +190,8 @@ impl Part<'_> {
         }
     }
 
-    /// Returns the constraints in words: the place of the first one, and the number of others like
-    /// it.
+    /// Returns the constraints in words: the place of the first one, and the number of other
+    /// constraints of its class. `literals` is the rounded length of the class.
     fn describe(&self, model: &Model, literals: usize) -> String {
         let name = super::origin_text(model, self.first)
             .unwrap_or_else(|| format!("the group `{}`", model.groups()[self.first.group()]));
@@ -200,8 +203,9 @@ impl Part<'_> {
     }
 }
 
-/// Returns the refusal of clauses, most of which are `most`: the constraints in words, their size
-/// and their encoding.
+/// Returns the refusal of clauses. The tuple is about the constraints that take most of the
+/// clauses: the constraints in words, their size and their encoding. `others` makes the advice; it
+/// is not called for a [measurement](Room::Measured).
 fn no_room(
     all: &Extent,
     room: Room,
@@ -213,7 +217,8 @@ fn no_room(
     EncodeRefusal::NoRoom(Box::new(NoRoom { all, room, most, extent, row, others }))
 }
 
-/// Refuses a model whose clauses would exceed the limit. Ends on a stop.
+/// Refuses a model whose clauses would exceed the limit, or for which an encoding of weights cannot
+/// express a constraint. Fails on a stop.
 pub(super) fn refuse_large(
     model: &Model,
     counters: &Counters,
@@ -233,9 +238,9 @@ pub(super) fn refuse_large(
     }
 }
 
-/// Returns the sizes of all constraints, or of so many that a [measurement](Room::Measured) does
-/// not hold them. After a stop they mean nothing. Fails if an encoding of weights has no form for a
-/// constraint, which the encoding would only find out again after as much work.
+/// Returns the sizes of all constraints. In a [measurement](Room::Measured), ends as soon as the
+/// sizes exceed the limit. After a stop, the result means nothing. Fails if an encoding of weights
+/// cannot express a constraint; otherwise the encoding would need as much work to find this again.
 fn sizes<'a>(
     model: &'a Model,
     counters: &Counters,
@@ -291,8 +296,9 @@ fn sizes<'a>(
     Ok(sizes)
 }
 
-/// Returns whether a model fits even if each constraint takes its worst size. Returns false if a
-/// sum with weights has a chosen encoding, whose worst size is unknown.
+/// Returns whether a model fits the limit even if each constraint takes its worst size. Returns
+/// `false` if the model has a sum with weights and the user chose an encoding for it, because its
+/// worst size is unknown.
 fn is_small(model: &Model, encodings: &Encodings) -> bool {
     let mut worst: u128 = 0;
     for statement in model.constraints().statements() {
@@ -306,22 +312,24 @@ fn is_small(model: &Model, encodings: &Encodings) -> bool {
     worst <= encodings.room.safe_clauses()
 }
 
-/// Returns the most clauses that a constraint of this length may take.
+/// Returns the greatest number of clauses that a constraint with this number of literals can take.
 fn worst(length: usize) -> u128 {
     let length = u128::try_from(length).expect("at most 64 bits");
     length * length * WORST
 }
 
-/// The limit on clauses, and the size of the clauses that precede the bounds of a search.
+/// The limit on clauses, and the size of the clauses that are written before the bounds of a
+/// search.
 #[derive(Clone, Copy, Default)]
 pub(super) struct RoomLeft {
-    /// The limit on all clauses.
+    /// The limit on the clauses of the model and the bounds together.
     pub room: Room,
     /// The size of the clauses that are written already.
     pub written: Extent,
 }
 
-/// The size of an objective's counter: the encoding, and the number of counted literals.
+/// The facts from which the size of an objective's counter is forecast: the encoding, and the
+/// number of counted literals.
 #[derive(Clone, Copy)]
 pub(super) struct CounterForecast {
     pub row: &'static Cardinality,
@@ -329,7 +337,8 @@ pub(super) struct CounterForecast {
 }
 
 impl RoomLeft {
-    /// Refuses clauses for a bound on the objective that would exceed the limit.
+    /// Refuses the clauses of a bound on the objective if they would exceed the limit. `literals`
+    /// describes the literals in words.
     fn refuse(
         &self,
         extent: &Extent,
@@ -345,7 +354,8 @@ impl RoomLeft {
         Err(no_room(&all, self.room, (most, extent, row), others))
     }
 
-    /// Refuses a bound whose counter would exceed the limit.
+    /// Refuses the bound "at most `at_most` literals are true" if the clauses of its counter would
+    /// exceed the limit.
     pub fn refuse_bound(
         &self,
         counted: CounterForecast,
@@ -363,7 +373,8 @@ impl RoomLeft {
         })
     }
 
-    /// Refuses the first bound on a sum with weights whose clauses would exceed the limit.
+    /// Refuses the first bound on a sum with weights, "at most `most`", if its clauses would exceed
+    /// the limit. Fails on a stop.
     pub fn refuse_weights(
         &self,
         row: &'static PseudoBoolean,
@@ -372,7 +383,7 @@ impl RoomLeft {
         stop: &Stop,
     ) -> Result<(), EncodeRefusal> {
         let bounded = BoundedSum { groups, relation: None, bound: most };
-        // The encoding itself refuses the bound.
+        // If there is no forecast, the encoding itself refuses the bound later.
         let Ok(forecast) = bounded.forecast(row, self.room.too_many(), stop) else {
             return Ok(());
         };
@@ -385,7 +396,7 @@ impl RoomLeft {
     }
 }
 
-/// Returns advice to use another encoding of a sum with weights than the chosen one.
+/// Returns advice to use another encoding than `chosen` for a sum with weights.
 fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) -> String {
     let fitting = pseudo_boolean::ALL
         .iter()
@@ -397,13 +408,14 @@ fn advise_other_weights(sum: BoundedSum, chosen: &str, room: Room, stop: &Stop) 
             room.admits(&extent).then_some((extent, row.name))
         })
         .collect();
-    // A search by cores needs no bound on the objective, and suits all encodings.
+    // A core-guided search needs no bound on the objective, so it is advised if the sum is the
+    // objective.
     let by_cores = if sum.relation.is_none() { "--search oll, " } else { "" };
     advice("pb", fitting, room, by_cores)
 }
 
-/// Returns advice to use one of the other encodings whose clauses fit. If none does, it names the
-/// smallest, and what needs no clauses, of which `first` is the first.
+/// Returns advice to use one of the other encodings whose clauses fit. If the clauses of none fit,
+/// the advice names the smallest encoding, and ways that need no clauses, beginning with `first`.
 fn advice(
     option: &str,
     mut others: Vec<(Extent, &'static str)>,

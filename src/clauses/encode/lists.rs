@@ -1,11 +1,11 @@
 //! Lists of numbers, such as the constraints of each variable, in one vector of entries.
 //!
-//! A model file may have fifty million clauses. A vector of vectors takes three words for each
-//! list; this structure takes four bytes for each entry and each list.
+//! A model file can have fifty million clauses. A vector of vectors takes three words for each
+//! list, besides its entries. This structure takes only four bytes for each list and each entry.
 
 use crate::model::widen;
 
-/// Lists of numbers, one for each index from 0 on.
+/// Lists of numbers. The lists are numbered from 0.
 pub(super) struct Lists {
     /// For each list, the index in `entries` after its last entry.
     ends: Vec<u32>,
@@ -14,9 +14,9 @@ pub(super) struct Lists {
 }
 
 impl Lists {
-    /// Makes `count` lists. `for_each_entry` calls its argument for each entry, with the index of
-    /// its list and its value. `for_each_entry` runs twice, first to count the entries, then to
-    /// store them.
+    /// Makes `count` lists. `for_each_entry` must call its argument for each entry, with the index
+    /// of the entry's list and the entry. It is called twice, first to count the entries, then to
+    /// store them, so both calls must yield the same entries.
     pub fn from_entries(
         count: usize,
         for_each_entry: impl Fn(&mut dyn FnMut(usize, u32)),
@@ -37,7 +37,7 @@ impl Lists {
         Lists { ends, entries }
     }
 
-    /// Returns the list with this index.
+    /// Returns the list with this number, from 0. Panics if there is no such list.
     pub fn list(&self, number: usize) -> &[u32] {
         let begin = number.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.entries[widen(begin)..widen(self.ends[number])]

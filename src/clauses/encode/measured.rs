@@ -1,4 +1,5 @@
-//! The tables of encodings, with measurements of each encoding.
+//! The tables of encodings, with the measured size, propagation strength and number of satisfying
+//! assignments of each encoding.
 
 use quarrel_encodings::measure::{MeasureError, MeasuredConstraint, Multiplicity, Strength};
 use quarrel_encodings::{Parity, Relation, Size};
@@ -6,7 +7,7 @@ use quarrel_encodings::{Parity, Relation, Size};
 use super::EncodingRow;
 use crate::stop::Stop;
 
-/// The length of the constraints on which propagation strength is measured.
+/// The number of literals of the constraints on which propagation strength is measured.
 pub const OF_STRENGTH: usize = 7;
 
 /// Each table of encodings: its option, its title, and the constraint for which satisfying
@@ -20,13 +21,13 @@ const TABLES: [(&str, &str, &str); 4] = [
 
 /// A table of encodings with its measurements.
 pub struct MeasuredTable {
-    /// The kind of constraints, in words.
+    /// The kind of constraints in words, as the heading of the table.
     pub title: &'static str,
     /// The command-line option of the table, without dashes.
     pub option: &'static str,
     /// The constraints whose sizes are measured, such as `≤ 10 of 100`.
     pub sizes: Vec<String>,
-    /// The constraint for which satisfying assignments are counted, in words.
+    /// The constraint, in words, for which satisfying assignments of the clauses are counted.
     pub models: &'static str,
     /// The measured encodings.
     pub rows: Vec<MeasuredRow>,
@@ -34,23 +35,26 @@ pub struct MeasuredTable {
 
 /// The measurements of one encoding.
 pub struct MeasuredRow {
-    /// The encoding.
+    /// The measured encoding.
     pub row: EncodingRow,
-    /// The size of each measured constraint; `None` if the encoding has no form for it.
+    /// The size of each constraint in [`MeasuredTable::sizes`]; `None` if the encoding cannot
+    /// express it.
     pub sizes: Vec<Option<Size>>,
-    /// The share of consequences that unit propagation finds; `None` if it was not measured.
+    /// The share of the implied literals that unit propagation finds. `None` if it could not be
+    /// measured.
     pub strength: Option<Strength>,
     /// The number of satisfying assignments of the clauses for each satisfying assignment of the
-    /// constraint; `None` if it cannot be counted.
+    /// constraint. `None` if it could not be counted.
     pub models: Option<Multiplicity>,
 }
 
-/// A [`Stop`] came before the last measurement.
+/// The error if a [`Stop`] was reached before the last measurement.
 #[derive(thiserror::Error, Clone, Copy, Debug, PartialEq, Eq)]
 #[error("stopped before the encodings were measured")]
 pub struct MeasuringStopped;
 
-/// Returns the measurements of the encodings for which `wanted` holds, table by table.
+/// Measures the encodings for which `wanted` is true. Returns the measurements table by table,
+/// without the tables that have no such encoding.
 ///
 /// # Errors
 ///
@@ -70,12 +74,13 @@ pub fn measure_tables(
     TABLES.into_iter().filter_map(table).collect()
 }
 
-/// Returns what `measure` returns, unless `stop` is reached before.
+/// Calls `measure` and returns its result. Returns an error, without a call, if `stop` is reached.
 fn unless_stopped<T>(stop: &Stop, measure: impl FnOnce() -> T) -> Result<T, MeasuringStopped> {
     if stop.is_reached() { Err(MeasuringStopped) } else { Ok(measure()) }
 }
 
-/// Returns a constraint of `n` literals in short form, such as `≤ 3 of 8`.
+/// Returns a constraint of `n` literals in short form, such as `≤ 3 of 8`, for the heading of a
+/// column.
 fn words(constraint: MeasuredConstraint, n: usize) -> String {
     match constraint {
         MeasuredConstraint::AtMostOne(_) => format!("1 of {n}"),
@@ -86,8 +91,8 @@ fn words(constraint: MeasuredConstraint, n: usize) -> String {
 }
 
 impl MeasuredRow {
-    /// Measures an encoding: its sizes, its propagation strength and its number of satisfying
-    /// assignments.
+    /// Measures the sizes of an encoding, its propagation strength, and the number of satisfying
+    /// assignments of its clauses.
     ///
     /// # Errors
     ///
@@ -136,8 +141,8 @@ impl EncodingRow {
         }
     }
 
-    /// Measures the share of consequences that unit propagation finds, on constraints of
-    /// [`OF_STRENGTH`] literals. Weights are at most 4.
+    /// Measures the share of the implied literals that unit propagation finds, on constraints of
+    /// [`OF_STRENGTH`] literals. In sums, the weights are at most 4.
     fn strength(self) -> Result<Strength, MeasureError> {
         match self {
             EncodingRow::AtMostOne(row) => Strength::of_at_most_one(row, OF_STRENGTH),
@@ -153,7 +158,7 @@ mod tests {
     use super::*;
     use crate::stop::StopCause;
 
-    /// Each measurement is a check, so a stop waits for one measurement at most.
+    /// The stop is checked before each measurement, so it waits for one measurement at most.
     #[test]
     fn measuring_stops_before_each_measurement() {
         let is_ladder = |row: EncodingRow| (row.option(), row.name()) == ("amo", "ladder");

@@ -8,22 +8,22 @@ use super::order::OrderError;
 use super::shape::ShapeError;
 use super::{EncodingRow, Encodings, Room};
 
-/// The option that limits the number of clauses.
+/// The name of the option that limits the number of clauses.
 const CLAUSE_LIMIT: &str = "clause-limit";
 
-/// The name that leaves the choice of an encoding to `auto`.
+/// The value of an option that leaves the choice of the encoding to `auto`.
 const AUTO: &str = "auto";
 
-/// The reason why an option of the encodings is refused.
+/// The reason why an option that chooses encodings, or its value, is refused.
 #[derive(thiserror::Error, Clone, Debug, PartialEq, Eq)]
 pub enum EncodingError {
     /// No encoding has this name.
     #[error("no encoding is called `{0}`")]
     Unknown(String),
-    /// An unknown order, or a wrong seed.
+    /// The order is unknown, or its seed is wrong or missing.
     #[error(transparent)]
     Order(#[from] OrderError),
-    /// An unknown shape.
+    /// The shape is unknown, or names a partition twice.
     #[error(transparent)]
     Shape(#[from] ShapeError),
     /// The limit on clauses, given in the field, is not a number.
@@ -34,7 +34,7 @@ pub enum EncodingError {
     Option(String),
 }
 
-/// Returns the encoding with this name, or `None` for `auto`.
+/// Returns the encoding with this name. Returns `None` if the name is `auto`.
 ///
 /// # Errors
 ///
@@ -63,8 +63,9 @@ impl Encodings {
             .collect()
     }
 
-    /// Returns all options with their values. The default for at-most-ones has no name, so its
-    /// value is `None`.
+    /// Returns all options with their values. A value is `None` if it cannot be written as an
+    /// option: the default for at-most-ones, which depends on their length, and a limit that is not
+    /// a number of clauses.
     fn named_options(&self) -> [(&'static str, Option<String>); 7] {
         let [amo, card, pb, xor] = self.names().map(|name| Some(name.to_owned()));
         let clauses = match self.room {
@@ -82,7 +83,8 @@ impl Encodings {
         ]
     }
 
-    /// Returns the names of the chosen encodings, in the order of [`EncodingRow::OPTIONS`].
+    /// Returns the names of the chosen encodings, in the order of [`EncodingRow::OPTIONS`]. The
+    /// name is `auto` if `auto` chooses.
     pub(super) fn names(&self) -> [&'static str; 4] {
         EncodingRow::chosen(self).map(|row| row.map_or(AUTO, EncodingRow::name))
     }

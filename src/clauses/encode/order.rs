@@ -1,18 +1,18 @@
-//! The order in which the literals of a constraint enter its encoding.
+//! Orders in which the literals of a constraint enter its encoding.
 //!
 //! An encoding that adds literals up makes auxiliary variables for sums of neighbours. These
 //! variables determine what a solver can express in short clauses. So the order can matter more
 //! than the encoding (Reeves, Filipe, Hsu, Martins and Heule, The Impact of Literal Sorting on
 //! Cardinality Constraint Encodings, AAAI 2025).
 //!
-//! An order ranks the model's variables once, and sorts the literals of every constraint but
-//! clauses by rank. Orders along the [cells](board) of a board are refused if no variable has a
-//! cell.
+//! An order ranks the model's variables once. Then the literals of every constraint except clauses
+//! are sorted by the ranks of their variables. Orders along the [cells](board) of a board are
+//! refused if no variable has a cell.
 //!
-//! Two orders first divide a constraint into groups of which [at most one is
-//! true](super::at_most_ones), and keep each group together. The order PAMO of the study instead
-//! adds the found at-most-ones to the constraints that determine proximity; here stated
-//! at-most-ones are among these anyway.
+//! Two orders first divide the literals of a constraint into groups of which [at most one literal
+//! is true](super::at_most_ones), and keep each group together. The order PAMO of the cited paper
+//! does not form groups: it adds the at-most-ones that it finds to the constraints that determine
+//! proximity. Here the stated at-most-ones always belong to these constraints.
 
 use std::fmt;
 use std::str::FromStr;
@@ -46,13 +46,14 @@ pub enum Order {
     Row,
     /// Column by column of the board.
     Column,
-    /// Along the diagonals to the lower right, from the upper right corner on.
+    /// Along the diagonals from upper left to lower right. The diagonal in the upper right corner
+    /// comes first.
     Diagonal,
-    /// Along clockwise rings around the centre, from their top left corners on.
+    /// Along rings from the centre outwards, each clockwise from its top left corner.
     Spiral,
     /// Each variable next to those with which it shares constraints.
     Proximity,
-    /// The variables in the most constraints first.
+    /// By number of occurrences in constraints, the most frequent variables first.
     Occurrence,
     /// In groups with at most one true literal, by proximity.
     GroupsProximity,
@@ -64,7 +65,8 @@ pub enum Order {
     Random(u64),
 }
 
-/// The orders that are written as a name alone, each with the name and a description.
+/// The orders whose text is a name without a seed, each with the name and a description for the
+/// help text.
 const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Auto,
@@ -79,9 +81,9 @@ const NAMED: &[(Order, &str, &str)] = &[
     (
         Order::Proximity,
         "proximity",
-        "next to those they share constraints with (Reeves et al. 2025)",
+        "next to literals with which they share constraints (Reeves et al. 2025)",
     ),
-    (Order::Occurrence, "occurrence", "most frequent first"),
+    (Order::Occurrence, "occurrence", "most frequent literals first"),
     (
         Order::GroupsProximity,
         "groups-proximity",
@@ -100,7 +102,7 @@ const NAMED: &[(Order, &str, &str)] = &[
 ];
 
 impl Order {
-    /// Returns the text by which a user chooses each order, and a description.
+    /// Returns, for each order, the text by which a user chooses it, and a description.
     pub fn usages() -> impl Iterator<Item = (&'static str, &'static str)> {
         NAMED
             .iter()
@@ -108,16 +110,17 @@ impl Order {
             .chain([("random:SEED", "shuffled; equal seeds make equal orders")])
     }
 
-    /// Returns whether the order follows the cells of a board.
+    /// Returns whether the order is along the cells of a board.
     pub fn follows_board(self) -> bool {
         matches!(self, Order::Row | Order::Column | Order::Diagonal | Order::Spiral)
     }
 
     /// Returns the order that [`Order::Auto`] chooses, and the spans that determine the choice.
+    /// There are no spans if the model has a board, or no literals to compare.
     ///
     /// # Errors
     ///
-    /// If the choice is stopped.
+    /// If a stop is reached before the choice.
     pub fn choose_by_span(model: &Model, stop: &Stop) -> Result<(Order, Vec<Span>), EncodeRefusal> {
         auto::choose_with_spans(model, stop)
     }
@@ -127,13 +130,13 @@ impl Order {
         matches!(self, Order::GroupsProximity | Order::GroupsOccurrence)
     }
 
-    /// Checks that the model has cells if the order follows a board.
+    /// Checks that the model has cells if the order is along the cells of a board.
     ///
     /// # Errors
     ///
-    /// If the model has variables, but none of them has a cell.
+    /// If the order is along cells, and the model has variables but none of them has a cell.
     pub(super) fn validate(self, model: &Model) -> Result<(), EncodeRefusal> {
-        // A model without variables suits every order.
+        // Every order is possible for a model without variables.
         let has_board = model.labels().is_empty() || board::has_cells(model);
         if self.follows_board() && !has_board {
             Err(EncodeRefusal::NoBoard(self.to_string()))
@@ -142,8 +145,9 @@ impl Order {
         }
     }
 
-    /// Returns the order, or its choice if it is `auto`, and the rank of each variable in it. The
-    /// ranks are `None` if the variables keep the model's own order.
+    /// Returns the order, or the order that `auto` chooses if it is `auto`, and the rank of each
+    /// variable in the returned order. The ranks are `None` if this order is the model's own. Fails
+    /// on a stop.
     pub(super) fn resolve(
         self,
         model: &Model,
@@ -176,8 +180,8 @@ fn ranks_of(variables: &[u32]) -> Vec<u32> {
     ranks
 }
 
-/// A counter of steps that looks only now and then whether a stop is reached, since a look costs
-/// more than a step.
+/// A counter of steps that checks whether a stop is reached, but only after every
+/// [`BETWEEN`](StopPoll::BETWEEN) steps, since a check costs more than a step.
 struct StopPoll<'a> {
     stop: &'a Stop,
     /// The number of steps so far.
@@ -185,18 +189,18 @@ struct StopPoll<'a> {
 }
 
 impl StopPoll<'_> {
-    /// The number of steps between two looks.
+    /// The number of steps between two checks.
     const BETWEEN: u32 = 1 << 10;
 
     fn new(stop: &Stop) -> StopPoll<'_> {
         StopPoll { stop, steps: 0 }
     }
 
-    /// Counts a step.
+    /// Counts a step, and checks for a stop if a check is due.
     ///
     /// # Errors
     ///
-    /// If a look is due and the stop is reached.
+    /// If a check is due and the stop is reached.
     fn poll(&mut self) -> Result<(), EncodeRefusal> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(Self::BETWEEN) && self.stop.is_reached() {
@@ -228,7 +232,7 @@ pub enum OrderError {
     /// No order has this name.
     #[error("no order is called `{}`: write one of {}", .0, known_orders())]
     Unknown(String),
-    /// The text after `random:` is no seed.
+    /// The text after `random:` is not a seed.
     #[error("`{}` is not a seed: write random: and a whole number from 0 to {}", .0, u64::MAX)]
     Seed(String),
     /// The text is `random` without a seed.

@@ -15,20 +15,21 @@ use super::{EncodeRefusal, EncodingRow, GroupSize, index, origin_text, to_rustsa
 use crate::model::{Complement, Constraint, Count, Lit, Model, Relation, Row, Sense, Statement};
 use crate::stop::Stop;
 
-/// The constraints of a model, while they are written.
+/// The writer of all constraints of a model.
 pub(super) struct EncodingPlan<'a> {
     model: &'a Model,
-    /// The selector of each origin; none if all constraints hold unconditionally.
+    /// The selector of each origin, by the origin's index. The list is empty if all constraints
+    /// hold unconditionally.
     selectors: &'a [Lit],
     counters: &'a Counters<'a>,
     sink: ClauseSink<'a>,
-    /// The numbering of the variables.
+    /// The source of new variables.
     variables: BasicVarManager,
 }
 
 impl<'a> EncodingPlan<'a> {
-    /// Prepares to pass the clauses of a model to `clauses`. The variables of the encodings follow
-    /// those of the model and of the selectors.
+    /// Prepares to pass the clauses of a model to `clauses`. The variables of the encodings get
+    /// numbers after those of the model and of the selectors.
     pub fn new(
         (model, selectors): (&'a Model, &'a [Lit]),
         counters: &'a Counters<'a>,
@@ -41,8 +42,8 @@ impl<'a> EncodingPlan<'a> {
         EncodingPlan { model, selectors, counters, sink, variables }
     }
 
-    /// Writes all constraints. Returns the size of each group and of all clauses, and the
-    /// variables.
+    /// Writes all constraints. Returns the size of each group, the size of all clauses, and the
+    /// source of new variables. Fails if an encoding cannot express a constraint, or on a stop.
     pub fn write(mut self) -> Result<(Vec<GroupSize>, Tally, BasicVarManager), EncodeRefusal> {
         let model = self.model;
         let mut groups = vec![GroupSize::default(); model.groups().len()];
@@ -67,15 +68,16 @@ impl<'a> EncodingPlan<'a> {
         Ok((groups, self.sink.size, self.variables))
     }
 
-    /// Returns the encoding for an at-most-one of this length, and records its use.
+    /// Returns the encoding for an at-most-one with this number of literals, and records its use.
     fn at_most_one_of(&self, literals: usize) -> &'static AtMostOne {
         let row = self.counters.encodings.at_most_one_of(literals);
         self.counters.record_use(EncodingRow::AtMostOne(row));
         row
     }
 
-    /// Returns the encoding for a parity of this length, and the encoding with which it counts if
-    /// it counts. Records the use of the second one only if it counts.
+    /// Returns the encoding for a parity with this number of literals, and an encoding of
+    /// cardinality constraints, which only the parity encoding `counter` uses. Records the use of
+    /// the parity encoding, and that of the cardinality encoding if it is used.
     fn parity_of(
         &self,
         literals: usize,
@@ -90,7 +92,8 @@ impl<'a> EncodingPlan<'a> {
         (row, counting)
     }
 
-    /// Returns the count of the objective that has exactly these literals, with its complements.
+    /// Returns the count of the objective that has exactly these literals in this order, with its
+    /// complements. Returns `None` if there is no such count.
     fn count_of(&self, lits: &[Lit]) -> Option<(&'a Count, &'a [Complement])> {
         self.model.objective()?.counts_with_complements().find(|(count, _)| count.lits == lits)
     }
@@ -99,7 +102,7 @@ impl<'a> EncodingPlan<'a> {
     ///
     /// # Errors
     ///
-    /// If the encoding has no form for the constraint, or a stop is reached.
+    /// If the encoding cannot express the constraint, or on a stop.
     fn write_constraint(&mut self, constraint: Constraint) -> Result<(), EncodeRefusal> {
         match constraint.statement {
             Statement::Clause(lits) => self.write_clause(lits)?,
@@ -122,12 +125,12 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
-    /// Writes literals as one clause. Fails at a stop.
+    /// Writes literals as one clause. Fails on a stop.
     fn write_clause(&mut self, lits: &[Lit]) -> Result<(), Error> {
         self.sink.collect(&lits.iter().map(|&lit| to_rustsat(lit)).collect::<Vec<_>>())
     }
 
-    /// Writes an at-most-one by its encoding. Fails at a stop, or if the encoding has no form for
+    /// Writes an at-most-one by its encoding. Fails on a stop, or if the encoding cannot express
     /// it.
     fn write_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Error> {
         let lits = self.counters.arranged_as_one_group(lits);
@@ -135,7 +138,7 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a bound on the number of true literals. A repeated literal counts as often as it
-    /// occurs. Fails at a stop, or if the encoding has no form for the bound.
+    /// occurs. Fails on a stop, or if the encoding cannot express the bound.
     fn write_cardinality(
         &mut self,
         lits: &[Lit],
@@ -152,7 +155,8 @@ impl<'a> EncodingPlan<'a> {
         row.encode(&lits, relation, bound, sink, variables)
     }
 
-    /// Writes a sum with weights, by repeated literals or by an encoding of weights.
+    /// Writes a sum with weights, by a count of repeated literals or by an encoding of weights. If
+    /// no assignment satisfies it, writes the empty clause.
     fn write_weighted(&mut self, row: &Row) -> Result<(), EncodeRefusal> {
         let relation = row.relation;
         let RepeatedPlaces { units, count } = match self.counters.form(row) {
@@ -176,7 +180,8 @@ impl<'a> EncodingPlan<'a> {
         Ok(())
     }
 
-    /// Writes a bound on a count of the objective, by the counters that bound the objective.
+    /// Writes a bound on a count of the objective, with counters of the same form as those for
+    /// bounds of a search. If no assignment satisfies the bound, writes the empty clause.
     fn write_count(
         &mut self,
         (count, complements): (&Count, &[Complement]),
@@ -198,8 +203,9 @@ impl<'a> EncodingPlan<'a> {
     }
 
     /// Writes a redundant bound if the objective's two counts exclude each other on lines. `least`
-    /// is the sum of the stated lower bounds of both counts. So the [counter of lost
-    /// cells](super::exclusive) is at most its size minus `least`.
+    /// is the sum of the stated lower bounds of both counts. So the [number of lost
+    /// cells](super::exclusive) is at most the size of its counter minus `least`. If this
+    /// difference is negative, writes the empty clause.
     fn write_exclusive(&mut self, least: usize) -> Result<(), EncodeRefusal> {
         let objective = self.model.objective();
         let counter = objective.and_then(|objective| self.counters.exclusive(objective));
@@ -216,9 +222,9 @@ impl<'a> EncodingPlan<'a> {
     }
 }
 
-/// Finds the constraint that states each count's greatest lower bound. Returns the position in the
-/// model of the last of these constraints, and the sum of the bounds; `None` if a count has no
-/// stated lower bound.
+/// Finds, for each count of the objective, the constraint that states its greatest lower bound.
+/// Returns the index of the last of these constraints in the model, and the sum of these bounds.
+/// Returns `None` if there is no objective, or if one of its counts has no stated lower bound.
 fn greatest_lower_bounds(model: &Model) -> Option<(usize, usize)> {
     let (mut last, mut sum) = (None, 0);
     for count in model.objective()?.counts() {

@@ -1,19 +1,21 @@
-//! Weights by repetition: a literal of weight w occurs w times among the counted literals.
+//! Sums with weights by repetition: a literal of weight w occurs w times among the counted
+//! literals.
 //!
-//! Every cardinality encoding of the table works on positions, so literals may repeat. (Eén and
-//! Sörensson, Translating Pseudo-Boolean Constraints into SAT, 2006, count digits instead.) The
-//! occurrences are called *places*. Their number, the total weight, determines the size of the
-//! encoding, and is at most [`MOST`].
+//! Every cardinality encoding of the table works on positions in a list, so a literal is allowed to
+//! occur several times. (Eén and Sörensson, Translating Pseudo-Boolean Constraints into SAT, 2006,
+//! count the digits of weights instead.) The occurrences are called *places*. The number of places
+//! is the total weight. It determines the size of the encoding, and is at most [`MOST`].
 //!
-//! A negative weight becomes a positive weight of the negation, and "at most" becomes "at least".
-//! For "at least b" three rules alternate:
+//! First, a negative weight becomes a positive weight of the negated literal, and "at most" becomes
+//! "at least". Then three rules are applied in turn to "at least b":
 //!
 //! - a weight above b becomes b (saturation);
 //! - a literal without which the other literals cannot reach b becomes a unit clause;
-//! - the weights are divided by a common divisor, and b is rounded up.
+//! - the weights and b are divided by the common divisor of the weights, and b is rounded up.
 //!
-//! A constraint "exactly b" can make literals true or false, and is a contradiction if the divisor
-//! does not divide b. The weights of an objective are only divided.
+//! A constraint "exactly b" can make literals true or false. It is a contradiction if the common
+//! divisor of the weights does not divide b. Of an objective, the weights are divided by their
+//! common divisor, and nothing else is simplified.
 
 use num_integer::Integer;
 use quarrel_encodings::pseudo_boolean::repeat::MOST;
@@ -21,27 +23,28 @@ use quarrel_encodings::pseudo_boolean::repeat::MOST;
 use crate::linear::{Term, normal};
 use crate::model::{Lit, Relation, Row};
 
-/// The most rounds of simplification; any number gives a correct result.
+/// The greatest number of rounds of simplification. The result is correct with any number.
 const TURNS: usize = 64;
 
-/// A constraint on weights as unit clauses and a bound on a number of places.
+/// A constraint on a weighted sum, written as unit clauses and a bound on the number of true
+/// places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct RepeatedPlaces {
     /// Literals that must be true.
     pub units: Vec<Lit>,
-    /// The places and the bound on the number of true ones; `None` if the bound always holds.
+    /// The places, and the bound on the number of true places. `None` if the bound always holds.
     pub count: Option<(Vec<Lit>, usize)>,
 }
 
 impl RepeatedPlaces {
-    /// Returns whether a literal has several places.
+    /// Returns whether a literal has more than one place.
     pub fn has_repetitions(&self) -> bool {
         let lits = self.count.as_ref().map_or(&[][..], |(lits, _)| lits);
         lits.windows(2).any(|two| two[0] == two[1])
     }
 }
 
-/// The reason why a constraint has no places.
+/// The reason why a constraint cannot be written as places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PlacementError {
     /// No assignment satisfies the constraint.
@@ -50,10 +53,10 @@ pub(super) enum PlacementError {
     TooMany,
 }
 
-/// A constraint on a sum of weighted literals while it is simplified. Its relation does not change,
-/// so the caller keeps it.
+/// A constraint on a sum of weighted literals while it is simplified. Its relation is not stored:
+/// it does not change, and the caller knows it.
 struct RepeatedConstraint {
-    /// Positive weights, whose sum has 64 bits.
+    /// The literals with their weights, which are positive. The sum of the weights fits in 64 bits.
     terms: Vec<Term<i128, Lit>>,
     /// The bound on the sum of `terms`.
     bound: i128,
@@ -61,7 +64,9 @@ struct RepeatedConstraint {
     units: Vec<Lit>,
 }
 
-/// Simplifies a constraint and repeats its literals by weight. The relation stays the same.
+/// Simplifies a constraint and repeats its literals as often as their weights say. The relation of
+/// the returned bound is that of `row`. Fails if no assignment satisfies the constraint, or if
+/// there are too many places.
 pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     let mut constraint = RepeatedConstraint::from_row(row);
     match row.relation {
@@ -76,8 +81,8 @@ pub(super) fn constraint(row: &Row) -> Result<RepeatedPlaces, PlacementError> {
     constraint.places(row.relation)
 }
 
-/// Returns the places of an objective's literals, and the cost of one place: the common divisor of
-/// all costs. Returns `None` if there are too many places.
+/// Returns the places of an objective's literals, and the cost of one place, which is the greatest
+/// common divisor of all costs. Returns `None` if there are too many places.
 pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     let mut terms: Vec<Term<i128, Lit>> =
         costs.iter().map(|&(cost, atom)| Term { weight: cost.into(), atom }).collect();
@@ -85,7 +90,8 @@ pub(super) fn objective(costs: &[(u64, Lit)]) -> Option<(Vec<Lit>, u64)> {
     Some((repeated(&terms)?, unit))
 }
 
-/// Returns each literal as often as its weight says; `None` if there are too many places.
+/// Returns each literal as often as its weight says. Returns `None` if there would be more than
+/// [`MOST`] places and a weight is greater than 1.
 fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
     let is_weighted = terms.iter().any(|term| term.weight > 1);
     if is_weighted && normal::total(terms).unsigned_abs() > MOST {
@@ -102,7 +108,8 @@ fn repeated(terms: &[Term<i128, Lit>]) -> Option<Vec<Lit>> {
 }
 
 impl RepeatedConstraint {
-    /// Makes all weights positive, by negating literals, and adapts the bound.
+    /// Returns the constraint of a row. Makes all weights positive by negating literals, and adapts
+    /// the bound.
     fn from_row(row: &Row) -> RepeatedConstraint {
         let mut terms: Vec<Term<i128, Lit>> = row
             .sum
@@ -113,14 +120,15 @@ impl RepeatedConstraint {
         RepeatedConstraint { terms, bound, units: Vec::new() }
     }
 
-    /// Negates the literals, so that "at most" becomes "at least" or conversely.
+    /// Negates the literals and adapts the bound, so that "at most" becomes "at least", or "at
+    /// least" becomes "at most".
     fn negate(&mut self) {
         self.bound = normal::total(&self.terms) - self.bound;
         self.terms.iter_mut().for_each(|term| term.atom = !term.atom);
     }
 
-    /// Simplifies "at least" until a round changes nothing. A constraint that always holds loses
-    /// all its terms.
+    /// Simplifies a constraint "at least" until a round changes nothing. If the constraint always
+    /// holds, removes all its terms.
     ///
     /// # Errors
     ///
@@ -148,8 +156,8 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Simplifies "exactly" until a round changes nothing: removes literals that are true or false
-    /// in every solution, and divides by the common divisor.
+    /// Simplifies a constraint "exactly" until a round changes nothing. Each round removes literals
+    /// that are true or false in every solution, and divides by the common divisor.
     ///
     /// # Errors
     ///
@@ -176,7 +184,8 @@ impl RepeatedConstraint {
         Ok(())
     }
 
-    /// Takes out the literals whose weight satisfies `is_fixed`: they have the value `truth`.
+    /// Removes the literals whose weight satisfies `is_fixed`, which have the value `truth` in
+    /// every solution. Adds them as unit clauses and adapts the bound.
     fn fix(&mut self, truth: bool, is_fixed: impl Fn(i128) -> bool) {
         for Term { weight, atom } in self.terms.extract_if(.., |term| is_fixed(term.weight)) {
             self.units.push(if truth { atom } else { !atom });
@@ -184,7 +193,7 @@ impl RepeatedConstraint {
         }
     }
 
-    /// Repeats the literals by weight.
+    /// Repeats each literal as often as its weight says.
     ///
     /// # Errors
     ///

@@ -1,19 +1,19 @@
-//! The limit on the size of a model's clauses, and the refusal of those beyond it.
+//! The limit on the size of a model's clauses, and the refusal of clauses that exceed it.
 
 use std::{fmt, fs};
 
 use quarrel_encodings::{Forecast, Size};
 
-/// The bytes of a clause without its literals.
+/// The number of bytes of a clause in memory, without its literals.
 const HEAD: u128 = 84;
 
-/// The bytes of a literal: four in the encoded formula, and four in a solver.
+/// The number of bytes of a literal in memory: four in the encoded formula, and four in a solver.
 const LITERAL: u128 = 8;
 
-/// The bytes of a variable, in the encoded formula and in a solver.
+/// The number of bytes of a variable in memory, in the encoded formula and in a solver together.
 const VARIABLE: u128 = 128;
 
-/// The bytes of memory that are assumed to be free if the system does not report them.
+/// The number of bytes of memory that are assumed to be free if the system does not report it.
 const USUAL_MEMORY: u64 = 8_000_000_000;
 
 /// The limit on the size of a model's clauses.
@@ -22,12 +22,12 @@ pub enum Room {
     /// The memory that is free during the encoding.
     #[default]
     Free,
-    /// A number of bytes of memory.
+    /// A limit on memory, in bytes.
     Bytes(u64),
-    /// A number of clauses.
+    /// A limit on the number of clauses.
     Clauses(u64),
-    /// A number of clauses, for a measurement of every encoding: the refusal of one does not say
-    /// what the others need.
+    /// A number of clauses, for a measurement of every encoding. The refusal of an encoding then
+    /// does not list the sizes by other encodings.
     Measured(u64),
 }
 
@@ -41,7 +41,8 @@ impl Room {
         }
     }
 
-    /// Returns the number of clauses that fit, if a clause takes so many bytes.
+    /// Returns the number of clauses that fit. For a limit on memory, a clause is assumed to take
+    /// `bytes_of_one` bytes.
     fn clauses(self, bytes_of_one: u128) -> u128 {
         match self {
             Room::Free => u128::from(free_memory()) / bytes_of_one,
@@ -50,12 +51,13 @@ impl Room {
         }
     }
 
-    /// Returns a number of clauses that does not fit. For forecasts this is enough to count.
+    /// Returns a number of clauses that does not fit. A forecast can end when it has counted so
+    /// many.
     pub(super) fn too_many(self) -> usize {
         usize::try_from(self.clauses(HEAD) + 1).unwrap_or(usize::MAX)
     }
 
-    /// Returns a number of clauses that fits, if they are not very long.
+    /// Returns a number of clauses that fits if the clauses are not very long.
     pub(super) fn safe_clauses(self) -> u128 {
         self.clauses(2 * HEAD)
     }
@@ -73,7 +75,8 @@ impl fmt::Display for Room {
     }
 }
 
-/// Returns the bytes of memory that the system reports as available, or [`USUAL_MEMORY`].
+/// Returns the number of bytes of memory that the system reports as available. Returns
+/// [`USUAL_MEMORY`] if it reports none.
 fn free_memory() -> u64 {
     let report = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let line = report.lines().find_map(|line| line.strip_prefix("MemAvailable:"));
@@ -81,18 +84,19 @@ fn free_memory() -> u64 {
     kilobytes.map_or(USUAL_MEMORY, |kilobytes| kilobytes.saturating_mul(1024))
 }
 
-/// The forecast size of many constraints. Numbers out of range become the greatest one.
+/// The forecast size of many constraints. A number that is out of range becomes the greatest
+/// possible one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Extent {
     pub variables: u128,
     pub clauses: u128,
     pub literals: u128,
-    /// Whether there are more clauses than these.
+    /// Whether there are more clauses than `clauses`, because the forecast ended early.
     pub is_partial: bool,
 }
 
 impl Extent {
-    /// Returns the bytes of memory that the clauses take.
+    /// Returns the number of bytes of memory that the clauses take.
     pub fn bytes(&self) -> u128 {
         let Extent { variables, clauses, literals, .. } = self;
         clauses
@@ -101,7 +105,7 @@ impl Extent {
             .saturating_add(variables.saturating_mul(VARIABLE))
     }
 
-    /// Returns the size of so many constraints of this size.
+    /// Returns the size of `times` constraints of this size.
     pub fn times(&self, times: u128) -> Extent {
         let Extent { variables, clauses, literals, is_partial } = *self;
         let [variables, clauses, literals] =
@@ -109,7 +113,7 @@ impl Extent {
         Extent { variables, clauses, literals, is_partial }
     }
 
-    /// Returns the size of both together.
+    /// Returns the sum of two sizes.
     pub fn plus(&self, other: &Extent) -> Extent {
         Extent {
             variables: self.variables.saturating_add(other.variables),
@@ -119,7 +123,7 @@ impl Extent {
         }
     }
 
-    /// Returns the size in words, as a rounded number.
+    /// Returns the size in words, with rounded numbers.
     pub fn describe(&self) -> String {
         let prefix = if self.is_partial { "" } else { "about " };
         format!("{prefix}{self}")
@@ -157,20 +161,21 @@ impl fmt::Display for Extent {
     }
 }
 
-/// The sizes of clauses that exceed the limit, in words.
+/// A refusal of clauses that would exceed the limit, with all sizes in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRoom {
-    /// The size of all clauses together.
+    /// The size of all clauses together, in words.
     pub all: String,
-    /// The limit, in clauses or bytes.
+    /// The limit in words: a number of clauses or bytes, or the memory that is free.
     pub room: String,
-    /// The constraints that take the most clauses.
+    /// The constraints that take the most memory, in words.
     pub most: String,
-    /// The size of these constraints.
+    /// The size of these constraints, in words.
     pub extent: String,
-    /// The encoding of these constraints.
+    /// The name of the encoding of these constraints.
     pub row: &'static str,
-    /// The sizes of these constraints by other encodings, or other advice.
+    /// Advice in words: other encodings of these constraints with their sizes, or other ways. It is
+    /// empty in a measurement.
     pub others: String,
 }
 
@@ -179,12 +184,12 @@ impl fmt::Display for NoRoom {
         let NoRoom { all, room, most, extent, row, others } = self;
         write!(
             f,
-            "the clauses would be too many: {all}, and {room}. Most are of {most}: {extent} by {row}. {others}"
+            "the clauses would be too many: {all}, and {room}. Most of them encode {most}: {extent} by {row}. {others}"
         )
     }
 }
 
-/// Returns a number with two significant digits, such as `200 million`.
+/// Returns a number in words, rounded down, such as `200 million`.
 fn short(number: u128) -> String {
     scaled(number, &[(1_000_000_000, " thousand million"), (1_000_000, " million"), (1, "")])
 }
@@ -193,7 +198,8 @@ fn in_bytes(bytes: u128) -> String {
     scaled(bytes, &[(1_000_000_000, " GB"), (1_000_000, " MB"), (1, " bytes")])
 }
 
-/// Returns a number in the largest unit that it reaches, with one digit after the point below 10.
+/// Returns a number, rounded down, in the largest of `units` that is not larger than the number. A
+/// result below 10 has one digit after the decimal point.
 fn scaled(number: u128, units: &[(u128, &str)]) -> String {
     let (unit, name) = units.iter().find(|unit| number >= unit.0).unwrap_or(&(1, ""));
     match number / unit {

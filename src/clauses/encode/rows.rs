@@ -4,7 +4,7 @@ use quarrel_encodings::{at_most_one, cardinality, parity, pseudo_boolean};
 
 use super::Encodings;
 
-/// An encoding: a row of any table.
+/// An encoding: a row of one of the four tables.
 #[derive(Clone, Copy, Debug)]
 pub enum EncodingRow {
     /// An at-most-one encoding.
@@ -24,7 +24,8 @@ impl EncodingRow {
     /// The kinds of constraints in words, in the order of [`OPTIONS`](EncodingRow::OPTIONS).
     pub const KINDS: [&'static str; 4] = ["at-most-one", "cardinality", "pseudo-boolean", "parity"];
 
-    /// Returns the option of a table that is named by its option or its kind, in any case.
+    /// Returns the option of a table. `word` is this option or the table's kind, in upper or lower
+    /// case. Returns `None` if there is no such table.
     pub fn option_of(word: &str) -> Option<&'static str> {
         let mut named =
             EncodingRow::OPTIONS.into_iter().zip(EncodingRow::KINDS).filter(|(option, kind)| {
@@ -43,7 +44,8 @@ impl EncodingRow {
             .chain(parity::ALL.iter().map(EncodingRow::Parity))
     }
 
-    /// Returns the encodings among which an option chooses.
+    /// Returns the encodings among which an option chooses, in the order of their table. There are
+    /// none if the option is unknown.
     pub fn for_option(option: &str) -> impl Iterator<Item = EncodingRow> {
         EncodingRow::all().filter(move |row| row.option() == option)
     }
@@ -59,17 +61,17 @@ impl EncodingRow {
         }
     }
 
-    /// Returns the name.
+    /// Returns the name by which an option chooses the encoding.
     pub fn name(self) -> &'static str {
         self.texts().0
     }
 
-    /// Returns the publication.
+    /// Returns the publication in which the encoding was introduced.
     pub fn citation(self) -> &'static str {
         self.texts().1
     }
 
-    /// Returns the description, in Markdown.
+    /// Returns the description of the encoding, in Markdown.
     pub fn essay(self) -> &'static str {
         self.texts().2
     }
@@ -95,8 +97,8 @@ impl EncodingRow {
         }
     }
 
-    /// Returns the encodings that are chosen, in the order of [`OPTIONS`](EncodingRow::OPTIONS);
-    /// `None` if `auto` chooses.
+    /// Returns the chosen encoding of each table, in the order of
+    /// [`OPTIONS`](EncodingRow::OPTIONS). It is `None` if `auto` chooses.
     pub fn chosen(encodings: &Encodings) -> [Option<EncodingRow>; 4] {
         [
             encodings.at_most_one.map(EncodingRow::AtMostOne),
@@ -106,7 +108,7 @@ impl EncodingRow {
         ]
     }
 
-    /// Returns `encodings` with this encoding chosen.
+    /// Returns a copy of `encodings` in which this encoding is chosen for its table.
     pub fn chosen_in(self, encodings: &Encodings) -> Encodings {
         let mut chosen = encodings.clone();
         match self {

@@ -1,50 +1,52 @@
-//! The encodings that wrote the constraints of one formula.
+//! The encodings by which the constraints of one formula were written.
 //!
-//! Encodings are recorded when they write constraints, since `auto` may choose a different one for
-//! each length. So the description of an exported file lists the encodings that wrote it.
+//! An encoding is recorded when it writes a constraint, since `auto` can choose a different
+//! encoding for each length. So the description of an exported file lists exactly the encodings
+//! that wrote it.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The encodings of one formula, by kind.
+/// The encodings that one formula uses, by kind of constraints.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UsedEncodings {
-    /// Encodings of at-most-ones and exactly-ones.
+    /// The encodings of at-most-ones and exactly-ones.
     pub amo: ChosenNames,
-    /// Encodings of cardinality constraints and of an objective's counters.
+    /// The encodings of cardinality constraints and of an objective's counters.
     pub card: ChosenNames,
-    /// Encodings of sums with weights.
+    /// The encodings of sums with weights.
     #[serde(default)]
     pub pb: ChosenNames,
-    /// Encodings of parities.
+    /// The encodings of parities.
     pub xor: ChosenNames,
-    /// Order in which literals entered the encodings.
+    /// The order in which literals entered the encodings.
     pub order: ChosenNames,
-    /// Shape of an objective's counters.
+    /// The shape of an objective's counters.
     pub shape: ChosenNames,
 }
 
-/// The encodings of one kind; several if `auto` chose them. The text form is for example `none`,
-/// `ladder` or `ladder and product (auto)`.
+/// The names of the encodings that were used for one kind of constraints. There can be several if
+/// `auto` chose them. As text, they are for example `none`, `ladder` or `ladder and product
+/// (auto)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", from = "String")]
 pub struct ChosenNames {
-    /// The names, each once, in order of use.
+    /// The names in the order of their first use, each once.
     pub names: Vec<String>,
-    /// Whether `auto` chose the encodings.
+    /// Whether `auto` chose at least one of the encodings.
     pub by_auto: bool,
 }
 
 /// The end of the text form if `auto` chose the encodings.
 const BY_AUTO: &str = " (auto)";
 
-/// The text between two names.
+/// The text between two names in the text form.
 const AND: &str = " and ";
 
 impl UsedEncodings {
-    /// Adds the encodings of another formula, or of later bounds in the same formula.
+    /// Adds the encodings of another formula, or those of later bounds in the same formula.
     pub fn add(&mut self, other: &UsedEncodings) {
         self.amo.add(&other.amo);
         self.card.add(&other.card);
@@ -54,7 +56,8 @@ impl UsedEncodings {
         self.shape.add(&other.shape);
     }
 
-    /// Returns the encodings of each kind, with the option that chooses among them.
+    /// Returns the encodings of each kind, the order and the shape, each with the option that
+    /// chooses it.
     pub fn kinds(&self) -> [(&'static str, &ChosenNames); 6] {
         let UsedEncodings { amo, card, pb, xor, order, shape } = self;
         [("amo", amo), ("card", card), ("pb", pb), ("xor", xor), ("order", order), ("shape", shape)]
@@ -62,7 +65,7 @@ impl UsedEncodings {
 }
 
 impl ChosenNames {
-    /// Records that an encoding was used.
+    /// Records that the encoding `name` was used, and whether `auto` chose it.
     pub(super) fn record(&mut self, name: &str, by_auto: bool) {
         if !self.names.iter().any(|known| known == name) {
             self.names.push(name.to_owned());

@@ -2,15 +2,16 @@
 //!
 //! A flat counter is one encoding over all literals. A counter along a partition sums each line
 //! with the chosen encoding and adds the sums in a balanced tree or in a chain. If the model states
-//! a line's parity, its sum takes every other value only. Several partitions have several redundant
-//! counters, which save the solver orders of magnitude of work, since it combines row sums and
+//! the parity of a line, the counter of this line has only every second value. If several
+//! partitions are named, each of them gets a counter of all literals. These counters are redundant,
+//! but save the solver orders of magnitude of work, since it can combine, for example, row sums and
 //! column sums.
 //!
-//! The partition `amo` is not declared by the model, but found: the lines of which [at most one
-//! literal is true](super::at_most_ones). Each line counts as one literal. `amo-flat` sums these
-//! with the chosen encoding, `amo-balanced` in a totalizer, and `amo-chain` in Knuth's counter. A
-//! shape along `amo` also applies to the model's cardinality constraints, whose literals have no
-//! declared lines.
+//! The partition `amo` is not declared by the model, but found in its constraints: its lines are
+//! sets of literals of which [at most one is true](super::at_most_ones). Each line counts as one
+//! literal. `amo-flat` sums the lines with the chosen encoding, `amo-balanced` in a totalizer, and
+//! `amo-chain` in Knuth's counter. A shape along `amo` also applies to the cardinality constraints
+//! of the model, since it needs no declared lines.
 
 use std::fmt;
 use std::str::FromStr;
@@ -20,16 +21,17 @@ use quarrel_encodings::cardinality::TotalizerShape;
 use super::EncodeRefusal;
 use crate::model::{Count, Model, Objective, Parities, Partition};
 
-/// The way in which a counter divides and sums literals.
+/// The way in which a counter divides literals into lines and sums them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// All literals in one encoding.
+    /// All literals in one encoding, without lines.
     Flat,
-    /// A sum for each line of the named partitions, and the way in which they are added.
+    /// Along the named partitions: each line has a sum, and the second field is the way in which
+    /// the sums are added.
     Lines(Vec<String>, TotalizerShape),
-    /// A sum of found at-most-ones, each as one literal, in one encoding.
+    /// At-most-ones found in the constraints, each of which counts as one literal, in one encoding.
     AtMostOnes,
-    /// The best known shape for the objective.
+    /// The shape that did best in measurements of similar objectives.
     Auto,
 }
 
@@ -39,22 +41,21 @@ pub(super) const AT_MOST_ONES: &str = "amo";
 /// The name of the shape that sums lines found in the constraints with the chosen encoding.
 const AT_MOST_ONES_FLAT: &str = "amo-flat";
 
-/// The way in which lines found in the constraints are added: by the chosen encoding (`Row`), or in
-/// a totalizer or chain.
+/// The way in which lines found in the constraints are added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineAddition {
-    /// By the chosen encoding.
+    /// In the chosen encoding.
     Row,
     /// In a balanced tree, or in a chain.
     Totalizer(TotalizerShape),
 }
 
-/// The endings of a shape's name, each with the way of addition that it means.
+/// The endings of a shape's name, each with the kind of addition that it stands for.
 const ADDITIONS: [(&str, TotalizerShape); 2] =
     [("-balanced", TotalizerShape::Balanced), ("-chain", TotalizerShape::Chained)];
 
 impl Shape {
-    /// The shapes along an objective's partitions that are worth comparing.
+    /// The shapes along an objective's partitions that a comparison of all shapes tries.
     pub const USUAL: &[&str] = &[
         "flat",
         "rows-balanced",
@@ -68,10 +69,11 @@ impl Shape {
         "rows+columns+colours-chain",
     ];
 
-    /// The shapes along at-most-ones found in the constraints, for every model.
+    /// The shapes along at-most-ones found in the constraints, which every model can use.
     pub const ALONG_AT_MOST_ONES: &[&str] = &[AT_MOST_ONES_FLAT, "amo-balanced", "amo-chain"];
 
-    /// Returns whether all partitions of the shape are those of [`Shape::USUAL`].
+    /// Returns whether all partitions of the shape occur in [`Shape::USUAL`]. Returns `true` for a
+    /// shape that names no partition.
     pub fn is_usual(&self) -> bool {
         let usual = Shape::usual_partitions();
         match self {
@@ -93,7 +95,8 @@ impl Shape {
     }
 }
 
-/// Returns how a shape can be written for an objective with these partitions, for messages.
+/// Returns the texts by which a user can choose a shape for an objective with these partitions, for
+/// messages.
 pub(super) fn forms(partitions: &[&str]) -> String {
     let Some(first) = partitions.first() else {
         return "flat, auto, amo-flat, amo-chain or amo-balanced".to_owned();
@@ -169,7 +172,7 @@ impl fmt::Display for Shape {
 /// The property of an objective by which `auto` chooses its counters' shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ShapeLines {
-    /// The lines of at least one partition all have a stated parity.
+    /// There is a partition all of whose lines have a parity that the model states.
     KnownParity,
     /// The objective is one sum, and every partition has a line without a stated parity.
     OneCount,
@@ -178,7 +181,7 @@ pub enum ShapeLines {
 }
 
 impl ShapeLines {
-    /// Returns the property of an objective for which the rules distinguish shapes.
+    /// Returns the property of an objective by which the rules of `auto` choose a shape.
     pub(super) fn from_objective(objective: &Objective, parities: &Parities) -> ShapeLines {
         match objective {
             Objective::MaximiseLeast(_) => ShapeLines::SeveralCounts,
@@ -196,11 +199,12 @@ impl ShapeLines {
 }
 
 impl Shape {
-    /// Checks that the objective has the declared partitions of the shape.
+    /// Checks that the objective has all declared partitions that the shape names.
     ///
     /// # Errors
     ///
-    /// If a partition is missing, or the shape names one and the model has no objective.
+    /// If the objective does not have such a partition, or if the shape names a declared partition
+    /// and the model has no objective.
     pub(super) fn validate(&self, model: &Model) -> Result<(), EncodeRefusal> {
         let names = match self {
             Shape::Flat | Shape::Auto => return Ok(()),
@@ -209,14 +213,15 @@ impl Shape {
         };
         let mut declared = names.iter().filter(|name| *name != AT_MOST_ONES);
         let Some(objective) = model.objective() else {
-            // Found lines divide nothing without an objective.
+            // Without an objective, a shape along found lines only is allowed.
             return if declared.next().is_none() {
                 Ok(())
             } else {
                 Err(EncodeRefusal::NoObjective(self.to_string()))
             };
         };
-        // Declared lines belong to counts; a weighted sum has found lines only.
+        // Only counts have declared lines; a weighted sum has none, so a shape that names one is
+        // refused.
         let none = Count::default();
         objective
             .encoded_counts()
@@ -230,7 +235,8 @@ impl Shape {
         self.line_addition().is_some()
     }
 
-    /// Returns `flat` for a shape along declared partitions only, otherwise the same shape.
+    /// Returns `flat` for a shape along declared partitions only. Returns any other shape
+    /// unchanged.
     pub fn undivided(&self) -> Shape {
         match self {
             Shape::Lines(..) if self.line_addition().is_none() => Shape::Flat,
@@ -251,7 +257,8 @@ impl Shape {
         }
     }
 
-    /// Returns the declared partition of a count with this name.
+    /// Returns the declared partition of a count with this name. Fails if the count has no such
+    /// partition.
     pub(super) fn partition<'a>(
         &self,
         count: &'a Count,

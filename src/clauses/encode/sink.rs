@@ -1,4 +1,4 @@
-//! Collectors of written clauses.
+//! Collectors that pass on written clauses.
 
 use quarrel_encodings::observe::Observe;
 use quarrel_encodings::{Collect, Error, Tally};
@@ -8,28 +8,29 @@ use super::to_model;
 use crate::model;
 use crate::stop::Stop;
 
-/// A collector that counts clauses and passes them on, until a stop is reached.
+/// A collector that counts clauses and passes them on. It stops the encoding if a stop is reached.
 pub(super) struct ClauseSink<'a> {
-    /// The size of the clauses that were passed on, including selectors.
+    /// The size of the clauses that were passed on, including the literals of selectors.
     pub size: Tally,
-    /// If set, each clause also holds if this literal is false.
+    /// If this is not `None`, the negation of this literal is added to each clause, so that the
+    /// clause is also satisfied if the literal is false.
     pub selector: Option<Lit>,
     clauses: &'a mut dyn Collect,
     stop: &'a Stop,
-    /// The memory for a clause with its selector, which all clauses use in turn.
+    /// A buffer for a clause with its selector, reused for each clause.
     selected: Vec<Lit>,
 }
 
 impl ClauseSink<'_> {
-    /// The number of clauses between two looks whether the stop is reached.
+    /// The number of clauses between two checks whether the stop is reached.
     const BETWEEN_LOOKS: usize = 1 << 12;
 
     pub fn new<'a>(clauses: &'a mut dyn Collect, stop: &'a Stop) -> ClauseSink<'a> {
         ClauseSink { size: Tally::default(), selector: None, clauses, stop, selected: Vec::new() }
     }
 
-    /// Records the constraint to which the next clauses belong, or `None` if they belong to
-    /// several.
+    /// Reports to the observer, if there is one, to which constraint of the model the next clauses
+    /// belong. `None` means that they belong to none, or to several together.
     pub fn begin(&mut self, constraint: Option<usize>) {
         if let Some(observer) = self.clauses.observer() {
             observer.constraint(constraint);
@@ -62,11 +63,11 @@ impl Collect for ClauseSink<'_> {
     }
 }
 
-/// A collector that passes clauses, with the model's literals, to a function until the function
-/// returns false.
+/// A collector that passes clauses, in the model's literals, to a function. If the function returns
+/// `false`, the encoding is stopped.
 pub struct ModelSink<'a> {
     accept: &'a mut dyn FnMut(&[model::Lit]) -> bool,
-    /// The memory for a clause in the model's literals, which all clauses use in turn.
+    /// A buffer for a clause in the model's literals, reused for each clause.
     clause: Vec<model::Lit>,
 }
 

@@ -1,11 +1,12 @@
-//! One constraint in clauses, with a name and a meaning for each auxiliary variable.
+//! The clauses of one constraint, with a name and a meaning for each auxiliary variable.
 //!
 //! The literals of the constraint are x1, x2, …. An auxiliary variable is named after its meaning:
 //! `s[3,2]` is "at least 2 of the first 3 literals are true". The meaning is the one that the
-//! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. It is tabulated
-//! over all assignments of the literals, and the table shows whether it is a count, a parity or a
-//! total weight. Otherwise, and if there are more than [`MOST_TABULATED`] literals, the variable is
-//! a1, a2, …, and its meaning a formula. Counts of the constraint's own literals need no table.
+//! encoding reports ([`Meaning`]), often in terms of other auxiliary variables. Its value is
+//! tabulated for all assignments of the literals, and the table shows whether it is a count, a
+//! parity or a total weight. If it is none of these, or if there are more than [`MOST_TABULATED`]
+//! literals, the variable is named a1, a2, …, and its meaning is a formula. A reported count or
+//! parity of the constraint's own literals needs no table.
 
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -18,39 +19,42 @@ use super::{EncodeRefusal, Encodings, encode};
 use crate::model::{Model, Statement};
 use crate::stop::Stop;
 
-/// The most literals of a constraint whose meanings are tabulated over all assignments.
+/// The greatest number of literals of a constraint for which meanings are tabulated over all
+/// assignments.
 pub const MOST_TABULATED: usize = 12;
 
-/// The most places of a list without gaps that are listed one by one.
+/// The greatest number of consecutive places that are listed one by one. Of a longer list without
+/// gaps, only the first and the last place are shown.
 const MOST_LISTED: usize = 3;
 
-/// A constraint in clauses whose variables have names.
+/// The clauses of a constraint, and the names of their variables.
 #[derive(Clone, Debug)]
 pub struct SpelledConstraint {
-    /// The variables, in the order of their numbers: first the literals of the constraint.
+    /// The variables in the order of their numbers. The literals of the constraint come first.
     pub variables: Vec<SpelledVariable>,
-    /// The clauses.
+    /// The clauses, over variables numbered as in `variables`.
     pub clauses: Clauses,
 }
 
-/// A variable with its name.
+/// A variable with its name and meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpelledVariable {
     /// The name, different from all others.
     pub name: String,
-    /// The meaning; `None` for a literal of the constraint.
+    /// The meaning of an auxiliary variable; `None` for a literal of the constraint.
     pub meaning: Option<SpelledMeaning>,
 }
 
-/// The meaning of an auxiliary variable. Places are those of the constraint's literals, from 0.
+/// The meaning of an auxiliary variable. A place is the position of a literal in the constraint,
+/// from 0.
 ///
 /// If the constraint holds and each variable has the value of its meaning, all clauses are
-/// satisfied. The clauses may allow other values, too.
+/// satisfied. They can also be satisfied with other values of the auxiliary variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpelledMeaning {
     /// The number of true literals at these places is at least or at most a number.
     Count(BTreeSet<usize>, Relation, usize),
-    /// The number of true literals at these places is odd (`true`) or even.
+    /// The number of true literals at these places is odd (`true`) or even (`false`).
     Parity(BTreeSet<usize>, bool),
     /// The total weight of the true literals at these places is at least or at most a number.
     Weight(BTreeSet<usize>, Relation, u128),
@@ -58,12 +62,12 @@ pub enum SpelledMeaning {
     Formula(String),
 }
 
-/// Encodes a model of one constraint and names the variables. Returns `None` if there are more than
-/// `most` clauses.
+/// Encodes a model of one constraint and names the variables. Returns `Ok(None)` if there are more
+/// than `most` clauses.
 ///
 /// # Errors
 ///
-/// If the encoding has no form for the constraint, or is stopped.
+/// If the encoding cannot express the constraint, or is stopped.
 pub fn spell(
     model: &Model,
     encodings: &Encodings,
@@ -83,12 +87,13 @@ pub fn spell(
 }
 
 impl SpelledConstraint {
-    /// Returns the auxiliary variables, in the order of their numbers.
+    /// Returns the names and meanings of the auxiliary variables, in the order of their numbers.
     pub fn auxiliary(&self) -> impl Iterator<Item = (&str, &SpelledMeaning)> {
         self.variables.iter().filter_map(|one| Some((one.name.as_str(), one.meaning.as_ref()?)))
     }
 
-    /// Returns the clauses as disjunctions of names, such as `¬x1 ∨ s[2,1]`.
+    /// Returns the clauses as disjunctions of names, such as `¬x1 ∨ s[2,1]`. The empty clause is
+    /// `⊥`.
     pub fn disjunctions(&self) -> impl Iterator<Item = String> {
         self.clauses.iter().map(|clause| match clause {
             [] => "⊥".to_owned(),
@@ -103,7 +108,8 @@ struct SpelledSink {
     /// Whether a clause was refused because there were `most` already.
     is_full: bool,
     clauses: Clauses,
-    /// The meanings of auxiliary variables, by the index of the variable.
+    /// The meanings that the encoding reports for auxiliary variables, by the index of the
+    /// variable.
     meanings: HashMap<usize, Meaning>,
 }
 
@@ -127,21 +133,23 @@ impl Observe for SpelledSink {
     }
 }
 
-/// The values of a meaning for all assignments, the literal at place p being bit p.
+/// The values of a meaning for all assignments. In the index of an assignment, bit p is the value
+/// of the literal at place p.
 type TruthTable = Rc<[bool]>;
 
-/// The names of the auxiliary variables of one constraint.
+/// The facts from which the auxiliary variables of one constraint are named.
 struct Speller {
     /// The number of literals of the constraint.
     literals: usize,
-    /// The weights of the literals, if the constraint has positive weights.
+    /// The weights of the literals. `None` if the constraint has no weights, or a negative one.
     weights: Option<Vec<u128>>,
-    /// The meanings of auxiliary variables, by the index of the variable.
+    /// The meanings that the encoding reports for auxiliary variables, by the index of the
+    /// variable.
     meanings: HashMap<usize, Meaning>,
 }
 
 impl Speller {
-    /// Prepares the names for a model of one constraint.
+    /// Prepares to name the variables for a model of one constraint.
     fn new(model: &Model, meanings: HashMap<usize, Meaning>) -> Speller {
         let literals = model.labels().len();
         let weights = model.constraints().statements().find_map(|statement| {
@@ -155,7 +163,8 @@ impl Speller {
         Speller { literals, weights, meanings }
     }
 
-    /// Returns all variables with their names and meanings.
+    /// Returns all variables with their names and meanings. `number` is the number of all
+    /// variables.
     fn variables(&self, number: usize) -> Vec<SpelledVariable> {
         let mut tables = HashMap::new();
         let of = |variable: usize| {
@@ -182,8 +191,8 @@ impl Speller {
         variables
     }
 
-    /// Returns the count or parity of literals of the constraint that a variable is by its own
-    /// definition.
+    /// Returns the meaning of a variable if its own definition is a count or parity of literals of
+    /// the constraint. Otherwise returns `None`.
     fn direct(&self, variable: usize) -> Option<SpelledMeaning> {
         let (lits, least) = match self.meanings.get(&variable)? {
             Meaning::AtLeast(lits, least) => (lits, Some(*least)),
@@ -207,7 +216,8 @@ impl Speller {
         }
     }
 
-    /// Returns the count, parity or weight that a variable is by its truth table.
+    /// Returns the meaning of a variable if its truth table is that of a count, a parity or a total
+    /// weight. Otherwise returns `None`, also if there are too many literals for a table.
     fn tabulated(
         &self,
         variable: usize,
@@ -234,7 +244,8 @@ impl Speller {
         Some(SpelledMeaning::Weight(places, relation, end))
     }
 
-    /// Returns the table of a variable's meaning. Returns `None` if a variable has no meaning.
+    /// Returns the truth table of a variable's meaning, and stores it in `tables`. Returns `None`
+    /// if the variable, or one on which its meaning depends, has no reported meaning.
     fn table(
         &self,
         variable: usize,
@@ -258,8 +269,8 @@ impl Speller {
         Some(table)
     }
 
-    /// Returns the names of the auxiliary variables: after their meanings over neighbouring
-    /// literals, and a1, a2, … for the others.
+    /// Returns the names of the auxiliary variables. A variable is named after its meaning if this
+    /// is about consecutive literals. The other variables are a1, a2, ….
     fn names(&self, meanings: &[Option<SpelledMeaning>]) -> Vec<String> {
         let known =
             || meanings.iter().flatten().filter_map(|one| Some((one.letter(), one.range()?)));
@@ -273,7 +284,8 @@ impl Speller {
                 continue;
             };
             let letter = meaning.letter();
-            // If all ranges begin at the first literal, their ends suffice.
+            // If all ranges of names with this letter begin at the first literal, the name has only
+            // the end of the range.
             let is_prefix = known().all(|(other, [first, _])| other != letter || first == 0);
             let range = if is_prefix {
                 (last + 1).to_string()
@@ -294,9 +306,10 @@ impl Speller {
     }
 }
 
-/// Returns the least amount for which a table is true, if it is true for exactly the amounts from
-/// there on, or the greatest one, if it is true for exactly those up to there. Returns `None` if
-/// neither is so, or if the table is constant.
+/// Returns `AtLeast` and the least amount for which a table is true, if the table is true for
+/// exactly those assignments whose amount is not less. Returns `AtMost` and the greatest such
+/// amount, if it is true for exactly those whose amount is not greater. Otherwise returns `None`,
+/// also if the table is constant.
 fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Option<(Relation, A)> {
     let of = |value: bool| (0..table.len()).filter(move |&bits| table[bits] == value).map(&amount);
     let [least_true, most_true] = [of(true).min()?, of(true).max()?];
@@ -311,14 +324,15 @@ fn threshold<A: Ord + Copy>(table: &[bool], amount: impl Fn(usize) -> A) -> Opti
 }
 
 impl SpelledMeaning {
-    /// Returns the first and the last place, if the meaning is about all literals between them.
+    /// Returns the first and the last place of the meaning. Returns `None` if it is not about all
+    /// literals between them, or is a formula.
     fn range(&self) -> Option<[usize; 2]> {
         let places = self.places()?;
         let [first, last] = [*places.first()?, *places.last()?];
         (last - first + 1 == places.len()).then_some([first, last])
     }
 
-    /// Returns the places of the literals that the meaning is about, or `None` for a formula.
+    /// Returns the places of the literals that the meaning is about, or `None` if it is a formula.
     fn places(&self) -> Option<&BTreeSet<usize>> {
         match self {
             SpelledMeaning::Count(places, ..)
@@ -328,7 +342,7 @@ impl SpelledMeaning {
         }
     }
 
-    /// Returns the beginning of names for this kind of meaning.
+    /// Returns the letter or word with which the names for this kind of meaning begin.
     fn letter(&self) -> &'static str {
         match self {
             SpelledMeaning::Count(_, Relation::AtLeast, _) => "s",
@@ -406,7 +420,7 @@ fn join(words: impl Iterator<Item = String>, between: &str) -> String {
     words.collect::<Vec<_>>().join(between)
 }
 
-/// Returns a meaning as a formula over names.
+/// Returns a meaning as a formula over the names of `variables`.
 fn formula(meaning: &Meaning, variables: &[SpelledVariable]) -> String {
     let all = |lits: &[Lit], between: &str| {
         join(lits.iter().map(|&lit| literal(lit, variables)), between)

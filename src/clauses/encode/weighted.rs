@@ -1,23 +1,25 @@
-//! The choice of the encoding that writes a sum with weights.
+//! The choice of the encoding for a sum with weights.
 //!
-//! A user chooses an encoding with `--pb`. Sums of equal weights, and the encoding `repeat`, count
-//! by `--card`.
+//! A user chooses an encoding with `--pb`. Sums of equal weights, and sums with the encoding
+//! `repeat`, are counts, which are written by the encoding that `--card` chooses.
 //!
-//! `auto`, the default, chooses the smaller of the generalized totalizer and the decision diagram,
-//! which propagate completely, up to [`SMALL`] clauses. Otherwise it chooses sorters of digits up
-//! to [`LARGE`] clauses, and beyond these binary addition, which is small for all weights and
-//! propagates least. Sums of small weights used to be repeated: p0033 then had 98,170 clauses, and
-//! has 713 now (`solve model p0033.opb --format json`).
+//! `auto`, the default, first considers the generalized totalizer and the decision diagram, which
+//! propagate completely. It chooses the smaller of the two if this has at most [`SMALL`] clauses.
+//! Otherwise it chooses sorters of digits if they have at most [`LARGE`] clauses. Otherwise it
+//! chooses binary addition, which is small for all weights, but propagates least. In earlier
+//! versions, `auto` repeated the literals of sums of small weights: the file p0033 had 98,170
+//! clauses then, and has 713 now (`solve model p0033.opb --format json`).
 //!
-//! For the bounds of a search, `auto` chooses the generalized totalizer up to [`SMALL_FOR_MANY`]
-//! clauses and otherwise the mixed radix encoding. On 16 model files (`docs/comparing.md`), the
-//! totalizer was as good or better up to that size. Beyond it the mixed radix encoding solved as
-//! many files as any other encoding, with the fewest clauses: on one file 0.55 million, instead of
-//! the 12.6 million of a dynamic polynomial watchdog.
+//! For the bounds of a search, `auto` chooses the generalized totalizer if it has at most
+//! [`SMALL_FOR_MANY`] clauses, and otherwise the mixed radix encoding. On 16 model files
+//! (`docs/comparing.md`), the totalizer was as good as or better than the mixed radix encoding up
+//! to that size. For larger sums, no other encoding solved more files than the mixed radix
+//! encoding, and it had the fewest clauses: on one file it had 0.55 million, while a dynamic
+//! polynomial watchdog had 12.6 million.
 //!
-//! If a proof has to derive clauses, `auto` chooses a small encoding whose clauses have
-//! derivations, since each derivation contains whole sums. Terms that exclude each other are then
-//! not grouped.
+//! If a proof has to derive the clauses, `auto` chooses a small encoding whose clauses the proof
+//! can derive, since each derivation contains whole sums. In this case, terms that exclude each
+//! other are not grouped.
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::HashMap;
@@ -34,39 +36,43 @@ use super::{CostConversion, to_rustsat};
 use crate::model::{Lit, Model, Relation, Row};
 use crate::stop::Stop;
 
-/// The most clauses of a generalized totalizer or decision diagram, which propagate completely.
-/// Beyond this limit `auto` considers sorters of digits.
+/// The greatest number of clauses for which `auto` chooses a generalized totalizer or decision
+/// diagram, which propagate completely. If both need more clauses, `auto` considers sorters of
+/// digits.
 const SMALL: usize = 200_000;
 
-/// The most clauses of a generalized totalizer for the bounds of a search. Beyond this limit `auto`
-/// chooses the mixed radix encoding.
+/// The greatest number of clauses for which `auto` chooses a generalized totalizer for the bounds
+/// of a search. If it needs more clauses, `auto` chooses the mixed radix encoding.
 const SMALL_FOR_MANY: usize = 100_000;
 
-/// The most clauses of a generalized totalizer or decision diagram if a proof has to derive its
-/// clauses. Beyond this limit `auto` chooses binary addition.
+/// The greatest number of clauses for which `auto` chooses a generalized totalizer or decision
+/// diagram if a proof has to derive the clauses. If both need more clauses, `auto` chooses binary
+/// addition.
 const SMALL_TO_DERIVE: usize = 20_000;
 
-/// The most clauses of sorters of digits. Beyond this limit `auto` chooses binary addition.
+/// The greatest number of clauses for which `auto` chooses sorters of digits. If they need more
+/// clauses, `auto` chooses binary addition.
 const LARGE: usize = 1_000_000;
 
-/// The least number of weights of an objective for which `auto` tests whether the mixed radix
-/// encoding has a form.
+/// The least number of groups of terms in an objective for which `auto` tests whether the mixed
+/// radix encoding can express the sum. Smaller sums are not tested.
 const MANY: usize = 2_000;
 
-/// The choice of encodings for sums with weights.
+/// The way in which encodings are chosen for sums with weights.
 #[derive(Clone, Copy)]
 pub(super) enum WantedEncoding {
     /// The encoding that a user has chosen.
     Row(&'static PseudoBoolean),
-    /// The encodings that `auto` chooses.
+    /// The encoding that `auto` chooses for each sum.
     Auto,
-    /// `auto`, but only encodings whose clauses a proof can derive.
+    /// The encoding that `auto` chooses for each sum among the encodings whose clauses a proof can
+    /// derive.
     Derived,
 }
 
 impl WantedEncoding {
-    /// Returns the choice of a user, or that of `auto`. `derives` means that a proof has to derive
-    /// the clauses.
+    /// Returns the choice of the user, or `auto` if `chosen` is `None`. `derives` says that a proof
+    /// has to derive the clauses.
     pub fn from_option(chosen: Option<&'static PseudoBoolean>, derives: bool) -> WantedEncoding {
         match chosen {
             Some(row) => WantedEncoding::Row(row),
@@ -75,7 +81,7 @@ impl WantedEncoding {
         }
     }
 
-    /// Returns whether literals are repeated by weight, as a user has chosen.
+    /// Returns whether the user has chosen to repeat each literal as often as its weight says.
     pub fn repeats(self) -> bool {
         matches!(self, WantedEncoding::Row(row) if row.name == repetition::ROW.name)
     }
@@ -83,18 +89,20 @@ impl WantedEncoding {
 
 /// The form in which a bound on a sum is written.
 pub(super) enum BoundForm {
-    /// A contradiction, since no assignment keeps the bound.
+    /// A contradiction, since no assignment satisfies the bound.
     Contradiction,
-    /// Unit clauses and a bound on a number of literals, which may repeat.
+    /// Unit clauses, and a bound on the number of true literals in a list, where a literal can
+    /// occur several times.
     Places(RepeatedPlaces),
-    /// A bound on a sum of weights, and the encoding for it.
+    /// A bound on a weighted sum, and the encoding for it.
     Weights(WeightedBound, &'static PseudoBoolean),
 }
 
 impl BoundForm {
-    /// Returns the form of a bound on a sum: a number of literals if all remaining weights are 1 or
-    /// the encoding `repeat` is chosen, otherwise an encoding of weights. A bound that always holds
-    /// is a number of no literals.
+    /// Returns the form of a bound on a sum. It is a bound on the number of true literals if all
+    /// weights that remain after simplification are 1, or if the encoding `repeat` is chosen.
+    /// Otherwise it is an encoding of weights. If the bound always holds, the result has neither
+    /// unit clauses nor a count.
     pub fn choose(row: &Row, wanted: WantedEncoding, groups: &TermGroups) -> BoundForm {
         let relation = row.relation;
         match repeat::constraint(row) {
@@ -107,7 +115,7 @@ impl BoundForm {
                     let row = weighed.row(relation, wanted, groups);
                     BoundForm::Weights(weighed, row)
                 }
-                // The bound is below every value of the sum.
+                // In the last two cases, the bound is below every value of the sum.
                 None if relation == Relation::AtLeast => {
                     BoundForm::Places(RepeatedPlaces::default())
                 }
@@ -117,7 +125,8 @@ impl BoundForm {
     }
 }
 
-/// A sum of positive weights, and a bound on it in a relation that the caller keeps.
+/// A sum of positive weights, and a bound on it. The relation between the sum and the bound is not
+/// stored, since the caller knows it.
 pub(super) struct WeightedBound {
     /// The terms, in groups of which at most one literal is true.
     pub groups: Vec<Group>,
@@ -125,7 +134,8 @@ pub(super) struct WeightedBound {
 }
 
 impl WeightedBound {
-    /// Makes all weights positive. Returns `None` if the bound is below every value of the sum.
+    /// Returns the weighted bound of a row, with all weights made positive. Returns `None` if the
+    /// bound is below every value of the sum.
     fn from_row(row: &Row, groups: &TermGroups) -> Option<WeightedBound> {
         let bound = i128::from(row.bound) - i128::from(row.sum.least());
         let bound = u128::try_from(bound).ok()?;
@@ -137,12 +147,12 @@ impl WeightedBound {
         Some(WeightedBound { groups: groups.divide(&terms), bound })
     }
 
-    /// Returns the sum with its relation, for a forecast.
+    /// Returns the sum with its bound and relation, for a forecast of its size.
     pub fn bounded(&self, relation: Relation) -> BoundedSum<'_> {
         BoundedSum { groups: &self.groups, relation: Some(relation), bound: self.bound }
     }
 
-    /// Returns the pattern of the bounded sum, by which choices and sizes are remembered.
+    /// Returns the pattern of the bounded sum. Choices and sizes are stored by pattern.
     pub fn pattern(&self, relation: Relation) -> Pattern {
         let weights = self
             .groups
@@ -152,8 +162,8 @@ impl WeightedBound {
         Pattern { weights, relation, bound: self.bound }
     }
 
-    /// Returns the encoding for the bound. A choice of `auto` is remembered for sums of the same
-    /// pattern.
+    /// Returns the encoding for the bound. A choice of `auto` is stored, and used again for sums of
+    /// the same pattern.
     fn row(
         &self,
         relation: Relation,
@@ -172,7 +182,7 @@ impl WeightedBound {
 
     /// Chooses the smaller of the generalized totalizer and the decision diagram, if it has at most
     /// `small` clauses. Otherwise chooses sorters of digits if they have at most `large` clauses,
-    /// and else binary addition. Without `large`, sorters are not considered.
+    /// and binary addition if they have more. If `large` is `None`, sorters are not considered.
     fn choose(
         &self,
         relation: Relation,
@@ -181,7 +191,8 @@ impl WeightedBound {
         stop: &Stop,
     ) -> &'static PseudoBoolean {
         let clauses = |row: &PseudoBoolean, most: usize| {
-            // An encoding that has no form for so many sums is not small.
+            // If the encoding cannot express the sum, there is no number of clauses, so it is not
+            // chosen.
             let forecast = self.bounded(relation).forecast(row, most, stop).ok()?;
             Some(forecast.size()?.clauses)
         };
@@ -197,8 +208,8 @@ impl WeightedBound {
     }
 }
 
-/// The weights of a bounded sum, group by group, without literals. The clauses of sums with the
-/// same pattern have the same size.
+/// The weights of a bounded sum, group by group, without the literals. Sums with the same pattern
+/// have the same number of clauses and literals.
 #[derive(PartialEq, Eq, Hash)]
 pub(super) struct Pattern {
     /// The weights of each group, in the order of the terms.
@@ -211,15 +222,17 @@ pub(super) struct Pattern {
 #[derive(Clone, Copy)]
 pub(super) struct BoundedSum<'a> {
     pub groups: &'a [Group],
-    /// The relation that is stated; `None` for the first upper bound of a search.
+    /// The relation between the sum and the bound. `None` means the first upper bound of a search
+    /// for an optimum, whose size is forecast in another way.
     pub relation: Option<Relation>,
     /// The bound on the sum.
     pub bound: u128,
 }
 
 impl BoundedSum<'_> {
-    /// Returns the size by an encoding, or that there are more than `most` clauses. Fails if the
-    /// encoding has no form.
+    /// Returns the size of the clauses by an encoding. If there are more than `most` clauses, or on
+    /// a stop, counting ends and the result is [`Forecast::MoreThan`]. Fails if the encoding cannot
+    /// express the sum.
     pub fn forecast(
         self,
         row: &PseudoBoolean,
@@ -238,21 +251,22 @@ impl BoundedSum<'_> {
 /// The division of terms into groups of which at most one literal is true, and the choices of
 /// `auto` for sums of such groups.
 pub(super) struct TermGroups<'a> {
-    /// The model in which terms that exclude each other are found; `None` if some of its
-    /// constraints hold only conditionally, so that no terms are grouped.
+    /// The model whose constraints show which terms exclude each other. `None` if no terms are
+    /// grouped, because some constraints hold only conditionally, or a proof has to derive the
+    /// clauses.
     model: Option<&'a Model>,
-    /// The at-most-ones of `model`, collected for the first sum.
+    /// The at-most-ones of `model`. They are collected when the first sum is divided.
     at_most_ones: OnceCell<AtMostOnes<'a>>,
-    /// By pattern, and by the number of clauses that counts as small, the encoding that `auto` has
-    /// chosen.
+    /// The encodings that `auto` has chosen so far. The key is the pattern of the sum, and the
+    /// greatest number of clauses that counts as small.
     chosen: RefCell<HashMap<(Pattern, usize), &'static PseudoBoolean>>,
-    /// The request to stop the choice of an encoding; any choice is then good enough.
+    /// A request to stop. Once it is made, `auto` ends its counting and chooses any encoding.
     stop: Stop,
 }
 
 impl<'a> TermGroups<'a> {
-    /// Begins without choices. `is_unconditional` means that all constraints of the model hold
-    /// unconditionally.
+    /// Creates the division, without any choice of `auto`. If `is_unconditional` is `false`, no
+    /// terms are grouped.
     pub fn new(model: &'a Model, is_unconditional: bool, stop: &Stop) -> TermGroups<'a> {
         TermGroups {
             model: Some(model).filter(|_| is_unconditional),
@@ -262,8 +276,8 @@ impl<'a> TermGroups<'a> {
         }
     }
 
-    /// Divides terms into groups of which the model lets at most one literal be true. Terms of
-    /// which at most one literal is false are not grouped.
+    /// Divides terms into groups such that the model allows at most one literal of each group to be
+    /// true. Terms are not grouped if at most one of their literals is false instead.
     fn divide(&self, terms: &[(u64, Lit)]) -> Vec<Group> {
         let term = |&(weight, lit): &(u64, Lit)| Term::new(weight, to_rustsat(lit));
         let Some(model) = self.model else {
@@ -292,25 +306,26 @@ pub(super) fn are_equal(costs: &[(u64, Lit)]) -> bool {
     costs.windows(2).all(|two| two[0].0 == two[1].0)
 }
 
-/// The weighted sum of an objective, and the encoding that writes its bounds.
+/// The weighted sum of an objective's costs, and the encoding that writes its bounds.
 pub(super) struct Costs {
-    /// The literals with their costs, in groups.
+    /// The literals with their costs, in groups of which at most one literal is true.
     groups: Vec<Group>,
     /// The conversion of values into costs.
     cost: CostConversion,
     /// The cost that every solution has in addition to the cost of `groups`.
     lower_bound: u128,
-    /// The choice of encodings.
+    /// The way in which the encoding is chosen.
     wanted: WantedEncoding,
-    /// The encoding, and the greatest bound for which `auto` has chosen it.
+    /// The encoding that `auto` has chosen, and the greatest bound for which it is chosen. `None`
+    /// before the first choice, or if the user has chosen an encoding.
     row: Option<(&'static PseudoBoolean, u128)>,
-    /// The sum that writes bounds; `None` before the first bound, and after a change of the
-    /// encoding.
+    /// The object that writes bounds by the encoding. `None` before the first bound, and after
+    /// `auto` has changed the encoding.
     total: Option<Box<dyn Total>>,
 }
 
 impl Costs {
-    /// Begins without an encoding, which the first bound determines.
+    /// Creates the sum, without an encoding. If `auto` chooses it, it does so for the first bound.
     pub fn new(
         costs: &[(u64, Lit)],
         cost: CostConversion,
@@ -321,7 +336,8 @@ impl Costs {
         Costs { groups: divided, cost, lower_bound: 0, wanted, row: None, total: None }
     }
 
-    /// Rewrites the costs of the same objective as `lower_bound` plus the sum of `costs`.
+    /// Returns the same objective with its cost rewritten as `lower_bound` plus the weighted sum
+    /// `costs`. No encoding is chosen for it yet.
     pub fn rewritten(&self, costs: Vec<(u128, Lit)>, lower_bound: u128) -> Costs {
         let groups = costs
             .into_iter()
@@ -337,8 +353,9 @@ impl Costs {
         u128::try_from(self.cost.convert(value)).ok()?.checked_sub(self.lower_bound)
     }
 
-    /// Returns the encoding for bounds up to `most`. If a chosen generalized totalizer is too large
-    /// for `most`, another encoding replaces it, and earlier bounds are written again on request.
+    /// Returns the encoding for bounds up to `most`. If `auto` has chosen a generalized totalizer,
+    /// and it is too large for `most`, `auto` replaces it by another encoding. The clauses for
+    /// earlier bounds are then written again when they are requested.
     pub fn row(&mut self, most: u128, stop: &Stop) -> &'static PseudoBoolean {
         let (small, otherwise) = match self.wanted {
             WantedEncoding::Row(row) => return row,
@@ -346,7 +363,8 @@ impl Costs {
             WantedEncoding::Derived => (SMALL_TO_DERIVE, &adder::ROW),
         };
         let totalizer = &generalized_totalizer::ROW;
-        // A structure that replaces another one is built for twice the bound.
+        // For a bound beyond the one reached, the totalizer is measured for twice this bound, so
+        // that the choice is not repeated for each larger bound.
         let reached = match self.row {
             Some((row, reached)) if row.name != totalizer.name || most <= reached => return row,
             Some(_) => most.saturating_mul(2),
@@ -357,7 +375,7 @@ impl Costs {
             self.row = Some((totalizer, reached));
             return totalizer;
         }
-        // A network for very many weights is too large to be planned.
+        // For very many weights, the mixed radix encoding can be too large to be planned.
         let is_planned =
             self.groups.len() < MANY || sum.forecast(otherwise, usize::MAX, stop).is_ok();
         let row = if is_planned { otherwise } else { &adder::ROW };
@@ -370,18 +388,19 @@ impl Costs {
         &self.groups
     }
 
-    /// Returns whether `auto` chooses the encoding, rather than a user.
+    /// Returns whether `auto` chooses the encoding. If not, the user has chosen it.
     pub fn is_by_auto(&self) -> bool {
         !matches!(self.wanted, WantedEncoding::Row(_))
     }
 
-    /// Returns whether the next bound creates the sum that writes it.
+    /// Returns whether the object that writes bounds does not exist yet, so that the next bound
+    /// creates it.
     pub fn is_new(&self) -> bool {
         self.total.is_none()
     }
 
-    /// Returns the sum that writes all bounds. The first call creates it, with the encoding for
-    /// bounds up to `most`, and fails if the weights are too great for the encoding.
+    /// Returns the object that writes all bounds. If it does not exist yet, creates it by the
+    /// encoding for bounds up to `most`. Fails if the weights are too large for the encoding.
     pub fn total(&mut self, most: u128, stop: &Stop) -> Result<&mut (dyn Total + 'static), Error> {
         if self.total.is_none() {
             self.total = Some(self.row(most, stop).total(&self.groups)?);

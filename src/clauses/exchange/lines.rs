@@ -1,7 +1,7 @@
-//! The writer of comments and clauses to a file, which also hashes them.
+//! A writer of comments and clauses to a file, which also hashes them.
 //!
-//! A formula has millions of short lines, so these go to a buffer without `write!`. After an error
-//! nothing more is written.
+//! A formula has millions of short lines, so they are copied to a buffer without `write!`, which is
+//! slower. After an error, nothing more is written.
 
 use std::io::{self, Read, Write};
 
@@ -15,19 +15,20 @@ pub struct LineWriter<'a> {
     out: &'a mut dyn Write,
     /// The beginning of a comment line, such as `c`.
     comment: &'static str,
-    /// Lines that are not written yet: either all comments or none.
+    /// The lines that are not written yet. Either all of them are comments, or none is.
     buffer: Vec<u8>,
-    /// The hash of all written lines.
+    /// The hash of all lines written so far.
     hash: Sha256,
-    /// The hash of all written lines except comments.
+    /// The hash of all lines written so far, except comments.
     content: Sha256,
     /// Whether the lines in the buffer are comments.
     comments: bool,
-    /// The number of literals or terms so far.
+    /// The number of literals and terms in the lines so far.
     literals: usize,
-    /// The largest number of a variable in a clause so far; 0 without one.
+    /// The largest number of a variable in the clauses so far; 0 if there is no literal.
     largest: u32,
-    /// The first error, after which nothing is written until [`check`](LineWriter::check) takes it.
+    /// The first error of writing; `None` if there was none, or if [`check`](LineWriter::check) has
+    /// returned it. While there is an error, nothing is written.
     error: Option<io::Error>,
 }
 
@@ -38,11 +39,11 @@ pub struct LineSummary {
     pub sha256: String,
     /// The SHA-256 of all lines except comments, in hexadecimal.
     pub content: String,
-    /// The number of literals or terms.
+    /// The number of literals and terms.
     pub literals: usize,
 }
 
-/// The number of bytes that are collected before they are written.
+/// The number of bytes in the buffer from which on it is written.
 const BUFFER: usize = 1 << 16;
 
 impl LineWriter<'_> {
@@ -54,7 +55,7 @@ impl LineWriter<'_> {
         LineWriter { out, comment, buffer, hash, content, comments: true, literals, largest, error }
     }
 
-    /// Writes a comment. Characters that nobody sees, such as control characters, are escaped.
+    /// Writes a comment line. Invisible characters, such as control characters, are escaped.
     pub fn comment(&mut self, text: &str) {
         let clean = escape_line(text);
         self.begin(true);
@@ -62,14 +63,15 @@ impl LineWriter<'_> {
         self.end();
     }
 
-    /// Writes a line other than a comment.
+    /// Writes a line that is not a comment.
     pub fn line(&mut self, text: &str) {
         self.begin(false);
         self.buffer.extend_from_slice(text.as_bytes());
         self.end();
     }
 
-    /// Writes `prefix`, the literals as DIMACS numbers, and 0.
+    /// Writes a line that consists of `prefix`, the literals as DIMACS numbers, and 0. Counts the
+    /// literals.
     pub fn clause(&mut self, prefix: &str, lits: &[Lit]) {
         self.begin(false);
         self.literals += lits.len();
@@ -84,18 +86,20 @@ impl LineWriter<'_> {
         self.end();
     }
 
-    /// Returns the largest variable number in the clauses written so far; 0 if there is none.
+    /// Returns the largest variable number in the clauses written so far. Returns 0 if they have no
+    /// literals.
     pub fn largest(&self) -> u32 {
         self.largest
     }
 
-    /// Adds the number of literals or terms of a line other than a clause to the total.
+    /// Adds to the number of literals. It is for the literals or terms of a line that was not
+    /// written by [`clause`](LineWriter::clause).
     pub fn count(&mut self, literals: usize) {
         self.literals += literals;
     }
 
-    /// Begins a comment or another line. The buffer never has both, since only other lines are
-    /// hashed as content.
+    /// Begins a line, which is a comment if `comment` is `true`. Writes the buffer first if its
+    /// lines are of the other kind, since comments are not hashed as content.
     fn begin(&mut self, comment: bool) {
         if comment != self.comments {
             self.flush();
@@ -111,7 +115,8 @@ impl LineWriter<'_> {
         }
     }
 
-    /// Hashes and writes the lines in the buffer, and empties it. After an error only empties it.
+    /// Hashes and writes the lines in the buffer, and empties the buffer. After an error, only
+    /// empties the buffer.
     fn flush(&mut self) {
         if self.error.is_none() {
             self.hash.update(&self.buffer);
@@ -123,11 +128,11 @@ impl LineWriter<'_> {
         self.buffer.clear();
     }
 
-    /// Writes what remains in the buffer. Returns the hashes and counts.
+    /// Writes the lines that remain in the buffer. Returns the hashes and the number of literals.
     ///
     /// # Errors
     ///
-    /// If any write has failed.
+    /// If any write has failed, unless [`check`](LineWriter::check) has returned the error already.
     pub fn finish(mut self) -> io::Result<LineSummary> {
         self.flush();
         let flushed = self.out.flush();
@@ -142,7 +147,8 @@ impl LineWriter<'_> {
         })
     }
 
-    /// Returns whether no write has failed so far.
+    /// Returns whether lines are still written: no write has failed, or `check` has returned the
+    /// error.
     pub fn is_open(&self) -> bool {
         self.error.is_none()
     }
@@ -166,7 +172,8 @@ pub fn sha256(reader: &mut dyn Read) -> io::Result<String> {
     copy_with_sha256(reader, &mut io::sink())
 }
 
-/// Copies a reader's bytes. Returns their SHA-256, in hexadecimal.
+/// Copies all bytes of `reader` to `copy`, and flushes it. Returns the SHA-256 of the bytes, in
+/// hexadecimal.
 ///
 /// # Errors
 ///

@@ -1,10 +1,11 @@
 //! Readers of the output of solvers, one source file for each format.
 //!
-//! A text is refused if it has no known format, is cut off, contradicts itself, or has unknown
-//! variables. Results in two formats count as two results, and are refused. Several solutions are
-//! refused unless the format says which is best. The caller checks status, values and objective.
+//! A text is refused if it has no known format, is incomplete, contradicts itself, or has unknown
+//! variables. A text with results in two formats is refused, since these count as two results. A
+//! text with several solutions is refused unless the format says which of them is best. The caller
+//! checks the status, the values and the objective.
 //!
-//! | format | may leave out | must have |
+//! | format | can be missing | must be present |
 //! |---|---|---|
 //! | `s`, `v` and `o` lines of competitions | | one status |
 //! | MiniSat's result file | | the 0 that ends the values |
@@ -64,28 +65,29 @@ pub enum SolverClaim {
 }
 
 impl SolverClaim {
-    /// Returns whether the output must have the values of a solution.
+    /// Returns whether an output with this claim must have the values of a solution.
     pub fn has_values(self) -> bool {
         matches!(self, SolverClaim::Optimal | SolverClaim::Satisfiable)
     }
 }
 
-/// A printed value of the objective.
+/// The value of the objective that a solver printed.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PrintedObjective {
-    /// A whole number, decimal or fraction, which must be exact.
+    /// The text of a whole number, decimal or fraction, which must be exact.
     Exact(String),
-    /// A floating-point result, which may differ a little.
+    /// A floating-point number, which can differ a little from the exact value.
     Rounded(f64),
 }
 
-/// The largest relative error of a rounded number that a solver prints; for numbers below 1, the
-/// largest absolute error.
+/// The largest accepted error of a rounded number that a solver prints. The error is relative to
+/// the exact number, but absolute if this number is between -1 and 1.
 const ROUNDED: f64 = 1e-6;
 
 impl PrintedObjective {
-    /// Returns whether a solver printed this number, exactly, or rounded with an error of at most a
-    /// millionth of the number, or of 1 for numbers below 1.
+    /// Returns whether the printed value is this number. A rounded value is accepted if its error
+    /// is at most a millionth of the number, or at most a millionth if the number is between -1 and
+    /// 1.
     pub fn equals(&self, number: &Rational) -> bool {
         match self {
             PrintedObjective::Exact(text) => text.parse().as_ref() == Ok(number),
@@ -105,23 +107,24 @@ impl fmt::Display for PrintedObjective {
     }
 }
 
-/// The content of a solver's output, with values only of the variables that a [`Naming`] wants.
+/// The content of a solver's output. It has values only for the wanted variables, which a
+/// [`Naming`] lists.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// The claim, unless the text has only values.
+    /// The claim; `None` if the text states no result, but only values.
     pub claim: Option<SolverClaim>,
-    /// The stated value of each wanted variable.
+    /// The value of each wanted variable; `None` if the text does not state it.
     pub values: Vec<Option<bool>>,
-    /// The printed values of variables that the wanted ones determine.
+    /// The printed values of other variables, which the wanted variables determine.
     pub derived: Vec<DerivedValue>,
-    /// The printed value of the objective.
+    /// The printed value of the objective; `None` if the text has none.
     pub objective: Option<PrintedObjective>,
-    /// Whether the text says that the objective is minimised or maximised; `None` if it says
-    /// neither.
+    /// Whether the objective is minimised or maximised, according to the text. `None` if the text
+    /// does not say it.
     pub sense: Option<Sense>,
 }
 
-/// A printed value that the wanted variables determine, so that the caller can check it.
+/// A printed value of a variable that the wanted variables determine. The caller can check it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DerivedValue {
     /// The name of the variable.
@@ -133,25 +136,27 @@ pub struct DerivedValue {
 /// The number of questions that an output answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Questions {
-    /// One: a second status is a contradiction.
+    /// One question: a second status in the output is refused.
     One,
-    /// Several, about an incremental formula. The most demanding question comes first, so the first
-    /// solution is the answer.
+    /// Several questions about an incremental formula. The most demanding question comes first, so
+    /// the first solution in the output is the answer.
     Several,
 }
 
 /// A format of the output of solvers.
 struct SolutionFormat {
-    /// Returns whether a text has this format. Other formats may claim the same text.
+    /// Returns whether a text seems to have this format. More than one format can recognise the
+    /// same text.
     is: fn(&str) -> bool,
-    /// Returns whether a trimmed line states a result.
+    /// Returns whether a line, without white space at its ends, states a result in this format.
     states: fn(&str) -> bool,
-    /// Reads a text of this format. Its values are added to the given ones.
+    /// Reads a text of this format. The values of the text are added to the given values, which
+    /// have none yet.
     read: for<'a> fn(&'a str, WantedValues, Questions) -> Result<Solution, OutputFault<'a>>,
 }
 
-/// All formats. A text is in the first format that recognises it. Competition lines come last,
-/// since logs of other formats may contain them.
+/// All formats. A text has the first format in this list that recognises it. Competition lines come
+/// last, since texts of other formats can contain lines that look like them.
 static FORMATS: &[&SolutionFormat] = &[
     &highs::RAW,
     &highs::PRETTY,
@@ -167,13 +172,13 @@ static FORMATS: &[&SolutionFormat] = &[
     &competition::FORMAT,
 ];
 
-/// Returns whether a text is the output of a solver in a known format, even if that format cannot
-/// be read.
+/// Returns whether a text is the output of a solver in a known format. This can also be a format
+/// that is known, but refused.
 pub fn is_output(text: &str) -> bool {
     others::refuse_known(text).is_some() || find_format(text).is_some()
 }
 
-/// Returns the first format that recognises a text, or `None` if none does.
+/// Returns the first format that recognises a text. Returns `None` if no format does.
 fn find_format(text: &str) -> Option<&'static SolutionFormat> {
     FORMATS.iter().copied().find(|format| (format.is)(text))
 }
@@ -182,7 +187,8 @@ fn find_format(text: &str) -> Option<&'static SolutionFormat> {
 ///
 /// # Errors
 ///
-/// If the text has no known format, violates its grammar, or has results in two formats.
+/// If the text has no known format, violates the grammar of its format, or has results in two
+/// formats.
 pub fn read_solution(
     source: &Source,
     naming: &dyn Naming,
@@ -198,13 +204,15 @@ pub fn read_solution(
     read.map_err(|wrong| wrong.into_refusal(source))
 }
 
-/// Checks that no line of a text states a result in another format than its own.
+/// Checks that no line of a text states a result in another format than `format`.
 ///
 /// # Errors
 ///
-/// If there is such a line. The error names it or the text's own status, whichever is later.
+/// If there is such a line. The error names the later of two lines: this line, and the line that
+/// states a result in `format`.
 fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), OutputFault<'a>> {
-    // Words of MiniSat may come with competition lines, whose reader compares both.
+    // A text of competition lines is allowed to have MiniSat's words for a result, too: its reader
+    // compares both results.
     let is_heeded = |other: &SolutionFormat| {
         std::ptr::eq(format, &raw const competition::FORMAT)
             && std::ptr::eq(other, &raw const minisat::FORMAT)
@@ -219,7 +227,8 @@ fn validate_alone<'a>(text: &'a str, format: &SolutionFormat) -> Result<(), Outp
     Err(refuse_second(text.lines().nth(later).map_or("", str::trim)))
 }
 
-/// Checks that at most one line of a text states a result. Refuses the second one.
+/// Checks that at most one line of a text states a result. If there are more, refuses the second of
+/// them.
 fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), OutputFault<'a>> {
     match text.lines().map(str::trim).filter(|line| states(line)).nth(1) {
         None => Ok(()),
@@ -227,18 +236,18 @@ fn validate_once<'a>(text: &'a str, states: fn(&str) -> bool) -> Result<(), Outp
     }
 }
 
-/// Returns the refusal of a line as a second status.
+/// Returns the refusal of a line that states a result although the text has stated one before.
 fn refuse_second(line: &str) -> OutputFault<'_> {
     let found = format!("a second status, {}", quote(line));
-    OutputFault::new(found, "the output of one solver to one question").with_piece(line)
+    OutputFault::new(found, "the output of one solver for one question").with_piece(line)
 }
 
-/// Reads the output of a solver, which must have a claim.
+/// Reads the output of a solver, which must state a result.
 ///
 /// # Errors
 ///
-/// If the text has no known format, violates its grammar, has results in two formats, has no claim,
-/// or claims a solution without values.
+/// If the text has no known format, violates the grammar of its format, has results in two formats,
+/// states no result, or claims a solution but has no values.
 pub fn read(
     source: &Source,
     naming: &dyn Naming,
@@ -251,12 +260,14 @@ pub fn read(
     }
 }
 
-/// Reads the output of a solver as [`read`] does. If it has values of all variables and no claim,
-/// or is only a list of literals, it counts as a solution.
+/// Reads the output of a solver as [`read`] does. In addition, accepts a text that states no result
+/// but has values of all wanted variables, such as a list of literals. It counts as a claim of a
+/// solution.
 ///
 /// # Errors
 ///
-/// Those of [`read`], or if there is no claim and a variable has no value.
+/// If [`read`] would fail for another reason than a missing result, or if the text states no result
+/// and does not have the values of all wanted variables.
 pub fn read_or_list(
     source: &Source,
     naming: &dyn Naming,
@@ -274,16 +285,17 @@ pub fn read_or_list(
         return Ok((SolverClaim::Satisfiable, solution));
     }
     let missing = format_count(missing, "variable");
-    let found = format!("the output states no result, and no value of {missing}");
+    let found = format!("the output states no result, and has no value for {missing}");
     let expected = "a line `s SATISFIABLE`, or the values of all variables";
     Err(Refusal::new(found, expected).with_span(source, source.end()))
 }
 
-/// Checks that a claimed solution has values, unless no variable is wanted.
+/// Checks that a claimed solution has at least one value of a wanted variable. Accepts it without
+/// values if no variable is wanted.
 ///
 /// # Errors
 ///
-/// If the claim is a solution, and no wanted variable has a value.
+/// If the claim is a solution, some variables are wanted, and none of them has a value.
 fn validate_values(
     source: &Source,
     naming: &dyn Naming,
@@ -292,7 +304,7 @@ fn validate_values(
 ) -> Result<(SolverClaim, Solution), Refusal> {
     let is_missing = solution.values.iter().all(Option::is_none) && naming.wanted() > 0;
     if claim.has_values() && is_missing {
-        let expected = "lines of values: for some solvers an option prints them";
+        let expected = "lines of values; some solvers print them only with an option";
         return Err(
             Refusal::new("the solution has no values", expected).with_span(source, source.end())
         );
@@ -300,13 +312,13 @@ fn validate_values(
     Ok((claim, solution))
 }
 
-/// A fault of an output, and the part of its text that has the fault.
+/// A fault in a solver's output, and the piece of the text that has the fault.
 struct OutputFault<'a> {
-    /// The fault, in words.
+    /// A description of the faulty text.
     found: String,
-    /// The text that would be right, in words.
+    /// A description of the text that was expected instead.
     expected: String,
-    /// The faulty part; `None` if the fault has no position.
+    /// The faulty piece of the text. `None` if the fault has no position.
     piece: Option<&'a str>,
 }
 
@@ -316,18 +328,19 @@ impl<'a> OutputFault<'a> {
         OutputFault { found: found.into(), expected: expected.into(), piece: None }
     }
 
-    /// Returns the fault with a position, the piece of the text that has it.
+    /// Returns the fault with a position: the piece of the text that has the fault.
     fn with_piece(self, piece: &'a str) -> OutputFault<'a> {
         OutputFault { piece: Some(piece), ..self }
     }
 
-    /// Drops the position of the fault, because the faulty text is no part of the source.
+    /// Returns the fault without its position. It is for a faulty text that is not a part of the
+    /// source's text.
     fn without_piece<'b>(self) -> OutputFault<'b> {
         OutputFault { found: self.found, expected: self.expected, piece: None }
     }
 
-    /// Returns the refusal, which points at the faulty piece or, without one, at the end. The piece
-    /// must be a part of the source's text.
+    /// Returns the refusal of a source. It points at the faulty piece, or at the end of the source
+    /// if there is none. The piece must be a part of the source's text.
     fn into_refusal(self, source: &Source) -> Refusal {
         let span = self.piece.map_or(source.end(), |piece| {
             let start = piece.as_ptr().addr().saturating_sub(source.text().as_ptr().addr());
@@ -337,20 +350,21 @@ impl<'a> OutputFault<'a> {
     }
 }
 
-/// Returns the first line that is not empty, without white space around it; an empty text if there
-/// is none.
+/// Returns the first line that is not empty, without white space at its ends. Returns an empty text
+/// if there is no such line.
 fn first_line(text: &str) -> &str {
     text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or("")
 }
 
-/// A sample output. Its values, if any, are x true, y false and z false; its objective is 3.
+/// A sample output of a solver. If it has values, x is true, and y and z are false. If it has an
+/// objective, its value is 3.
 #[cfg(test)]
 struct Sample {
     text: &'static str,
     claim: Option<SolverClaim>,
     has_values: bool,
-    /// Whether every prefix of the text is refused or has only right values. Then a text that is
-    /// cut off does no harm, even if the model does not check the values.
+    /// Whether every prefix of the text is refused or has only right values. If so, an incomplete
+    /// text does no harm, even if the model does not check the values.
     shows_cuts: bool,
 }
 

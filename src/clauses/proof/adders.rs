@@ -1,14 +1,17 @@
-//! Weighted sums that an encoding adds up in binary.
+//! Derivations for encodings that add up a weighted sum in binary.
 //!
-//! A literal of weight w has a bit at each binary place of w. Adders replace two or three bits of a
-//! place by their last bit and a carry at the next place: a + b + c = 2 carry + sum. With the
-//! equation of each adder at place p added 2^p times, a constraint on the weights becomes one on
-//! the bits of the sum, which implies the clauses that compare this sum. A constraint "exactly"
-//! fixes every bit, from the highest place down, by unit propagation through both constraints.
+//! A literal of weight w is a bit at each binary place where w has a 1. An adder replaces two or
+//! three bits of a place by a sum bit at this place and a carry at the next place: a + b + c = 2
+//! carry + sum. If the equation of each adder at place p is added 2^p times, a constraint on the
+//! weights becomes a constraint on the bits of the total. This constraint implies the clauses that
+//! compare the total with the bound. A constraint "exactly" gives two such constraints, an upper
+//! and a lower bound. Unit propagation through both of them fixes every bit of the total, from the
+//! highest place down.
 //!
-//! Encodings do not state the places of adders. An input that is the output of an adder determines
-//! the place; otherwise it is the first place at which all inputs have an unused bit. Adders are in
-//! the order of their places, and each place has at most one bit that no adder uses.
+//! Encodings do not report at which place an adder is. If an input of the adder is the output of
+//! another adder, this determines the place. Otherwise it is the first place at which all inputs
+//! have an unused bit. Adders are in the order of their places. In the end, each place has at most
+//! one bit that is not an input of an adder.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,16 +21,17 @@ use super::equations::Equation;
 use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
-/// The most rows of a constraint that are tried. Fixed literals may double the number of rows.
+/// The greatest number of rows of a constraint that are tried. Fixed literals can double the number
+/// of rows.
 const MOST_ROWS: usize = 8;
 
-/// The first binary place that no weight reaches: weights have at most 120 bits.
+/// The first binary place that is beyond all weights, which have at most 120 bits.
 const LAST: u32 = 120;
 
 impl Premises {
-    /// Searches for a bound on the bits of the constraint's sum that implies a clause. It comes
-    /// from a row, or from the definition of a literal of the clause. Returns `None` without
-    /// adders.
+    /// Searches for a bound on the bits of the constraint's total that implies a clause. The bound
+    /// is derived from a row of the constraint, or from the definition of a literal of the clause.
+    /// Returns `None` if there are no adders, or if no such bound implies the clause.
     pub fn line_from_bits(&self, clause: &[PbLit], definitions: &Definitions) -> Option<PolLine> {
         let adders = definitions.adders_from(self.first_adder);
         if adders.is_empty() {
@@ -39,8 +43,9 @@ impl Premises {
         lines.find(|line| line.inequality().shortfall(clause) > 0)
     }
 
-    /// Derives each bit of the weighted sum that an equation fixes. Returns false without an
-    /// equation or adders, or if this was done before.
+    /// Derives the value of each bit of the total that an equation on the weighted sum fixes. Adds
+    /// the values to the rows and equations of `self`. Returns `false`, and derives nothing, if the
+    /// constraint is not an equation, if there are no adders, or if this was done before.
     pub fn fix_bits(&mut self, definitions: &mut Definitions, steps: &mut Steps) -> bool {
         let is_exact = self.stated == 2 && !definitions.adders_from(self.first_adder).is_empty();
         if !is_exact || std::mem::replace(&mut self.are_bits_fixed, true) {
@@ -63,8 +68,8 @@ impl Premises {
     }
 }
 
-/// Derives as unit clauses the literals that unit propagation through `totals` makes true, in the
-/// order of propagation.
+/// Derives the literals that unit propagation through `totals` makes true. Returns them as unit
+/// clauses, in the order of propagation.
 fn derive_units(totals: &[ProofConstraint], steps: &mut Steps) -> Vec<ProofConstraint> {
     let from: Vec<_> = totals.iter().map(|total| total.id).collect();
     let mut known: HashSet<PbLit> = HashSet::new();
@@ -77,7 +82,8 @@ fn derive_units(totals: &[ProofConstraint], steps: &mut Steps) -> Vec<ProofConst
     units
 }
 
-/// Returns a literal that a constraint makes true and that is not in `known`, the true literals.
+/// Returns a literal that a constraint makes true if the literals in `known` are true. The literal
+/// is not in `known`. Returns `None` if there is no such literal.
 fn forced_literal(inequality: &Inequality, known: &HashSet<PbLit>) -> Option<PbLit> {
     let possible = inequality.terms().filter(|(_, lit)| !known.contains(&!*lit));
     let slack = possible.clone().map(|(weight, _)| weight).sum::<i128>() - inequality.degree();
@@ -85,15 +91,15 @@ fn forced_literal(inequality: &Inequality, known: &HashSet<PbLit>) -> Option<PbL
     open.find(|(weight, _)| *weight > slack).map(|(_, lit)| lit)
 }
 
-/// Turns a constraint on a weighted sum into a constraint on the bits of the sum. Returns `None`
-/// unless these adders add up the constraint's weights.
+/// Turns a constraint on a weighted sum into a constraint on the bits of the total. Returns `None`
+/// if these adders do not add up the constraint's weights.
 fn in_bits(row: &ProofConstraint, adders: &[Adder]) -> Option<PolLine> {
     [true, false].into_iter().find_map(|is_upper| in_bits_of_side(row, adders, is_upper))
 }
 
-/// Turns an upper bound (over negated literals) or a lower bound on a weighted sum into a
-/// constraint on the bits of the sum. Returns `None` if an adder has inputs without an unused bit
-/// at a common place.
+/// Turns a bound on a weighted sum into a constraint on the bits of the total. `is_upper` says that
+/// the row is an upper bound, which is written over negated literals. Returns `None` if the inputs
+/// of an adder have no unused bit at a common place.
 fn in_bits_of_side(row: &ProofConstraint, adders: &[Adder], is_upper: bool) -> Option<PolLine> {
     let mut line = PolLine::new(row, 1);
     let mut bits = BitsOfSum {
@@ -111,24 +117,26 @@ fn in_bits_of_side(row: &ProofConstraint, adders: &[Adder], is_upper: bool) -> O
     Some(line)
 }
 
-/// The bits of a weighted sum while adders use them up and put out new ones.
+/// The bits of a weighted sum, while adders are read one after another. An adder uses its input
+/// bits and adds output bits.
 struct BitsOfSum<'a> {
-    /// The row, whose weights are those of the sum.
+    /// The row, which has the weights of the sum.
     weights: &'a Inequality,
-    /// Whether the row is an upper bound. Then it weighs the negations of the literals.
+    /// Whether the row is an upper bound. If so, it contains the negations of the literals.
     is_upper: bool,
     /// The binary place of each output of an adder.
     places: HashMap<PbVar, u32>,
-    /// The used bits of weights: a variable, and a place at which it is an input of an earlier
-    /// adder.
+    /// The bits of weights that earlier adders have used: pairs of a variable and a binary place.
     used: HashSet<(PbVar, u32)>,
-    /// The binary place of the last adder's inputs. Later adders have no lower place.
+    /// The binary place of the inputs of the last adder that was read. Later adders do not have a
+    /// lower place.
     lowest: u32,
 }
 
 impl BitsOfSum<'_> {
-    /// Records the bits that an adder uses. Returns the binary place p (for bits of weight 2^p) of
-    /// all its inputs, or `None` if they have no unused bit at a common place.
+    /// Records the input bits that an adder uses, and the places of its outputs. Returns the binary
+    /// place p of all its inputs, which are bits of weight 2^p. Returns `None` if the inputs have
+    /// no unused bit at a common place.
     fn consume(&mut self, adder: &Adder) -> Option<u32> {
         let Adder { inputs, equation, .. } = adder;
         let known = inputs.iter().find_map(|lit| self.places.get(&lit.variable).copied());
@@ -144,8 +152,9 @@ impl BitsOfSum<'_> {
         Some(place)
     }
 
-    /// Returns whether a literal has an unused bit at a binary place: as the output of an adder, or
-    /// because this power of two is a part of its weight.
+    /// Returns whether a literal has an unused bit at a binary place. It has one if it is the
+    /// output of an adder at this place, or if the binary form of its weight has a 1 at this place
+    /// that no adder has used.
     fn has_bit(&self, lit: PbLit, place: u32) -> bool {
         if let Some(&known) = self.places.get(&lit.variable) {
             return known == place;

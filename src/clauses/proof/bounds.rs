@@ -1,9 +1,9 @@
 //! Lower bounds on the cost, from refutations and from sums of constraints.
 //!
-//! A demand is a variable that means a bound on a count, and a refutation is a clause of negated
-//! demands. The definitions of the demands turn the clause into a bound on the objective. If a
-//! complement (a count that determines the objective) is bounded instead, its equation with the
-//! objective is added.
+//! A demand is a literal that means a bound on a count, and a refutation is a clause of negated
+//! demands. The sum of the clause and the definitions of the demands is a bound on the objective.
+//! If the demands are about a complement (a count that determines the objective), the equation
+//! between the complement and the objective is added.
 
 use super::ProofError;
 use super::cost::{Cost, CostBounds};
@@ -14,11 +14,12 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit, PbVar};
 
 /// Derives a lower bound on the cost from a clause of negated demands (literals that mean bounds on
-/// counts).
+/// counts), and records it in the kernel. The empty clause is recorded as the proof that there is
+/// no answer. Derives nothing if the bound is not better than the known one.
 ///
 /// # Errors
 ///
-/// If the bound that a demand means does not imply a bound on the objective.
+/// If no bound on the objective is found from the bounds that the demands mean.
 pub fn bound_by_refutation(
     refutation: &DerivedClause,
     kernel: &mut Kernel,
@@ -64,8 +65,9 @@ pub fn bound_by_refutation(
     Ok(())
 }
 
-/// Derives `wanted` by cases. The constraint with the ID `clause` says that a literal of `cases` is
-/// true. Each case has a line that implies `wanted` if its literal is true.
+/// Derives `wanted` by cases. `clause` is the ID of a clause which says that a literal of `cases`
+/// is true. Each case has a line that implies `wanted` if the literal of the case is true. Returns
+/// `None` if `wanted` cannot be defined.
 fn derive_by_cases(
     wanted: &Inequality,
     cases: Vec<(PolLine, PbLit)>,
@@ -83,27 +85,28 @@ fn derive_by_cases(
 }
 
 impl Kernel {
-    /// Returns the search for bounds on the cost, or `None` without an objective.
+    /// Returns the search for bounds on the cost. Returns `None` if the problem has no objective.
     pub(super) fn cost_lines(&self) -> Option<CostLines<'_>> {
         let bounds = self.costs.as_ref()?;
         Some(CostLines { problem: &self.problem, definitions: &self.definitions, bounds })
     }
 
-    /// Returns a line that bounds the cost if the demand `lit` is true, or `None` if there is none.
+    /// Returns a line that bounds the cost from below if the demand `lit` is true. Returns `None`
+    /// if no such line is found, or if the problem has no objective.
     pub fn line_of_demand(&self, lit: PbLit) -> Option<PolLine> {
         Some(self.cost_lines()?.bound_from_literal(lit)?.0)
     }
 }
 
-/// A line that bounds the cost from below, and this bound.
+/// A sum of constraints that bounds the cost from below, and the bound itself.
 type LineBound = (PolLine, i128);
 
-/// Returns the higher one of two bounds, the first if they are equal.
+/// Returns the higher of two bounds, or `one` if they are equal. `None` is lower than every bound.
 fn higher(one: Option<LineBound>, other: Option<LineBound>) -> Option<LineBound> {
     one.into_iter().chain(other).reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
-/// A search for sums of constraints that bound the cost. Writes no step of the proof.
+/// A search for sums of constraints that bound the cost. It does not write steps of the proof.
 pub struct CostLines<'a> {
     problem: &'a Statements,
     definitions: &'a Definitions,
@@ -115,8 +118,8 @@ impl CostLines<'_> {
         &self.bounds.cost
     }
 
-    /// Returns the best lower bound on the cost that holds if `lit` is true. If the definition of
-    /// `lit` has no such direction, returns a bound that always holds. Returns `None` if no line is
+    /// Returns the best lower bound on the cost that is found if `lit` is true. If no definition
+    /// says what follows from `lit`, returns a bound that always holds. Returns `None` if no sum is
     /// a bound on the cost.
     pub fn bound_from_literal(&self, lit: PbLit) -> Option<LineBound> {
         let cost = self.cost();
@@ -128,7 +131,7 @@ impl CostLines<'_> {
         for equation in self.bounds.sides_of_complements().chain(cost.rows()) {
             best = higher(best, cost.scale_conditional(lit, direct.plus(equation)));
         }
-        // A bound on the sum of all counts bounds the least of them.
+        // A bound on the sum of all counts also bounds the least of the counts.
         if let Some(rows) = PolLine::sum_of(cost.rows()) {
             best = higher(best, cost.scale_conditional(lit, rows.plus_line(&direct)));
         }
@@ -139,10 +142,11 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns the best bound on the cost that `line` implies if `lit` is true, with its
-    /// derivation. First replaces each variable that means an "or" by the literals of the "or".
-    /// Then tries multiples of the line, completed by constraints of the problem on literals that
-    /// weigh less in the line than in the cost.
+    /// Returns the best bound on the cost that is found from `line` if `lit` is true. First
+    /// replaces each variable that means a disjunction (an "or") by the literals of the
+    /// disjunction. Then tries multiples of the line, to which it adds constraints of the problem
+    /// about literals that weigh less in the line than in the cost. Returns `None` if this gives no
+    /// bound.
     fn bound_of_literals(&self, lit: PbLit, line: PolLine) -> Option<LineBound> {
         let cost = self.cost();
         let line = self.unfolded(line, &[!lit])?;
@@ -158,9 +162,9 @@ impl CostLines<'_> {
         best
     }
 
-    /// Returns a lower bound that always holds: from the equation of a complement, whose literals
-    /// count at least 0, or else that each cost is at least 0. Returns `None` if there is no
-    /// variable to state it about.
+    /// Returns a lower bound on the cost that always holds. It is derived from the equation of a
+    /// complement, whose count is at least 0, or otherwise from the fact that each literal costs at
+    /// least 0. Returns `None` if there is no variable with which the bound can be stated.
     fn unconditional_bound(&self) -> Option<LineBound> {
         let cost = self.cost();
         let mut best = None;
@@ -172,8 +176,9 @@ impl CostLines<'_> {
         best.or_else(|| Some((cost.trivial_bound(self.problem.variables)?, cost.constant)))
     }
 
-    /// Replaces each variable that means an "or" and is not in the clause by the literals of the
-    /// "or". Returns `None` if the definition is unknown, or several literals of a negated "or" may
+    /// Replaces each fresh variable of a line that means a disjunction (an "or"), except literals
+    /// of the clause, by the literals of the disjunction. Returns `None` if a definition is
+    /// unknown, or is not a disjunction, or if more than one literal of a negated disjunction can
     /// be true.
     pub fn unfolded(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let ors: Vec<(i128, PbLit)> = line
@@ -190,9 +195,10 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Derives that an "or" is at most the sum of its literals; for a negated "or", that the sum is
-    /// at most the "or". Returns `None` if the definition is unknown, or several literals of a
-    /// negated "or" may be true.
+    /// Returns a line which says that a disjunction (an "or") is at most the sum of its literals.
+    /// If the literal is negated, the line says that this sum is at most the disjunction. Returns
+    /// `None` if the definition is unknown, or is not a disjunction, or if more than one literal of
+    /// a negated disjunction can be true.
     fn sum_of_or(&self, or: PbLit) -> Option<PolLine> {
         let definition = self.definitions.get(or.variable)?;
         if !or.is_negated {
@@ -211,8 +217,8 @@ impl CostLines<'_> {
         Some(line)
     }
 
-    /// Adds clauses of the problem to the line, as long as all literals of a clause weigh less in
-    /// the line than in the cost.
+    /// Adds clauses of the problem to the line. A clause is added if all its literals weigh less in
+    /// the line than in the cost, as often as this stays true.
     fn with_certain(&self, mut line: PolLine) -> PolLine {
         for row in self.problem.rows().filter(|row| row.inequality.degree() == 1) {
             let times = row.inequality.terms().try_fold(i128::MAX, |least, (_, lit)| {
@@ -226,9 +232,9 @@ impl CostLines<'_> {
         line
     }
 
-    /// Adds constraints "at most one of these literals is false" of the problem to the line, for
-    /// literals that weigh less in the line than in the cost. Returns `None` if one cannot be
-    /// derived.
+    /// Adds constraints "at most one of these literals is false" to the line, about literals that
+    /// weigh less in the line than in the cost. The problem implies these constraints. Returns
+    /// `None` if such a constraint cannot be derived.
     fn with_cliques(&self, mut line: PolLine) -> Option<PolLine> {
         let terms = self.cost().sum.terms();
         let lacked = terms

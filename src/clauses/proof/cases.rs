@@ -1,14 +1,15 @@
-//! Clauses derived by cases, if no sum of definitions implies them.
+//! Derivations of clauses by cases. They are for clauses that no sum of definitions implies.
 //!
-//! A small search with the checker's propagation, including that of constraints with weights,
-//! begins with all literals of the clause false. A refuted case is a clause of the choices that
-//! were needed (`rup`). Two cases that differ in one choice are joined, until no choice is left.
-//! The search uses the encoded constraint, definitions, and the problem's constraints about the
-//! same variables. Counters along lines with at most one true literal need the last, adders of
-//! weighted sums all three.
+//! A small search assumes that all literals of the clause are false, and chooses the values of
+//! other literals. It propagates as the checker does, also through constraints with weights. If a
+//! case is refuted, a clause is derived (`rup`): one of the choices that the refutation needed is
+//! false, or the wanted clause holds. Two cases that differ in one choice are joined, until no
+//! choice is left. The search uses the encoded constraint, the definitions, and the problem's
+//! constraints about the same variables. Counters along lines with at most one true literal need
+//! the problem's constraints, and adders of weighted sums need all three.
 //!
-//! The search may need as many steps as the constraint's literals have assignments. So it is tried
-//! last and has a limit.
+//! In the worst case, the search needs as many steps as there are assignments of the constraint's
+//! literals. So it is tried only if all other derivations fail, and its number of cases is limited.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -19,15 +20,17 @@ use super::steps::{Id, ProofConstraint, Steps};
 use super::variables::{PbLit, PbVar};
 use crate::linear::Literal;
 
-/// The most cases of one clause, refuted or divided further. Each refuted one is a step of the
-/// proof.
+/// The greatest number of cases for one clause, including cases that are divided further. Each
+/// refuted case is a step of the proof.
 const MOST_CASES: usize = 3000;
 
-/// The most constraints that are propagated. With more, the search is not tried.
+/// The greatest number of constraints that are propagated. If there are more, the search is not
+/// tried.
 const MOST_CONSTRAINTS: usize = 1000;
 
-/// Derives a clause by cases and returns its ID. Deletes the other clauses that the search derived.
-/// Returns `None` if the constraints do not imply the clause, or after too many cases.
+/// Derives a clause by cases and returns its ID. Deletes the other clauses that the search has
+/// derived. Returns `None` if the constraints do not imply the clause, or if there are too many
+/// constraints or cases; then the clauses that were derived are not deleted.
 pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit]) -> Option<Id> {
     let known = relevant_constraints(kernel, premises, clause)?;
     let mut cases = CaseSearch::new(&known, clause);
@@ -42,8 +45,8 @@ pub fn derive_by_cases(kernel: &mut Kernel, premises: &Premises, clause: &[PbLit
 }
 
 /// Returns the encoded constraint, the definitions on which a clause's variables depend, and the
-/// problem's constraints about the same variables, sorted by ID. Returns `None` if they are too
-/// many.
+/// problem's constraints about the same variables. They are sorted by ID. Returns `None` if they
+/// are more than [`MOST_CONSTRAINTS`].
 fn relevant_constraints(
     kernel: &Kernel,
     premises: &Premises,
@@ -95,20 +98,22 @@ struct CaseSearch<'a> {
     variables: Vec<PbVar>,
     /// The constraints that are propagated.
     sums: Vec<IndexedSum>,
-    /// For each constraint, the weight of its literals that are not false, minus its degree.
+    /// For each constraint, the total weight of its literals that are not false, minus its degree.
     slacks: Vec<i128>,
-    /// The constraints whose slack has fallen since they were propagated.
+    /// For each constraint, whether its slack has become smaller since it was last propagated.
     stale: Vec<bool>,
-    /// For each variable, the constraints and weights of its positive and of its negative literal.
+    /// For each variable, the occurrences of its positive literal and those of its negated literal.
+    /// An occurrence is the index of a constraint in `sums` and the weight of the literal there.
     occurrences: Vec<[Vec<(usize, i128)>; 2]>,
-    /// The true literals in order, each with the index in `sums` of the constraint that implied it;
-    /// `None` for an assumption.
+    /// The true literals in the order of assignment, each with the index in `sums` of the
+    /// constraint that implied it. The index is `None` for a choice, or for a negated literal of
+    /// the clause.
     trail: Vec<(Literal<usize>, Option<usize>)>,
-    /// For each variable its value, or `None` if it is open.
+    /// For each variable, its value; `None` if it is unassigned.
     values: Vec<Option<bool>>,
     /// The IDs of all clauses that the search has derived.
     lemmas: Vec<Id>,
-    /// The number of cases that may still be tried.
+    /// The number of cases that are still allowed.
     left: usize,
 }
 
@@ -130,23 +135,25 @@ impl IndexedSum {
     }
 }
 
-/// Returns a literal over the index of its variable in `variables`.
+/// Converts a literal: the result names the variable by its index in `variables`, which must be
+/// sorted.
 fn indexed(lit: PbLit, variables: &[PbVar]) -> Literal<usize> {
     let variable = variables.binary_search(&lit.variable).expect("each variable has a place");
     Literal { variable, is_negated: lit.is_negated }
 }
 
-/// A derived clause: one of the choices of a refuted case is false, or the wanted clause holds.
+/// A refuted case, with its derived clause: one of the choices is false, or the wanted clause
+/// holds.
 struct RefutedCase {
-    /// The ID of the clause.
+    /// The ID of the derived clause.
     lemma: Id,
     /// The choices of the case that its refutation needs.
     choices: BTreeSet<Literal<usize>>,
 }
 
 impl<'a> CaseSearch<'a> {
-    /// Begins a search in which all literals of `clause` are false. `known` are the constraints
-    /// that are propagated.
+    /// Begins a search in which all literals of `clause` are false. The constraints `known` are
+    /// propagated.
     fn new(known: &[ProofConstraint], clause: &'a [PbLit]) -> CaseSearch<'a> {
         let variables: BTreeSet<PbVar> = known
             .iter()
@@ -182,7 +189,8 @@ impl<'a> CaseSearch<'a> {
             left: MOST_CASES,
         };
         for lit in negated {
-            // A literal that the clause repeats would lower the slacks twice.
+            // If the clause contains a literal twice, it is assigned once, since a second time
+            // would lower the slacks again.
             if cases.value(lit) != Some(true) {
                 cases.assign(lit, None);
             }
@@ -190,12 +198,14 @@ impl<'a> CaseSearch<'a> {
         cases
     }
 
-    /// Returns the value of a literal, or `None` if its variable is open.
+    /// Returns the value of a literal. Returns `None` if its variable is unassigned.
     fn value(&self, lit: Literal<usize>) -> Option<bool> {
         self.values[lit.variable].map(|value| value != lit.is_negated)
     }
 
-    /// Makes an open literal true, and lowers the slacks of the constraints with its negation.
+    /// Makes an unassigned literal true, and lowers the slacks of the constraints that contain its
+    /// negation. `reason` is the index of the constraint that implies the literal; `None` if it is
+    /// assumed.
     fn assign(&mut self, lit: Literal<usize>, reason: Option<usize>) {
         debug_assert_eq!(self.value(lit), None, "a literal is assigned twice");
         self.values[lit.variable] = Some(!lit.is_negated);
@@ -206,8 +216,8 @@ impl<'a> CaseSearch<'a> {
         self.trail.push((lit, reason));
     }
 
-    /// Takes the last literals of the trail back, so that `length` of them are left. Their
-    /// constraints have a larger slack then, so they imply nothing new.
+    /// Unassigns the last literals of the trail, so that `length` literals are left. This makes the
+    /// slacks of constraints larger, so that they do not have to be propagated again.
     fn backtrack(&mut self, length: usize) {
         for (lit, _) in self.trail.drain(length..) {
             self.values[lit.variable] = None;
@@ -218,7 +228,8 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Derives that the literals of the trail contradict the constraints. Returns `None` if they do
-    /// not, or after too many cases.
+    /// not, or if there are too many cases. `choices` are the choices among these literals. In the
+    /// end, the trail is the same as before the call.
     fn refute(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
@@ -235,7 +246,7 @@ impl<'a> CaseSearch<'a> {
     }
 
     /// Assigns the literals that the constraints imply, until there are no more. Returns the index
-    /// of a constraint that cannot hold any more, if there is one.
+    /// of a constraint that cannot hold any more. Returns `None` if there is no such constraint.
     fn propagate(&mut self) -> Option<usize> {
         loop {
             let known = self.trail.len();
@@ -288,7 +299,7 @@ impl<'a> CaseSearch<'a> {
         self.learn(made, &from, steps)
     }
 
-    /// Returns the variables of the false literals of a constraint.
+    /// Returns the variables of the false literals of the constraint with the index `sum`.
     fn false_variables(&self, sum: usize) -> impl Iterator<Item = usize> {
         self.sums[sum]
             .terms
@@ -297,8 +308,8 @@ impl<'a> CaseSearch<'a> {
             .map(|(_, lit)| lit.variable)
     }
 
-    /// Derives by unit propagation through `from` that the wanted clause holds or one of the
-    /// choices is false.
+    /// Derives that the wanted clause holds or one of the choices is false. This follows by unit
+    /// propagation through the constraints with the IDs `from`.
     fn learn(
         &mut self,
         choices: BTreeSet<Literal<usize>>,
@@ -315,8 +326,9 @@ impl<'a> CaseSearch<'a> {
         RefutedCase { lemma, choices }
     }
 
-    /// Refutes both values of an open variable, or only the first value if its refutation does not
-    /// depend on the variable.
+    /// Refutes both values of an unassigned variable. If the refutation of the first value does not
+    /// need this choice, the second value is not tried. Returns `None` if there is no variable to
+    /// choose, or if a value is not refuted.
     fn refute_both_values(
         &mut self,
         choices: &mut Vec<Literal<usize>>,
@@ -346,9 +358,9 @@ impl<'a> CaseSearch<'a> {
         Some(self.learn(all, &from, steps))
     }
 
-    /// Returns the literal to set next: the heaviest open literal of the unsatisfied constraint
-    /// with the fewest open literals. Returns `None` if no unsatisfied constraint has an open
-    /// literal.
+    /// Returns the literal to choose next: the heaviest unassigned literal of the unsatisfied
+    /// constraint with the fewest unassigned literals. Returns `None` if no unsatisfied constraint
+    /// has an unassigned literal.
     fn open_literal(&self) -> Option<Literal<usize>> {
         self.sums
             .iter()
@@ -357,8 +369,8 @@ impl<'a> CaseSearch<'a> {
             .map(|(_, lit)| lit)
     }
 
-    /// Returns the number of open literals of a constraint, and the heaviest of them. Returns
-    /// `None` if the constraint is satisfied or has no open literal.
+    /// Returns the number of unassigned literals of a constraint, and the heaviest of them. Returns
+    /// `None` if the constraint is satisfied or has no unassigned literal.
     fn heaviest_open(&self, sum: &IndexedSum) -> Option<(usize, Literal<usize>)> {
         let reached = sum
             .terms
@@ -414,8 +426,8 @@ mod tests {
 
     #[test]
     fn what_does_not_is_refuted_in_both_cases() {
-        // At least two of four variables are true, but no neighbours on a circle, nor the first and
-        // the third.
+        // At least two of four variables on a circle are true. No two neighbours are true together,
+        // and also not the first and the third variable.
         let two = Inequality::at_least([x(1), x(2), x(3), x(4)], 2);
         let apart = [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3)];
         let all: Vec<Inequality> = apart

@@ -1,7 +1,7 @@
 //! The answers in a proof, and its conclusion.
 //!
-//! A solution may cost more than its answer, since a soft variable may be true without need. So a
-//! solution is logged with such variables false, unless a constraint needs them.
+//! A solution can cost more than the answer that is read from it, because a variable with a cost
+//! can be true although no constraint needs it. So a solution is logged with such variables false.
 
 use std::collections::HashSet;
 use std::io;
@@ -16,17 +16,18 @@ use super::{Log, OpenProof};
 use crate::lock::lock;
 use crate::model::{Lit, Model, Projection, Values};
 
-/// The longest wait for a step that another thread is writing.
+/// The longest time to wait for another thread that is writing a step.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The time between two attempts to lock the proof.
 const PERIOD: Duration = Duration::from_millis(5);
 
-/// The best answer of a proof, and the variables that it does not depend on.
+/// The best answer of a proof so far, and the variables on which answers do not depend.
 pub struct ProofAnswers {
-    /// The values of all variables of the OPB file in the best answer; `None` without an answer.
+    /// The values of all variables of the OPB file in the solution of the best answer. `None` if
+    /// there is no answer yet.
     best: Option<Vec<bool>>,
-    /// The variables on which no answer depends. Empty unless a solution may cost more than its
-    /// answer.
+    /// The variables on which no answer depends. The set is empty if a solution never costs more
+    /// than its answer.
     unread: HashSet<PbVar>,
 }
 
@@ -35,13 +36,15 @@ impl ProofAnswers {
         ProofAnswers { best: None, unread: unread(model) }
     }
 
-    /// Returns the values of the best answer, or `None` without an answer.
+    /// Returns the values of all variables of the OPB file in the solution of the best answer.
+    /// Returns `None` if there is no answer yet.
     pub fn best(&self) -> Option<&[bool]> {
         self.best.as_deref()
     }
 
-    /// Returns a solution with the same answer, in which literals with a cost are false if
-    /// possible.
+    /// Returns the values of all variables of the OPB file in a solution with the same answer as
+    /// `values`. In this solution, literals that have a cost, but no influence on the answer, are
+    /// false if the constraints allow it.
     fn tightened(&self, values: &Values, kernel: &Kernel) -> Vec<bool> {
         let mut all = completed(values, kernel);
         for (_, lit) in kernel
@@ -65,7 +68,7 @@ impl ProofAnswers {
 }
 
 impl Log {
-    /// Logs a solution in the proof.
+    /// Writes a solution to the proof, and records it as the best answer.
     pub fn log_solution(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *lock(&self.0);
         let best = answers.tightened(values, kernel);
@@ -73,19 +76,20 @@ impl Log {
         answers.best = Some(best);
     }
 
-    /// Records the solution of a better answer, for the conclusion and for later steps. Writes no
-    /// step.
+    /// Records the solution of a better answer, for the conclusion and for later steps. Does not
+    /// write a step.
     pub fn record_answer(&self, values: &Values) {
         let OpenProof { kernel, answers, .. } = &mut *lock(&self.0);
         answers.best = Some(answers.tightened(values, kernel));
     }
 
-    /// Ends the proof and returns its verdict. Returns `None` if a search that ignores its limits
-    /// is still writing a step.
+    /// Ends the proof and returns its verdict. Waits if another thread is writing a step. Returns
+    /// `None`, and does not end the proof, if this takes longer than two seconds, as with a search
+    /// that ignores its limits.
     ///
     /// # Errors
     ///
-    /// If the output has failed.
+    /// If writing the proof has failed.
     pub fn conclude(&self) -> io::Result<Option<Verdict>> {
         let start = Instant::now();
         loop {
@@ -102,7 +106,8 @@ impl Log {
 }
 
 impl OpenProof {
-    /// Derives the bound of the payments, and ends the proof with the conclusion that it allows.
+    /// Derives the bound that follows from the reformulation of the objective, and ends the proof
+    /// with the conclusion that its steps allow.
     fn conclude(&mut self) -> io::Result<Verdict> {
         let OpenProof { kernel, answers, reformulation: paid, .. } = self;
         paid.bound(kernel);
@@ -112,7 +117,7 @@ impl OpenProof {
     }
 }
 
-/// Returns the verdict and the conclusion of a proof without an objective.
+/// Returns the verdict and the text of the conclusion of a proof without an objective.
 fn conclude_decision(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String) {
     match (best, kernel.impossible) {
         (Some(values), _) => (Verdict::Satisfiable, format!("SAT : {}", solution(values))),
@@ -121,8 +126,9 @@ fn conclude_decision(best: Option<&[bool]>, kernel: &Kernel) -> (Verdict, String
     }
 }
 
-/// Returns the verdict and the conclusion of a proof. With an objective, they state bounds on the
-/// cost, and a step for the trivial lower bound is written if no better one is known.
+/// Returns the verdict and the text of the conclusion of a proof. If there is an objective, they
+/// state bounds on the cost. If no lower bound on the cost is known, writes a step that derives the
+/// trivial lower bound.
 fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, String) {
     let Kernel { costs: Some(costs), problem, steps, impossible, .. } = kernel else {
         return conclude_decision(best, kernel);
@@ -146,14 +152,15 @@ fn conclude_bounds(best: Option<&[bool]>, kernel: &mut Kernel) -> (Verdict, Stri
         return (Verdict::Bounds(Some(least), None), format!("BOUNDS {least}{by} INF"));
     };
     let most = cost.value(values);
-    // A bound that is derived only for better answers may exceed the best cost.
+    // A bound that holds only for answers better than the best one can be larger than the best
+    // cost.
     let least = least.min(most);
     let conclusion = format!("BOUNDS {least}{by} {most} : {}", solution(values));
     (Verdict::Bounds(Some(least), Some(most)), conclusion)
 }
 
-/// Returns the values of all variables of the OPB file, with the bits of parities, which the model
-/// does not have.
+/// Returns the values of all variables of the OPB file. These include the ordered variables of the
+/// objective and the bits of parities, which the model does not have.
 fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     let mut all: Vec<bool> = (1..=kernel.problem.variables)
         .map(|number| Lit::from_number(number as usize))
@@ -169,7 +176,7 @@ fn completed(values: &Values, kernel: &Kernel) -> Vec<bool> {
     all
 }
 
-/// Returns the variables that no answer is read from, if a solution may cost more than its answer.
+/// Returns the variables on which no answer depends, if a solution can cost more than its answer.
 /// Otherwise returns an empty set.
 fn unread(model: &Model) -> HashSet<PbVar> {
     match model.projection() {
@@ -185,8 +192,8 @@ fn unread(model: &Model) -> HashSet<PbVar> {
     }
 }
 
-/// Returns a solution as the literals that it makes true. `values` belong to the variables from
-/// number 1 on.
+/// Returns a solution as text: the literals that it makes true. `values` are those of the variables
+/// 1, 2, and so on.
 pub fn solution(values: &[bool]) -> String {
     (1..)
         .zip(values)
@@ -198,22 +205,23 @@ pub fn solution(values: &[bool]) -> String {
         .join(" ")
 }
 
-/// The conclusion of a proof.
+/// The conclusion of a proof, as the checker states it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// There is an answer.
+    /// There is an answer. It is the verdict only if there is no objective.
     Satisfiable,
-    /// There is no answer.
+    /// There is no answer. It is the verdict only if there is no objective.
     Unsatisfiable,
-    /// The bounds of the least cost; the lower is `None` without an answer, the upper without a
-    /// known answer.
+    /// The lower and the upper bound of the least cost. The lower bound is `None` if there is no
+    /// answer. The upper bound is `None` if no answer is known.
     Bounds(Option<i128>, Option<i128>),
     /// The proof makes no claim.
     Nothing,
 }
 
 impl Verdict {
-    /// Reads a verdict from a line of the checker.
+    /// Reads a verdict from a line that the checker prints. Returns `None` if the line is not a
+    /// verdict in exactly its words.
     pub fn parse(line: &str) -> Option<Verdict> {
         let words: Vec<&str> = line.split_whitespace().collect();
         let verdict = match words[..] {
@@ -228,7 +236,7 @@ impl Verdict {
         (verdict.in_words_of_checker() == line).then_some(verdict)
     }
 
-    /// Returns the verdict in the words of the checker.
+    /// Returns the line that the checker prints for the verdict.
     pub fn in_words_of_checker(self) -> String {
         match self {
             Verdict::Satisfiable => "s VERIFIED SATISFIABLE".to_owned(),

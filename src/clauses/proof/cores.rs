@@ -1,12 +1,13 @@
-//! Cores: assumptions that cannot all hold, each of which limits the cost of a part of the
-//! objective.
+//! Lower bounds from cores. A core is a set of assumptions that cannot all hold. Each assumption
+//! limits the cost of a part of the objective.
 //!
 //! Let S be the sum of the literals of a part, with a known bound S >= c. A core-guided search
-//! assumes ~z for a literal z that means S >= d. Here d is c + 1, or more if the numbers between
-//! are impossible. A core is a clause of such literals z. For each part, d - 1 times S >= c, plus d
-//! ~z + S >= d, divided by d, is S + ~z >= c + 1. With the clause these constraints add up to a
-//! lower bound on all parts together, one more than the sum of the numbers c. A part may be a
-//! single literal of the objective.
+//! assumes ~z for a literal z that means S >= d. Here d is c + 1, or more if the numbers between c
+//! and d are impossible. In the proof, a core is a clause of such literals z. For each part of the
+//! core, the constraint S >= c is multiplied by d - 1, and the definition d ~z + S >= d is added.
+//! Division by d gives S + ~z >= c + 1. The sum of these constraints and the clause is a lower
+//! bound on all these parts together. It is one more than the sum of the numbers c. A part can also
+//! be a single literal of the objective.
 
 use super::cost::CostBounds;
 use super::kernel::{DerivedClause, Kernel};
@@ -15,12 +16,13 @@ use super::variables::{Inequality, PbLit};
 use super::{Log, OpenProof, ProofError};
 use crate::lock::lock;
 
-/// Lower bounds on disjoint parts of the objective, each derived from a core.
+/// The lower bounds that were derived from cores. They are on disjoint parts of the objective.
 #[derive(Default)]
 pub struct Cores(Vec<ProofConstraint>);
 
 impl Log {
-    /// Records the last refutation as a core, and derives the bound from all cores.
+    /// Records the last refutation as a core, and derives the bound on the cost from all cores.
+    /// Does nothing if there is no refutation.
     ///
     /// # Errors
     ///
@@ -35,8 +37,9 @@ impl Log {
 }
 
 impl Cores {
-    /// Derives the lower bound that a core implies, in place of earlier bounds on the same parts,
-    /// and then the bound on the cost from all cores. An empty core means that there is no answer.
+    /// Derives the lower bound that a core implies. It replaces earlier bounds on the same parts.
+    /// Then derives the bound on the cost from all cores. If the core is empty, records that there
+    /// is no answer instead.
     ///
     /// # Errors
     ///
@@ -72,8 +75,9 @@ impl Cores {
     }
 
     /// Returns the line "a part of the objective is at least its known lower bound, plus 1 if `lit`
-    /// is true". `lit` means that the part reaches some bound, and the constraint `side` is "if
-    /// `lit`, then this bound".
+    /// is true". The literal `lit` means that the part is at least d, for some d. The constraint
+    /// `side` says that `lit` implies this. Returns `None` if the known lower bound is on literals
+    /// that do not belong to the part.
     fn part_reaching(&self, side: &ProofConstraint, lit: PbLit) -> Option<PolLine> {
         let least = side.inequality.degree();
         let mut line = PolLine::new(side, 1);
@@ -109,15 +113,16 @@ impl Cores {
         })
     }
 
-    /// Adds up all cores, so that the sum has the weights of `counted`. A core that is a single
-    /// literal gets the whole weight of this literal, others the common divisor of all weights.
-    /// Returns `None` without cores, or if a literal of the sum weighs more than in `counted`.
+    /// Adds up the bounds of all cores, so that the sum has the weights of `counted`. A bound on a
+    /// single literal is multiplied by the whole weight of this literal, other bounds by the common
+    /// divisor of all weights. Returns `None` if there are no cores, or if a literal weighs more in
+    /// the sum than in `counted`.
     fn sum_with_weights(&self, counted: &[(i128, PbLit)]) -> Option<PolLine> {
         let unit = counted.iter().fold(0, |one, (weight, _)| num_integer::gcd(one, *weight));
         let mut lines = self.0.iter().map(|core| {
             let mut terms = core.inequality.terms();
             let times = match (terms.next(), terms.next()) {
-                // If one literal is true, its whole weight is paid.
+                // The core says that this literal is true, so its whole weight is a cost.
                 (Some((_, lit)), None) => counted.iter().find(|(_, other)| *other == lit)?.0,
                 _ => unit,
             };
@@ -132,8 +137,8 @@ impl Cores {
     }
 }
 
-/// Adds "the literal is at least 0" to a line until each literal has its wanted weight. Returns
-/// `None` if a literal weighs more than wanted.
+/// Adds the constraint "the literal is at least 0" to a line until each literal has its wanted
+/// weight. Returns `None` if a literal weighs more than wanted, or is not in `wanted`.
 pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> Option<()> {
     let weights: Vec<(i128, PbLit)> = wanted.collect();
     if line.inequality().terms().any(|(_, lit)| weights.iter().all(|(_, other)| *other != lit)) {
@@ -150,7 +155,7 @@ pub fn pad(line: &mut PolLine, wanted: impl Iterator<Item = (i128, PbLit)>) -> O
     Some(())
 }
 
-/// Returns whether each literal of one constraint occurs in the other.
+/// Returns whether each literal of `one` occurs in `other`.
 fn is_within(one: &Inequality, other: &Inequality) -> bool {
     one.terms().all(|(_, lit)| other.weight_of(lit) > 0)
 }

@@ -12,38 +12,41 @@ use crate::linear::{Sum, Term};
 use crate::model::Objective;
 use crate::model::linear_form::{AffineSum, LinearObjective};
 
-/// The cost that the file minimises: a weighted sum of literals plus a constant.
+/// The cost that the OPB file minimises: a weighted sum of literals plus a constant.
 pub struct Cost {
-    /// The literals with their weights. The degree has no meaning; each bound brings its own.
+    /// The literals with their weights. The degree has no meaning here: each bound on the cost
+    /// replaces it by its own degree.
     pub sum: Inequality,
     /// The greatest common divisor of all weights.
     pub unit: i128,
-    /// The cost minus the sum. It is the total of the negative weights, since the sum has them as
-    /// weights of opposite literals.
+    /// The cost minus the sum. It is the total of the negative weights in the file, since `sum` has
+    /// positive weights of the negated literals instead.
     pub constant: i128,
-    /// By how much the cost grows with the value, from the value `nothing` on, which costs 0.
+    /// The change of the cost if the objective's value grows by 1. It is 1 or -1.
     slope: i64,
-    /// The value that costs 0.
+    /// The value of the objective that costs 0.
     nothing: i64,
-    /// The cost as a sum of variables, numbered from 0.
+    /// The cost as a weighted sum of variables, which are numbered from 0 here.
     variables: Sum<i64, usize>,
-    /// The ordered variables, if the objective is the least of several counts.
+    /// The ordered variables, if the objective is the least of several counts; otherwise `None`.
     least: Option<OrderedVariables>,
 }
 
-/// Counts, the least of which is maximised. Variable k is true if and only if all counts reach k.
+/// The counts of an objective that maximises the least of them, with ordered variables for this
+/// least count. Ordered variable k, from 1, is true if and only if all counts are at least k.
 struct OrderedVariables {
     counts: Vec<AffineSum>,
-    /// The ordered variables, each with the weight -1, since a true variable lowers the cost.
+    /// The ordered variables, each with the weight -1, since a true variable makes the cost smaller
+    /// by 1.
     reached: Sum<i64, usize>,
     /// For each count, the row "the count is at least the number of true variables".
     rows: Vec<ProofConstraint>,
 }
 
 impl OrderedVariables {
-    /// Introduces `limit` ordered variables and numbers the rows that define them as the OPB export
-    /// does. `id` and `variables`, the numbers of rows and variables so far, then include the new
-    /// ones.
+    /// Adds `limit` ordered variables and the rows that define them, with the same numbers as in
+    /// the OPB export. `id` and `variables` are the numbers of rows and variables so far. They are
+    /// increased by those that are added.
     fn new(
         counts: Vec<AffineSum>,
         limit: i64,
@@ -61,16 +64,17 @@ impl OrderedVariables {
                 sum_of(&Sum::from_terms(count.sum.terms().chain(reached.clone())), -count.constant);
             rows.push(ProofConstraint { id: *id, inequality });
         }
-        // The rows that order the variables. No step needs them.
+        // These are the rows that order the variables. They are only counted, since no step needs
+        // them.
         *id += Id::try_from(number.saturating_sub(1)).expect("a number of variables");
         OrderedVariables { counts, reached: Sum::from_terms(reached), rows }
     }
 }
 
 impl Cost {
-    /// Returns the cost of an objective in the OPB file. An objective that is the least of several
-    /// counts gets `limit` ordered variables, and rows that define them. `id` and `variables`, the
-    /// numbers of rows and variables so far, then include the new ones.
+    /// Returns the cost of an objective in the OPB file. If the objective is the least of several
+    /// counts, adds `limit` ordered variables and the rows that define them. `id` and `variables`
+    /// are the numbers of rows and variables so far. They are increased by those that are added.
     pub fn from_objective(
         objective: &Objective,
         limit: i64,
@@ -95,13 +99,14 @@ impl Cost {
         Cost { sum, unit, constant, slope, nothing, variables, least }
     }
 
-    /// Returns the rows that define the ordered variables; empty for other objectives.
+    /// Returns the rows that define the ordered variables. The list is empty if the objective is
+    /// not the least of several counts.
     pub fn rows(&self) -> &[ProofConstraint] {
         self.least.as_ref().map_or(&[], |least| &least.rows)
     }
 
-    /// Returns the values of the ordered variables if the model's variables have these values. The
-    /// list is empty unless the objective is the least of several counts.
+    /// Returns the values of the ordered variables, from the values of the model's variables. The
+    /// list is empty if the objective is not the least of several counts.
     pub fn ordered(&self, values: &[bool]) -> Vec<bool> {
         let Some(OrderedVariables { counts, reached, .. }) = &self.least else { return Vec::new() };
         let least = counts
@@ -124,13 +129,14 @@ impl Cost {
         i128::from(self.slope) * (i128::from(value) - i128::from(self.nothing))
     }
 
-    /// Returns the constraint that the cost is at least this.
+    /// Returns the constraint "the cost is at least `least`".
     pub fn at_least(&self, least: i128) -> Inequality {
         self.sum.with_degree(least - self.constant)
     }
 
-    /// Returns the trivial bound that the cost is at least 0. If no literal has a cost, returns
-    /// "variable 1 is at least 0", or `None` if `stated`, the number of variables, is 0.
+    /// Returns the trivial bound that the cost is at least its constant. If no literal has a cost,
+    /// returns "variable 1 is at least 0" instead. Returns `None` if there is no variable: `stated`
+    /// is the number of variables.
     pub fn trivial_bound(&self, stated: u32) -> Option<PolLine> {
         let mut terms = self.sum.terms();
         let any = (stated > 0).then(|| (1, PbVar::Stated(1).into()));
@@ -146,8 +152,9 @@ impl Cost {
         self.sum.terms().map(|(weight, _)| weight / self.unit).collect()
     }
 
-    /// Returns the bound on the cost (line and number) that a unit clause implies, if only its
-    /// literal has a cost.
+    /// Returns the bound on the cost (the line and its number) that a unit clause implies. Returns
+    /// `None` if the clause is not a unit clause, or if its literal is not the only one with a
+    /// cost. `id` is the constraint ID of the clause.
     pub fn bound_from_unit(&self, id: Id, clause: &[PbLit]) -> Option<(PolLine, i128)> {
         let (mut terms, [lit]) = (self.sum.terms(), clause) else { return None };
         let (weight, _) = terms.next().filter(|(_, costs)| costs == lit)?;
@@ -155,8 +162,8 @@ impl Cost {
         terms.next().is_none().then(|| (PolLine::new(&known, weight), weight + self.constant))
     }
 
-    /// Returns the weighted literals of a complement (a count that determines the cost), from one
-    /// direction of its equation with the cost.
+    /// Returns the weighted literals of a complement (a count that determines the cost). `side` is
+    /// one direction of its equation with the cost.
     pub fn complement_terms(&self, side: &ProofConstraint) -> Vec<(i128, PbLit)> {
         side.inequality
             .terms()
@@ -166,24 +173,27 @@ impl Cost {
     }
 
     /// Scales a line to a bound on the cost that holds if `lit` is true. Returns the line and the
-    /// bound, or `None` if the weights are not proportional to the costs.
+    /// bound. Returns `None` if the weights of the literals, other than the negation of `lit`, are
+    /// not proportional to their costs.
     pub fn scale_conditional(&self, lit: PbLit, line: PolLine) -> Option<(PolLine, i128)> {
         self.scale_terms(line, |other| other != !lit).map(|line| self.as_bound(line))
     }
 
-    /// Returns a line about the cost together with the lower bound that it states.
+    /// Returns a line that bounds the cost, and the lower bound that it states.
     pub fn as_bound(&self, line: PolLine) -> (PolLine, i128) {
         let least = line.inequality().degree() + self.constant;
         (line, least)
     }
 
-    /// Scales a line to a bound on the cost, if its weights are proportional to the costs.
+    /// Scales a line to a bound on the cost. Returns `None` if its weights are not proportional to
+    /// the costs.
     pub fn scale_to_bound(&self, line: PolLine) -> Option<PolLine> {
         self.scale_terms(line, |_| true)
     }
 
-    /// Scales a line so that the literals selected by `counts` have the weights of the cost, if
-    /// their weights are proportional.
+    /// Scales a line so that the literals for which `counts` is true have the weights of the cost.
+    /// Returns `None` if their weights are not proportional to those of the cost, or if numbers
+    /// would become too large.
     fn scale_terms(&self, mut line: PolLine, counts: impl Fn(PbLit) -> bool) -> Option<PolLine> {
         let theirs: Vec<(i128, PbLit)> =
             line.inequality().terms().filter(|(_, lit)| counts(*lit)).collect();
@@ -192,7 +202,8 @@ impl Cost {
         if mine.len() != theirs.len() {
             return None;
         }
-        // As reduced fractions of the first weights, since products may not fit.
+        // The weights are compared as reduced fractions of the first weights, since products can be
+        // too large.
         let share = |weight: i128, first: i128| {
             let divisor = gcd(weight, first);
             (weight / divisor, first / divisor)
@@ -213,7 +224,8 @@ impl Cost {
         Some(line)
     }
 
-    /// Returns the cost of a solution, without the objective's constant.
+    /// Returns the cost of a solution, as the OPB file states it. `values` are those of the
+    /// variables of the file. The constant of the objective is not included.
     pub fn value(&self, values: &[bool]) -> i128 {
         self.variables
             .terms()
@@ -223,15 +235,15 @@ impl Cost {
     }
 }
 
-/// The cost that is minimised, and what has been derived about it.
+/// The cost that is minimised, and the facts about it that have been derived.
 pub struct CostBounds {
     pub cost: Cost,
-    /// The best lower bound so far.
+    /// The best lower bound on the cost so far, and its constraint ID. `None` if there is none.
     pub least: Option<(i128, Id)>,
-    /// The equation of each complement (a count that determines the cost) with the cost; `None` if
-    /// not derived yet.
+    /// The equation of each complement (a count that determines the cost) with the cost. It is
+    /// `None` if it is not derived yet.
     pub complements: Vec<Option<Equation>>,
-    /// The equation that states the parity of the cost, if it is derived.
+    /// The equation that states the parity of the cost; `None` if it is not derived.
     parity: Option<Equation>,
 }
 
@@ -240,7 +252,8 @@ impl CostBounds {
         CostBounds { cost, least: None, complements: vec![None; declared], parity: None }
     }
 
-    /// Returns the best lower bound that was derived, or `None` if there is none yet.
+    /// Returns the best lower bound on the cost that was derived. Returns `None` if there is none
+    /// yet.
     pub fn lower_bound(&self) -> Option<ProofConstraint> {
         self.least.map(|(least, id)| ProofConstraint { id, inequality: self.cost.at_least(least) })
     }
@@ -250,8 +263,8 @@ impl CostBounds {
         self.complements.iter().flatten().flat_map(Equation::sides)
     }
 
-    /// Rounds a lower bound up to a multiple of the costs' common divisor and to the known parity
-    /// of the cost, and records it if it is the best.
+    /// Rounds a lower bound on the cost up to a multiple of the costs' common divisor, and to the
+    /// parity of the cost if this is known. Records the bound if it is the best so far.
     pub fn learn(&mut self, mut known: ProofConstraint, steps: &mut Steps) {
         let cost = &self.cost;
         debug_assert_eq!(
@@ -267,7 +280,7 @@ impl CostBounds {
                 line.multiply(divisor);
                 known = steps.sum(line);
             }
-            // Rounding to the parity may require rounding to `unit` again.
+            // After rounding to the parity, the bound is perhaps not a multiple of `unit` any more.
             let Some(line) = self.rounded_to_parity(&known) else { break };
             known = steps.sum(line);
         }
@@ -277,15 +290,16 @@ impl CostBounds {
         }
     }
 
-    /// Returns the line that raises a bound by 1 to the parity of the cost. Returns `None` if the
-    /// parity is unknown, or the bound has it already.
+    /// Returns the line that makes a bound larger by 1, so that it has the parity of the cost.
+    /// Returns `None` if the parity is unknown, or if the bound has this parity already.
     fn rounded_to_parity(&self, known: &ProofConstraint) -> Option<PolLine> {
         let wanted = self.cost.sum.with_degree(known.inequality.degree() + 1);
         let lines = self.parity.as_ref()?.rounded(&PolLine::new(known, 1));
         lines.into_iter().find(|line| *line.inequality() == wanted)
     }
 
-    /// Records the parity of the cost, and rounds the best lower bound to it.
+    /// Records the parity of the cost, and rounds the best lower bound to it. If there is no lower
+    /// bound yet, derives the trivial bound first.
     pub fn learn_parity(&mut self, parity: Equation, variables: u32, steps: &mut Steps) {
         self.parity = Some(parity);
         let known = match self.lower_bound() {

@@ -1,13 +1,14 @@
-//! The deductions from a model as steps of a proof.
+//! The derivation of the deductions from a model as steps of a proof.
 //!
 //! - **Sums.** A bound from constraints with multipliers is one line: the weighted sum, divided by
 //!   the scale of the multipliers and rounded up. If a literal costs more than it weighs in the
-//!   sum, "the literal is at least 0" adds the difference. Floating-point multipliers are rounded
-//!   first. A parity contributes that an odd number of its literals or their negations is at least
-//!   1 ([`super::equations::Equation::rounded`]).
-//! - **Parities** and **complements.** The sum of the equations is the objective modulo 2, or the
-//!   equation between the objective and the complement.
-//! - **Fixed literals.** Each follows from one constraint and earlier literals.
+//!   sum, the difference is added by the constraint "the literal is at least 0". Floating-point
+//!   multipliers are rounded first. A parity contributes that an odd number of its literals or
+//!   their negations is at least 1 ([`super::equations::Equation::rounded`]).
+//! - **Parities** and **complements.** The sum of the equations gives the parity of the objective,
+//!   or the equation between the objective and the complement.
+//! - **Fixed literals.** Each fixed literal follows from one constraint and the literals that were
+//!   fixed before.
 
 use std::collections::BTreeSet;
 
@@ -22,31 +23,32 @@ use crate::deduce::{Deduction, Fact};
 use crate::model::{Justification, Origin, Premise};
 use crate::relax::dual::{DualSolution, SCALE};
 
-/// Sums of constraints that bound the objective. Clauses that fix literals may follow from them.
+/// The sums of constraints that bound the objective. Clauses that fix literals can follow from
+/// them.
 #[derive(Default)]
 pub struct BoundingSums(Vec<BoundingSum>);
 
 /// A sum of constraints that bounds the objective.
 struct BoundingSum {
     sum: ProofConstraint,
-    /// The sum bounds this multiple of the objective.
+    /// The sum is a bound on the objective multiplied by this number.
     scale: i128,
 }
 
 impl BoundingSum {
-    /// Adds to this sum the definitions of `demands`, the literals that mean bounds on counts.
-    /// Returns the result. For each complement (a count that makes up a fixed total with the
-    /// objective), also returns the result plus the equation that states this total.
+    /// Returns this sum plus `demands`, which are the definitions of literals that mean bounds on
+    /// counts. For each complement (a count that determines the objective), also returns this sum
+    /// plus its equation with the objective.
     fn with_demands(&self, demands: &[ProofConstraint], bounds: &CostBounds) -> Vec<PolLine> {
         let cost = &bounds.cost;
-        // The definition of a demand counts the cost in units of the weights' common divisor.
+        // In the definition of a demand, the cost is divided by the common divisor of the weights.
         let times = self.scale * cost.unit;
         let mut direct = PolLine::new(&self.sum, 1);
         demands.iter().for_each(|side| direct.add(side, times));
         let mut lines = vec![direct];
         let costly = cost.sum.terms().next().map(|(_, lit)| lit);
         for equation in bounds.sides_of_complements() {
-            // The equation of a complement may contain the objective several times.
+            // The equation of a complement can contain a multiple of the objective.
             let weight = costly.map_or(1, |lit| {
                 equation.inequality.weight_of(lit).max(equation.inequality.weight_of(!lit)).max(1)
             });
@@ -59,7 +61,7 @@ impl BoundingSum {
 }
 
 impl BoundingSums {
-    /// Derives a deduction and records it in the kernel.
+    /// Derives a deduction, and records it in the kernel.
     ///
     /// # Errors
     ///
@@ -73,15 +75,15 @@ impl BoundingSums {
     }
 
     /// Derives a fact for the reason that its deduction gives, and records it in the kernel. Fixed
-    /// literals become constraints, a parity or a bound concerns the cost, and a complement gets
-    /// its equation. Returns `None` if the reason does not imply the fact, or is not of the fact's
-    /// kind.
+    /// literals become constraints of the problem. A parity, a bound or the equation of a
+    /// complement is recorded for the cost. Returns `None` if the reason does not imply the fact,
+    /// or is not a kind of reason for such a fact.
     fn derive_fact(&mut self, fact: &Fact, why: &Justification, kernel: &mut Kernel) -> Option<()> {
         match (fact, why) {
             (Fact::Fixed(lits), Justification::Propagation(places)) => {
                 let lits = kernel.literals(lits);
                 let units = propagate_units(&lits, places, kernel)?;
-                // The model states these literals in this order after its constraints.
+                // The model has these literals as constraints after its own, in this order.
                 for lit in lits {
                     kernel.problem.push(units.get(&lit)?.clone());
                 }
@@ -116,10 +118,10 @@ impl BoundingSums {
         }
     }
 
-    /// Adds up constraints with the multipliers of a dual solution (of the linear relaxation), and
-    /// keeps the sum for [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how
-    /// many times it contains the objective. Returns `None` if a constraint of the dual is no row
-    /// of the problem.
+    /// Adds up constraints with the multipliers of a dual solution of the linear relaxation. Keeps
+    /// the sum for [`derive_clause`](BoundingSums::derive_clause). Returns the sum, and how many
+    /// times it contains the objective. Returns `None` if a constraint with a multiplier is not a
+    /// row of the problem.
     fn sum_dual(
         &mut self,
         dual: &DualSolution,
@@ -138,17 +140,18 @@ impl BoundingSums {
         Some((sum, scale))
     }
 
-    /// Derives a clause: a literal is true if certain demands (literals that mean bounds on counts)
-    /// are. If they are, a bounding sum excludes the negation of this literal. Returns `None` if no
-    /// sum implies the clause.
+    /// Derives a clause which says that a literal is true if certain demands (literals that mean
+    /// bounds on counts) are true. It follows from a bounding sum, which excludes that the demands
+    /// are true and the literal is false. Returns the ID of the clause. Returns `None` if no sum
+    /// implies it.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.0.is_empty() {
             return None;
         }
         let sides = kernel.rounded_sides(clause);
         let cost_lines = kernel.cost_lines()?;
-        // One demand may bound the cost; the least of several counts needs the demands on all
-        // counts.
+        // A single demand can be enough to bound the cost. If the objective is the least of several
+        // counts, the demands on all counts are needed.
         let choices: Vec<&[ProofConstraint]> = std::iter::once(&sides[..])
             .chain(sides.iter().map(std::slice::from_ref).filter(|_| sides.len() > 1))
             .collect();
@@ -170,9 +173,10 @@ impl BoundingSums {
     }
 }
 
-/// Adds up constraints that share no variable, and the equation of a complement (a count that
-/// determines the objective) if `parts` contain one. Returns the sum, and how many times it
-/// contains the objective; `None` without an objective or this equation.
+/// Adds up constraints that share no variable. If `parts` name a complement (a count that
+/// determines the objective), adds its equation with the objective. Returns the sum, and how many
+/// times it contains the objective. Returns `None` if there is no objective, or if this equation is
+/// not derived.
 fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofConstraint, i128)> {
     let costly: BTreeSet<PbLit> = kernel.cost()?.sum.terms().map(|(_, lit)| lit).collect();
     let (_, first) = kernel.cost()?.sum.terms().next()?;
@@ -201,7 +205,7 @@ fn sum_parts(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<(ProofCons
 }
 
 /// Derives a bound on the objective from a sum that contains the objective `scale` times. Returns
-/// `None` if the problem has no objective, or the sum does not imply a bound.
+/// `None` if the problem has no objective, or if the sum does not imply a bound.
 fn bound_of_sum(
     sum: &ProofConstraint,
     scale: i128,
@@ -225,7 +229,8 @@ fn bound_of_sum(
     bounds_objective.then(|| kernel.sum(line))
 }
 
-/// Returns the degree of a constraint after the removal of all literals that are not in `costly`.
+/// Returns the degree of a constraint after all literals that are not in `costly` have been removed
+/// by weakening.
 fn costly_degree(inequality: &Inequality, costly: &BTreeSet<PbLit>) -> i128 {
     let others = inequality
         .terms()

@@ -1,13 +1,15 @@
 //! The meanings of fresh variables as constraints of a proof.
 //!
-//! Let z mean "at least d of S", for a set S of n literals. Its definition consists of d ~z + S >=
-//! d and (n-d+1) z + ~S >= n-d+1, by redundance with the witnesses z -> 0 and z -> 1. Both are
-//! written even if the clauses have only one direction. An "or" of "or"s or an "and" of "and"s is
-//! defined over the literals below it, so that clauses about it are sums of two definitions.
+//! Let z mean "at least d of S", for a set S of n literals. Its definition consists of two
+//! constraints, d ~z + S >= d and (n-d+1) z + ~S >= n-d+1, which are derived by redundance with the
+//! witnesses z -> 0 and z -> 1. Both constraints are written even if the clauses of the encoding
+//! need only one of them. A variable that means a disjunction of disjunctions is defined as the
+//! disjunction of all their literals, so that a clause about it is the sum of two definitions. The
+//! same is done for a conjunction of conjunctions.
 //!
-//! Full adders with variables of the proof add up an odd number of literals: a + b + c = 2 carry +
-//! sum is a sum of definitions, divided by 3. So the parity z of literals a, b, … satisfies an
-//! equation z = a + b + ... - 2 (...).
+//! A parity z of literals a, b, … is defined by full adders, whose other variables only the proof
+//! has. The equation of an adder, a + b + c = 2 carry + sum, is a sum of definitions, divided by 3.
+//! The sum of all these equations is z = a + b + ... - 2 (...).
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,27 +21,29 @@ use super::variables::{Inequality, PbLit, PbVar};
 /// The definition of a variable, in both directions.
 #[derive(Clone, Debug)]
 pub struct Definition {
-    /// The form of the meaning, for definitions and derivations that look below the variable.
+    /// The form of the meaning, for definitions and derivations that use the literals of the
+    /// meaning.
     form: VariableForm,
-    /// The variable implies its meaning; `None` if trivial.
+    /// The constraint "the variable implies its meaning". `None` if it always holds.
     pub forward: Option<ProofConstraint>,
-    /// The meaning implies the variable; `None` if trivial.
+    /// The constraint "the meaning implies the variable". `None` if it always holds.
     pub backward: Option<ProofConstraint>,
-    /// The cached result of [`strengthened`](Definitions::strengthened).
+    /// The result of [`strengthened`](Definitions::strengthened); `None` if it was not called yet.
     strengthened: Option<[Option<ProofConstraint>; 2]>,
 }
 
-/// The form of a meaning, if definitions and derivations can look below the variable.
+/// The form of a meaning, if definitions and derivations can replace the variable by the literals
+/// of its meaning.
 #[derive(Clone, Debug)]
 pub enum VariableForm {
-    /// At least one of these literals is true. None of them has this form itself.
+    /// At least one of these literals is true. None of these literals has this form itself.
     Or(Vec<PbLit>),
-    /// All of these literals are true. None of them has this form itself.
+    /// All of these literals are true. None of these literals has this form itself.
     And(Vec<PbLit>),
-    /// A bound on a sum of remainders. For each set of literals, the number of its true literals is
-    /// divided by this base, and the remainder is added.
+    /// A lower bound on a sum of remainders. For each set of literals, the remainder is the number
+    /// of true literals modulo the base, which is the second field.
     Digit(Vec<Vec<PbLit>>, i128),
-    /// Any other meaning, or one that nothing looks below.
+    /// Any other meaning, or a meaning whose literals no derivation uses.
     Other,
 }
 
@@ -48,42 +52,44 @@ pub enum VariableForm {
 #[derive(Clone)]
 pub struct ReifiedLiteral {
     pub lit: PbLit,
-    /// The literal implies the constraint.
+    /// The definition "the literal implies the constraint".
     pub forward: ProofConstraint,
-    /// The constraint implies the literal.
+    /// The definition "the constraint implies the literal".
     pub backward: ProofConstraint,
 }
 
-/// The definitions of the variables of encodings, and the adders and quotients that a proof defines
-/// itself.
+/// The definitions of the variables of encodings, and the adders and quotients that only the proof
+/// has.
 #[derive(Default)]
 pub struct Definitions {
-    /// By variable of an encoding.
+    /// The definition of each variable of an encoding.
     of: HashMap<PbVar, Definition>,
     /// The adders of encodings.
     pub adders: Vec<Adder>,
-    /// The adders by which the proof defines parities.
+    /// The adders with which the proof itself defines parities.
     own_adders: Vec<Adder>,
-    /// The number of variables that only the proof has. They are numbered from 1.
+    /// The number of variables that only the proof has. These variables are numbered from 1.
     own: u32,
     pub quotients: Quotients,
 }
 
-/// An adder of an encoding or of the proof, of two or three literals.
+/// An adder of two or three literals, which belongs to an encoding or only to the proof.
 pub struct Adder {
     pub inputs: Vec<PbLit>,
-    /// "literals = 2 carry + last bit" if the last bit is defined. Otherwise the literals are at
-    /// least 2 carry and at most 2 carry + 1.
+    /// The equation "inputs = 2 carry + sum bit" if the sum bit is defined. Otherwise it says that
+    /// the inputs are at least 2 carry and at most 2 carry + 1.
     pub equation: Equation,
-    /// The definition of the carry.
+    /// Both directions of the definition of the carry.
     sides: [ProofConstraint; 2],
-    /// Whether the carry has been derived to equal that of an adder of the same literals: an
-    /// encoding's for one of the proof, and conversely. Several counters may have such an adder.
+    /// Whether it was derived that the carry is equal to the carry of another adder with the same
+    /// inputs. If one of the two adders belongs to an encoding, the other belongs to the proof.
+    /// Several counters can have an adder with these inputs, so an adder is linked only once.
     is_linked: bool,
 }
 
 impl ReifiedLiteral {
-    /// Derives the constraint from the unit clause that the literal is true.
+    /// Derives the constraint from the unit clause with the ID `unit`, which says that the literal
+    /// is true.
     pub fn derive_constraint(&self, unit: Id, steps: &mut Steps) -> ProofConstraint {
         let unit_clause =
             ProofConstraint { id: unit, inequality: Inequality::from_clause(&[self.lit]) };
@@ -96,8 +102,8 @@ impl ReifiedLiteral {
 }
 
 impl Definition {
-    /// Returns the sets of literals and the base of a bound on remainders, or `None` for other
-    /// meanings.
+    /// Returns the sets of literals and the base if the meaning is a bound on remainders. Returns
+    /// `None` for other meanings.
     pub fn digit(&self) -> Option<(&[Vec<PbLit>], i128)> {
         match &self.form {
             VariableForm::Digit(sets, base) => Some((sets, *base)),
@@ -121,24 +127,28 @@ impl Definitions {
         self.of.insert(z.variable, Definition { form, forward, backward, strengthened: None });
     }
 
-    /// Returns the definition of a variable of an encoding, or `None` if it has none.
+    /// Returns the definition of a variable of an encoding. Returns `None` if it has none, or is
+    /// not a variable of an encoding.
     pub fn get(&self, variable: PbVar) -> Option<&Definition> {
         self.of.get(&variable)
     }
 
-    /// Returns the constraint that the definition of `lit`'s variable implies if `lit` is true.
+    /// Returns the direction of a definition that says what follows from `lit`: a constraint that
+    /// holds if `lit` is true. Returns `None` if the variable has no definition, or if this
+    /// direction always holds.
     pub fn implied_side(&self, lit: PbLit) -> Option<ProofConstraint> {
         let definition = self.get(lit.variable)?;
         if lit.is_negated { definition.backward.clone() } else { definition.forward.clone() }
     }
 
-    /// Returns both directions of a definition, or `None` if one of them is trivial.
+    /// Returns both directions of the definition of a variable. Returns `None` if there is no
+    /// definition, or if a direction always holds.
     pub fn sides(&self, variable: PbVar) -> Option<[ProofConstraint; 2]> {
         let Definition { forward, backward, .. } = self.of.get(&variable)?;
         Some([forward.clone()?, backward.clone()?])
     }
 
-    /// Replaces the definition of a variable by these two directions.
+    /// Replaces the definition of a variable by these two directions, or adds it.
     pub fn redefine(&mut self, variable: PbVar, [forward, backward]: [ProofConstraint; 2]) {
         let (forward, backward) = (Some(forward), Some(backward));
         let definition =
@@ -146,9 +156,9 @@ impl Definitions {
         self.of.insert(variable, definition);
     }
 
-    /// Returns all constraints that are known about a variable: both directions of its definition,
-    /// the equations of the adders that have it as an output, and the ranges of remainders if it
-    /// belongs to a quotient.
+    /// Returns the constraints that determine a variable: both directions of its definition, the
+    /// equations of the adders whose output it is, and the ranges of remainders if it belongs to a
+    /// quotient.
     pub fn known_constraints(&self, variable: PbVar) -> Vec<ProofConstraint> {
         let definition = self.of.get(&variable);
         let of_adders = self
@@ -170,9 +180,10 @@ impl Definitions {
             .collect()
     }
 
-    /// Returns both directions of the definition of `z`, strengthened by a parity: "at least 4 of
-    /// an odd number" becomes "at least 5". A direction is `None` if it is trivial or no parity is
-    /// known.
+    /// Returns both directions of the definition of `z`, strengthened by a parity. For example, "at
+    /// least 4" becomes "at least 5" if the number of true literals is known to be odd. A direction
+    /// is `None` if it always holds, or if no parity strengthens it. Returns `None` if `z` has no
+    /// definition.
     pub fn strengthened(
         &mut self,
         z: PbVar,
@@ -188,8 +199,8 @@ impl Definitions {
         definition.strengthened.clone()
     }
 
-    /// Returns the adders on which the literals depend, also those of other counters, in the order
-    /// of definition.
+    /// Returns the adders of encodings on which the literals depend, directly or through other
+    /// adders. They are in the order of their definition, and can belong to several counters.
     pub fn adders_below(&self, lits: &[PbLit]) -> Vec<&Adder> {
         let mut wanted: HashSet<PbVar> = lits.iter().map(|lit| lit.variable).collect();
         let mut below = Vec::new();
@@ -204,14 +215,14 @@ impl Definitions {
         below
     }
 
-    /// Returns the adders of encodings from the index `first` on.
+    /// Returns the adders of encodings whose index is at least `first`.
     pub fn adders_from(&self, first: usize) -> &[Adder] {
         self.adders.get(first..).unwrap_or_default()
     }
 
-    /// Defines last bits for the adders from the index `first` on, except those that the proof has
-    /// linked with adders of its own. Returns for each the equation "inputs = 2 carry + last bit",
-    /// with a carry of the proof.
+    /// Defines sum bits for the adders of encodings whose index is at least `first`, except adders
+    /// that are linked with an adder of the proof. Returns for each of them the equation "inputs =
+    /// 2 carry + sum bit", in which the carry is a variable that only the proof has.
     pub fn define_last_bits(&mut self, first: usize, steps: &mut Steps) -> Vec<Equation> {
         let open: Vec<Vec<PbLit>> = self
             .adders_from(first)
@@ -227,14 +238,15 @@ impl Definitions {
         defined
     }
 
-    /// Returns a new variable of the proof. It has no definition yet.
+    /// Returns a new variable that only the proof has. It has no definition yet.
     pub fn fresh(&mut self) -> PbLit {
         self.own += 1;
         PbVar::Own(self.own).into()
     }
 
-    /// Defines `z` as "at least `least` of `lits` are true". If `is_flat`, an "or" of variables
-    /// that each mean an "or" is defined over their literals, and an "and" likewise.
+    /// Defines `z` as "at least `least` of `lits` are true". If `is_flat`, and this is a
+    /// disjunction, a literal that itself means a disjunction is replaced by its literals.
+    /// Conjunctions are treated in the same way.
     pub fn define_at_least(
         &mut self,
         z: PbLit,
@@ -257,12 +269,13 @@ impl Definitions {
         self.define(z, &meaning, form, steps);
     }
 
-    /// Defines `z` as the carry of an encoding's adder: at least two of two or three literals are
-    /// true. If the proof has an adder of the same literals, derives that both carries are equal.
+    /// Defines `z` as the carry of an adder of an encoding: at least two of two or three literals
+    /// are true. If the proof itself has an adder of the same literals, derives that both carries
+    /// are equal.
     pub fn define_carry(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) {
         self.define_at_least(z, lits, 2, false, steps);
         let Some([forward, backward]) = self.sides(z.variable) else { return };
-        // Two literals are also at most twice the carry plus one.
+        // The sum of two literals is also at most 2 carry + 1.
         let at_most = match lits.len() {
             2 => {
                 let mut line = PolLine::new(&backward, 1);
@@ -277,8 +290,9 @@ impl Definitions {
         self.link(lits, steps);
     }
 
-    /// Returns the literals of an "or", or of an "and" if `is_and`. Replaces each variable that has
-    /// the same form by the literals below it, and drops repeated literals.
+    /// Returns the literals of a disjunction, or of a conjunction if `is_and`. Replaces each
+    /// literal that itself means such a disjunction or conjunction by its literals, and drops
+    /// repeated literals.
     fn flattened(&self, lits: &[PbLit], is_and: bool) -> Vec<PbLit> {
         let mut seen = HashSet::new();
         let mut flat = Vec::new();
@@ -298,8 +312,9 @@ impl Definitions {
         flat
     }
 
-    /// Defines `z` as "an odd number of the literals is true". Returns the equation "literals = z +
-    /// 2 (...)".
+    /// Defines `z` as "an odd number of the literals is true". Returns the equation "sum of the
+    /// literals = z + 2 (...)". Returns `None`, without a definition, if no literal occurs an odd
+    /// number of times.
     pub fn define_odd(&mut self, z: PbLit, lits: &[PbLit], steps: &mut Steps) -> Option<Equation> {
         let lits = counted_oddly(lits);
         let (&first, rest) = lits.split_first()?;
@@ -319,15 +334,16 @@ impl Definitions {
         Some(Equation { at_least: steps.sum(least), at_most: steps.sum(most) })
     }
 
-    /// Defines a fresh variable that is true if and only if a constraint holds, unless the
-    /// constraint holds always or never.
+    /// Defines a fresh variable that is true if and only if a constraint holds. Returns `None` if
+    /// the constraint always or never holds.
     pub fn reify(&mut self, wanted: &Inequality, steps: &mut Steps) -> Option<ReifiedLiteral> {
         let lit = self.fresh();
         let (forward, backward) = full_reify(lit, wanted, steps);
         Some(ReifiedLiteral { lit, forward: forward?, backward: backward? })
     }
 
-    /// Derives that the sum of two or three literals is 2 carry + `sum`.
+    /// Defines `sum` and a new variable, the carry, by an adder of two or three literals. Derives
+    /// the equation "literals = 2 carry + `sum`".
     fn derive_sum(&mut self, lits: &[PbLit], sum: PbLit, steps: &mut Steps) -> Option<Equation> {
         let carry = self.fresh();
         let (down, up) = full_reify(carry, &Inequality::at_least(lits.iter().copied(), 2), steps);
@@ -351,8 +367,9 @@ impl Definitions {
         Some(own)
     }
 
-    /// Derives that the carries of the same literals in an encoding and in the proof are equal, if
-    /// both exist.
+    /// Derives that two carries are equal: that of an adder of an encoding, and that of an adder of
+    /// the proof with the same inputs `lits`. The adder of the encoding then gets an equation with
+    /// a sum bit. Does nothing if one of the adders does not exist or is already linked.
     fn link(&mut self, lits: &[PbLit], steps: &mut Steps) {
         let mut adders = self.adders.iter_mut().rev();
         let adder = adders.find(|adder| !adder.is_linked && adder.inputs == lits);
@@ -376,8 +393,8 @@ fn has_variable(lits: &[PbLit], variable: PbVar) -> bool {
     lits.iter().any(|lit| lit.variable == variable)
 }
 
-/// Returns the literals that occur an odd number of times, once each. An even number of occurrences
-/// does not change a parity.
+/// Returns the literals that occur an odd number of times, each of them once. A literal that occurs
+/// an even number of times does not change a parity.
 fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     let mut odd: Vec<PbLit> = Vec::new();
     for &lit in lits {
@@ -389,8 +406,9 @@ fn counted_oddly(lits: &[PbLit]) -> Vec<PbLit> {
     odd
 }
 
-/// Each of `from` and `to` contains one literal whose variable is not among those of `lits`.
-/// Derives the clause of these two literals.
+/// Derives a clause of two literals from the sum of `from` and `to`. Each of these constraints must
+/// contain one literal whose variable is not a variable of `lits`. The clause consists of these two
+/// literals.
 fn implication(
     from: &ProofConstraint,
     to: &ProofConstraint,
@@ -407,8 +425,8 @@ fn implication(
     steps.sum(line.weakened_to(&others))
 }
 
-/// Defines `z` as "the constraint `meaning` holds". Returns both directions, `None` for a trivial
-/// one.
+/// Defines `z` as "the constraint `meaning` holds". Returns both directions of the definition: `z`
+/// implies the meaning, and the meaning implies `z`. A direction is `None` if it always holds.
 fn full_reify(
     z: PbLit,
     meaning: &Inequality,
@@ -418,7 +436,8 @@ fn full_reify(
     (half_reify(meaning, !z, steps), half_reify(&meaning.negated(), z, steps))
 }
 
-/// Defines that `unless` is true or a constraint holds. Returns `None` for a trivial constraint.
+/// Writes the definition "the literal `unless` is true, or the constraint holds". Returns `None`,
+/// and writes nothing, if the constraint always holds.
 fn half_reify(
     inequality: &Inequality,
     unless: PbLit,
@@ -428,7 +447,7 @@ fn half_reify(
         return None;
     }
     let mut conditional = inequality.clone();
-    // A contradiction needs no weights above 1.
+    // If the constraint is a contradiction, only `unless` remains, and it needs no weight above 1.
     if conditional.is_contradiction() {
         conditional = Inequality::at_least([], 1);
     }

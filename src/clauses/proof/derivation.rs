@@ -1,10 +1,11 @@
-//! The derivation of an encoding's clause as a sum of its variables' definitions and of the encoded
-//! constraint.
+//! The derivation of a clause of an encoding. It is a sum of the encoded constraint and the
+//! definitions of the clause's variables.
 //!
-//! Assume that a clause is false. Then for each of its variables, the meaning or its opposite
-//! holds. If the encoding counts, these are bounds on numbers of literals, whose sum with the
-//! constraint's bound is a contradiction. So the clause follows from this sum by weakening, which
-//! removes all other literals.
+//! Assume that a clause is false. Then, for each of its variables, the meaning or the negation of
+//! the meaning holds. If the encoding counts literals, these meanings are bounds on numbers of true
+//! literals. The sum of these bounds and the bound of the encoded constraint is a contradiction.
+//! So, without the assumption, the sum implies the clause: weakening removes all literals that are
+//! not in the clause.
 
 use super::definitions::{Adder, Definitions};
 use super::digits::line_from_digits;
@@ -16,36 +17,39 @@ use super::variables::{Inequality, PbLit};
 /// The constraints from which the clauses of one encoded constraint are derived.
 #[derive(Default)]
 pub struct Premises {
-    /// The rows of the encoded constraint; two for an equation.
+    /// The rows of the encoded constraint (two rows if it is an equation), and rows that were
+    /// derived from them.
     pub rows: Vec<ProofConstraint>,
-    /// The parities from which clauses may follow: of the encoded constraint, and of variables that
-    /// its encoding defines.
+    /// The parities from which clauses can follow: the encoded constraint if it is a parity, and
+    /// parities of variables that its encoding defines.
     pub equations: Equations,
-    /// The number of rows that the problem states.
+    /// The number of rows of the constraint in the problem. Other rows in `rows` were derived.
     pub stated: usize,
     /// The index in `Definitions::adders` of the first adder of this encoding.
     pub first_adder: usize,
-    /// Whether [`normalise`](Premises::normalise) has run, which puts reduced rows before the
-    /// stated ones.
+    /// Whether [`normalise`](Premises::normalise) has run. It puts simplified rows before the rows
+    /// of the problem.
     pub is_normal: bool,
-    /// Whether [`fix_bits`](Premises::fix_bits) has derived the bits of a sum whose value is fixed.
+    /// Whether [`fix_bits`](Premises::fix_bits) has derived the bits of a sum whose value an
+    /// equation fixes.
     pub are_bits_fixed: bool,
 }
 
 impl Premises {
-    /// Begins with the rows of a constraint that is no parity.
+    /// Creates the premises for a constraint that is not a parity, from its rows.
     pub fn from_rows(rows: Vec<ProofConstraint>) -> Premises {
         Premises { stated: rows.len(), rows, ..Premises::default() }
     }
 
-    /// Begins with the equation of a parity.
+    /// Creates the premises for a parity, from its equation.
     pub fn from_parity(equation: Equation) -> Premises {
         let mut equations = Equations::default();
         equations.add(equation);
         Premises { equations, ..Premises::default() }
     }
 
-    /// Derives a clause and returns its ID, or `None` if no derivation is found.
+    /// Derives a clause and returns its ID. Returns `None` if no derivation is found. If the clause
+    /// is a unit clause, also adds rows in which its literal is removed.
     pub fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         let wanted = Inequality::from_clause(clause);
         if let Some(row) = self.rows.iter().find(|row| row.inequality == wanted) {
@@ -80,9 +84,9 @@ impl Premises {
         Some(derived.id)
     }
 
-    /// Searches for a line about the bits of a weighted sum that implies a clause. Returns `None`
-    /// before the rows are normalised. If an equation fixes the sum, first derives all its bits,
-    /// once.
+    /// Searches for a line about the bits of a weighted sum that implies a clause. If there is no
+    /// such line, and an equation fixes the sum, derives all bits of the sum and searches among
+    /// them. Returns `None` if nothing is found, or if the rows are not normalised yet.
     fn line_from_weights(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<PolLine> {
         if !self.is_normal {
             return None;
@@ -98,8 +102,8 @@ impl Premises {
         })
     }
 
-    /// Searches for a line that implies a part of the clause: a single literal, or all literals but
-    /// one. The line comes from a parity over exactly the variables of this part.
+    /// Searches for a line that implies a part of the clause: a single literal, or all literals
+    /// except one. The line is derived from a parity over exactly the variables of this part.
     fn line_from_part(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         for place in 0..clause.len() {
             let others = [&clause[..place], &clause[place + 1..]].concat();
@@ -113,8 +117,8 @@ impl Premises {
         None
     }
 
-    /// Derives the literals that a single row makes true, and adds rows without them, until no
-    /// literal is new.
+    /// Derives the literals that a single row makes true, and adds rows in which these literals are
+    /// removed. Repeats this until no literal is new.
     fn close(&mut self, steps: &mut Steps) {
         let mut units: Vec<PbLit> = Vec::new();
         loop {
@@ -135,10 +139,11 @@ impl Premises {
         }
     }
 
-    /// Copies each row that contains the true literal `unit` or its negation, and removes this
-    /// literal from the copy.
+    /// Adds a copy of each row that contains the true literal `unit` or its negation, with this
+    /// literal removed. `derived` is the unit clause. Does nothing if there are more than
+    /// [`MOST_ROWS`] rows.
     fn remove_literal(&mut self, unit: PbLit, derived: &ProofConstraint, steps: &mut Steps) {
-        // Each known literal may double the number of rows.
+        // Each known literal can double the number of rows.
         if self.rows.len() > MOST_ROWS {
             return;
         }
@@ -160,8 +165,8 @@ impl Premises {
         self.rows.extend(settled);
     }
 
-    /// Searches for a sum that implies a clause: of some `sides` (constraints that hold if the
-    /// clause is false), at most one row, and equations of full adders.
+    /// Searches for a sum that implies a clause. The sum consists of some `sides` (constraints that
+    /// hold if the clause is false), at most one row, and equations of full adders.
     fn line_from_sides(
         &self,
         clause: &[PbLit],
@@ -181,7 +186,8 @@ impl Premises {
         })
     }
 
-    /// Yields a sum alone, and then with each row. Without a sum, yields each row.
+    /// Yields a sum alone, and then the sum plus each single row. If `sum` is `None`, yields each
+    /// single row.
     fn with_rows(&self, sum: Option<PolLine>) -> impl Iterator<Item = PolLine> + Clone {
         let alone = sum.clone();
         let with_row = self.rows.iter().map(move |row| match &sum {
@@ -191,7 +197,7 @@ impl Premises {
         alone.into_iter().chain(with_row)
     }
 
-    /// Searches for a parity to which the sum of all `sides` can be rounded up, so that it implies
+    /// Searches for a parity by which the sum of all `sides` can be rounded up so that it implies
     /// the clause.
     fn rounded_sum(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides)?;
@@ -203,14 +209,14 @@ impl Premises {
     }
 }
 
-/// Searches for a constraint among `sides` that implies the clause alone.
+/// Searches for a single constraint among `sides` that implies the clause.
 fn line_from_side(clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
     let side = sides.iter().find(|side| side.inequality.implies(clause))?;
     Some(PolLine::new(side, 1))
 }
 
-/// Yields all `sides` together, and then each proper subset of the first [`MOST_SIDES`], down to
-/// the empty one.
+/// Yields all `sides` together, and then the proper subsets of the first [`MOST_SIDES`] of them.
+/// The empty subset comes last.
 fn choices_of(sides: &[ProofConstraint]) -> impl Iterator<Item = Vec<&ProofConstraint>> + Clone {
     let few = (0_u32..1 << sides.len().min(MOST_SIDES)).rev().skip(1).map(move |chosen| {
         sides
@@ -223,16 +229,17 @@ fn choices_of(sides: &[ProofConstraint]) -> impl Iterator<Item = Vec<&ProofConst
     std::iter::once(sides.iter().collect()).chain(few)
 }
 
-/// The most rows that are copied for a fixed literal. Each copy may double their number.
+/// The greatest number of rows of which copies are made for a fixed literal. Each fixed literal can
+/// double the number of rows.
 const MOST_ROWS: usize = 100;
 
-/// The most definitions of which all subsets are summed. Of more definitions, only subsets of the
-/// first ones are summed, and all together.
+/// The greatest number of definitions of which all subsets are summed. If there are more, only the
+/// subsets of the first definitions are summed, and all definitions together.
 const MOST_SIDES: usize = 5;
 
-/// Searches for a sum of constraints that implies the clause: all `sides`, and clauses that follow
-/// from parities. The latter contain only negations of literals that occur in `sides`, but not in
-/// the clause.
+/// Searches for a sum of constraints that implies the clause. It consists of all `sides`, and of
+/// clauses that follow from parities. These clauses contain only negations of literals that are in
+/// the sum of the sides but not in the clause.
 fn line_with_parities(
     clause: &[PbLit],
     sides: &[ProofConstraint],
@@ -253,14 +260,16 @@ fn line_with_parities(
     lines.find(|line| line.implies(clause))
 }
 
-/// Returns the constraints that hold if a clause is false, one for each literal whose definition
-/// has this direction.
+/// Returns the constraints that hold if a clause is false. They are the definitions of the clause's
+/// literals, in the direction that applies if the literal is false. A literal without such a
+/// definition is left out.
 pub fn clause_sides(clause: &[PbLit], definitions: &Definitions) -> Vec<ProofConstraint> {
     clause.iter().filter_map(|&lit| definitions.implied_side(!lit)).collect()
 }
 
-/// Replaces the inputs of each adder by its carry and last bit, as often as all inputs occur
-/// together in the line. If `saturates`, lowers the weights to the degree after each adder.
+/// Replaces the inputs of each adder by its carry and sum bit, as often as all inputs occur
+/// together in the line. If `saturates`, the line is saturated after each adder: weights above the
+/// degree are lowered to it.
 fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolLine {
     let mut reduced = line.clone();
     for Adder { inputs, equation: Equation { at_least, at_most }, .. } in adders.iter().copied() {
@@ -271,7 +280,7 @@ fn substitute_adders(line: &PolLine, adders: &[&Adder], saturates: bool) -> PolL
             (0, _) => reduced.add(at_least, negative),
             _ => reduced.add(at_most, positive),
         }
-        // Without saturation, excess weight would remain.
+        // Without saturation, some literals would keep too large weights.
         if saturates {
             reduced.saturate();
         }

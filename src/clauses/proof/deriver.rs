@@ -1,8 +1,8 @@
-//! The derivation of an encoding's clauses.
+//! The derivation of the clauses of encodings.
 //!
-//! Derivations are tried in this order: a sum of definitions and the encoded constraint
-//! ([`Premises`]), lines on which two counts exclude each other, fixed literals, at-most-ones of
-//! the problem, and cases.
+//! Several kinds of derivations are tried in this order: by a sum of definitions and the encoded
+//! constraint ([`Premises`]), by lines on which two counts exclude each other, by sums that bound
+//! the objective and so fix literals, by at-most-ones of the problem, and by cases.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -25,34 +25,37 @@ use super::{Log, OpenProof};
 use crate::encode::to_model;
 use crate::lock::lock;
 
-/// The state of the derivation of clauses of encodings: of the constraint that is being encoded,
-/// and of the whole proof.
+/// The state of the derivation of clauses. Some fields are about the constraint that is being
+/// encoded, and others are about the whole proof.
 #[derive(Default)]
 pub struct Deriver {
     /// The constraints from which the clauses of the current constraint are derived.
     premises: Premises,
-    /// Whether definitions use only the literals of the constraint, not other defined variables.
+    /// Whether a disjunction of disjunctions is defined over their literals. It is true if the
+    /// constraint is an at-most-one.
     is_flat: bool,
     networks: Networks,
     pub lines: ExclusiveLines,
     pub reasons: BoundingSums,
-    /// The derived clauses that no encoding has written yet, by their sorted literals.
+    /// The IDs of derived clauses that no encoding has written yet, by their sorted literals.
     reserved: HashMap<Vec<PbLit>, Id>,
-    /// Whether a collector has refused a clause without a derivation.
+    /// Whether a collector has refused a clause because no derivation was found.
     is_underived: bool,
 }
 
 impl Deriver {
-    /// Keeps a derived clause until an encoding writes it. Then it needs no further derivation.
+    /// Keeps a clause that is already derived until an encoding writes it. It is not derived again
+    /// then.
     pub fn reserve(&mut self, clause: &[PbLit], id: Id) {
         self.reserved.insert(sorted(clause), id);
     }
 
-    /// Begins the clauses of the constraint with this index, or, if `None`, clauses that encode no
-    /// single constraint of the model.
+    /// Begins the clauses of the constraint with this index in the model. `None` means that the
+    /// next clauses do not encode a single constraint of the model.
     fn begin(&mut self, constraint: Option<usize>, kernel: &Kernel) {
         let stated = constraint.and_then(|place| kernel.problem.get(place));
-        // If at most one literal is true, an "or" of "or"s is an "or" of literals.
+        // In an encoding of an at-most-one, a disjunction of disjunctions is defined over their
+        // literals.
         self.is_flat = matches!(stated, Some(StatedRows::Rows { is_at_most_one: true, .. }));
         self.premises = match stated {
             None => Premises::default(),
@@ -62,8 +65,9 @@ impl Deriver {
         self.premises.first_adder = kernel.definitions.adders.len();
     }
 
-    /// Defines a fresh variable of an encoding by its meaning. A parity also becomes a premise. A
-    /// carry or a weighted sum first normalises the rows of the premises.
+    /// Defines a fresh variable of an encoding by its meaning. If the meaning is a parity, its
+    /// equation also becomes a premise. If the meaning is a carry or a weighted sum, the rows of
+    /// the premises are normalised first.
     fn define(&mut self, variable: PbLit, meaning: &Meaning, kernel: &mut Kernel) {
         let Kernel { problem, definitions, steps, .. } = kernel;
         match meaning {
@@ -98,8 +102,9 @@ impl Deriver {
         }
     }
 
-    /// Derives a clause of an encoding and returns its ID, or `None` if no derivation is found. A
-    /// reserved clause is taken from the reserve.
+    /// Derives a clause of an encoding and returns its ID. If the clause is reserved, returns its
+    /// ID without another derivation, and removes it from the reserved clauses. Returns `None` if
+    /// no derivation is found.
     fn derive(&mut self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if !self.reserved.is_empty()
             && let Some(id) = self.reserved.remove(&sorted(clause))
@@ -126,27 +131,27 @@ fn signed_weight(weight: u128) -> i128 {
 /// The clauses that a collector must keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptClauses {
-    /// All clauses. The first one without a derivation ends the collection.
+    /// All clauses. The first clause without a derivation ends the encoding.
     All,
-    /// The clauses with a derivation. All others are dropped.
+    /// The clauses with a derivation. All other clauses are dropped.
     Derived,
 }
 
 /// A collector that derives each clause before it keeps it.
 pub struct Collector<'a> {
     log: Log,
-    /// The clauses that were derived.
+    /// The clauses that were derived and kept.
     clauses: &'a mut Clauses,
     need: KeptClauses,
 }
 
 impl Log {
-    /// Returns a collector that derives the clauses of an encoding.
+    /// Returns a collector that derives the clauses of an encoding and adds them to `clauses`.
     pub fn collector<'a>(&self, clauses: &'a mut Clauses, need: KeptClauses) -> Collector<'a> {
         Collector { log: self.clone(), clauses, need }
     }
 
-    /// Returns whether a collector has refused a clause without a derivation.
+    /// Returns whether a collector has refused a clause because no derivation was found.
     pub fn is_underived(&self) -> bool {
         lock(&self.0).deriver.is_underived
     }
@@ -159,7 +164,7 @@ impl Collect for Collector<'_> {
             clause.iter().map(|&lit| kernel.literal(to_model(lit))).collect();
         let mut seen = HashSet::new();
         lits.retain(|&lit| seen.insert(lit));
-        // Tautologies are useless to a solver.
+        // A tautology is dropped, since it is useless to a solver.
         if lits.iter().any(|&lit| seen.contains(&!lit)) {
             return Ok(());
         }

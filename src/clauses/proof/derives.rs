@@ -1,7 +1,8 @@
-//! A test whether quarrel can derive the clauses of encodings, with one constraint of each kind.
+//! A test whether a proof can derive the clauses of the chosen encodings. It tries small
+//! constraints of each kind.
 //!
-//! Encodings do not declare this, since it depends on their variables' meanings and on the
-//! derivations in `proof`.
+//! The tables of encodings do not state this property, since it depends on the meanings of the
+//! encodings' variables and on the derivations in `proof`.
 
 use std::io::{self, Write};
 
@@ -10,14 +11,14 @@ use crate::encode::{self, Clauses, Encodings};
 use crate::model::{Lit, Model, Parity, Relation, Sum, Term};
 use crate::stop::Stop;
 
-/// The number of literals of the constraints without weights.
+/// The number of literals of each constraint without weights.
 const LITERALS: usize = 9;
 
-/// The number of literals of a weighted sum: too many for a refutation by cases.
+/// The number of literals of a weighted sum. They are too many for a derivation by cases alone.
 const SUMMED: usize = 24;
 
-/// Returns whether every clause of these encodings can be derived. Tries an at-most-one, counts, a
-/// parity, and if an encoding of weights is chosen, weighted sums of `SUMMED` literals.
+/// Returns whether every clause of these encodings can be derived, for an at-most-one, counts and a
+/// parity. If an encoding of weights is chosen, also tries weighted sums of 24 literals.
 pub fn derives(encodings: &Encodings) -> bool {
     let kinds: [fn(&mut Model, Vec<Lit>); 3] = [
         |model, lits| model.at_most_one("at most one", lits),
@@ -39,7 +40,8 @@ pub fn derives(encodings: &Encodings) -> bool {
     })
 }
 
-/// States an upper bound, a lower bound and an equation on a sum with weights from 1 to 11.
+/// Adds three constraints to a model: an upper bound, a lower bound and an equation on a sum with
+/// weights from 1 to 11.
 fn sums(model: &mut Model, lits: Vec<Lit>) {
     let sum = Sum::new(
         (1..).map(|place| place * 7 % 11 + 1).zip(lits).map(|(weight, atom)| Term { weight, atom }),
@@ -52,12 +54,13 @@ fn sums(model: &mut Model, lits: Vec<Lit>) {
     }
 }
 
-/// Returns whether every clause of a model's encodings can be derived.
+/// Returns whether every clause can be derived if a model is encoded.
 fn is_derived(model: &Model, encodings: &Encodings) -> bool {
     derive(model, encodings, Box::new(io::sink()))
 }
 
-/// Returns whether every clause of a model's encodings can be derived. Writes the proof to `out`.
+/// Encodes a model, and writes the derivations of the clauses to `out`. Returns whether every
+/// clause can be derived.
 fn derive(model: &Model, encodings: &Encodings, out: Box<dyn Write + Send>) -> bool {
     let Ok(log) = Log::new(model, 0, out) else { return false };
     let mut clauses = Clauses::new();
@@ -124,8 +127,8 @@ mod tests {
         }
     }
 
-    /// Some sums of `adder` with large weights have too many cases (docs/proofs.md): 1 in 400 of
-    /// these draws.
+    /// The clauses of some sums by `adder` with large weights are not derived, since there are too
+    /// many cases (docs/proofs.md). This happens for 1 in 400 of these random sums.
     #[test]
     fn rows_with_weights_are_derived() {
         let names =

@@ -1,18 +1,20 @@
-//! Sums in two digits to a base p: a number of literals is p times its quotient plus a remainder.
+//! Derivations for counters with two digits to a base p: the number of true literals is p times its
+//! quotient plus a remainder.
 //!
 //! For a set S of literals, the quotient is a sum Σq of literals qᵢ that mean "at least p·i of S".
-//! So "the remainder of S is at least r" is ΣS − p·Σq ≥ r, and a carry, "two remainders add up to
-//! at least p", is such a sum, too. The range of the remainder, 0 to p − 1, is derived from the
-//! definitions of the qᵢ, one by one.
+//! So the constraint ΣS − p·Σq ≥ r means "the remainder of S is at least r". A carry, which means
+//! "two remainders add up to at least p", is defined by a sum of this form, too. The range of the
+//! remainder, 0 to p − 1, is derived from the definitions of the qᵢ, one after another.
 //!
 //! A clause of an encoding in two digits follows in one of two ways:
 //!
-//! - The bound on the lower digits, divided by p, is a bound on their quotients. The carry and the
-//!   range of a remainder contradict it.
-//! - The bound on a number, divided by p, is a bound on its quotient. This bound and the remainders
-//!   contradict the bound on another number.
+//! - A bound on the lower digits is divided by p, which gives a bound on their quotients. This
+//!   bound contradicts the carry together with the range of a remainder.
+//! - A bound on a number of literals is divided by p, which gives a bound on its quotient. This
+//!   bound together with the remainders contradicts the bound on another number of literals.
 //!
-//! If a digit is fixed, the constraint that fixes it is used in place of its definition.
+//! If the value of a digit is fixed, the constraint that fixes it is used instead of the digit's
+//! definition.
 
 use super::definitions::{Definition, Definitions, ReifiedLiteral, VariableForm, to_i128};
 use super::quotients::{Quotient, Quotients};
@@ -40,9 +42,9 @@ impl Definitions {
         self.define(z, &meaning, VariableForm::Digit(sets, to_i128(base)), steps);
     }
 
-    /// Returns the literals that add up to the quotient of a set's number of true literals by the
-    /// base. Defines them and derives the range of the remainder if the set is new. `lits` must be
-    /// sorted.
+    /// Returns literals whose sum is the quotient: the number of true `lits` divided by the base,
+    /// rounded down. If the set `lits` is new, defines these literals and derives the range of the
+    /// remainder. `lits` must be sorted.
     fn define_quotient(&mut self, lits: &[PbLit], base: usize, steps: &mut Steps) -> Vec<PbLit> {
         if let Some(known) = self.quotients.get(lits) {
             return known.reached.clone();
@@ -61,7 +63,8 @@ impl Definitions {
         reached
     }
 
-    /// Derives that the remainder of the number of true `lits`, divided by p, is at least 0.
+    /// Derives that the number of true `lits` minus p times the quotient, which is the remainder,
+    /// is at least 0. Returns `None` if the quotient has no literals, or if a case fails.
     fn derive_least_remainder(
         &mut self,
         lits: &[PbLit],
@@ -81,7 +84,8 @@ impl Definitions {
         known
     }
 
-    /// Derives that the remainder of the number of true `lits`, divided by p, is at most p − 1.
+    /// Derives that the number of true `lits` minus p times the quotient, which is the remainder,
+    /// is at most p − 1. Returns `None` if the quotient has no literals, or if a case fails.
     fn derive_largest_remainder(
         &mut self,
         lits: &[PbLit],
@@ -103,7 +107,9 @@ impl Definitions {
         known
     }
 
-    /// Derives `wanted` by cases: from `if_true` if `lit` is true, and from `if_false` otherwise.
+    /// Derives `wanted` by two cases. If `lit` is true, `wanted` must follow from `if_true`. If
+    /// `lit` is false, it must follow from `if_false`. Returns `None` if the derived constraint is
+    /// not `wanted`, or if `wanted` always or never holds.
     fn derive_by_cases(
         &mut self,
         wanted: &Inequality,
@@ -122,8 +128,8 @@ impl Definitions {
     }
 }
 
-/// Derives that `reached` or `other` is true, from the constraint `known`, which implies the
-/// meaning of `reached` unless `other` is true.
+/// Derives the clause "`reached` or `other` is true". The constraint `known` must imply the meaning
+/// of `reached` if `other` is false.
 fn reached_in_case(
     reached: &ReifiedLiteral,
     known: &ProofConstraint,
@@ -134,37 +140,39 @@ fn reached_in_case(
     steps.sum(line.weakened_to(&[reached.lit, other]))
 }
 
-/// The constraints that hold if a clause about digits is false, grouped by what they bound.
+/// The constraints that hold if a clause about digits is false, grouped by the quantities that they
+/// bound.
 struct DigitSides<'a> {
     clause: &'a [PbLit],
     quotients: &'a Quotients,
-    /// The base of the digits; 0 before one is known.
+    /// The base of the digits; 0 if no digit was found yet.
     base: i128,
-    /// Definitions about one remainder.
+    /// The definitions about a single remainder.
     lower: Vec<ProofConstraint>,
-    /// Definitions about the sum of two remainders.
+    /// The definitions about a sum of two remainders.
     carry: Vec<ProofConstraint>,
-    /// Definitions about whole numbers, each with the literals that it counts: sorted, and repeated
-    /// by weight.
+    /// The definitions about a number of true literals, each with the literals that it counts.
+    /// These literals are sorted, and each occurs as often as its weight says.
     counts: Vec<(ProofConstraint, Vec<PbLit>)>,
     /// The sets of literals whose remainders occur in definitions, and their union.
     sets: Vec<Vec<PbLit>>,
-    /// The sets of literals whose remainder is a digit in the clause.
+    /// The sets of literals whose remainder is a digit that the clause contains.
     digits: Vec<Vec<PbLit>>,
     /// The sets of literals whose remainders a carry adds up.
     added: Vec<Vec<PbLit>>,
 }
 
-/// The most rows of a constraint that a derivation uses; further rows are ignored. Known literals
-/// may double the number of rows.
+/// The greatest number of rows of a constraint that a derivation uses. Further rows are ignored.
+/// Known literals can double the number of rows.
 const MOST_ROWS: usize = 8;
 
-/// The most lines from rows of the constraint that are tried in pairs. More lines are tried only
-/// one by one.
+/// The greatest number of lines from rows of the constraint that are tried in pairs. If there are
+/// more lines, only single lines are tried.
 const MOST_PAIRED: usize = 60;
 
-/// Searches for a line that implies a clause about digits: from definitions alone, then with one or
-/// two lines from rows of the encoded constraint. Returns `None` if no definition is about a digit.
+/// Searches for a line that implies a clause about digits. Tries definitions alone, then
+/// definitions with one or two lines from rows of the encoded constraint. Returns `None` if no line
+/// is found, or if no definition of the clause's variables is about a digit.
 pub fn line_from_digits(
     clause: &[PbLit],
     definitions: &Definitions,
@@ -220,7 +228,8 @@ impl<'a> DigitSides<'a> {
         (sides.base > 1).then_some(sides)
     }
 
-    /// Adds the definition of a digit: of one remainder, or of a carry if it has two parts.
+    /// Adds the definition of a digit. A definition with one part is that of a remainder, and one
+    /// with two parts is that of a carry.
     fn add_digit(&mut self, side: ProofConstraint, parts: &[Vec<PbLit>], base: i128) {
         self.base = base;
         parts.iter().for_each(|part| self.add_set(part));
@@ -249,8 +258,8 @@ impl<'a> DigitSides<'a> {
         }
     }
 
-    /// Searches for a line that implies the clause and contains `more`: up to two lines from the
-    /// constraint.
+    /// Searches for a line that implies the clause and contains the lines `more`. These are at most
+    /// two lines from rows of the constraint.
     fn line_with(&self, more: &[&PolLine]) -> Option<PolLine> {
         let by_counts = self.by_counts(more).into_iter().find(|line| line.implies(self.clause));
         by_counts.or_else(|| {
@@ -263,23 +272,24 @@ impl<'a> DigitSides<'a> {
         self.quotients.get(set)
     }
 
-    /// Returns whether a literal is kept when other literals are weakened: literals of quotients
-    /// and of the clause.
+    /// Returns whether a literal is kept when other literals are removed by weakening. Literals of
+    /// quotients and of the clause are kept.
     fn is_kept(&self, lit: PbLit) -> bool {
         matches!(lit.variable, PbVar::Own(_)) || self.clause.contains(&lit)
     }
 
-    /// Returns the line without the literals that are not kept, divided by the base.
+    /// Removes the literals that are not kept from a line by weakening, and divides the result by
+    /// the base.
     fn divided(&self, mut line: PolLine) -> PolLine {
         line.weaken(|lit| self.is_kept(lit));
         line.divide(self.base);
         line
     }
 
-    /// Returns sums of two bounds on quotients that may contradict each other. One bound comes from
-    /// the lower digits, the other from a carry or from the ranges of remainders. A fixed digit is
-    /// not in the clause; lines from the constraint may replace it, `more` in the first bound and
-    /// `opposite` in the second.
+    /// Returns sums of two bounds on quotients that perhaps contradict each other. The first bound
+    /// comes from the lower digits, the second from a carry or from the ranges of remainders. If
+    /// the value of a digit is fixed, it is not in the clause. Lines from the constraint can
+    /// replace its definition: `more` in the first bound and `opposite` in the second.
     fn by_quotients(&self, more: Option<&PolLine>, opposite: Option<&PolLine>) -> Vec<PolLine> {
         let mut lower: Vec<PolLine> = self.with_missing(PolLine::sum_of(&self.lower));
         if let Some(more) = more {
@@ -296,8 +306,8 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the line, and the line plus the ranges of some remainders: those that a carry adds
-    /// up but whose digit is not in the clause.
+    /// Returns the line, and the line plus the ranges of missing remainders. A remainder is missing
+    /// if a carry adds it up, but its digit is not in the clause.
     fn with_missing(&self, line: Option<PolLine>) -> Vec<PolLine> {
         let missing: Vec<&Quotient> = self
             .added
@@ -315,9 +325,10 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns lines that may contradict the bound from the lower digits. Each line is a carry, or
-    /// the sum of the ranges of the added sets' remainders, plus `more` or the range of the
-    /// remainder of the sets' union.
+    /// Returns lines that perhaps contradict the bound from the lower digits. Each line is a sum of
+    /// two parts. The first part is a carry, or the sum of the ranges of the remainders that are
+    /// added up. The second part is `more`, or the range of the remainder of the union of these
+    /// sets.
     fn opposites(&self, more: Option<&PolLine>) -> Vec<PolLine> {
         let mut lines = Vec::new();
         for carry in &self.carry {
@@ -342,15 +353,15 @@ impl<'a> DigitSides<'a> {
         lines
     }
 
-    /// Returns the largest set, and the sets that differ from it.
+    /// Returns the largest set, or `None` if there are no sets, and all sets that differ from it.
     fn largest_and_parts(&self) -> (Option<&Vec<PbLit>>, Vec<&Vec<PbLit>>) {
         let largest = self.sets.iter().max_by_key(|set| set.len());
         (largest, self.sets.iter().filter(|set| Some(*set) != largest).collect())
     }
 
-    /// Returns sums that may imply the clause. Each consists of `more`, perhaps the definitions
-    /// about remainders, and a form of each bound on a number: the bound itself, or the implied
-    /// bound on p times the quotient.
+    /// Returns sums that perhaps imply the clause. Each of them contains the lines `more`, and for
+    /// each bound on a number of literals either the bound itself or the implied bound on p times
+    /// the quotient. Some of them also contain the definitions about remainders.
     fn by_counts(&self, more: &[&PolLine]) -> Vec<PolLine> {
         let rest = PolLine::sum_of(self.lower.iter().chain(&self.carry));
         let mut lines: Vec<Option<PolLine>> =
@@ -368,8 +379,8 @@ impl<'a> DigitSides<'a> {
         lines.into_iter().flatten().collect()
     }
 
-    /// Returns `line`, a bound on the number of true literals of `counted`, and the bounds that it
-    /// implies on p times the quotient of this number.
+    /// Returns `line`, which is a bound on the number of true literals of `counted`, and also the
+    /// bounds that it implies on p times the quotient of this number.
     fn forms(&self, line: &PolLine, counted: &[PbLit]) -> Vec<PolLine> {
         let mut forms = vec![line.clone()];
         if let Some(quotient) = self.quotient(counted) {
@@ -382,7 +393,8 @@ impl<'a> DigitSides<'a> {
         forms
     }
 
-    /// Returns the bounds that the constraint implies on each set, its quotient and its remainder.
+    /// Returns the rows, and the bounds that they imply on the number of true literals of each set,
+    /// on its quotient and on its remainder.
     fn lines_from_rows(&self, rows: &[ProofConstraint]) -> Vec<PolLine> {
         let mut lines: Vec<PolLine> = rows.iter().map(|row| PolLine::new(row, 1)).collect();
         for set in &self.sets {
@@ -390,7 +402,8 @@ impl<'a> DigitSides<'a> {
             let of_set: Vec<PolLine> = rows.iter().map(|row| restricted(row, set)).collect();
             let forms: Vec<Vec<PolLine>> =
                 of_set.iter().map(|line| self.forms(line, set)).collect();
-            // Bounds on a number and on its quotient bound the remainder. Either may be trivial.
+            // A bound on a number and a bound on its quotient together bound the remainder. One of
+            // the two bounds can be trivial.
             for line in &of_set {
                 lines.extend(
                     forms.iter().flat_map(|forms| &forms[1..]).map(|form| line.plus_line(form)),
@@ -409,12 +422,12 @@ impl<'a> DigitSides<'a> {
     }
 }
 
-/// The most literals, repeated by weight, that [`counted_literals`] lists for a definition. Of
-/// more, it lists none.
+/// The greatest number of literals, repeated by weight, that [`counted_literals`] lists for a
+/// definition. If there are more, it returns an empty list.
 const MOST_COUNTED: i128 = 100_000;
 
-/// Returns the literals that the definition of `z` counts, sorted and repeated by weight. If they
-/// are more than [`MOST_COUNTED`], returns an empty list. `side` says what `z` implies if
+/// Returns the literals that the definition of `z` counts, sorted and repeated by weight. Returns
+/// an empty list if there are more than [`MOST_COUNTED`]. `side` says what `z` implies if
 /// `is_only_if`, and what implies `z` otherwise.
 fn counted_literals(side: &ProofConstraint, z: PbVar, is_only_if: bool) -> Vec<PbLit> {
     let terms = side.inequality.terms().filter(|(_, lit)| lit.variable != z);
@@ -430,19 +443,20 @@ fn counted_literals(side: &ProofConstraint, z: PbVar, is_only_if: bool) -> Vec<P
     lits
 }
 
-/// Returns a row without the literals whose variables are not in a set.
+/// Returns a row from which the literals of variables outside a set are removed by weakening.
 fn restricted(row: &ProofConstraint, set: &[PbLit]) -> PolLine {
     let mut line = PolLine::new(row, 1);
     line.weaken(|lit| set.contains(&lit) || set.contains(&!lit));
     line
 }
 
-/// Returns the sum of both lines, or `other` alone.
+/// Returns the sum of both lines, or `other` if `line` is `None`.
 fn sum_lines(line: Option<PolLine>, other: &PolLine) -> PolLine {
     line.map_or_else(|| other.clone(), |line| line.plus_line(other))
 }
 
-/// Returns the sum of a line and constraints. Without either, returns `None`.
+/// Returns the sum of a line and constraints. Returns `None` if `line` is `None` and there are no
+/// constraints.
 fn with_all<'a>(
     line: Option<PolLine>,
     more: impl Iterator<Item = &'a ProofConstraint>,

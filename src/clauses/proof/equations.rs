@@ -1,28 +1,32 @@
-//! Parities as equations of literals and even numbers, and the clauses that follow.
+//! Parities as equations with an even number, and the derivation of the clauses that follow from
+//! parities.
 //!
-//! Σ literals - 2 (...) = c states the parity of the number of true literals. In the sum of two
-//! such equations, a common literal has an even weight; so elimination finds the equation over the
-//! variables of a clause. The clause that excludes an assignment of the wrong parity is the sum of
-//! two halves, one from each direction of the equation. The negations of the literals that the
-//! assignment makes true are added, so that only the clause's literals have odd weights. Division
-//! by 2 rounds these weights up. In the sum, the even parts cancel.
+//! The equation Σ literals - 2 (...) = c states the parity of the number of true literals. In the
+//! sum of two such equations, a common literal has an even weight. So Gaussian elimination finds
+//! the equation over the variables of a clause. A clause excludes one assignment of its variables,
+//! which has the wrong parity. The clause is the sum of two halves, one from each direction of the
+//! equation. To each direction, the negations of the literals that are not in the clause are added,
+//! so that only literals of the clause have odd weights. Then it is divided by 2, which rounds
+//! these weights up. In the sum of the two halves, the even parts cancel.
 
 use std::collections::{BTreeSet, HashMap};
 
 use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::{Inequality, PbLit, PbVar};
 
-/// An equation as two constraints. Its variables with odd weights form a parity.
+/// An equation as two constraints. It states the parity of the number of true literals among those
+/// with odd weights.
 #[derive(Clone, Debug)]
 pub struct Equation {
     /// The sum is at least the constant.
     pub at_least: ProofConstraint,
-    /// The sum is at most the constant, in negated literals.
+    /// The sum is at most the constant. This constraint is written over the negated literals.
     pub at_most: ProofConstraint,
 }
 
 impl Equation {
-    /// Returns "at least one of the literals is true", if an odd number of them is.
+    /// Returns the line "at least one of the literals is true", if the equation states that an odd
+    /// number of them is true. Otherwise returns `None`.
     pub fn at_least_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let one = Inequality::from_clause(lits);
         self.rounded(&PolLine::from_literals(lits))
@@ -30,16 +34,18 @@ impl Equation {
             .find(|line| *line.inequality() == one)
     }
 
-    /// Returns both directions.
+    /// Returns both directions, `at_least` first.
     pub fn sides(&self) -> [&ProofConstraint; 2] {
         [&self.at_least, &self.at_most]
     }
 
-    /// Rounds a line up to the parity of this equation's literals. The first result is for a line
-    /// that contains these literals, the second for a line that contains their negations.
+    /// Rounds the degree of a line up, so that it has the parity that this equation states for its
+    /// literals. The first result is right for a line that contains these literals, the second for
+    /// a line that contains their negations.
     pub fn rounded(&self, line: &PolLine) -> [PolLine; 2] {
         let Equation { at_least, at_most } = self;
-        // When the literals cancel, the even part remains, and is rounded up.
+        // The literals of the line cancel, and only the even part of the equation remains. Division
+        // by 2 rounds its degree up.
         [[at_most, at_least], [at_least, at_most]].map(|[first, second]| {
             let mut rounded_line = line.clone();
             rounded_line.add(first, 1);
@@ -51,19 +57,19 @@ impl Equation {
     }
 }
 
-/// Equations that state parities, with the elimination of variables modulo 2.
+/// A list of equations that state parities, prepared for Gaussian elimination modulo 2.
 #[derive(Default)]
 pub struct Equations {
-    /// The equations, each with its variables of odd weight.
+    /// The equations, each with the variables that have odd weights in it.
     all: Vec<(BTreeSet<PbVar>, Equation)>,
     /// For each set of variables, the index of the first equation in which exactly these have odd
     /// weights.
     places: HashMap<BTreeSet<PbVar>, usize>,
-    /// Sums of equations that are independent modulo 2.
+    /// Sums of equations. These sums are linearly independent modulo 2.
     basis: Vec<BasisSum>,
 }
 
-/// A sum of equations with a leading variable that no earlier sum has.
+/// A sum of equations, with a leading variable that is eliminated from all later sums.
 struct BasisSum {
     /// The least variable of `odd`.
     lead: PbVar,
@@ -74,7 +80,8 @@ struct BasisSum {
 }
 
 impl Equations {
-    /// Adds an equation. If it is no sum of earlier ones modulo 2, extends the basis.
+    /// Adds an equation. Extends the basis, unless the equation is a sum of earlier equations
+    /// modulo 2.
     pub fn add(&mut self, equation: Equation) {
         debug_assert!(
             equation.at_least.inequality.variables().eq(equation.at_most.inequality.variables()),
@@ -90,14 +97,16 @@ impl Equations {
         self.put(odd, equation);
     }
 
-    /// Adds an equation with its variables of odd weight, but not to the basis.
+    /// Adds an equation to the list, but not to the basis. `odd` has its variables with odd
+    /// weights.
     fn put(&mut self, odd: BTreeSet<PbVar>, equation: Equation) {
         self.places.entry(odd.clone()).or_insert(self.all.len());
         self.all.push((odd, equation));
     }
 
-    /// Eliminates the leading variables of the basis from a set of variables with odd weights.
-    /// Returns the remaining variables, and `parts` with the equations that were added modulo 2.
+    /// Eliminates the leading variables of the basis from `odd`, the variables with odd weights of
+    /// a sum. Returns the variables that remain, and the equations of the sum: `parts`, plus those
+    /// that were added, modulo 2.
     fn reduced(
         &self,
         mut odd: BTreeSet<PbVar>,
@@ -112,8 +121,9 @@ impl Equations {
         (odd, parts)
     }
 
-    /// Derives a clause from a parity over exactly its variables. Returns `None` if no such parity
-    /// implies it.
+    /// Returns a line that implies a clause, from a parity over exactly the variables of the
+    /// clause. Writes the steps that add up this parity if it is not known yet. Returns `None` if
+    /// no such parity implies the clause.
     pub fn clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let wanted: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         let Equation { at_least, at_most } = self.equation_with(&wanted, steps)?;
@@ -130,7 +140,8 @@ impl Equations {
         Some(half.plus_line(&other)).filter(|sum| sum.implies(clause))
     }
 
-    /// As [`clause`](Equations::clause), but only from an equation that need not be added up first.
+    /// Does the same as [`clause`](Equations::clause), but returns `None` if the parity is not one
+    /// of the equations that are already known.
     pub fn known_clause(&mut self, clause: &[PbLit], steps: &mut Steps) -> Option<PolLine> {
         let variables: BTreeSet<PbVar> = clause.iter().map(|lit| lit.variable).collect();
         if self.places.contains_key(&variables) { self.clause(clause, steps) } else { None }
@@ -140,11 +151,12 @@ impl Equations {
         self.all.iter().map(|(_, equation)| equation)
     }
 
-    /// Returns sets of clauses that follow from parities. Each clause says that one of several
-    /// literals in `lits` is false. Its variables are those with odd weights in one equation. The
-    /// clauses of a set share no variable: a set takes the clauses in some order, and omits those
-    /// that share a variable with an earlier one. For each clause, one order begins with it. In the
-    /// last order, the shortest clauses come first.
+    /// Returns sets of clauses that follow from parities. Each clause follows from one equation,
+    /// and says that one of several literals in `lits` is false. Its variables are those with odd
+    /// weights in the equation. The clauses of a set share no variable. To make a set, the clauses
+    /// are read in some order, and a clause is left out if it shares a variable with an earlier
+    /// clause. There is one set for each clause, whose order begins with this clause. In the order
+    /// of the last set, the shortest clauses come first.
     pub fn clause_sets(&self, lits: &[PbLit]) -> impl Iterator<Item = Vec<PolLine>> {
         let by_variable: HashMap<PbVar, PbLit> =
             lits.iter().map(|&lit| (lit.variable, lit)).collect();
@@ -168,9 +180,10 @@ impl Equations {
             .chain(std::iter::once_with(move || disjoint(shortest.iter())))
     }
 
-    /// Raises the degree (right side) of a constraint to the parity of its literals, except that of
-    /// `z` if the constraint is one direction of the definition of `z`. Returns `None` if the
-    /// parity is unknown, or the degree has it already.
+    /// Derives a constraint with a larger degree (right side), which has the parity of the
+    /// constraint's literals. If the constraint is one direction of the definition of `z`, the
+    /// literal of `z` does not count. Returns `None` if the parity is unknown, or if the degree has
+    /// this parity already.
     pub fn rounded(
         &mut self,
         side: &ProofConstraint,
@@ -192,8 +205,9 @@ impl Equations {
         more.map(|line| steps.sum(line))
     }
 
-    /// Returns the equation in which exactly these variables have odd weights: a stated one, or a
-    /// sum of stated ones. Returns `None` if there is none.
+    /// Returns the equation in which exactly these variables have odd weights. It is a known
+    /// equation, or a sum of known equations, which is derived and added to the list. Returns
+    /// `None` if there is no such equation.
     fn equation_with(&mut self, wanted: &BTreeSet<PbVar>, steps: &mut Steps) -> Option<&Equation> {
         if !self.places.contains_key(wanted) {
             let (rest, parts) = self.reduced(wanted.clone(), BTreeSet::new());
@@ -210,7 +224,8 @@ impl Equations {
     }
 }
 
-/// Returns the lines of those sets that share no variable with an earlier one of them.
+/// Returns the lines of the sets, without those sets that share a variable with an earlier set that
+/// was not left out.
 fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<PbVar>, PolLine)>) -> Vec<PolLine> {
     let (mut taken, mut lines) = (BTreeSet::new(), Vec::new());
     for (set, line) in sets {

@@ -1,8 +1,10 @@
-//! Clauses that need at-most-ones of the problem besides the encoded constraint.
+//! The derivation of clauses that follow only with at-most-ones of the problem, in addition to the
+//! encoded constraint.
 //!
-//! A counter may count along lines of the board with at most one true literal each. The sum of the
-//! definitions and the constraint counts the literals of a line as if all could be true. This
-//! search adds at-most-ones while each brings the sum nearer to the clause.
+//! Some counters use lines of the board, each of which has at most one true literal. In the sum of
+//! the definitions and the constraint, the literals of a line count as if all of them could be
+//! true. The search adds at-most-ones to the sum. It stops when no at-most-one brings the sum
+//! nearer to the clause.
 
 use std::collections::HashSet;
 
@@ -12,11 +14,12 @@ use super::stated::Statements;
 use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::PbLit;
 
-/// The most at-most-ones that are added to one line.
+/// The greatest number of at-most-ones that are added to one sum.
 const MOST_ADDED: usize = 40;
 
 /// Derives a clause from definitions, at most one row of the encoded constraint, and at-most-ones
-/// of the problem. Returns its ID, or `None` if no such sum implies it.
+/// of the problem. Returns the ID of the clause. Returns `None` if no such sum is found that
+/// implies it.
 pub fn derive_by_exclusions(
     kernel: &mut Kernel,
     premises: &Premises,
@@ -40,17 +43,19 @@ pub fn derive_by_exclusions(
 }
 
 impl Statements {
-    /// Adds at-most-ones over cliques of the line's literals that are not in the clause. Returns
-    /// the line if it then implies the clause.
+    /// Adds at-most-ones over cliques of those literals of the line that are not in the clause.
+    /// Returns the line if it then implies the clause, otherwise `None`.
     fn with_cliques(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         let open = line.inequality().terms().filter(|(_, lit)| !clause.contains(lit)).collect();
         self.add_cliques(open, &mut line)?;
         line.implies(clause).then_some(line)
     }
 
-    /// Adds at-most-ones of the problem to `line`. Each is over a clique: literals of `open`,
-    /// chosen greedily, that exclude each other. It is added as often as the lightest literal of
-    /// the clique weighs in `open`. Returns `None` if an at-most-one cannot be derived.
+    /// Adds at-most-ones that the problem implies to `line`, until no literal of `open` has a
+    /// weight left. Each at-most-one is over a clique: literals of `open` that exclude each other,
+    /// chosen greedily. It is multiplied by the weight of the lightest literal of the clique, which
+    /// is then subtracted from the weights of the clique. Returns `None` if an at-most-one cannot
+    /// be derived.
     pub fn add_cliques(&self, mut open: Vec<(i128, PbLit)>, line: &mut PolLine) -> Option<()> {
         let excluded = self.excluded_pairs(open.iter().map(|(_, lit)| *lit).collect());
         while let Some(&(_, first)) = open.first() {
@@ -79,8 +84,8 @@ impl Statements {
         Some(())
     }
 
-    /// Returns all pairs of `lits`, in both orders, that an at-most-one of the problem excludes
-    /// from being true together. A literal also forms a pair with itself.
+    /// Returns all pairs of `lits`, in both orders, that cannot be true together because of an
+    /// at-most-one of the problem. A literal also forms a pair with itself.
     fn excluded_pairs(&self, lits: HashSet<PbLit>) -> HashSet<(PbLit, PbLit)> {
         let mut excluded = HashSet::new();
         for row in self.at_most_ones() {
@@ -98,7 +103,8 @@ impl Statements {
     }
 
     /// Adds at-most-ones of the problem to a line until it implies the clause. Returns `None` if no
-    /// at-most-one brings it nearer, or after [`MOST_ADDED`] of them.
+    /// at-most-one brings the line nearer to the clause, or if the clause is not implied after
+    /// [`MOST_ADDED`] at-most-ones.
     pub fn with_exclusions(&self, mut line: PolLine, clause: &[PbLit]) -> Option<PolLine> {
         for _ in 0..MOST_ADDED {
             if line.implies(clause) {
@@ -109,8 +115,8 @@ impl Statements {
         None
     }
 
-    /// Returns "at most one of these literals is false" from a single row, or `None` if no row
-    /// contains all literals.
+    /// Returns the line "at most one of these literals is false", from a single row of the problem.
+    /// Returns `None` if no at-most-one contains all literals.
     fn stated_at_most_one(&self, lits: &[PbLit]) -> Option<PolLine> {
         let mut rows = self.at_most_ones();
         let row = rows.find(|row| lits.iter().all(|&lit| row.inequality.weight_of(lit) > 0))?;
@@ -119,8 +125,9 @@ impl Statements {
         Some(line)
     }
 
-    /// Returns "at most one of these literals is false", from one constraint of the problem or, by
-    /// induction, from one for each pair. Returns `None` if the problem does not state these.
+    /// Returns the line "at most one of these literals is false". It is derived from one constraint
+    /// of the problem or, by induction, from one constraint for each pair of literals. Returns
+    /// `None` if the problem does not have these constraints.
     pub fn at_most_one_false(&self, lits: &[PbLit]) -> Option<PolLine> {
         if let Some(line) = self.stated_at_most_one(lits) {
             return Some(line);
@@ -137,8 +144,9 @@ impl Statements {
     }
 }
 
-/// Adds `other` to the line if the line then comes nearer to implying the clause; otherwise returns
-/// `None`. Multiplies it by the weight of the lightest or the heaviest literal that it cancels.
+/// Returns the line plus a multiple of `other`, if this sum is nearer to the clause. The factor is
+/// the weight of the lightest or of the heaviest literal of the line that `other` cancels. Returns
+/// `None` if no such sum is nearer, or if `other` cancels fewer than two literals.
 fn add_if_nearer(line: &PolLine, other: &ProofConstraint, clause: &[PbLit]) -> Option<PolLine> {
     let shared: Vec<i128> = other
         .inequality

@@ -1,7 +1,8 @@
-//! The premises of a deduction, as equations or as inequalities.
+//! The conversion of a deduction's premises (the constraints from which it follows) into equations
+//! or inequalities.
 //!
-//! A parity states more than its equation: an odd number of literals is not 0, and for a parity of
-//! two literals, two clauses hold.
+//! A parity implies inequalities that are stronger than its equation: if an odd number of literals
+//! is true, at least one of them is true. A parity of two literals implies two clauses.
 
 use super::equations::{Equation, Equations};
 use super::kernel::Kernel;
@@ -11,8 +12,8 @@ use super::variables::PbLit;
 use crate::linear::Row;
 use crate::model::Premise;
 
-/// Derives the sum of equations, each times its number. Returns `None` if a premise is no equation,
-/// or without premises.
+/// Derives a weighted sum of premises that are equations. The second entry of a pair is the factor
+/// of the premise. Returns `None` if a premise is not an equation, or if there are no premises.
 pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option<Equation> {
     let equations: Option<Vec<(Equation, i128)>> = parts
         .iter()
@@ -26,8 +27,9 @@ pub fn sum_of_equations(parts: &[(Premise, u64)], kernel: &mut Kernel) -> Option
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Returns a premise as an equation: a parity, two rows, a unit clause, or the equation of a
-/// complement. Returns `None` if it is none of these, or the complement is not derived yet.
+/// Returns a premise as an equation. It can be a parity, two rows, a unit clause, or the equation
+/// of a complement. Returns `None` if it is none of these, or if the equation of the complement is
+/// not derived yet.
 fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     let place = match premise {
         Premise::Constraint(place) => place,
@@ -41,7 +43,7 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
             [at_least, at_most] => {
                 Some(Equation { at_least: at_least.clone(), at_most: at_most.clone() })
             }
-            // The literal is also at most 1.
+            // The second direction is that the literal is at most 1.
             [unit] => {
                 let mut terms = unit.inequality.terms();
                 let ((1, lit), None) = (terms.next()?, terms.next()) else { return None };
@@ -55,8 +57,8 @@ fn equation(premise: Premise, kernel: &mut Kernel) -> Option<Equation> {
     }
 }
 
-/// Returns the rows of the constraint with the index `place`. For a parity, returns the
-/// inequalities that it implies.
+/// Returns the rows of the constraint with the index `place`. If it is a parity, derives and
+/// returns the inequalities that it implies. The list is empty if there is no such constraint.
 fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     let (equation, sum) = match kernel.problem.get(place) {
         None => return Vec::new(),
@@ -83,8 +85,8 @@ fn facets(place: usize, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     facets
 }
 
-/// Returns the inequalities that a premise implies. The list is empty if the premise is unknown or
-/// not derived yet.
+/// Returns the inequalities that a premise implies, which are derived first if necessary. The list
+/// is empty if there is no such premise, or if it is not derived yet.
 pub fn premise_sides(premise: Premise, kernel: &mut Kernel) -> Vec<ProofConstraint> {
     match premise {
         Premise::Constraint(place) => facets(place, kernel),
@@ -102,7 +104,9 @@ pub fn premise_sides(premise: Premise, kernel: &mut Kernel) -> Vec<ProofConstrai
     }
 }
 
-/// Returns the constraint that is this row of a relaxation, which relaxes `origin`.
+/// Returns the constraint of the proof that is the same as `row`, a row of the linear relaxation.
+/// `origin` is the premise from which the relaxation made this row. Returns `None` if the premise
+/// does not imply this row.
 pub fn row_of(
     row: &Row<i64, usize>,
     origin: Premise,

@@ -1,11 +1,12 @@
-//! The kernel of a proof: the constraints of the problem, the definitions, the derived constraints,
-//! and six verbs.
+//! The kernel of a proof. It owns the constraints of the problem, the definitions and the derived
+//! constraints, and has six operations, called verbs.
 //!
 //! The verbs are [`define`](Kernel::define) (two `red` steps), [`sum`](Kernel::sum) (`pol`),
 //! [`rup`](Kernel::rup), [`dominate`](Kernel::dominate) (`dom`), [`forget`](Kernel::forget) (`del`)
 //! and [`bound`](Kernel::bound) (`pol`).
 //!
-//! Clients own their state and borrow the kernel for a step, so it does not depend on them.
+//! The files that use the kernel (its clients) own their state, and borrow the kernel for a step.
+//! So the kernel does not depend on its clients.
 
 use std::io::Write;
 
@@ -21,19 +22,20 @@ use crate::model::{Lit, Model};
 /// The constraints of a proof, and its output.
 pub struct Kernel {
     pub(super) steps: Steps,
-    /// The constraints that the problem states, the literals that deductions fix, and the clauses
-    /// that break symmetries.
+    /// The constraints of the problem, the literals that deductions fix, and the clauses that break
+    /// symmetries.
     pub(super) problem: Statements,
     pub(super) definitions: Definitions,
-    /// The parities that the problem states, and the sums of them that were needed.
+    /// The parities of the problem, and those of their sums that were needed so far.
     pub(super) parities: Equations,
-    /// The cost and its bounds; `None` without an objective.
+    /// The cost and its bounds; `None` if the problem has no objective.
     pub(super) costs: Option<CostBounds>,
-    /// The ID of the constraint that says that there is no answer; `None` if that is not derived.
+    /// The ID of a contradiction, which says that there is no answer. `None` if no contradiction is
+    /// derived.
     pub(super) impossible: Option<Id>,
 }
 
-/// A clause with the ID of the constraint that states it.
+/// A clause, with its constraint ID in the proof.
 #[derive(Clone, Debug)]
 pub struct DerivedClause {
     pub id: Id,
@@ -43,14 +45,14 @@ pub struct DerivedClause {
 /// The reification of "every answer is worse than a certain bound".
 #[derive(Clone)]
 pub enum BoundReification {
-    /// The statement is always true or always false, so it needs no literal.
+    /// The statement is always true or always false, so no literal is defined.
     Trivial,
-    /// The literal is true if and only if the statement is.
+    /// The literal is true if and only if the statement is true.
     Reified(ReifiedLiteral),
 }
 
 impl BoundReification {
-    /// Returns the literal with its definition, or `None` if the statement needs no literal.
+    /// Returns the literal with its definition. Returns `None` if the statement is trivial.
     pub fn reification(&self) -> Option<&ReifiedLiteral> {
         match self {
             BoundReification::Trivial => None,
@@ -64,9 +66,9 @@ impl BoundReification {
 }
 
 impl Kernel {
-    /// Begins a proof about the OPB export of a model. Rows and variables have the numbers that
-    /// they have in the export. `limit` is the largest value of an objective that is the least of
-    /// several counts; others ignore it.
+    /// Begins a proof about the OPB export of a model. Rows and variables have the same numbers as
+    /// in the export. `limit` is the greatest possible value of the objective if it is the least of
+    /// several counts. For other objectives, `limit` is ignored.
     ///
     /// # Errors
     ///
@@ -116,19 +118,19 @@ impl Kernel {
         lits.iter().map(|&lit| self.literal(lit)).collect()
     }
 
-    /// Defines a fresh variable that is true if and only if a constraint holds, unless the
-    /// constraint holds always or never.
+    /// Defines a fresh variable that is true if and only if a constraint holds. Returns `None` if
+    /// the constraint always or never holds.
     pub fn define(&mut self, meaning: &Inequality) -> Option<ReifiedLiteral> {
         self.definitions.reify(meaning, &mut self.steps)
     }
 
-    /// Writes a sum of constraints as a `pol` step.
+    /// Derives a sum of constraints, as a `pol` step.
     pub fn sum(&mut self, line: PolLine) -> ProofConstraint {
         self.steps.sum(line)
     }
 
-    /// Derives a clause by unit propagation through the constraints `from`, or through all
-    /// constraints if `from` is empty.
+    /// Derives a clause by reverse unit propagation through the constraints with the IDs `from`, or
+    /// through all constraints if `from` is empty. The clause must not contain opposite literals.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         let known = self.steps.rup(clause, from);
         debug_assert_eq!(
@@ -149,22 +151,25 @@ impl Kernel {
         self.steps.forget(id);
     }
 
-    /// Records a lower bound on the cost. First rounds it up to a multiple of the costs' common
-    /// divisor, and to the parity of the cost if that is known.
+    /// Records a lower bound on the cost if it is the best so far. First rounds it up to a multiple
+    /// of the costs' common divisor, and to the parity of the cost if this is known. Does nothing
+    /// if there is no objective.
     pub fn bound(&mut self, known: ProofConstraint) {
         if let Some(costs) = &mut self.costs {
             costs.learn(known, &mut self.steps);
         }
     }
 
-    /// Records an equation that states the parity of the cost, and rounds the lower bound to it.
+    /// Records an equation that states the parity of the cost, and rounds the best lower bound to
+    /// this parity. Does nothing if there is no objective.
     pub(super) fn learn_parity(&mut self, parity: Equation) {
         if let Some(costs) = &mut self.costs {
             costs.learn_parity(parity, self.problem.variables, &mut self.steps);
         }
     }
 
-    /// Defines a literal "every answer is worse than `value`". Returns `None` without an objective.
+    /// Defines a literal "every answer is worse than `value`". Returns `None` if the problem has no
+    /// objective.
     pub fn define_worse_than(&mut self, value: i64) -> Option<BoundReification> {
         let cost = &self.costs.as_ref()?.cost;
         let wanted = cost.at_least(cost.convert_value(value) + 1);
@@ -174,12 +179,12 @@ impl Kernel {
         Some(self.define(&wanted).map_or(BoundReification::Trivial, BoundReification::Reified))
     }
 
-    /// Records a bound, if the clause is the literal of `worse`; records that there is no answer,
-    /// if the clause is empty.
+    /// Records the bound that a refutation implies. If the clause is empty, records that there is
+    /// no answer. If it consists of the literal of `worse`, records the bound of this literal.
     ///
     /// # Errors
     ///
-    /// `error`, if the clause is another.
+    /// Returns `error` if the clause is any other clause.
     pub fn bound_by_clause(
         &mut self,
         clause: &DerivedClause,
@@ -197,30 +202,32 @@ impl Kernel {
         Ok(())
     }
 
-    /// Derives the part of a clause that a sum of constraints implies. Returns `None` if the sum
-    /// does not imply the clause.
+    /// Derives a clause from a sum of constraints that implies it. The result has only those
+    /// literals of the clause that the sum contains. Returns `None` if the sum does not imply the
+    /// clause.
     pub fn derive_implied(&mut self, line: PolLine, clause: &[PbLit]) -> Option<DerivedClause> {
         let ProofConstraint { id, inequality: says } =
             line.implies(clause).then(|| self.sum(line.weakened_to(clause)))?;
         Some(DerivedClause { id, lits: says.terms().map(|(_, lit)| lit).collect() })
     }
 
-    /// Derives a clause that excludes an assignment of the wrong parity, from a sum of stated
-    /// parities. Returns `None` if no sum is a parity of exactly its variables.
+    /// Derives a clause that excludes an assignment of the wrong parity, from a sum of the
+    /// problem's parities. Returns `None` if no sum is a parity over exactly the variables of the
+    /// clause, or if the parity does not exclude the assignment.
     pub fn parity_clause(&mut self, clause: &[PbLit]) -> Option<ProofConstraint> {
         let line = self.parities.clause(clause, &mut self.steps)?;
         Some(self.steps.sum(line.weakened_to(clause)))
     }
 
-    /// Raises the degree of a constraint to the parity of all its literals. Returns `None` if the
-    /// parity is unknown, or the degree has it already.
+    /// Derives a constraint with a larger degree, which has the parity of all literals of `sum`.
+    /// Returns `None` if this parity is unknown, or if the degree has it already.
     pub fn rounded(&mut self, sum: &ProofConstraint) -> Option<ProofConstraint> {
         self.parities.rounded(sum, None, &mut self.steps)
     }
 
-    /// Raises the degree (right side) of `side`, one direction of the reification of `lit`, to the
-    /// parity of its other literals. Returns `None` if the parity is unknown, or the degree has it
-    /// already.
+    /// Derives a constraint with a larger degree (right side) from `side`, which is one direction
+    /// of the reification of `lit`. The new degree has the parity of the other literals. Returns
+    /// `None` if this parity is unknown, or if the degree has it already.
     pub fn rounded_reification(
         &mut self,
         side: &ProofConstraint,
@@ -229,7 +236,8 @@ impl Kernel {
         self.parities.rounded(side, Some(lit.variable), &mut self.steps)
     }
 
-    /// Returns the constraints that hold if a clause is false, strengthened by parities.
+    /// Returns the constraints that hold if a clause is false: the definitions of its literals.
+    /// They are strengthened by parities if these are known.
     pub fn rounded_sides(&mut self, clause: &[PbLit]) -> Vec<ProofConstraint> {
         let Kernel { definitions, parities, steps, .. } = self;
         let mut all = Vec::new();
@@ -242,20 +250,20 @@ impl Kernel {
         all
     }
 
-    /// Returns the rows of the problem, except those of parities, and the literals that deductions
-    /// fix.
+    /// Returns the rows of the problem, except those of parities. They include the literals that
+    /// deductions fix.
     pub fn rows(&self) -> impl Iterator<Item = &ProofConstraint> {
         self.problem.rows()
     }
 
-    /// Returns the rows that define an objective which is the least of several counts; empty for
-    /// others.
+    /// Returns the rows that define an objective which is the least of several counts. The list is
+    /// empty for other objectives, or if there is none.
     pub fn rows_of_objective(&self) -> &[ProofConstraint] {
         self.costs.as_ref().map_or(&[], |costs| costs.cost.rows())
     }
 
-    /// Derives the best known lower bound on the cost, or the trivial one. Returns `None` without
-    /// an objective.
+    /// Returns the best known lower bound on the cost. If none is known, derives the trivial bound.
+    /// Returns `None` if there is no objective.
     pub fn lower_bound(&mut self) -> Option<ProofConstraint> {
         let costs = self.costs.as_ref()?;
         Some(match costs.lower_bound() {

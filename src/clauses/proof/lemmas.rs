@@ -1,6 +1,7 @@
-//! The clauses and lemmas of the solver, by the solver's numbers.
+//! The clauses and lemmas (learnt clauses) of the solver, by the numbers that the solver gives
+//! them.
 //!
-//! A lemma that the solver deletes is deleted from the proof, too.
+//! If the solver deletes a lemma, it is deleted from the proof, too.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -14,9 +15,10 @@ use crate::model::Lit;
 /// The clauses that the solver has, and its last refutation.
 #[derive(Default)]
 pub struct Lemmas {
-    /// The derived clauses that the solver has not received yet, in order.
+    /// The IDs of the derived clauses that the solver has not received yet, in the order in which
+    /// it will receive them.
     pending: VecDeque<Id>,
-    /// By the number that the solver gives to a clause.
+    /// The clauses that the solver has, by the solver's numbers.
     by_number: HashMap<i64, Lemma>,
     /// The last refutation: a clause of negated demands, which mean bounds on counts.
     refutation: Option<DerivedClause>,
@@ -25,12 +27,13 @@ pub struct Lemmas {
 /// A clause that the solver has.
 struct Lemma {
     id: Id,
-    /// Whether the solver has learnt the lemma. Only such lemmas are deleted.
+    /// Whether the solver has learnt the clause. Only learnt clauses are deleted from the proof.
     is_learnt: bool,
 }
 
 impl Lemmas {
-    /// Queues a derived clause for the solver. An empty clause is the refutation.
+    /// Records that the solver will receive a derived clause. If the clause is empty, it also
+    /// becomes the last refutation.
     pub fn push(&mut self, clause: DerivedClause) {
         self.pending.push_back(clause.id);
         if clause.lits.is_empty() {
@@ -38,12 +41,13 @@ impl Lemmas {
         }
     }
 
-    /// Returns the last refutation, or `None` if nothing is refuted yet.
+    /// Returns the last refutation. Returns `None` if nothing is refuted yet.
     pub fn refutation(&self) -> Option<&DerivedClause> {
         self.refutation.as_ref()
     }
 
-    /// Returns the ID of a clause that the solver has.
+    /// Returns the ID of the clause with this number in the solver. Returns `None` if the solver
+    /// does not have such a clause.
     pub fn id(&self, number: i64) -> Option<Id> {
         self.by_number.get(&number).map(|lemma| lemma.id)
     }
@@ -52,23 +56,24 @@ impl Lemmas {
         self.by_number.keys().copied()
     }
 
-    /// Records a derived lemma by the solver's number.
+    /// Records a derived lemma by its number in the solver.
     pub fn learn(&mut self, number: i64, id: Id) {
         self.by_number.insert(number, Lemma { id, is_learnt: true });
     }
 
-    /// Forgets a clause of the solver and returns its ID. Writes no step.
+    /// Removes the record of a clause of the solver, and returns its ID. Returns `None` if there is
+    /// no such clause. Does not write a step.
     pub fn remove(&mut self, number: i64) -> Option<Id> {
         self.by_number.remove(&number).map(|lemma| lemma.id)
     }
 
-    /// Records a refutation in place of the last one.
+    /// Records a refutation, which replaces the last one.
     pub fn refute(&mut self, refutation: DerivedClause) {
         self.refutation = Some(refutation);
     }
 
-    /// Derives a clause by unit propagation through clauses of the solver, or through all
-    /// constraints if one of them is unknown.
+    /// Derives a clause by unit propagation through clauses of the solver, whose numbers are
+    /// `from`. If one of these numbers is unknown, the propagation is through all constraints.
     fn derive(&self, clause: &[Lit], from: &[i64], kernel: &mut Kernel) -> DerivedClause {
         let lits: Vec<PbLit> = kernel.literals(clause);
         let antecedents: Option<Vec<Id>> = from.iter().map(|&one| self.id(one)).collect();
@@ -78,7 +83,8 @@ impl Lemmas {
 }
 
 impl Log {
-    /// Records the number that the solver gives to the next clause that it receives.
+    /// Records the number that the solver gives to the next of the derived clauses that it
+    /// receives.
     pub fn add_original(&self, number: i64) {
         let lemmas = &mut lock(&self.0).lemmas;
         if let Some(id) = lemmas.pending.pop_front() {
@@ -86,7 +92,8 @@ impl Log {
         }
     }
 
-    /// Derives a lemma of the solver from the clauses that it used.
+    /// Derives a lemma of the solver from the clauses that the solver used, and records its number.
+    /// If the lemma is empty, it becomes the last refutation.
     pub fn add_learnt(&self, number: i64, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let lemma = lemmas.derive(clause, from, kernel);
@@ -96,7 +103,8 @@ impl Log {
         }
     }
 
-    /// Derives the clause by which the solver has refuted its assumptions.
+    /// Derives the clause by which the solver has refuted its assumptions. It becomes the last
+    /// refutation. Does nothing if the formula is already refuted without assumptions.
     pub fn add_refutation(&self, clause: &[Lit], from: &[i64]) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_final = lemmas.refutation().is_some_and(|refutation| refutation.lits.is_empty());
@@ -105,7 +113,8 @@ impl Log {
         }
     }
 
-    /// Deletes a lemma that the solver has deleted.
+    /// Removes the record of a clause that the solver has deleted. If the clause was learnt, also
+    /// deletes it from the proof.
     pub fn delete(&self, number: i64) {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         let is_learnt = lemmas.by_number.get(&number).is_some_and(|lemma| lemma.is_learnt);
@@ -114,11 +123,12 @@ impl Log {
         }
     }
 
-    /// Derives from the last refutation a lower bound, or that there is no answer.
+    /// Derives a lower bound on the cost from the last refutation, or records that there is no
+    /// answer. Does nothing if nothing is refuted.
     ///
     /// # Errors
     ///
-    /// If the refutation does not bound the objective.
+    /// If no bound on the objective can be derived from the refutation.
     pub fn conclude_refutation(&self) -> Result<(), ProofError> {
         let OpenProof { kernel, lemmas, .. } = &mut *lock(&self.0);
         match lemmas.refutation() {
@@ -127,7 +137,8 @@ impl Log {
         }
     }
 
-    /// Numbers the derived clauses from 1, as the solvers of the pieces of a divided question do.
+    /// Numbers the derived clauses from 1. It is used if a question is divided into pieces (parts
+    /// that are searched separately), since the solver of each piece numbers the clauses so.
     pub fn renumber_for_pieces(&self) {
         let lemmas = &mut lock(&self.0).lemmas;
         let pending = std::mem::take(&mut lemmas.pending);

@@ -1,14 +1,17 @@
-//! Lines on which two counts exclude each other: on each line, one count has no true literal.
+//! Derivations for lines on which two counts exclude each other. On each of these lines, at least
+//! one of the two counts has no true literal.
 //!
-//! For each line, a variable c of the proof means "a literal of the first count is true". Let n be
-//! the number of literals of each count. Then n c + Σ ~first >= n is one direction of the
-//! definition of c, and n ~c + Σ ~second >= n is a sum of clauses ~c ∨ ~second, each derived by
-//! unit propagation. Together they state that at least n literals of the line are false.
+//! For each line, the proof defines a variable c that means "a literal of the first count is true".
+//! Let n be the number of literals that each count has on the line. Then n c + Σ ~first >= n is one
+//! direction of the definition of c. The constraint n ~c + Σ ~second >= n is a sum of clauses ~c ∨
+//! ~second, each of which is derived by unit propagation. The sum of these two constraints states
+//! that at least n literals of the line are false.
 //!
 //! Encodings count the false literals beyond n
-//! ([`Minimum`](quarrel_encodings::cardinality::Minimum)). A clause about one line is derived in
-//! both cases of c. For a clause about several lines, this constraint is added for lines whose
-//! literals do not cancel in the sum of definitions.
+//! ([`Minimum`](quarrel_encodings::cardinality::Minimum)). A clause about one line is derived by
+//! two cases, for both values of c. For a clause about several lines, the constraint "at least n
+//! literals of the line are false" is added for those lines whose literals do not cancel in the sum
+//! of definitions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -20,12 +23,13 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit};
 use crate::model::{Count, LeastCount};
 
-/// The lines on which two counts exclude each other; empty if the objective declares none.
+/// The lines on which two counts exclude each other. There are none if the objective declares none.
 #[derive(Default)]
 pub struct ExclusiveLines {
-    /// For each partition of the board into lines, the lines with literals of both counts.
+    /// For each partition of the board into lines, the lines that have literals of both counts.
     partitions: Vec<Vec<DividedLine>>,
-    /// The sum of the lower bounds that the problem states on the counts.
+    /// The sum of the lower bounds that the problem states on the counts. `None` if a count has no
+    /// stated bound.
     stated: Option<ProofConstraint>,
 }
 
@@ -35,16 +39,19 @@ struct DividedLine {
     kinds: [Vec<PbLit>; 2],
     /// The literal "a literal of the first count is true".
     first: PbLit,
-    /// If `first` is true, the second count has no true literal, otherwise the first has none.
+    /// Two constraints: if `first` is true, the second count has no true literal; if it is false,
+    /// the first count has none.
     missing: [ProofConstraint; 2],
-    /// At least n literals of the line are false, if each count has n literals on it.
+    /// The constraint "at least n literals of the line are false", where n is the number of
+    /// literals that each count has on the line.
     of_both: ProofConstraint,
 }
 
 impl DividedLine {
     /// Derives that only one of two counts has true literals on a line. `implications` lists for
-    /// each literal the at-most-ones by which it excludes others. Returns `None` if a literal of
-    /// the second count does not exclude all literals of the first, by unit propagation.
+    /// each literal the at-most-ones by which it makes other literals false. Returns `None` if unit
+    /// propagation does not show that each literal of the second count excludes all literals of the
+    /// first count.
     fn derive(
         kinds: [Vec<PbLit>; 2],
         implications: &HashMap<PbLit, Vec<ProofConstraint>>,
@@ -82,7 +89,7 @@ impl ExclusiveLines {
     ///
     /// # Errors
     ///
-    /// If that cannot be derived for a line.
+    /// If this cannot be derived for a line.
     pub fn divide(&mut self, least: &LeastCount, kernel: &mut Kernel) -> Result<(), ProofError> {
         let partitions = least.exclusive_lines();
         if partitions.is_empty() {
@@ -107,8 +114,8 @@ impl ExclusiveLines {
         Ok(())
     }
 
-    /// Derives a clause by the two cases of a line, or as a sum over several lines. Returns its ID,
-    /// or `None` if neither implies it.
+    /// Derives a clause by the two cases of one line, or as a sum over several lines. Returns the
+    /// ID of the clause. Returns `None` if neither way implies it.
     pub fn derive_clause(&self, clause: &[PbLit], kernel: &mut Kernel) -> Option<Id> {
         if self.partitions.is_empty() {
             return None;
@@ -121,9 +128,9 @@ impl ExclusiveLines {
         Some(kernel.sum(derived).id)
     }
 
-    /// Searches for a derivation in both cases of a line: the first count has a true literal on it,
-    /// or none. The variables of `sides` that are not in the clause must be exactly those of the
-    /// line.
+    /// Searches for a derivation by the two cases of a line: the first count has a true literal on
+    /// the line, or it has none. Returns `None` if there is no line that consists of exactly those
+    /// variables of `sides` that are not in the clause, or if a case does not imply the clause.
     fn line_from_cases(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let lits: HashSet<PbLit> = sides
             .iter()
@@ -137,9 +144,9 @@ impl ExclusiveLines {
         Some(one.plus_line(&other).weakened_to(clause))
     }
 
-    /// Searches for a sum that implies the clause. It is the sum of `sides` and perhaps the stated
-    /// lower bounds on the counts. To this, it adds "at least n literals of the line are false" for
-    /// each line of one partition whose literals all occur in it.
+    /// Searches for a sum that implies the clause. It begins with the sum of `sides`, with or
+    /// without the stated lower bounds on the counts. Then it adds "at least n literals of the line
+    /// are false" for each line of one partition whose literals all occur in this sum.
     fn line_from_sums(&self, clause: &[PbLit], sides: &[ProofConstraint]) -> Option<PolLine> {
         let sum = PolLine::sum_of(sides);
         let with_stated = self.stated.iter().map(|stated| {
@@ -163,8 +170,8 @@ impl ExclusiveLines {
     }
 }
 
-/// Searches for a line that implies "the clause or `case`". It is the sum of `missing`, which says
-/// that a count has no true literal if `case` is false, and of all `sides` but one.
+/// Searches for a line that implies "the clause or `case`". It is the sum of `missing` and all
+/// `sides` except one. `missing` says that one count has no true literal if `case` is false.
 fn line_in_case(
     case: PbLit,
     missing: &ProofConstraint,
@@ -182,7 +189,8 @@ fn line_in_case(
     None
 }
 
-/// Adds up the best stated lower bounds on the counts. Returns `None` if a count has none.
+/// Derives the sum of the greatest lower bounds that the problem states on the counts. Returns
+/// `None` if a count has no stated lower bound.
 fn stated_sum(counts: &[Count], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let rows: Option<Vec<&ProofConstraint>> =
         counts.iter().map(|count| stated_bound(count, kernel)).collect();
@@ -190,8 +198,8 @@ fn stated_sum(counts: &[Count], kernel: &mut Kernel) -> Option<ProofConstraint> 
     Some(kernel.sum(line))
 }
 
-/// Returns the row of the problem with the highest lower bound on a count, or `None` without such a
-/// row.
+/// Returns the row of the problem that states the greatest lower bound on a count. Returns `None`
+/// if there is no such row.
 fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a ProofConstraint> {
     let counted = Inequality::at_least(kernel.literals(&count.lits), 0);
     kernel
@@ -203,7 +211,7 @@ fn stated_bound<'a>(count: &Count, kernel: &'a Kernel) -> Option<&'a ProofConstr
         .max_by_key(|row| row.inequality.degree())
 }
 
-/// Returns for each literal the at-most-ones by which it implies other literals.
+/// Returns for each literal the at-most-ones by which it makes other literals false.
 fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstraint>> {
     let mut implications: HashMap<PbLit, Vec<ProofConstraint>> = HashMap::new();
     for row in kernel.problem.at_most_ones() {
@@ -214,8 +222,8 @@ fn implications_by_literal(kernel: &Kernel) -> HashMap<PbLit, Vec<ProofConstrain
     implications
 }
 
-/// Returns constraints by which `lit` makes all of `these` false, in the order of propagation, or
-/// `None` if it does not.
+/// Returns the IDs of constraints through which the truth of `lit` makes all of `these` false, in
+/// the order of propagation. Returns `None` if propagation does not make all of them false.
 fn propagation_hints(
     lit: PbLit,
     these: &[PbLit],

@@ -1,31 +1,34 @@
 //! Derivations that the outputs of a sorting network count its true literals.
 //!
-//! A wire is an end (output) of a comparator, and its variable is defined by the two inputs: the
-//! greater end as "or", the lesser as "and". The network is derived merge by merge. For each part
-//! of a merge and each number j, a variable of the proof means "at least j of the sorted literals
-//! are true". It is derived to equal the wire of the j-th output. In Batcher's merge of two parts,
-//! a wire w of level s is true if k of certain places of both parts are true: every 2^s-th place,
-//! from an offset. There are two clauses for each a + b = k:
+//! A wire is an end (output) of a comparator. Its variable is defined by the comparator's two
+//! inputs: the greater end is their disjunction ("or"), the lesser end their conjunction ("and").
+//! The derivation proceeds merge by merge. For each part of a merge and each number j, the proof
+//! defines a variable that means "at least j of the sorted literals are true". This variable is
+//! derived to be equal to the wire of the j-th output. Batcher's merge of two parts has several
+//! levels. A wire w of level s means that at least k places are true, among every 2^s-th place of
+//! both parts from some offset. Two clauses are derived for each sum a + b = k:
 //!
 //! ```text
 //! up:    the a-th of these places of the first part and the b-th of the second are true  →  w
 //! down:  the (a+1)-th of the first and the b-th of the second are false  →  not w
 //! ```
 //!
-//! Both follow by unit propagation (`rup`) from the clauses of the two compared wires, one level
-//! deeper. At the places of a whole merge, the clauses along a + b = k connect the counts in a
-//! single propagation: if j literals are true, then for some a, the first part has a of them and
-//! the second j - a.
+//! Both clauses follow by unit propagation (`rup`) from the clauses about the two compared wires,
+//! one level deeper. For the outputs of a whole merge, all clauses with a + b = k together connect
+//! the counts in a single propagation: if j literals are true, then for some a, the first part has
+//! a of them, and the second part has j - a.
 //!
-//! A proof gets as many clauses as a totalizer has, each with three or four hints (constraints to
-//! propagate through). The definition of wires by counts was not tried: wires of inner levels count
-//! places instead of literals, and in a truncated network other wires replace them.
+//! So the proof has as many clauses as a totalizer, each with three or four hints (constraints to
+//! propagate through). It was not tried to define wires directly by counts, for two reasons: wires
+//! of inner levels count places instead of literals, and a truncated network has other wires in
+//! their place.
 //!
-//! The parts of a pairwise network are the greater and the lesser ends of pairs. Both together have
-//! as many true literals as the inputs, and at most as many lesser ends as greater ends are true.
+//! In a pairwise network, the two parts of a merge are the greater and the lesser ends of pairs of
+//! inputs. Two facts are used: the number of true ends is the number of true inputs, and the number
+//! of true lesser ends is at most that of true greater ends.
 //!
-//! If a bound makes wires constant, the bound on one part of a merge replaces the count of this
-//! part in the same propagation.
+//! If a bound makes wires constant, they have no literals. In the same propagation, the bound on a
+//! part of a merge then replaces the count of this part.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -52,62 +55,65 @@ pub struct Networks(Vec<WrittenNetwork>);
 /// The value of a wire in an encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CarriedValue {
-    /// The same value in every assignment.
+    /// This value, in every assignment.
     Constant(bool),
     /// The value of this literal.
     Literal(PbLit),
 }
 
-/// A sorting network of an encoding, and what has been derived about it.
+/// A sorting network of an encoding, and the facts that have been derived about it.
 #[derive(Default)]
 struct WrittenNetwork {
     structure: Arc<SortingNetwork>,
-    /// The literals of the network's inputs, as literals of the proof.
+    /// For each literal of the network's inputs, the same literal in the proof.
     literals: HashMap<Lit, PbLit>,
-    /// For each merge, its parent, and its index among the parent's parts.
+    /// For each merge, its parent and its index among the parent's parts. `None` if no merge has it
+    /// as a part.
     parents: Vec<Option<(u32, usize)>>,
-    /// The wires whose literal or constant the encoding has declared.
+    /// The values of the wires that the encoding has declared so far.
     carried: HashMap<Wire, CarriedValue>,
-    /// By variable of a comparator's output, both directions of its definition.
+    /// By the variable of a comparator's output, both directions of the definition of this
+    /// variable.
     ends: HashMap<PbVar, [ProofConstraint; 2]>,
-    /// By list of comparators between neighbours and end, the literal of the comparator's output
-    /// and its definition. The encoding need not have clauses for the output.
+    /// By list of comparators between neighbours and end, the literal of this end and its
+    /// definition. The encoding does not always have clauses about this end.
     splits: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
-    /// By list of comparators between neighbours.
+    /// The derived constraints on each list of comparators between neighbours.
     balances: HashMap<u32, Arc<Balance>>,
-    /// By merge, the literals that it sorts.
+    /// By merge, the literals that the merge sorts.
     sorted: HashMap<u32, Arc<[PbLit]>>,
-    /// By merge and number, the literal "at least this number of the merge's literals are true",
-    /// and its definition.
+    /// By merge and number k, the literal "at least k of the merge's literals are true", and its
+    /// definition.
     reached: HashMap<(u32, u32), (PbLit, [ProofConstraint; 2])>,
     /// By sequence and numbers i and j, the clause "if at least i of the sequence's literals are
-    /// true, at least j are".
+    /// true, at least j of them are true".
     orders: HashMap<(Sequence, u32, u32), Id>,
     /// By merge and number k, the clause "if at least k lesser ends of pairs are true, at least k
-    /// greater ends are".
+    /// greater ends are true".
     pairings: HashMap<(u32, u32), Id>,
-    /// By merge and number of the output, counted from 1.
+    /// By merge and number of the output, counted from 1, the derived equivalence with a count.
     links: HashMap<(u32, u32), Link>,
-    /// By fact, the ID of its clause, and the wire's literal in this clause.
+    /// By fact, the ID of its clause, and the literal of the wire in this clause.
     facts: HashMap<WireFact, (Id, PbLit)>,
-    /// The bounds that the constraint implies on a part of a merge. The key ends in true for "at
-    /// least", in false for "at most".
+    /// The bounds that the constraint implies on a part of a merge. The key is the merge, the index
+    /// of the part, and whether the bound is a lower bound. If not, it is an upper bound.
     limits: HashMap<(u32, usize, bool), ProofConstraint>,
 }
 
-/// The equivalence of the k-th output of a merge, which is a wire, and "at least k literals of the
-/// merge are true".
+/// The equivalence between the wire of a merge's k-th output and "at least k literals of the merge
+/// are true".
 struct Link {
     /// The literal of the wire.
     carried: PbLit,
-    /// The constraint that the count implies the wire's literal.
+    /// The ID of the clause "the count implies the wire's literal". `None` if it is not derived.
     up: Option<Id>,
-    /// The constraint that the wire's literal implies the count.
+    /// The ID of the clause "the wire's literal implies the count". `None` if it is not derived.
     down: Option<Id>,
 }
 
-/// Constraints on a list of comparators between neighbours: as many ends (outputs) as inputs are
-/// true, and at most as many lesser ends ("and") as greater ends ("or").
+/// Derived constraints on the true ends (outputs) and inputs of a list of comparators between
+/// neighbours. The greater end of a comparator is the disjunction of its inputs, the lesser end
+/// their conjunction.
 struct Balance {
     /// The number of true ends is at most the number of true inputs.
     at_most: ProofConstraint,
@@ -117,16 +123,16 @@ struct Balance {
     in_order: ProofConstraint,
 }
 
-/// A wire of a merge. At its level, the merge consists of 2^level submerges, each of every
-/// 2^level-th position from an offset on. The wire is the output `index` (from 0) of the submerge
-/// at `offset`.
+/// The place of a wire in a merge. At the wire's level, the merge consists of 2^level submerges.
+/// Each submerge has every 2^level-th position, beginning at its offset. The wire is output number
+/// `index` (from 0) of the submerge at `offset`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct MergeSpot {
     /// The index of the merge in the network.
     merge: u32,
     /// The depth of the submerges; the whole merge has level 0.
     level: u32,
-    /// The first position of the submerge, counted from 0; below 2^level.
+    /// The first position of the submerge, counted from 0. It is less than 2^level.
     offset: u32,
     index: u32,
 }
@@ -134,24 +140,24 @@ struct MergeSpot {
 /// The direction of an implication about a wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Direction {
-    /// From counts to "the wire is true".
+    /// Counts imply that the wire is true.
     Up,
-    /// From counts to "the wire is false".
+    /// Counts imply that the wire is false.
     Down,
 }
 
-/// The step from one literal to the next in a propagation.
+/// The reason for a step from one literal to the next in a propagation.
 #[derive(Clone, Copy, Debug)]
 enum Hint {
-    /// No clause is needed: the two literals are equal, or one has the value that the implication
-    /// needs.
+    /// No clause is needed: the two literals are equal, or one of them is constant and has the
+    /// value that the implication needs.
     Needless,
     /// This clause leads to the next literal.
     Clause(Id),
 }
 
 impl Hint {
-    /// Returns the clause, or `None` if none is needed.
+    /// Returns the ID of the clause. Returns `None` if no clause is needed.
     fn id(self) -> Option<Id> {
         match self {
             Hint::Needless => None,
@@ -160,23 +166,25 @@ impl Hint {
     }
 }
 
-/// A clause about the wire of a merge that means "at least k positions of the submerge are true",
-/// for one of the sums a + b = k: a positions in the first part of the merge, b in the second.
+/// A clause about a wire of a merge. The wire means "at least k positions of its submerge are
+/// true". The clause belongs to one of the sums a + b = k, for a positions in the first part of the
+/// merge and b in the second.
 ///
-/// - `Up`: fewer than a positions of the first part are true, or fewer than b of the second, or the
-///   wire is true.
-/// - `Down`: more than a positions of the first part are true, or at least b of the second, or the
-///   wire is false.
+/// - `Up`: fewer than a positions of the first part are true, or fewer than b positions of the
+///   second part are true, or the wire is true.
+/// - `Down`: more than a positions of the first part are true, or at least b positions of the
+///   second part are true, or the wire is false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct WireFact {
     spot: MergeSpot,
-    /// The number a.
+    /// The number a of the sum a + b = k.
     place: u32,
     direction: Direction,
 }
 
 impl MergeSpot {
-    /// Returns the place of a wire in its merge, or `None` for a wire outside of merges.
+    /// Returns the place of a wire in its merge. Returns `None` if the wire does not belong to a
+    /// merge.
     fn from_wire(wire: Wire) -> Option<MergeSpot> {
         let Wire::Merged { merge, level, place } = wire else { return None };
         let (offset, index) = (place & ((1 << level) - 1), place >> level);
@@ -188,22 +196,23 @@ impl MergeSpot {
         Wire::Merged { merge, level, place: offset + (index << level) }
     }
 
-    /// Returns the position in a whole sequence of the `place`-th position of this submerge. Both
-    /// count from 1; 0 stays 0.
+    /// Converts the `place`-th position of this submerge into its position in the whole sequence.
+    /// Both are counted from 1. Returns 0 if `place` is 0.
     fn number(self, place: u32) -> u32 {
         if place == 0 { 0 } else { self.offset + 1 + ((place - 1) << self.level) }
     }
 
     /// Returns how many of the first `places` positions of this submerge also belong to the
-    /// submerge of `child`, one level deeper, which consists of every second position, from the
-    /// first or the second on.
+    /// submerge of `child`. This submerge is one level deeper, and has every second position,
+    /// beginning with the first or the second.
     fn below(self, child: MergeSpot, places: u32) -> u32 {
         if child.offset == self.offset { places.div_ceil(2) } else { places / 2 }
     }
 }
 
 impl WrittenNetwork {
-    /// Begins a network about which nothing is derived. `literals` are those of its inputs.
+    /// Creates a network about which nothing is derived yet. `literals` are the literals of its
+    /// inputs.
     fn new(structure: &Arc<SortingNetwork>, literals: HashMap<Lit, PbLit>) -> WrittenNetwork {
         let mut parents = vec![None; structure.merges().len()];
         for (merge, one) in (0..).zip(structure.merges()) {
@@ -225,12 +234,13 @@ impl WrittenNetwork {
         self.structure.merges()[merge as usize]
     }
 
-    /// Returns the number of positions that each part of the merge has in the submerge.
+    /// Returns, for both parts of the merge, the number of their positions in the submerge of
+    /// `spot`.
     fn lengths(&self, spot: MergeSpot) -> [u32; 2] {
         self.merge(spot.merge).lengths(spot.level, spot.offset)
     }
 
-    /// Returns the value of a wire, or `None` if the encoding has not declared it yet.
+    /// Returns the value of a wire. Returns `None` if the encoding has not declared it yet.
     fn carried(&self, wire: Wire) -> Option<CarriedValue> {
         match wire {
             Wire::Literal(lit) => self.literals.get(&lit).map(|&lit| CarriedValue::Literal(lit)),
@@ -240,8 +250,8 @@ impl WrittenNetwork {
 }
 
 impl Networks {
-    /// Returns what is known of a network, to derive more. `rows` are those of the encoded
-    /// constraint.
+    /// Returns a network together with all that is needed to derive clauses about it. A network
+    /// that is not known yet is added. `rows` are the rows of the encoded constraint.
     pub fn network<'a>(
         &'a mut self,
         structure: &Arc<SortingNetwork>,
@@ -270,7 +280,7 @@ impl CarriedValue {
     }
 }
 
-/// A network about which clauses are derived.
+/// A network, with the parts of the kernel that are needed to derive clauses about it.
 pub struct NetworkDeriver<'a> {
     network: &'a mut WrittenNetwork,
     definitions: &'a mut Definitions,
@@ -280,8 +290,8 @@ pub struct NetworkDeriver<'a> {
 }
 
 impl NetworkDeriver<'_> {
-    /// Records the literal or constant of a wire. If the wire is an output of a merge, derives that
-    /// it counts the merge's true literals.
+    /// Records the value of a wire that the encoding declares. If the wire is an output of a whole
+    /// merge, and not constant, derives that it counts the merge's true literals.
     pub fn carry(&mut self, wire: Wire, carried: CarriedValue) {
         self.network.carried.insert(wire, carried);
         let CarriedValue::Literal(lit) = carried else { return };
@@ -289,7 +299,8 @@ impl NetworkDeriver<'_> {
             WireSource::End(_, inputs) => inputs.map(|input| self.network.carried(input)),
             WireSource::Same(_) | WireSource::Literal(_) => [None, None],
         };
-        // If one input is constant, an output that is not constant equals the other input.
+        // If an input is constant, and the output is not constant, the output is equal to the other
+        // input, so it has no definition as an end.
         let is_end = inputs.iter().all(|input| {
             matches!(input, Some(CarriedValue::Literal(input)) if input.variable != lit.variable)
         });
@@ -304,9 +315,10 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Returns the literal of an output of a comparator between neighbours, and both directions of
-    /// its definition. Takes the encoding's literal if the encoding compares the same inputs, and
-    /// otherwise defines a new one. Returns `None` if the wire is not the end of a comparator.
+    /// Returns the literal of an end of a comparator between neighbours, and both directions of its
+    /// definition. If the encoding's literal for this end is defined by the same inputs, returns
+    /// this literal. Otherwise defines a new literal. Returns `None` if the wire is not the end of
+    /// a comparator, or if one of the inputs has no literal.
     fn split(&mut self, pairs: u32, end: u32) -> Option<(PbLit, [ProofConstraint; 2])> {
         if let Some(known) = self.network.splits.get(&(pairs, end)) {
             return Some(known.clone());
@@ -337,8 +349,8 @@ impl NetworkDeriver<'_> {
         Some(known)
     }
 
-    /// Returns the literal of an input of the network, or of an output of a comparator between
-    /// neighbours. Returns `None` for an output of a merge.
+    /// Returns the literal of an input of the network, or of an end of a comparator between
+    /// neighbours. Returns `None` if the wire is an output of a merge.
     fn element(&mut self, wire: Wire) -> Option<PbLit> {
         match wire {
             Wire::Literal(lit) => self.network.literals.get(&lit).copied(),
@@ -348,7 +360,7 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literals that a merge sorts. In a pairwise network, these are the inputs of the
-    /// comparators between neighbours. Returns `None` if one of them has no literal.
+    /// comparators between neighbours. Returns `None` if one of these wires has no literal.
     fn sorted(&mut self, merge: u32) -> Option<Arc<[PbLit]>> {
         if let Some(known) = self.network.sorted.get(&merge) {
             return Some(Arc::clone(known));
@@ -373,7 +385,8 @@ impl NetworkDeriver<'_> {
         Some(shared)
     }
 
-    /// Returns the literals that a sequence sorts: one for a single wire.
+    /// Returns the literals that a sequence sorts. If the sequence is a single wire, this is the
+    /// literal of the wire. Returns `None` if a wire has no literal.
     fn sorted_by(&mut self, sequence: Sequence) -> Option<Arc<[PbLit]>> {
         match sequence {
             Sequence::One(wire) => Some(vec![self.element(wire)?].into()),
@@ -382,8 +395,9 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the literal "at least `number` literals of the sequence are true" and its
-    /// definition. `number` is at least 1. If the sequence is a single wire, returns the wire's
-    /// literal, without a definition.
+    /// definition. `number` must be at least 1. If the sequence is a single wire, returns the
+    /// literal of the wire without a definition. Returns `None` if a wire has no literal, or if the
+    /// statement is always or never true.
     fn reached(
         &mut self,
         sequence: Sequence,
@@ -405,8 +419,8 @@ impl NetworkDeriver<'_> {
         Some((lit, Some(sides)))
     }
 
-    /// Derives what the comparators of a list of neighbours preserve. Returns `None` if the list
-    /// has no comparator, or one has no literal.
+    /// Derives the constraints on the true ends and inputs of a list of comparators between
+    /// neighbours. Returns `None` if the list has no comparator, or if an end has no literal.
     fn derive_balance(&mut self, pairs: u32) -> Option<Arc<Balance>> {
         if let Some(known) = self.network.balances.get(&pairs) {
             return Some(Arc::clone(known));
@@ -438,8 +452,8 @@ impl NetworkDeriver<'_> {
         Some(balance)
     }
 
-    /// Derives a clause as a sum of constraints. Returns `None` if the sum does not imply it, or
-    /// without constraints.
+    /// Derives a clause from the sum of constraints. Returns `None` if the sum does not imply the
+    /// clause, or if there are no constraints.
     fn derive_sum_clause<'b>(
         &mut self,
         clause: &[PbLit],
@@ -449,8 +463,8 @@ impl NetworkDeriver<'_> {
         line.implies(clause).then(|| self.steps.sum(line.weakened_to(clause)).id)
     }
 
-    /// Derives the clause "if at least `more` literals of a sequence are true, at least `less`
-    /// are". Returns `None` for a single wire.
+    /// Derives the clause "if at least `more` literals of a sequence are true, at least `less` of
+    /// them are true". Returns `None` if the sequence is a single wire.
     fn derive_order(&mut self, sequence: Sequence, more: u32, less: u32) -> Option<Id> {
         if let Some(&known) = self.network.orders.get(&(sequence, more, less)) {
             return Some(known);
@@ -464,7 +478,7 @@ impl NetworkDeriver<'_> {
     }
 
     /// Derives the clause "if at least `number` lesser ends of a merge are true, at least `number`
-    /// greater ends are". Returns `None` if the network is not pairwise.
+    /// greater ends are true". Returns `None` if the network is not pairwise.
     fn derive_pairing(&mut self, merge: u32, number: u32) -> Option<Id> {
         if let Some(&known) = self.network.pairings.get(&(merge, number)) {
             return Some(known);
@@ -484,8 +498,10 @@ impl NetworkDeriver<'_> {
         Some(id)
     }
 
-    /// Returns the clause that output `number` of a sequence is true if at least `number` of its
-    /// literals are (`Up`), or the converse (`Down`).
+    /// Returns the hint that leads from the count of a sequence to its output. With `Up`, it says
+    /// that output `number` is true if at least `number` literals are true. With `Down`, it says
+    /// the converse. Returns `None` if this is not derived, or if the output has no value yet or a
+    /// constant value that contradicts it.
     fn link_of(&mut self, sequence: Sequence, number: u32, direction: Direction) -> Option<Hint> {
         debug_assert!(number > 0, "nothing is put out at 0");
         let wire = sequence.wire(number - 1);
@@ -512,9 +528,10 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Derives that the proof's literal for an output of a comparator implies the encoding's
-    /// literal, or the converse. They differ if the encoding wrote the output later, or if the
-    /// output equals an input because the other input is constant.
+    /// Derives that the proof's literal for an end of a comparator (`element`) implies the
+    /// encoding's literal (`carried`), or the converse with `Down`. The two literals differ if the
+    /// encoding wrote the end after the proof had defined its own literal, or if the end is equal
+    /// to an input because the other input is constant.
     fn derive_alias(
         &mut self,
         wire: Wire,
@@ -535,8 +552,8 @@ impl NetworkDeriver<'_> {
         for input in inputs {
             links.extend(self.link_of(Sequence::One(input), 1, direction)?.id());
         }
-        // An end is a disjunction or a conjunction, so one of the definitions determines the
-        // inputs.
+        // An end is a disjunction or a conjunction of its inputs. So one of the two definitions
+        // determines the values of the inputs, and the other then determines the end.
         let (sides, clause) = match direction {
             Direction::Up => ([Some(forward), written.map(|sides| sides[1])], [!element, carried]),
             Direction::Down => {

@@ -1,12 +1,14 @@
-//! Constraints with weights, reduced as their encodings reduce them.
+//! The simplification of constraints with weights, in the same way as their encodings simplify
+//! them.
 //!
-//! An encoding of weights gets a smaller constraint than the model states
-//! (`quarrel_encodings::pseudo_boolean`): without fixed literals, with weights cut down to the
-//! degree and divided by their common divisor. Cutting planes derive the same reductions in the
-//! same order.
+//! An encoding of weights simplifies the model's constraint before it writes clauses
+//! (`quarrel_encodings::pseudo_boolean`): it removes fixed literals, lowers weights above the
+//! degree to the degree, and divides the weights by their common divisor. Here, cutting planes
+//! derive the same simplifications in the same order.
 //!
-//! "Exactly" is two constraints, each of which may fix literals for the other. They are also
-//! divided without saturation, since adders treat them as an equation.
+//! A constraint "exactly" consists of two rows, each of which can fix literals of the other. The
+//! rows are also divided without saturation (the lowering of weights to the degree), since adders
+//! use both of them as one equation.
 
 use std::collections::HashSet;
 
@@ -14,12 +16,12 @@ use super::derivation::Premises;
 use super::steps::{PolLine, ProofConstraint, Steps};
 use super::variables::PbLit;
 
-/// The most rounds in which a row is reduced.
+/// The greatest number of rounds in which a row is simplified.
 const TURNS: usize = 64;
 
 impl Premises {
-    /// Derives the reduced rows from which weighted encodings start, and puts them in front of the
-    /// stated rows.
+    /// Derives the simplified rows from which encodings of weights start, and puts them before the
+    /// rows of the problem. Does nothing if this was done before, or if all weights are 1.
     pub fn normalise(&mut self, steps: &mut Steps) {
         if std::mem::replace(&mut self.is_normal, true) {
             return;
@@ -45,7 +47,7 @@ impl Premises {
     }
 }
 
-/// Literals that the rows make true.
+/// The literals that the rows make true.
 #[derive(Default)]
 struct FixedLits {
     lits: HashSet<PbLit>,
@@ -54,7 +56,8 @@ struct FixedLits {
 }
 
 impl FixedLits {
-    /// Records the literals that each row alone makes true. Returns whether one is new.
+    /// Derives the literals that a single row makes true, and records them. Returns whether a
+    /// literal is new. Returns `false` if a row is a contradiction.
     fn collect_from(&mut self, rows: &[ProofConstraint], steps: &mut Steps) -> bool {
         let before = self.units.len();
         for row in rows {
@@ -75,7 +78,7 @@ impl FixedLits {
         self.units.len() > before
     }
 
-    /// Returns a row without fixed literals. Writes a step if that changes the row.
+    /// Returns a row without fixed literals. Writes a step if this changes the row.
     fn reduce(&self, row: &ProofConstraint, steps: &mut Steps) -> ProofConstraint {
         let mut line = PolLine::new(row, 1);
         for unit in &self.units {
@@ -91,7 +94,8 @@ impl FixedLits {
     }
 }
 
-/// Reduces a row as an encoding of "at most" does.
+/// Simplifies a row in the same way as an encoding of "at most" does. Records the literals that
+/// become fixed.
 fn normalise_row(
     row: &ProofConstraint,
     fixed: &mut FixedLits,
@@ -110,8 +114,8 @@ fn normalise_row(
     reduced
 }
 
-/// Returns a row divided by the common divisor of its weights. If `saturates`, first lowers the
-/// weights to the degree. Writes a step if that changes the row.
+/// Returns a row divided by the common divisor of its weights. If `saturates`, first lowers weights
+/// above the degree to the degree. Writes a step if this changes the row.
 fn divided(row: &ProofConstraint, saturates: bool, steps: &mut Steps) -> ProofConstraint {
     let mut line = PolLine::new(row, 1);
     if saturates {

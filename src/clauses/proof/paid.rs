@@ -1,26 +1,29 @@
-//! The lower bound of a core-guided search over weights.
+//! The derivation of the lower bound of a core-guided search with weights.
 //!
-//! The payments and the weights of the soft literals together are at most the cost. Each step of
-//! the search is a constraint
+//! The payments (weights that every answer costs) plus the weights of the true soft literals are at
+//! most the cost. Each step of the search derives a constraint
 //!
 //! s₁ + … + sₖ ≥ d − 1 + o, or Σ s + ~o ≥ d,
 //!
-//! over soft literals s, at least d − 1 of which are true. The output o means "at least d of them"
-//! and becomes soft. The constraint times the paid weight moves that weight from the literals to
-//! the output. So the weighted sum of all these constraints is the reformulated objective, and its
-//! degree is the amount paid (Berg, Bogaerts, Nordström, Oertel and Vandesande, Certified
-//! Core-Guided MaxSAT Solving, CADE 2023).
+//! over soft literals s. At least d − 1 of them are known to be true. The output o means "at least
+//! d of them are true", and becomes a soft literal. If the constraint is multiplied by the paid
+//! weight, it moves this weight from the literals s to the output. So the weighted sum of all these
+//! constraints is the reformulated objective, and its degree is the total of all payments (Berg,
+//! Bogaerts, Nordström, Oertel and Vandesande, Certified Core-Guided MaxSAT Solving, CADE 2023).
 //!
-//! - A core is a clause, Σ s ≥ 1. Its outputs are added one by one: i times Σ s + ~o₂ + … + ~oᵢ ≥ i
-//!   plus (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1, divided by i + 1.
-//! - If at most one of k literals is false, k − 1 are true, by the sum of the clauses of each pair.
-//!   The output means "all are".
-//! - A constraint of the problem has a multiplier from a dual of the linear relaxation. Added
-//!   literals make up for weights that differ from the objective.
-//! - A literal is false if it weighs more than any better answer can pay.
+//! - A core is a clause, Σ s ≥ 1. Its outputs are added one by one. The constraint with output oᵢ₊₁
+//!   is the sum of two constraints, divided by i + 1: i times Σ s + ~o₂ + … + ~oᵢ ≥ i, and the
+//!   definition (i + 1) ~oᵢ₊₁ + Σ s ≥ i + 1.
+//! - If at most one of k literals is false, k − 1 of them are true. This is derived from the
+//!   clauses of all pairs. The output means "all of them are true".
+//! - A constraint of the problem can have a multiplier from a dual solution of the linear
+//!   relaxation. If a literal then has another weight than in the objective, the difference is
+//!   added as the constraint that the literal, or its negation, is at least 0.
+//! - A literal is false if its weight is so large that no better answer can have it true
+//!   (hardening).
 //!
-//! The weighted sum is computed only when needed, since a payment for a next output moves weight to
-//! another constraint.
+//! The weighted sum is computed only when it is needed, since each new output moves weight from one
+//! constraint to another.
 
 use std::collections::BTreeMap;
 
@@ -37,23 +40,25 @@ use crate::lock::lock;
 use crate::model::Lit;
 use crate::relax::dual::DualSolution;
 
-/// The most clauses of two literals that a proof derives for at-most-ones. Each is a step.
+/// The greatest number of clauses of two literals that a proof derives for at-most-ones. Each of
+/// them is a step.
 const MOST_PAIRS: usize = 50_000;
 
-/// A payment in a proof: the index of a set of soft literals, of which at least some number must be
-/// true.
+/// The index of a payment in a proof. A payment belongs to a set of soft literals, of which a
+/// certain number must be true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CoreIndex(usize);
 
-/// The payments of a core-guided search.
+/// The payments of a core-guided search, from which the reformulated objective is computed.
 pub struct Reformulation {
-    /// The sets of soft literals, by the index of the payment.
+    /// The sets of soft literals with their payments, by [`CoreIndex`].
     groups: Vec<ReformulatedCore>,
-    /// The number of units of weight in a cost of 1.
+    /// The number of units of weight that are a cost of 1.
     scale: i128,
-    /// The number of clauses of two literals that were derived so far.
+    /// The number of clauses of two literals that were derived so far, limited by [`MOST_PAIRS`].
     pairs: usize,
-    /// The cost of the best logged answer, and the constraint that later answers cost less.
+    /// The cost of the best answer that was logged, and the constraint "later answers cost less".
+    /// `None` if none was logged here.
     improved: Option<(i128, ProofConstraint)>,
 }
 
@@ -63,28 +68,30 @@ impl Default for Reformulation {
     }
 }
 
-/// A set of soft literals, and the constraints on how many of them are true.
+/// A set of soft literals, with the constraints on the number of true literals and the payments for
+/// them.
 struct ReformulatedCore {
     lits: Vec<PbLit>,
-    /// The degree of the first constraint. If its weights are 1, at least so many literals are
-    /// true.
+    /// The degree of the first constraint. If all its weights are 1, this is the number of literals
+    /// that are known to be true.
     least: usize,
-    /// The constraints "at least k of the literals and the negated outputs up to number k are
-    /// true", from k = `least` on.
+    /// The constraints for k = `least`, `least` + 1, and so on: "among the literals and the
+    /// negations of the outputs up to output k, at least k are true".
     known: Vec<ProofConstraint>,
-    /// For each number k, the weight that is paid because at least k literals are true.
+    /// For each number k, the weight that multiplies the constraint for k.
     weights: BTreeMap<usize, i128>,
 }
 
 impl ReformulatedCore {
-    /// Returns the constraint for a number of true literals, or `None` if it is not derived.
+    /// Returns the constraint of `known` for k = `number`. Returns `None` if it is not derived.
     fn get(&self, number: usize) -> Option<&ProofConstraint> {
         self.known.get(number.checked_sub(self.least)?)
     }
 
-    /// Derives that at least `count` of the literals and the negated outputs up to `output` are
-    /// true, from the constraint for `count - 1`. Returns `None` if that is unknown, or `output` is
-    /// not defined as "at least `count` literals are true".
+    /// Returns the line for k = `count`: "among the literals and the negations of the outputs up to
+    /// `output`, at least `count` are true". It is derived from the constraint for `count - 1`.
+    /// Returns `None` if this constraint is not derived, or if `output` is not defined as "at least
+    /// `count` literals are true".
     fn with_output(
         &self,
         count: usize,
@@ -107,11 +114,13 @@ impl ReformulatedCore {
 }
 
 impl Log {
-    /// Records that every answer pays the weight for one literal of the core that was refuted last.
+    /// Records a payment of `weight` for a core: at least one of its literals is true in every
+    /// answer. The core follows from the last refutation.
     ///
     /// # Errors
     ///
-    /// If the last refutation is of another core.
+    /// If there is no refutation, or if the last refutation is empty or has literals that are not
+    /// in the core.
     pub fn relax_core(&self, core: &[Lit], weight: u128) -> Result<CoreIndex, ProofError> {
         let OpenProof { kernel, lemmas, deriver, reformulation: paid, .. } = &mut *lock(&self.0);
         let refutation = lemmas.refutation().ok_or(ProofError::Uncounted)?;
@@ -121,7 +130,8 @@ impl Log {
         Ok(paid.relax(lits, 1, known, weight))
     }
 
-    /// Derives a soft literal by unit propagation, and records that its weight is paid.
+    /// Derives by unit propagation that a soft literal is true, and records a payment of its
+    /// weight.
     pub fn relax_unit_core(&self, lit: Lit, weight: u128) {
         let OpenProof { kernel, deriver, reformulation: paid, .. } = &mut *lock(&self.0);
         let lit = kernel.literal(lit);
@@ -130,9 +140,10 @@ impl Log {
         paid.relax(vec![lit], 1, known, weight);
     }
 
-    /// Records that every answer pays the weight for all literals but one. At most one literal can
-    /// be false, by unit propagation for each pair; `all` means that all are true. Returns false if
-    /// a proof would have too many pairs.
+    /// Records a payment of `weight` for each literal of a group except one, since at most one of
+    /// them can be false. This is derived by unit propagation for each pair. Defines `all` as "all
+    /// literals of the group are true", and gives it the weight. Returns `false` if the proof would
+    /// have too many pairs, or if this cannot be derived.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
         let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
@@ -147,9 +158,11 @@ impl Log {
         paid.soften_last_output(payment, weight, kernel.literal(all), kernel).is_ok()
     }
 
-    /// Replaces all payments by the constraints of a dual solution, with its multipliers times
-    /// `times`. `scale` units of weight become a cost of 1. Returns the payments in the order of
-    /// the dual, or `None` if a constraint of the dual is no row of the problem.
+    /// Replaces all payments by payments for the constraints of a dual solution. Their weights are
+    /// the multipliers of the dual solution times `times`. From then on, `scale` units of weight
+    /// are a cost of 1. First derives the bound of the payments so far. Returns the new payments in
+    /// the order of the dual solution's rows. Returns `None` if one of these rows is not a row of
+    /// the problem.
     pub fn relax_dual_rows(
         &self,
         dual: &DualSolution,
@@ -172,12 +185,13 @@ impl Log {
         Some(payments)
     }
 
-    /// Records that an answer costs a further weight if all literals of a payment are true. Defines
-    /// `all` as this case, and `all` gets the weight.
+    /// Records that an answer costs `weight` more if all literals of a payment are true. Defines
+    /// `all` as this case, and gives it the weight.
     ///
     /// # Errors
     ///
-    /// If the payment is not for all literals but one, or has less weight than `weight`.
+    /// If no constraint is derived for one literal less than all, or if this constraint has less
+    /// weight than `weight`.
     pub fn soften_last_output(
         &self,
         payment: CoreIndex,
@@ -188,12 +202,13 @@ impl Log {
         paid.soften_last_output(payment, weight, kernel.literal(all), kernel)
     }
 
-    /// Records that an answer costs a further weight if at least `number` literals of a payment are
-    /// true. `output` means this case and gets the weight.
+    /// Records that an answer costs `weight` more if at least `number` literals of a payment are
+    /// true. `output` must mean this case, and gets the weight.
     ///
     /// # Errors
     ///
-    /// If `output` is not defined as this case, or less weight is paid for `number - 1` literals.
+    /// If `output` is not defined as this case, or if the weight for `number - 1` literals is less
+    /// than `weight`.
     pub fn soften_output(
         &self,
         payment: CoreIndex,
@@ -205,14 +220,15 @@ impl Log {
         paid.soften_output(payment, number, weight, kernel.literal(output), kernel)
     }
 
-    /// Derives that the literals that are too expensive for a better answer are false, and returns
-    /// these literals.
+    /// Derives which of `lits` are false because they are too expensive for a better answer
+    /// (hardening). Returns these literals. Logs the best answer first if necessary. The list is
+    /// empty if there is no answer yet, or no objective.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
         let OpenProof { kernel, deriver, reformulation: paid, answers, symmetries, .. } =
             &mut *lock(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
-        // Broken symmetries may leave variables open although all variables of the problem have
-        // values.
+        // If symmetries are broken, some variables can be unassigned although all variables of the
+        // problem have values. So only the value of the answer is logged.
         let by_value = symmetries.are_broken;
         let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
         let mut line = PolLine::new(&improved, paid.scale);
@@ -238,8 +254,8 @@ impl Log {
     }
 }
 
-/// Derives a core over exactly these literals from a refutation over some of them. Returns `None`
-/// if the refutation is empty or has other literals.
+/// Derives a core that contains exactly the literals `lits`, from a refutation that contains some
+/// of them. Returns `None` if the refutation is empty or has other literals.
 fn derive_core(
     lits: &[PbLit],
     refutation: &DerivedClause,
@@ -258,9 +274,9 @@ fn derive_core(
     Some(kernel.sum(line))
 }
 
-/// Derives that at most one of the literals is false, by induction from a clause for each pair. The
-/// pairs follow by unit propagation and are deleted afterwards. Returns `None` for fewer than two
-/// literals.
+/// Derives that at most one of the literals is false, by induction from a clause for each pair.
+/// These clauses follow by unit propagation, and are deleted afterwards. Returns `None` if there
+/// are fewer than two literals.
 fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let mut sum: Option<PolLine> = None;
     for place in 1..lits.len() {
@@ -283,7 +299,8 @@ fn at_most_one_of_pairs(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofCons
 }
 
 impl Reformulation {
-    /// Records a payment for at least `least` true literals, which the constraint `known` demands.
+    /// Records a payment of `weight` for each of at least `least` true literals. The constraint
+    /// `known` says that they are true.
     fn relax(
         &mut self,
         lits: Vec<PbLit>,
@@ -297,11 +314,11 @@ impl Reformulation {
         CoreIndex(self.groups.len() - 1)
     }
 
-    /// Defines `all` as "all literals of the payment are true", and moves this weight to it.
+    /// Defines `all` as "all literals of the payment are true", and moves `weight` to it.
     ///
     /// # Errors
     ///
-    /// As [`soften_output`](Reformulation::soften_output).
+    /// As for [`soften_output`](Reformulation::soften_output).
     fn soften_last_output(
         &mut self,
         payment: CoreIndex,
@@ -315,12 +332,13 @@ impl Reformulation {
         self.soften_output(payment, number, weight, all, kernel)
     }
 
-    /// Moves weight of a payment from `number - 1` true literals to `number`, which `output` means.
-    /// Derives the constraint with this output if it is new.
+    /// Moves `weight` from the constraint of a payment for `number - 1` true literals to that for
+    /// `number`, whose output is `output`. Derives the constraint for `number` if it is new.
     ///
     /// # Errors
     ///
-    /// If `output` is not defined as this case, or less weight is paid for `number - 1` literals.
+    /// If `output` is not defined as this case, or if the weight for `number - 1` literals is less
+    /// than `weight`.
     fn soften_output(
         &mut self,
         CoreIndex(place): CoreIndex,
@@ -348,7 +366,7 @@ impl Reformulation {
     }
 
     /// Returns the weighted sum of all constraints, which is the reformulated objective. Returns
-    /// `None` if no weight is paid.
+    /// `None` if there is no payment.
     fn weighted_sum(&self) -> Option<PolLine> {
         let parts = self.groups.iter().flat_map(|group| {
             group
@@ -360,7 +378,8 @@ impl Reformulation {
         PolLine::sum(parts)
     }
 
-    /// Derives the lower bound on the cost that all payments add up to, if they are a bound on it.
+    /// Derives and records the lower bound on the cost that follows from all payments. Does nothing
+    /// if no bound follows from them.
     pub fn bound(&self, kernel: &mut Kernel) {
         let line = self.weighted_sum().zip(kernel.costs.as_ref());
         if let Some(line) = line.and_then(|(line, costs)| self.as_bound(&line, costs)) {
@@ -370,8 +389,8 @@ impl Reformulation {
     }
 
     /// Turns the reformulated objective into a bound on the cost, directly or with the equation of
-    /// a complement (a count that determines the cost). Returns `None` if neither way leads to a
-    /// bound.
+    /// a complement (a count that determines the cost). If both ways give a bound, returns the
+    /// better one. Returns `None` if neither way gives a bound.
     fn as_bound(&self, line: &PolLine, costs: &CostBounds) -> Option<PolLine> {
         let cost = &costs.cost;
         let through = costs.sides_of_complements().filter_map(|side| {
@@ -386,9 +405,9 @@ impl Reformulation {
         direct.into_iter().chain(through).max_by_key(|line| line.inequality().degree())
     }
 
-    /// Scales the reformulated objective to a bound on the cost. A literal that weighs less than it
-    /// costs gets its cost. Returns `None` if a literal weighs more and the scale is 1; otherwise
-    /// the excess is weakened.
+    /// Scales the reformulated objective to a bound on the cost. If a literal weighs less than it
+    /// costs, the difference is added. If a literal weighs more than it costs, returns `None` if
+    /// the scale is 1; with another scale, the excess is removed by weakening.
     fn as_direct_bound(&self, mut line: PolLine, cost: &Cost) -> Option<PolLine> {
         line.weaken(|lit| cost.sum.weight_of(lit) > 0);
         for (weight, lit) in cost.sum.terms() {
@@ -404,9 +423,9 @@ impl Reformulation {
         Some(line)
     }
 
-    /// Returns the constraint that later answers cost less than the best one. Logs this answer
-    /// unless one at least as good was logged: as a solution, or only its cost if `by_value`.
-    /// Returns `None` without an objective.
+    /// Returns the constraint "later answers cost less than the best one". If no answer that is at
+    /// least as good was logged here, first logs the best answer: as a solution, or only by its
+    /// cost if `by_value`. Returns `None` if there is no objective.
     fn improved(
         &mut self,
         best: &[bool],

@@ -1,16 +1,20 @@
-//! Equations of two counts that are equal because their literals can be paired off.
+//! Derivations of equations between two counts. The counts are equal because their true literals
+//! can be put into pairs.
 //!
-//! For each possible pair of a left literal l and a right literal d, a variable a of the proof
-//! means that both hold. A right literal may have an exception, a literal b. If a left literal is
-//! true, exactly one of its variables a is true; otherwise none is:
+//! For each possible pair of a left literal l and a right literal d, the proof defines a variable a
+//! which means that both literals are true. A right literal has an exception, a literal b. If a
+//! left literal is true, exactly one of its variables a is true, otherwise none of them is true.
+//! This is derived in two constraints:
 //!
-//! - ~l + Σ a >= 1 follows by unit propagation: l excludes all other literals of the exactly-one
-//!   that contains its literals d.
-//! - l + Σ ~a >= n, for n pairs of l, is a sum of "a implies l" and "at most one of these a".
+//! - ~l + Σ a >= 1 follows by unit propagation: the literals d of l are in an exactly-one, and l
+//!   excludes all other literals of this exactly-one.
+//! - l + Σ ~a >= n, where n is the number of pairs of l, is the sum of the clauses "a implies l"
+//!   and the constraint "at most one of these variables a is true", divided by n.
 //!
-//! Right literals are treated alike: ~d + b + Σ a >= 1, and d + ~b + Σ ~a >= n + 1, since b and the
-//! variables a exclude each other and each implies d. These constraints add up to Σ d - Σ b = Σ l,
-//! in two halves; the variables a cancel.
+//! For right literals, two constraints are derived in the same way: ~d + b + Σ a >= 1, and d + ~b +
+//! Σ ~a >= n + 1. The second holds because b and the variables a exclude each other, and each of
+//! them implies d. The sums of these constraints are the two directions of Σ d - Σ b = Σ l, since
+//! the variables a cancel.
 
 use super::ProofError;
 use super::equations::Equation;
@@ -20,8 +24,8 @@ use super::steps::{PolLine, ProofConstraint};
 use super::variables::{Inequality, PbLit};
 use crate::model::{Complement, Premise, Transfer};
 
-/// Derives the equations of complements (counts that determine the objective) for which the model
-/// gives a reason.
+/// Derives the equations of those complements (counts that determine the objective) for which the
+/// model gives a reason, and records them for the cost.
 ///
 /// # Errors
 ///
@@ -39,8 +43,9 @@ pub fn declare(complements: &[Complement], kernel: &mut Kernel) -> Result<(), Pr
     Ok(())
 }
 
-/// Derives the equation of a complement: the sum of some equations of the model, plus the equality
-/// of two counts whose literals can be paired off. Returns `None` if one of these is no equation.
+/// Derives the equation of a complement. It is the sum of some equations of the model and the
+/// equality of two counts, whose true literals can be put into pairs. Returns `None` if one of
+/// these constraints is not an equation, or if a pair cannot be defined.
 fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let parts: Vec<(Premise, u64)> =
         why.added.iter().map(|&place| (Premise::Constraint(place), 1)).collect();
@@ -51,8 +56,8 @@ fn transferred(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives that as many left literals are true as there are true right literals with a false
-/// exception.
+/// Derives that the number of true left literals is the number of true right literals whose
+/// exception is false. Returns `None` if a pair cannot be defined, or if there are no literals.
 fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     let lefts = kernel.literals(&why.lefts);
     let rights: Vec<[PbLit; 2]> =
@@ -78,13 +83,15 @@ fn paired(why: &Transfer, kernel: &mut Kernel) -> Option<Equation> {
     Some(Equation { at_least: kernel.sum(at_least), at_most: kernel.sum(at_most) })
 }
 
-/// Derives by unit propagation that a literal of `these` is true if all of `those` are.
+/// Derives by unit propagation that at least one literal of `these` is true if all of `those` are
+/// true.
 fn derive_some_if(those: &[PbLit], these: &[PbLit], kernel: &mut Kernel) -> ProofConstraint {
     let clause: Vec<PbLit> = those.iter().map(|&lit| !lit).chain(these.iter().copied()).collect();
     kernel.rup(&clause, &[])
 }
 
-/// Derives that at most one literal of `these` is true, and that all are false if `lit` is false.
+/// Derives one constraint which says that at most one literal of `these` is true, and that all of
+/// them are false if `lit` is false.
 fn derive_none_unless(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> ProofConstraint {
     let implied: Vec<ProofConstraint> =
         these.iter().map(|&one| kernel.rup(&[!one, lit], &[])).collect();
@@ -101,8 +108,9 @@ fn derive_none_unless(lit: PbLit, these: &[PbLit], kernel: &mut Kernel) -> Proof
     kernel.sum(line)
 }
 
-/// Derives that at most one of the literals is true, by induction: n - 1 times the constraint for n
-/// literals, plus the pairs with the next literal, is divided by n.
+/// Derives that at most one of the literals is true, by induction. The constraint for n literals is
+/// multiplied by n - 1, the clauses of all pairs with the next literal are added, and the sum is
+/// divided by n. Returns `None` if there are fewer than two literals.
 fn at_most_one(lits: &[PbLit], kernel: &mut Kernel) -> Option<ProofConstraint> {
     let mut known: Option<ProofConstraint> = None;
     for (place, &next) in lits.iter().enumerate().skip(1) {

@@ -1,8 +1,9 @@
-//! A second checker of proofs, for tests. It reads the steps as text and shares no arithmetic with
-//! the kernel.
+//! A second checker of proofs, for tests. It reads the steps as text, and shares no code for
+//! arithmetic with the kernel.
 //!
-//! A constraint is Σ a·x ≥ b with integers of either sign. `pol` lines run on a stack, `rup` is
-//! unit propagation, and `red` defines a fresh variable. Dominance is left to the real checker
+//! A constraint is Σ a·x ≥ b with positive and negative integers a. `pol` lines are evaluated on a
+//! stack, `rup` is checked by unit propagation, and `red` is accepted only if it defines a fresh
+//! variable. Dominance steps are not accepted; only the real checker verifies them
 //! (`tests/tools/proofs.rs`).
 
 use std::collections::{BTreeMap, HashMap};
@@ -12,8 +13,8 @@ use std::sync::{Arc, Mutex};
 use crate::lock::lock;
 use crate::model::{Model, Relation};
 
-/// Returns the constraints of a model as rows in OPB. If the objective is the least of several
-/// counts, the rows that define this least count are missing.
+/// Returns the constraints of a model as rows in OPB, without the objective. Rows that define the
+/// least of several counts are missing.
 pub fn rows(model: &Model) -> String {
     let (mut text, mut next) = (String::new(), model.labels().len());
     for (_, row) in model.rows() {
@@ -55,12 +56,12 @@ impl Write for Page {
     }
 }
 
-/// A constraint Σ a·x ≥ b, with integers of either sign.
+/// A constraint Σ a·x ≥ b, with positive and negative integers a.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinearRow {
-    /// The integer of each variable; none is 0.
+    /// The integer a of each variable. None of them is 0.
     terms: BTreeMap<String, i128>,
-    /// The number b.
+    /// The number b on the right side.
     least: i128,
 }
 
@@ -100,12 +101,13 @@ impl LinearRow {
         }
     }
 
-    /// Returns the degree of the constraint with negated literals in place of negative integers.
+    /// Returns the degree that the constraint has if it is written with positive weights, in which
+    /// a negative integer becomes a weight of the negated literal.
     fn degree(&self) -> i128 {
         self.least + self.terms.values().filter(|weight| **weight < 0).map(|one| -one).sum::<i128>()
     }
 
-    /// Replaces the degree, and each weight of a literal by the result of `weight`.
+    /// Replaces the degree by `degree`, and each weight of a literal by the result of `weight`.
     fn rewrite(&mut self, degree: i128, weight: impl Fn(i128) -> i128) {
         self.least = degree;
         for one in self.terms.values_mut() {
@@ -130,7 +132,7 @@ impl LinearRow {
         LinearRow { terms, least: 1 - self.least }
     }
 
-    /// Returns the constraint in which a variable has the value 0 or 1.
+    /// Returns the constraint after a variable is replaced by `value`, which is 0 or 1.
     fn assign(&self, name: &str, value: i128) -> LinearRow {
         let mut linear = self.clone();
         if let Some(weight) = linear.terms.remove(name) {
@@ -150,11 +152,11 @@ impl LinearRow {
 pub struct Referee {
     /// The constraints that are not deleted, by ID.
     pub constraints: BTreeMap<u64, LinearRow>,
-    /// The ID of the last constraint.
+    /// The ID of the last constraint that was added.
     last: u64,
     /// The constraints of the problem, which solutions must satisfy.
     problem: Vec<LinearRow>,
-    /// The sum to be minimised, as the left side of a constraint.
+    /// The sum to be minimised, as the left side of a constraint. `None` if there is no objective.
     objective: Option<LinearRow>,
 }
 
@@ -189,7 +191,7 @@ impl Referee {
     ///
     /// # Errors
     ///
-    /// The first step that does not follow.
+    /// Returns a text with the first step that does not follow.
     pub fn check(&mut self, proof: &str) -> Result<(), String> {
         for line in proof.lines() {
             self.step(line.trim_end_matches(';'))
@@ -198,7 +200,8 @@ impl Referee {
         Ok(())
     }
 
-    /// Checks one line of a proof. Returns `None` if it does not follow, or is unknown.
+    /// Checks one line of a proof, and adds or deletes its constraint. Returns `None` if the line
+    /// does not follow, or is not a known step.
     fn step(&mut self, line: &str) -> Option<()> {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
@@ -240,8 +243,8 @@ impl Referee {
         Some(())
     }
 
-    /// Runs a `pol` line on a stack. Returns `None` if it names a missing constraint, or does not
-    /// end with one constraint.
+    /// Evaluates a `pol` line on a stack. Returns `None` if the line uses a constraint that does
+    /// not exist, or if exactly one constraint does not remain at the end.
     fn sum(&self, text: &str) -> Option<LinearRow> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let mut stack: Vec<LinearRow> = Vec::new();
@@ -280,8 +283,8 @@ impl Referee {
         Some(sum)
     }
 
-    /// Returns whether unit propagation through `from`, or through all constraints, derives a
-    /// clause.
+    /// Returns whether unit propagation derives a clause. It goes through the constraints with the
+    /// IDs `from`, or through all constraints if `from` is empty.
     fn propagates_to(&self, clause: &LinearRow, from: &[u64]) -> bool {
         let negated = clause.negated();
         let named: Option<Vec<&LinearRow>> =
@@ -320,9 +323,9 @@ impl Referee {
         }
     }
 
-    /// Returns whether a `red` step may add `constraint` with the witness `name` -> `value`. With
-    /// this value, `constraint` and all other constraints with the variable must follow from the
-    /// negation of `constraint`.
+    /// Returns whether a `red` step is allowed to add `constraint` with the witness `name` ->
+    /// `value`. It is, if the negation of `constraint` implies that `constraint` and all other
+    /// constraints with this variable hold after the variable gets `value`.
     fn defines(&self, constraint: &LinearRow, name: &str, value: i128) -> bool {
         let forced = constraint.negated().assign(name, 1 - value);
         [constraint]
@@ -336,7 +339,8 @@ impl Referee {
             })
     }
 
-    /// Returns the constraint that the cost is at most this, or `None` without an objective.
+    /// Returns the constraint "the cost is at most `most`". Returns `None` if there is no
+    /// objective.
     fn costs_at_most(&self, most: i128) -> Option<LinearRow> {
         let mut linear = LinearRow::default();
         linear.add(self.objective.as_ref()?, -1);
@@ -344,7 +348,8 @@ impl Referee {
         Some(linear)
     }
 
-    /// Returns the cost of a solution, if it satisfies the problem.
+    /// Returns the cost of a solution, which is 0 if there is no objective. Returns `None` if the
+    /// solution does not satisfy the problem.
     fn cost(&self, solution: &str) -> Option<i128> {
         let is_true = |name: &str| solution.split_whitespace().any(|lit| lit == name);
         let sum = |linear: &LinearRow| -> i128 {
@@ -354,7 +359,7 @@ impl Referee {
         is_kept.then(|| self.objective.as_ref().map_or(0, sum))
     }
 
-    /// Checks the claim of a conclusion. Returns `None` if it does not follow.
+    /// Checks the claim of a conclusion. Returns `None` if the claim does not follow.
     fn concludes(&self, text: &str) -> Option<()> {
         let parts: Vec<&str> = text.split(" : ").collect();
         let constraint = |id: &str| self.constraints.get(&id.parse().ok()?);

@@ -11,11 +11,12 @@ use crate::model::{Lit, Parity, Statement};
 
 /// The constraints of the problem, and the clauses that break its symmetries.
 pub struct Statements {
-    /// The number of variables.
+    /// The number of variables of the model.
     pub variables: u32,
-    /// The constraints in the order of the model, then the deductions.
+    /// The constraints of the problem in the order of the model, and then the literals that
+    /// deductions fix.
     pub constraints: Vec<StatedRows>,
-    /// The clauses that break symmetries, by their indices in the model.
+    /// The clauses that break symmetries, by their indices among the model's constraints.
     breaking: HashMap<usize, StatedRows>,
 }
 
@@ -24,8 +25,8 @@ impl Statements {
         Statements { variables, constraints, breaking: HashMap::new() }
     }
 
-    /// Returns a literal of the model or of the solver in the proof. A number above those of the
-    /// model's variables belongs to an encoding.
+    /// Converts a literal of the model or of the solver into a literal of the proof. Variables with
+    /// larger numbers than those of the model belong to encodings.
     pub fn literal(&self, lit: Lit) -> PbLit {
         let number = lit.dimacs().unsigned_abs();
         let variable =
@@ -33,8 +34,9 @@ impl Statements {
         PbLit { variable, is_negated: lit.is_negated() }
     }
 
-    /// Returns the rows of a constraint by its index in the model, which also counts deductions and
-    /// clauses that break symmetries.
+    /// Returns the rows of a constraint by its index in the model. The index also counts the
+    /// literals that deductions fix and the clauses that break symmetries. Returns `None` if there
+    /// is no such constraint.
     pub fn get(&self, place: usize) -> Option<&StatedRows> {
         self.constraints.get(place).or_else(|| self.breaking.get(&place))
     }
@@ -47,18 +49,19 @@ impl Statements {
         })
     }
 
-    /// Returns the rows that are at-most-ones, including binary clauses.
+    /// Returns the rows of the form "at most one of these literals is false". These are
+    /// at-most-ones over negated literals, and binary clauses.
     pub fn at_most_ones(&self) -> impl Iterator<Item = &ProofConstraint> {
         self.rows()
             .filter(|row| row.inequality.degree() > 0 && row.inequality.is_at_most_one_false())
     }
 
-    /// Adds the unit clause of a fixed literal as the next constraint.
+    /// Adds the unit clause of a literal that a deduction fixes as the next constraint.
     pub fn push(&mut self, row: ProofConstraint) {
         self.constraints.push(StatedRows::row(row));
     }
 
-    /// Records a clause that breaks a symmetry by its index in the model.
+    /// Records a clause that breaks a symmetry. `place` is its index in the model.
     pub fn push_breaking(&mut self, place: usize, row: ProofConstraint) {
         self.breaking.insert(place, StatedRows::row(row));
     }
@@ -66,11 +69,13 @@ impl Statements {
 
 /// The rows of a constraint in the OPB file.
 pub enum StatedRows {
-    /// The rows of a constraint: one inequality, or two for an equation.
-    /// `is_at_most_one` is true for stated at-most-ones and exactly-ones.
+    /// The rows of a constraint that is not a parity: one inequality, or two if it is an equation.
+    /// `is_at_most_one` says whether the model states the constraint as an at-most-one or
+    /// exactly-one.
     Rows { rows: Vec<ProofConstraint>, is_at_most_one: bool },
-    /// A parity: its equation with an even number, whose bits are the variables `bits` (counted
-    /// from 0), and "the number of true literals is at least 0", or 1 for an odd parity.
+    /// A parity. `equation` says that the number of true literals is an even number, plus 1 if the
+    /// parity is odd. The variables `bits`, counted from 0, are the bits of half this even number.
+    /// `sum` is "the number of true literals is at least 0", or at least 1 if the parity is odd.
     Parity { equation: Equation, sum: Inequality, bits: Range<u32> },
 }
 
@@ -79,7 +84,8 @@ impl StatedRows {
         StatedRows::Rows { rows: vec![row], is_at_most_one: false }
     }
 
-    /// Returns whether all rows with this variable hold if the stated variables have these values.
+    /// Returns whether all rows that contain `variable` hold. `values` are those of the variables
+    /// of the OPB file.
     pub fn is_satisfied(&self, variable: PbVar, values: &[bool]) -> bool {
         let satisfies = |row: &ProofConstraint| {
             !row.inequality.contains(variable)
@@ -91,8 +97,8 @@ impl StatedRows {
         }
     }
 
-    /// Returns the rows of a statement. `id` and `bits` count the rows and bits so far, and are
-    /// increased.
+    /// Returns the rows of a statement. `id` is the number of rows so far, and `bits` that of
+    /// variables so far. They are increased by the rows and bits of the statement.
     pub fn from_statement(statement: Statement, id: &mut Id, bits: &mut u32) -> StatedRows {
         let is_at_most_one =
             matches!(statement, Statement::AtMostOne(_) | Statement::ExactlyOne(_));
@@ -101,7 +107,8 @@ impl StatedRows {
         let first = std::mem::replace(bits, u32::try_from(next).expect("a number of variables"));
         let inequalities = match row {
             None => Vec::new(),
-            // The file states a contradiction as "the first variable is at least 2".
+            // In the OPB file, a row without literals that cannot hold is "the first variable is at
+            // least 2".
             Some(row) if row.sum.is_empty() => {
                 vec![Inequality::at_least([PbVar::Stated(1).into()], 2)]
             }
@@ -131,8 +138,8 @@ impl StatedRows {
     }
 }
 
-/// Returns the weight of the true literals of a constraint. Only stated variables have values;
-/// literals of others count as false.
+/// Returns the total weight of the true literals of a constraint. Only variables of the OPB file
+/// have values. Literals of other variables count as false.
 pub fn value_of(sum: &Inequality, values: &[bool]) -> i128 {
     sum.terms()
         .filter(|(_, lit)| match lit.variable {
@@ -143,7 +150,7 @@ pub fn value_of(sum: &Inequality, values: &[bool]) -> i128 {
         .sum()
 }
 
-/// Returns "the sum of variables, numbered from 0, is at least `bound`".
+/// Returns the constraint "`sum` is at least `bound`". The variables of `sum` are numbered from 0.
 pub fn sum_of(sum: &Sum<i64, usize>, bound: i64) -> Inequality {
     let terms = sum.terms().map(|term| {
         let number = u32::try_from(term.atom + 1).expect("problems have fewer variables");

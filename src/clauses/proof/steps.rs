@@ -1,18 +1,20 @@
 //! The steps of a proof as text in VeriPB's format 3.0, with the checker's constraint IDs.
 //!
-//! The problem's constraints have the first IDs; an equation has two. [`PolLine`] writes a `pol`
-//! line in reverse Polish notation and computes its constraint.
+//! The constraints of the problem have the first IDs, and an equation has two IDs. A [`PolLine`]
+//! writes a `pol` line in reverse Polish notation, and also computes the constraint that the line
+//! derives.
 
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
 use super::variables::{Inequality, PbLit};
 
-/// A line with at least this many literals outside a clause yields the clause by unit propagation,
-/// others by weakening.
+/// The number of literals outside of a clause from which on the clause is derived from a line by
+/// unit propagation. With fewer such literals, it is derived by weakening.
 const LONG: usize = 8;
 
-/// The ID of a constraint in a proof, counted from 1 as the checker counts.
+/// The ID of a constraint in a proof. IDs are counted from 1, in the same way as the checker counts
+/// them.
 pub type Id = u64;
 
 /// A constraint of the problem or of the proof, with its ID.
@@ -22,24 +24,26 @@ pub struct ProofConstraint {
     pub inequality: Inequality,
 }
 
-/// A proof that is being written. Steps after an error of the output, or after the end, are not
-/// written.
+/// A proof that is being written. After an error of the output, or after the end of the proof,
+/// steps are not written.
 pub struct Steps {
     out: Box<dyn Write + Send>,
-    /// The number of constraints of the problem. They have the first IDs, and are never deleted.
+    /// The number of constraints of the problem. These constraints have the first IDs, and are
+    /// never deleted.
     stated: u64,
-    /// The ID of the latest constraint, deleted or not.
+    /// The ID of the last constraint that was added, even if it is deleted now.
     last: Id,
-    /// The first error of the output, after which no step is written.
+    /// The first error of the output; `None` if there was none. No step is written after an error.
     error: Option<io::Error>,
     /// Whether the conclusion has been written.
     is_over: bool,
-    /// Whether an order of solutions is loaded, which dominance needs.
+    /// Whether an order of solutions is loaded. Dominance steps need one.
     is_ordered: bool,
 }
 
 impl Steps {
-    /// Begins a proof of a problem with this number of constraints. An equation counts as two.
+    /// Begins a proof about a problem with this number of constraints, in which an equation counts
+    /// as two. Writes the header.
     pub fn new(out: Box<dyn Write + Send>, constraints: u64) -> Steps {
         let mut steps = Steps {
             out,
@@ -54,19 +58,19 @@ impl Steps {
         steps
     }
 
-    /// Returns whether a constraint has this ID, deleted or not.
+    /// Returns whether there is a constraint with this ID, even if it is deleted now.
     fn has(&self, id: Id) -> bool {
         (1..=self.last).contains(&id)
     }
 
-    /// Writes a line, unless the output has failed or the proof has ended.
+    /// Writes a line. Writes nothing if the output has failed or the proof has ended.
     pub fn line(&mut self, text: &str) {
         if self.error.is_none() && !self.is_over {
             self.error = writeln!(self.out, "{text}").err();
         }
     }
 
-    /// Writes a comment, without control characters, which could end its line.
+    /// Writes a comment line. Leaves out control characters, since some of them would end the line.
     pub fn comment(&mut self, text: &str) {
         let clean: String = text.chars().filter(|letter| !letter.is_control()).collect();
         self.line(&format!("% {clean}"));
@@ -79,7 +83,8 @@ impl Steps {
         self.last
     }
 
-    /// Defines a fresh variable by a constraint that `witness` satisfies.
+    /// Defines a fresh variable by a constraint. The literal `witness` of this variable must
+    /// satisfy the constraint by itself.
     pub fn define(&mut self, inequality: Inequality, witness: PbLit) -> ProofConstraint {
         debug_assert!(
             inequality.weight_of(witness) >= inequality.degree(),
@@ -91,7 +96,7 @@ impl Steps {
         ProofConstraint { id, inequality }
     }
 
-    /// Loads an order, which must already be defined, over these literals.
+    /// Loads the order with this name over these literals. The order must already be defined.
     pub fn load_order(&mut self, name: &str, lits: &[PbLit]) {
         debug_assert!(!self.is_ordered, "a second order is loaded");
         self.is_ordered = true;
@@ -99,14 +104,14 @@ impl Steps {
         self.line(&format!("load_order {name} {};", names.join(" ")));
     }
 
-    /// Unloads the order. Dominance is impossible afterwards.
+    /// Unloads the order. After this, dominance steps are not possible.
     pub fn unload_order(&mut self) {
         self.is_ordered = false;
         self.line("load_order;");
     }
 
-    /// Writes a dominance step and returns the ID of its constraint. With a subproof of one step it
-    /// takes four IDs.
+    /// Writes a dominance step and returns the ID of its constraint. The text must contain a
+    /// subproof of one step. Then the step uses four IDs, and the constraint has the last of them.
     pub fn dominate(&mut self, text: &str) -> Id {
         debug_assert!(self.is_ordered, "dominance without an order");
         self.line(&format!("dom{text};"));
@@ -114,14 +119,14 @@ impl Steps {
         self.last
     }
 
-    /// Adds the constraint `other` to the constraint `id`, `times` times. `times` is decimal text
-    /// of any length.
+    /// Derives the sum of the constraint `id` and `times` times the constraint `other`. Returns the
+    /// ID of this sum. `times` is a decimal number as text, of any length.
     pub fn lighten(&mut self, id: Id, other: Id, times: &str) -> Id {
         debug_assert!(self.has(id) && self.has(other), "{id} and {other} are not both there");
         self.add_constraint(&format!("pol {id} {other} {times} * +;"))
     }
 
-    /// Writes a line as a step, which adds the constraint that the line derives.
+    /// Writes a line as a step. Returns the constraint that the line derives, with its new ID.
     pub fn sum(&mut self, line: PolLine) -> ProofConstraint {
         debug_assert!(line.latest <= self.last, "a sum of constraint {}", line.latest);
         debug_assert!(!line.text.is_empty(), "a sum of nothing");
@@ -129,8 +134,9 @@ impl Steps {
         ProofConstraint { id, inequality: line.inequality }
     }
 
-    /// Derives a clause by reverse unit propagation: its negation leads to a contradiction by unit
-    /// propagation through the constraints `from`, or through all constraints if `from` is empty.
+    /// Derives a clause by reverse unit propagation: the negation of the clause must lead to a
+    /// contradiction by unit propagation. It goes through the constraints with the IDs `from`, or
+    /// through all constraints if `from` is empty.
     pub fn rup(&mut self, clause: &[PbLit], from: &[Id]) -> ProofConstraint {
         debug_assert!(from.iter().all(|&id| self.has(id)), "constraints {from:?} to come");
         let mut text = "rup".to_owned();
@@ -147,8 +153,8 @@ impl Steps {
         }
     }
 
-    /// Derives a clause that a line implies: by weakening, or by unit propagation if the line is
-    /// long.
+    /// Derives a clause that a line implies, by weakening, or by unit propagation if the line has
+    /// many other literals.
     pub fn clause(&mut self, line: PolLine, clause: &[PbLit]) -> ProofConstraint {
         debug_assert!(line.implies(clause), "{} does not imply the clause", line.inequality);
         let others =
@@ -165,28 +171,30 @@ impl Steps {
         derived
     }
 
-    /// Logs a solution. Returns the ID of "the objective is better than in this solution".
+    /// Logs a solution. Returns the ID of the new constraint "the objective is better than in this
+    /// solution".
     pub fn improve(&mut self, solution: &str) -> Id {
         self.add_constraint(&format!("soli {solution};"))
     }
 
-    /// Logs only the value of a solution, with the same result as [`improve`](Steps::improve).
+    /// Logs only the value of a solution. Returns the ID of the same constraint as
+    /// [`improve`](Steps::improve).
     pub fn improve_value(&mut self, value: i128) -> Id {
         self.add_constraint(&format!("obji {value};"))
     }
 
-    /// Deletes a constraint, which must not be one of the problem.
+    /// Deletes a constraint. It must not be a constraint of the problem.
     pub fn forget(&mut self, id: Id) {
         debug_assert!(id > self.stated, "the problem's constraint {id} stays");
         debug_assert!(self.has(id), "constraint {id} is to come");
         self.line(&format!("del id {id};"));
     }
 
-    /// Ends the proof.
+    /// Writes the conclusion, and ends the proof.
     ///
     /// # Errors
     ///
-    /// If the output has failed.
+    /// If the output has failed at this or an earlier step.
     pub fn end(&mut self, conclusion: &str) -> io::Result<()> {
         self.line("output NONE;");
         self.line(&format!("conclusion {conclusion};"));
@@ -210,12 +218,12 @@ pub struct PolLine {
     /// The operations in reverse Polish notation, without the word `pol`.
     text: String,
     inequality: Inequality,
-    /// The greatest ID of a constraint in the line; 0 if it consists of literals.
+    /// The greatest ID of a constraint in the line; 0 if the line consists only of literals.
     latest: Id,
 }
 
 impl PolLine {
-    /// Begins a line with `times` times a constraint.
+    /// Begins a line with a constraint, multiplied by `times`.
     pub fn new(known: &ProofConstraint, times: i128) -> PolLine {
         let mut inequality = Inequality::at_least([], 0);
         inequality.add(&known.inequality, times);
@@ -224,7 +232,8 @@ impl PolLine {
         PolLine { text, inequality, latest: known.id }
     }
 
-    /// Returns the sum of constraints with multipliers, or `None` if there is no constraint.
+    /// Returns the sum of constraints, each multiplied by its factor. Returns `None` if there is no
+    /// constraint.
     pub fn sum<'a>(
         parts: impl IntoIterator<Item = (&'a ProofConstraint, i128)>,
     ) -> Option<PolLine> {
@@ -235,12 +244,13 @@ impl PolLine {
         Some(line)
     }
 
-    /// Returns the sum of constraints, or `None` if there is no constraint.
+    /// Returns the sum of constraints. Returns `None` if there is no constraint.
     pub fn sum_of<'a>(parts: impl IntoIterator<Item = &'a ProofConstraint>) -> Option<PolLine> {
         PolLine::sum(parts.into_iter().map(|known| (known, 1)))
     }
 
-    /// Returns the sum of "the literal is at least 0" for each literal.
+    /// Returns the sum of the constraints "the literal is at least 0" for all these literals. There
+    /// must be at least one literal.
     pub fn from_literals(lits: &[PbLit]) -> PolLine {
         debug_assert!(!lits.is_empty(), "a sum of nothing");
         let (first, others) = match lits.split_first() {
@@ -288,8 +298,8 @@ impl PolLine {
         self.text += " +";
     }
 
-    /// Adds "the literal is at least 0", `times` times. That cancels the opposite literal: it is
-    /// weakened.
+    /// Adds the constraint "the literal is at least 0", multiplied by `times`. If the line contains
+    /// the negation of the literal, this cancels it, which is called weakening.
     pub fn add_literal(&mut self, lit: PbLit, times: i128) {
         self.inequality.add_literal(lit, times);
         put(&mut self.text, " ", lit);
@@ -313,8 +323,8 @@ impl PolLine {
         put_factor(&mut self.text, times);
     }
 
-    /// Divides the constraint by a positive number, and rounds all weights and the degree up. A
-    /// division by 1 writes nothing.
+    /// Divides the constraint by a positive number, and rounds all weights and the degree up. If
+    /// the number is 1, does nothing.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         if divisor > 1 {
@@ -324,8 +334,9 @@ impl PolLine {
         }
     }
 
-    /// Reduces a line to the literals of a clause that it implies: weakens all others, saturates,
-    /// and divides by the largest weight. Then each remaining weight is 1.
+    /// Returns the line without the literals that are not in a clause. The line must imply the
+    /// clause. Removes the other literals by weakening, saturates, and divides by the largest
+    /// weight, so that each remaining weight is 1.
     #[must_use]
     pub fn weakened_to(mut self, clause: &[PbLit]) -> PolLine {
         debug_assert!(self.implies(clause), "{} does not imply the clause", self.inequality);
@@ -336,7 +347,7 @@ impl PolLine {
         self
     }
 
-    /// Removes the literals that are not kept, as if they were true.
+    /// Removes the literals for which `is_kept` is false by weakening, as if they were true.
     pub fn weaken(&mut self, is_kept: impl Fn(PbLit) -> bool) {
         let others: Vec<(i128, PbLit)> =
             self.inequality.terms().filter(|(_, lit)| !is_kept(*lit)).collect();

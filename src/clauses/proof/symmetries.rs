@@ -1,21 +1,24 @@
-//! Lex-leader constraints by dominance.
+//! Derivations of lex-leader constraints by dominance.
 //!
-//! A proof may demand a solution that is least in an order among its images under symmetries
-//! (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order compares one sum of the model's
-//! literals, weighted by powers of two. A `dom` step for each symmetry states that this sum is at
-//! most the same sum of the literals' images. The checker verifies that the symmetry maps every
-//! constraint of the problem to another. The witness names the image of every moved variable,
-//! including the bits of parities.
+//! A proof is allowed to demand that a solution is the least among its images under symmetries, in
+//! some order (Bogaerts, Gocht, McCreesh and Nordström, JAIR 2023). The order compares the values
+//! of one sum: the model's literals, weighted by powers of two. A `dom` step for each symmetry
+//! states that this sum is at most the sum of the literals' images with the same weights. The
+//! checker verifies that the symmetry maps every constraint of the problem to a constraint of the
+//! problem. The witness of the step names the image of every moved variable, including the bits of
+//! parities.
 //!
-//! The clauses that break the symmetry follow from that constraint, one pair of a literal and its
-//! image after the other. A variable e means that all pairs so far are equal. Then the weight of
-//! the pair is removed from the sum, so that the next pair is the heaviest. Pairs that earlier
-//! pairs make equal need no clauses.
+//! The clauses that break the symmetry follow from this constraint. They are derived for one pair
+//! of a literal and its image after the other. A variable e means that the two literals are equal
+//! in all pairs so far. After the clauses of a pair are derived, its weight is removed from the
+//! sum, so that the next pair is the heaviest. If earlier pairs imply that a pair is equal, it
+//! needs no clauses.
 //!
-//! All symmetries come first, since a later order would have to map the constraints derived under
-//! the first one. A weight has a decimal digit for every three literals, so a symmetry takes space
-//! quadratic in the literals. An order with auxiliary variables (arXiv 2511.16637) would be shorter
-//! from about a thousand literals on.
+//! All symmetries are broken at the beginning of the proof, since symmetries that are broken later
+//! would also have to map all constraints derived before. A weight has about one decimal digit for
+//! every three literals, so the proof for a symmetry takes space quadratic in the number of
+//! literals. An order with auxiliary variables (arXiv 2511.16637) would be shorter if there are
+//! more than about a thousand literals.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -28,13 +31,14 @@ use super::variables::{Inequality, PbLit, PbVar};
 use crate::model::{Lit, Symmetry};
 use crate::symmetry::{LexLeader, SymmetryBreaking};
 
-/// The most literals of an order; a proof of a problem with more breaks no symmetry. Longer orders
-/// would take megabytes for each symmetry.
+/// The greatest number of literals of an order. If there are more, a proof cannot break symmetries,
+/// since it would need megabytes for each symmetry.
 pub const MOST_LITERALS: usize = 2_000;
 
-/// What a proof needs to know about the problem to break its symmetries.
+/// The facts about the problem that a proof needs to break symmetries.
 pub struct ProofSymmetries {
-    /// The bits of each parity, by "the number of its true literals is at least 0 or 1".
+    /// The bits of each parity. The key is "the number of its true literals is at least 0", or at
+    /// least 1 if the parity is odd.
     bits_of_parities: HashMap<Inequality, Range<u32>>,
     /// Whether the proof contains clauses that break symmetries.
     pub are_broken: bool,
@@ -46,8 +50,8 @@ impl ProofSymmetries {
         ProofSymmetries { bits_of_parities: bits, are_broken: false }
     }
 
-    /// Derives the clauses that break symmetries, each of which must have a
-    /// [`movement`](ProofSymmetries::witness_text).
+    /// Derives the clauses that break symmetries. Each symmetry must have a
+    /// [witness](ProofSymmetries::witness_text). Does nothing if there are no symmetries.
     pub fn derive(&mut self, breaking: &SymmetryBreaking, kernel: &mut Kernel) {
         if breaking.leaders.is_empty() {
             return;
@@ -65,8 +69,8 @@ impl ProofSymmetries {
         kernel.steps.unload_order();
     }
 
-    /// Returns the images of moved variables as the text of a witness. Returns `None` if the
-    /// symmetry maps a parity to no parity of the problem.
+    /// Returns the images of the variables that a symmetry moves, as the text of a witness. Returns
+    /// `None` if the symmetry maps a parity to a constraint that is not a parity of the problem.
     pub fn witness_text(&self, symmetry: &Symmetry, problem: &Statements) -> Option<String> {
         let mut text = String::new();
         for number in 1..=problem.variables {
@@ -97,8 +101,8 @@ impl ProofSymmetries {
     }
 }
 
-/// Defines the order that compares sums of literals with these weights, and loads it over the
-/// literals.
+/// Defines an order that compares weighted sums of literals, and loads it over the literals
+/// `order`. `weights` has the weight of each of these literals.
 fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     debug_assert_eq!(order.len(), weights.len(), "each literal has its weight");
     debug_assert!(order.len() <= MOST_LITERALS, "{} literals are too many", order.len());
@@ -117,14 +121,15 @@ fn load(order: &[PbLit], weights: &[String], kernel: &mut Kernel) {
     kernel.steps.load_order("lex", order);
 }
 
-/// Returns `count` names in a row: the letter with the numbers from 1 on.
+/// Returns a text with `count` names, each after a space: the letter with the numbers 1, 2, and so
+/// on.
 fn numbered(letter: char, count: usize) -> String {
     (1..=count).map(|number| format!(" {letter}{number}")).collect()
 }
 
-/// Derives the clauses that break one symmetry, in the order in which the model states them.
-/// `weights` belong to the literals of `order`, and `movement` is the witness of the symmetry.
-/// Deletes what only the derivation needs.
+/// Derives the clauses that break one symmetry, in the order in which the model has them. `weights`
+/// are the weights of the literals of `order`, and `movement` is the text of the symmetry's
+/// witness. Deletes the constraints that only the derivation needs.
 fn break_symmetry(
     order: &[Lit],
     leader: &LexLeader,
@@ -160,7 +165,7 @@ fn break_symmetry(
 }
 
 /// Derives by dominance that the weighted sum of literals is at most that of their images under a
-/// symmetry. `movement` is the witness, and the result the constraint's ID.
+/// symmetry. `movement` is the text of the symmetry's witness. Returns the ID of the constraint.
 fn not_larger(
     images: &[(PbLit, PbLit)],
     weights: &[String],
@@ -180,38 +185,39 @@ fn not_larger(
 
 /// The clauses that break a symmetry, derived pair by pair.
 struct BreakingClauses {
-    /// The literal "an earlier pair is unequal"; empty if there is no earlier pair.
+    /// The literal "an earlier pair is unequal". The list is empty if there is no earlier pair.
     unequal: Vec<PbLit>,
-    /// The index of the next clause in the model.
+    /// The index that the next clause has in the model.
     place: usize,
     /// The IDs of constraints that only the derivation needs.
     helpers: Vec<Id>,
 }
 
 impl BreakingClauses {
-    /// Records a clause as the next one in the model.
+    /// Records a clause under the next index in the model.
     fn record(&mut self, known: ProofConstraint, kernel: &mut Kernel) {
         kernel.problem.push_breaking(self.place, known);
         self.place += 1;
     }
 
     /// Derives that the literal of a pair is not larger than its image if all earlier pairs are
-    /// equal.
+    /// equal, and records this clause.
     fn forbid_larger(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) {
         let not_larger = if image == !lit { vec![image] } else { vec![!lit, image] };
         let known = kernel.rup(&[&self.unequal[..], &not_larger].concat(), &[]);
         self.record(known, kernel);
     }
 
-    /// Derives that a pair is equal because the earlier pairs are.
+    /// Derives that the literals of a pair are equal if all earlier pairs are equal. Returns the ID
+    /// of this clause.
     fn derive_equal(&mut self, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         let is_equal = kernel.rup(&[&self.unequal[..], &[!image, lit]].concat(), &[]).id;
         self.helpers.push(is_equal);
         is_equal
     }
 
-    /// Defines `e` as "all pairs so far are equal". Returns the ID of "`e` implies that the last
-    /// pair is equal".
+    /// Defines `e` as "all pairs so far are equal". The last of these pairs is `lit` and `image`.
+    /// Returns the ID of the clause "`e` implies that the last pair is equal".
     fn define_equal(&mut self, e: PbLit, lit: PbLit, image: PbLit, kernel: &mut Kernel) -> Id {
         for other in [!lit, image] {
             let inequality = Inequality::from_clause(&[&self.unequal[..], &[other, e]].concat());
@@ -229,7 +235,7 @@ impl BreakingClauses {
     }
 }
 
-/// Returns the sum and the bits of each parity.
+/// Returns the sum and the bits of each parity of the problem.
 fn parities(problem: &Statements) -> impl Iterator<Item = (&Inequality, Range<u32>)> {
     problem.constraints.iter().filter_map(|constraint| match constraint {
         StatedRows::Parity { sum, bits, .. } => Some((sum, bits.clone())),

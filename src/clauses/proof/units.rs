@@ -1,5 +1,5 @@
-//! Unit propagation through constraints of the problem, which derives each literal as a unit
-//! clause.
+//! Unit propagation through constraints of the problem. Each propagated literal is derived as a
+//! unit clause.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,8 +11,8 @@ use super::steps::{Id, PolLine, ProofConstraint};
 use super::variables::PbLit;
 
 /// Derives `lits` by unit propagation through the constraints with the indices `places`, in this
-/// order. Returns all derived literals with their unit clauses, or `None` if one of `lits` does not
-/// follow.
+/// order. Returns all derived literals with their unit clauses. Returns `None` if one of `lits`
+/// does not follow, or if a constraint does not exist.
 pub fn propagate_units(
     lits: &[PbLit],
     places: &[usize],
@@ -35,8 +35,8 @@ pub fn propagate_units(
             }
         }
     }
-    // A contradiction implies every literal: propagation may have derived the opposite of `lit`
-    // first.
+    // If propagation has led to a contradiction, it has perhaps derived the negation of `lit`. Then
+    // `lit` follows from the contradiction.
     for &lit in lits {
         if let Entry::Vacant(vacant) = units.entry(lit) {
             vacant.insert(kernel.rup(&[lit], &[none?]));
@@ -45,9 +45,10 @@ pub fn propagate_units(
     Some(units)
 }
 
-/// Derives the literals that a constraint and known units imply. Each follows by a short step from
-/// the sum of this constraint and the units, since a constraint may force thousands of literals.
-/// Returns the ID of the sum if it is contradictory.
+/// Derives the literals that a constraint and known unit clauses imply. First writes the sum of the
+/// constraint and the unit clauses. Then each literal follows from this sum by a short step, which
+/// saves space if a constraint implies thousands of literals. Returns the ID of the sum if it is a
+/// contradiction, otherwise `None`.
 fn force(
     row: &ProofConstraint,
     units: &mut HashMap<PbLit, ProofConstraint>,
@@ -79,8 +80,8 @@ fn force(
     (slack < 0).then_some(from)
 }
 
-/// Returns the literal that a parity forces if all its other literals have values, with its
-/// derivation. Otherwise the list is empty.
+/// Returns the literal that a parity implies, with its derivation, if all other literals of the
+/// parity have values. Otherwise the list is empty.
 fn last_of_parity(
     equation: Equation,
     lits: &[PbLit],

@@ -9,9 +9,10 @@ use crate::linear;
 pub enum PbVar {
     /// A variable of the problem, numbered from 1.
     Stated(u32),
-    /// A variable that occurs only in the solver's clauses, by the solver's number.
+    /// A variable of an encoding, which is in the solver's clauses but not in the problem. The
+    /// number is the solver's number of the variable.
     Fresh(u32),
-    /// A variable of the proof alone, numbered from 1.
+    /// A variable that only the proof has, numbered from 1.
     Own(u32),
 }
 

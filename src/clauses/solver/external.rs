@@ -1,16 +1,18 @@
 //! External programs as solvers.
 //!
-//! A program is started for each question, with a DIMACS file in which assumptions are unit
-//! clauses. Its command may contain placeholders:
+//! A program is started for each question. It gets a DIMACS file, in which assumptions are unit
+//! clauses. The command of the program can contain placeholders:
 //!
-//! - `{}` is the path of the DIMACS file (by default the last argument).
-//! - `{out}` is a file for the answer, as for MiniSat (by default standard output).
-//! - `{seed}` is a seed.
+//! - `{}` is the path of the DIMACS file. Without this placeholder, the path is the last argument.
+//! - `{out}` is the path of a file into which the program writes its answer, as MiniSat does. If
+//!   this file remains empty, the answer is read from standard output.
+//! - `{seed}` is the seed of the search.
 //!
-//! At a stop, the process group gets SIGTERM, at which many solvers print their best answer. After
-//! [`GRACE`], the program is killed with all processes that it has started. If a signal then ends
-//! the program, an incomplete last line is dropped, and a claim that there is no solution is not
-//! accepted. Values have to satisfy every clause and assumption.
+//! On a stop, the process group of the program gets SIGTERM. Many solvers then print their best
+//! answer. After [`GRACE`], the program is killed with all processes that it has started. If a
+//! signal has ended the program, an incomplete last line of its output is dropped, and a claim that
+//! there is no solution is not accepted. The values of a solution have to satisfy every clause and
+//! assumption.
 
 use crate::decision::Decision;
 use std::fmt;
@@ -39,16 +41,17 @@ use group::{
     PERIOD, ProcessGroup, SAYING, collect, drop_partial_line, finish_reading, set_group_leader,
 };
 
-/// The time for a program's answer after the request to stop. Then the program is killed.
+/// The time that a program has for its answer after a request to stop. After this time, the program
+/// is killed.
 pub const GRACE: Duration = Duration::from_secs(1);
 
 /// The placeholder for the path of the DIMACS file in a command.
 const FILE: &str = "{}";
 
-/// The placeholder for the path of the answer in a command.
+/// The placeholder for the path of the file for the answer in a command.
 const ANSWER: &str = "{out}";
 
-/// Programs that write answers to files only, each with a command that names the file.
+/// The programs that write answers only to files, each with a command that names the file.
 const ANSWERING: [(&str, &str); 3] = [
     ("minisat", "minisat {} {out}"),
     ("glpsol", "glpsol --lp {} -o {out}"),
@@ -58,59 +61,60 @@ const ANSWERING: [(&str, &str); 3] = [
 /// The placeholder for a seed in the command of a solver.
 pub const SEED: &str = "{seed}";
 
-/// Command line of a program.
+/// The command line of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub struct Command {
-    /// The command as it was written.
+    /// The command as the user wrote it.
     text: String,
     /// The words of the command, without quotes but with placeholders.
     words: Vec<String>,
 }
 
-/// The reason why a program gave no usable answer.
+/// The reason why the answer of a program cannot be used.
 #[derive(thiserror::Error, Debug)]
 pub enum ExternalError {
-    /// Starting the program failed.
+    /// The program with this command could not be started.
     #[error("cannot run `{0}`: {1}")]
     Start(String, io::Error),
-    /// A file for the program could not be written or read.
+    /// A file or stream of the program with this command could not be written or read.
     #[error("cannot write or read a file for `{0}`: {1}")]
     File(String, io::Error),
-    /// The output exceeds 256 MiB.
+    /// The output of the program with this command is larger than 256 MiB.
     #[error("`{0}` printed or wrote more than {MOST_BYTES} bytes")]
     TooLong(String),
-    /// The program with this command, exit status and last line of standard error printed only
-    /// white space.
+    /// The answer of the program is empty or only white space. The fields are the command, the exit
+    /// status, and a text with the last line of standard error, which is empty if there is none.
     #[error("`{0}` {end} and printed nothing{2}", end = process::describe_exit(*.1))]
     Silent(String, ExitStatus, String),
-    /// The claim of the program contradicts a known answer.
+    /// The claim of the program contradicts a fact that quarrel knows.
     #[error("a disagreement: `{command}` says {claim}, but quarrel knows {known}")]
     Contradicted {
-        /// The command.
+        /// The command of the program, as the user wrote it.
         command: String,
-        /// The claim.
+        /// The claim of the program, in words.
         claim: String,
-        /// The known answer, in words.
+        /// The known fact, in words.
         known: String,
     },
-    /// The output of the program is refused, since it is no answer or a wrong answer.
+    /// The output of the program is refused, since it is not an answer, or is a wrong answer.
     #[error("the output of `{command}` is refused: {found}; expected {expected}{more}")]
     Nonsense {
-        /// The command.
+        /// The command of the program, as the user wrote it.
         command: String,
-        /// Fault of the output.
+        /// The fault of the output, in words.
         found: String,
-        /// The text that was expected instead.
+        /// A description of the text that was expected instead.
         expected: String,
-        /// The end of the program in words, unless its exit status is 0, 10, 20 or 30, and the last
-        /// line of its standard error, if there is one.
+        /// Additional facts in words: how the program ended, if its exit status is not 0, 10, 20 or
+        /// 30, and the last line of its standard error, if there is one. The text is empty if there
+        /// are none.
         more: String,
     },
 }
 
 impl ExternalError {
-    /// Returns the conversion of an error of a file into an error of this command.
+    /// Returns a function that converts an error of a file into an error of this command.
     fn file_error(command: &str) -> impl Fn(io::Error) -> ExternalError + Copy {
         move |error| ExternalError::File(command.to_owned(), error)
     }
@@ -149,11 +153,11 @@ impl TryFrom<String> for Command {
 }
 
 impl Command {
-    /// Parses a command as a shell does, with quotes and backslashes.
+    /// Parses a command with quotes and backslashes, as a shell does.
     ///
     /// # Errors
     ///
-    /// If the command is empty, or has a byte 0 or an open quote.
+    /// If the command is empty, or has a byte 0 or a quote that is not closed.
     pub fn parse(text: &str) -> Result<Command, CommandError> {
         if text.contains('\0') {
             return Err(CommandError::ByteZero);
@@ -170,11 +174,13 @@ impl Command {
         &self.words
     }
 
-    /// Checks that the program can be run here, unless its name has a placeholder.
+    /// Checks that the program can be run on this machine. Checks nothing if the name of the
+    /// program has a placeholder.
     ///
     /// # Errors
     ///
-    /// If the program does not exist, may not be executed, or is a script without its interpreter.
+    /// If the program does not exist, is not allowed to be executed, or is a script whose
+    /// interpreter does not exist.
     pub fn validate(&self) -> Result<(), Refusal> {
         let name = &self.words[0];
         if [FILE, ANSWER, SEED].iter().any(|place| name.contains(place)) {
@@ -186,11 +192,13 @@ impl Command {
         })
     }
 
-    /// Runs the program on a file. After a stop, the program has the time [`GRACE`].
+    /// Runs the program on a file, and returns its output. After a stop, the program has the time
+    /// [`GRACE`] to end.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started, its answer cannot be read, or the answer exceeds 256 MiB.
+    /// If the program cannot be started, its answer cannot be read, or the answer is larger than
+    /// 256 MiB.
     pub fn run(&self, file: &Path, conditions: &Conditions) -> Result<SolverOutput, ExternalError> {
         let result = create_temp_file("");
         let result = result.map_err(ExternalError::file_error(&self.text))?;
@@ -198,11 +206,13 @@ impl Command {
         self.watch(program, Some(result.path()), conditions, GRACE)
     }
 
-    /// Runs the program with `arguments` after those of the command; `None` if a stop ended it.
+    /// Runs the program with `arguments` after those of the command, and returns its output.
+    /// Returns `None` if a stop ended the program.
     ///
     /// # Errors
     ///
-    /// If the program cannot be started, its output cannot be read, or the output exceeds 256 MiB.
+    /// If the program cannot be started, its output cannot be read, or the output is larger than
+    /// 256 MiB.
     pub fn run_with(
         &self,
         arguments: &[&Path],
@@ -214,7 +224,8 @@ impl Command {
         Ok((!output.was_stopped).then_some(output))
     }
 
-    /// Runs the program, for at most `grace` after a stop. `result` is the file for its answer.
+    /// Runs the program, and returns its output. After a stop, the program has the time `grace` to
+    /// end. `result` is the file for its answer; `None` if the answer is always on standard output.
     fn watch(
         &self,
         mut program: Process,
@@ -234,10 +245,12 @@ impl Command {
         if was_stopped && conditions.stop.reason() != Some(StopCause::Memory) {
             child.ask_to_stop(grace, conditions.stop, &[&printed, &errors]);
         }
-        // Other processes of the program would keep its output open.
+        // Other processes that the program has started could keep its output open, so they are
+        // killed first.
         let status = child.end().map_err(broken)?;
         if !status.success() {
-            // The system may have ended the program at a limit after the last check.
+            // The system has perhaps ended the program at a limit after the last check of the
+            // limits.
             conditions.limits.watch(conditions.stop);
             was_stopped |= conditions.stop.is_reached();
         }
@@ -261,7 +274,7 @@ impl Command {
         })
     }
 
-    /// Returns the error for refused output, with the last line of standard error.
+    /// Returns the error for an output that is refused, with the last line of standard error.
     pub fn nonsense(&self, refusal: &Refusal, output: &SolverOutput) -> ExternalError {
         let last = output.errors.lines().rev().find(|line| !line.trim().is_empty());
         let printed = last.map(|line| format!("it printed: {}", line.trim()));
@@ -290,8 +303,8 @@ impl Command {
         }
     }
 
-    /// Returns what makes a known program write its answer, in words; `None` if another program is
-    /// run, or the command already has a file for the answer.
+    /// Returns advice how to make a known program write its answer. Returns `None` if the program
+    /// is not known, or if the command already has the placeholder for the answer.
     fn option_for_answers(&self) -> Option<String> {
         if self.words.iter().any(|word| word.contains(ANSWER)) {
             return None;
@@ -304,8 +317,8 @@ impl Command {
         ))
     }
 
-    /// Returns the process that runs the command on a file. Replaces the placeholders, and appends
-    /// the file if the command has no placeholder for it.
+    /// Returns a process that runs the command on a file. The placeholders are replaced. If the
+    /// command has no placeholder for the file, the file is its last argument.
     fn program(&self, file: &Path, result: &Path, seed: u32) -> Process {
         let [file, result] = [file, result].map(|path| path.to_string_lossy().into_owned());
         let mut words: Vec<String> = self.words.clone();
@@ -323,27 +336,29 @@ impl Command {
     }
 }
 
-/// Creates a temporary file for a program, whose name ends with `ending`. The file is deleted on
-/// drop, or by the keeper if this process is killed.
+/// Creates a temporary file for a program. The name of the file ends with `ending`. The file is
+/// deleted on drop. If this process is killed, the keeper process deletes it.
 ///
 /// # Errors
 ///
-/// If the folder or the file cannot be made.
+/// If the folder or the file cannot be created.
 pub fn create_temp_file(ending: &str) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().suffix(ending).tempfile_in(process::keeper::folder()?)
 }
 
-/// Returns whether an exit status is 0, or 10, 20 or 30 as in competitions.
+/// Returns whether an exit status is 0, or one of 10, 20 and 30, which solvers use in competitions.
 fn is_usual(status: ExitStatus) -> bool {
     matches!(status.code(), Some(0 | 10 | 20 | 30))
 }
 
-/// Returns whether a signal ended the program, which a shell reports as a status of at least 128.
+/// Returns whether a signal ended the program. If a shell ran the program, the shell reports this
+/// as an exit status of at least 128.
 fn is_of_signal(status: ExitStatus) -> bool {
     status.code().is_none_or(|code| code >= 128)
 }
 
-/// Returns the standard output of a program; `None` if it fails or takes more than two seconds.
+/// Runs a program and returns its standard output. Returns `None` if the program fails or takes
+/// more than two seconds.
 pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
     let mut program = Process::new(path);
     program.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -363,45 +378,48 @@ pub fn standard_output(path: &Path, arguments: &[&str]) -> Option<String> {
     status.success().then(|| String::from_utf8_lossy(&printed).into_owned())
 }
 
-/// Output and exit status of a program.
+/// The output and the exit status of a program.
 pub struct SolverOutput {
-    /// The answer of the program, from its file or standard output.
+    /// The answer of the program: its file for the answer or, if this is empty, its standard
+    /// output.
     pub answer: Source,
     /// The text that the program printed on standard error.
     pub errors: String,
     /// The exit status of the program.
     pub status: ExitStatus,
-    /// Whether a stop ended the program, so that the output may be incomplete.
+    /// Whether there was a stop before the program ended, so that the output is perhaps incomplete.
     pub was_stopped: bool,
 }
 
 impl SolverOutput {
-    /// Returns whether a signal or a Rust panic (status 101) ended the program, or a shell could
-    /// not start it (126, 127).
+    /// Returns whether the program ended abnormally: by a signal, by a Rust panic (exit status
+    /// 101), or because a shell could not start it (exit status 126 or 127).
     pub fn has_broken(&self) -> bool {
         self.is_cut_off() || matches!(self.status.code(), Some(101 | 126 | 127))
     }
 
-    /// Describes how the program ended.
+    /// Returns a description of how the program ended.
     pub fn end_in_words(&self) -> String {
         process::describe_exit(self.status)
     }
 
-    /// Returns whether a signal ended the program, so that the output may end anywhere.
+    /// Returns whether a signal ended the program, so that the output is perhaps incomplete.
     pub fn is_cut_off(&self) -> bool {
         is_of_signal(self.status)
     }
 
-    /// Checks a claim against the exit status.
+    /// Checks that a claim agrees with the exit status.
     ///
     /// # Errors
     ///
-    /// If the status means another result: in competitions, 10 is an answer, 20 no answer, 30 an
-    /// optimum.
+    /// If the exit status means another result than the claim: in competitions, 10 means an answer,
+    /// 20 no answer, and 30 an optimum.
     pub fn validate_claim(&self, claim: SolverClaim) -> Result<(), Refusal> {
         let (said, meaning) = match (claim, self.status.code()) {
             (SolverClaim::Unsatisfiable, Some(10 | 30)) => ("no answer", "an answer"),
-            (SolverClaim::Satisfiable | SolverClaim::Optimal, Some(20)) => ("an answer", "none"),
+            (SolverClaim::Satisfiable | SolverClaim::Optimal, Some(20)) => {
+                ("an answer", "no answer")
+            }
             _ => return Ok(()),
         };
         let end = self.end_in_words();
@@ -409,7 +427,7 @@ impl SolverOutput {
         Err(Refusal::new(found, "an exit status that agrees with the answer"))
     }
 
-    /// Checks that the output was not cut off without a stop.
+    /// Checks that the output is complete, unless there was a stop.
     ///
     /// # Errors
     ///
@@ -419,17 +437,18 @@ impl SolverOutput {
             Ok(())
         } else {
             Err(Refusal::new(
-                "it was cut off, since the program broke",
+                "it is incomplete, since a signal ended the program",
                 "a program that ends on its own",
             ))
         }
     }
 }
 
-/// Returns the content of a file; empty if the program has replaced it, for example by a pipe.
+/// Returns the content of a file, at most one byte more than the limit. The result is empty if the
+/// program has removed the file, or replaced it by something else, such as a pipe.
 fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // Opening a pipe would wait for a writer.
+    // A pipe must not be opened, since this would wait for a writer.
     if !path.is_file() {
         return Ok(bytes);
     }
@@ -440,7 +459,7 @@ fn read_file(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns bytes as text, in which invalid UTF-8 is replaced.
+/// Returns bytes as text. Invalid UTF-8 is replaced by replacement characters.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
@@ -451,16 +470,17 @@ pub(super) struct External {
     command: Command,
     /// The number that replaces `{seed}` in the command.
     seed: u32,
-    /// The limits on the program and this process together.
+    /// The limits on memory and processor time of the program and this process together.
     limits: Limits,
     clauses: Clauses,
-    /// The number of variables in clauses and assumptions so far.
+    /// The largest number of a variable in the clauses and assumptions so far.
     variables: usize,
-    /// The values of all variables in the last solution.
+    /// The values of all variables in the last solution; empty if there was none.
     values: Vec<bool>,
-    /// The assumptions of the last call.
+    /// The assumptions of the last call, which are the core if the call was a refutation.
     core: Vec<Lit>,
-    /// The error of the last failed call, until it is taken.
+    /// The error of the last call that failed. `None` if no call failed, or if
+    /// [`take_error`](External::take_error) has returned it.
     trouble: Option<ExternalError>,
 }
 
@@ -486,8 +506,8 @@ impl External {
         self.clauses.push(clause);
     }
 
-    /// Asks the program for a solution under the assumptions. If the call fails, keeps the error
-    /// and returns `Unknown`.
+    /// Asks the program for a solution in which all assumptions are true. If the call fails, stores
+    /// the error and returns `Unknown`.
     pub fn solve(&mut self, assumptions: &[Lit], stop: &Stop) -> Decision {
         self.core = assumptions.to_vec();
         match self.ask(assumptions, stop) {
@@ -499,8 +519,8 @@ impl External {
         }
     }
 
-    /// Runs the program on all clauses and assumptions, and reads its answer. After a stop, an
-    /// unusable answer counts as `Unknown`.
+    /// Runs the program on all clauses and assumptions, and reads its answer. If there was a stop,
+    /// and the output is refused, returns `Unknown` instead of an error.
     ///
     /// # Errors
     ///
@@ -514,19 +534,19 @@ impl External {
         let conditions = Conditions { seed: self.seed, limits: self.limits, stop };
         let output = self.command.run(file.path(), &conditions)?;
         match self.read_answer(&output, assumptions) {
-            // After a stop, the output may be cut off.
+            // After a stop, the output is perhaps incomplete, so its faults are ignored.
             Err(_) if output.was_stopped => Ok(Decision::Unknown),
             heard => heard,
         }
     }
 
-    /// Reads an answer and keeps the values of a solution. A refutation does not count if a signal
-    /// ended the program.
+    /// Reads an answer, and stores the values of a solution. If the answer is a refutation, but a
+    /// signal ended the program, returns `Unknown`.
     ///
     /// # Errors
     ///
-    /// If the output is no answer, contradicts the exit status or itself, or its values break a
-    /// clause or an assumption.
+    /// If the output is not an answer, contradicts the exit status or itself, or its values violate
+    /// a clause or an assumption.
     fn read_answer(
         &mut self,
         output: &SolverOutput,
@@ -537,7 +557,8 @@ impl External {
         let read = exchange::read(&output.answer, &naming, Questions::One);
         let (claim, solution) = read.map_err(refused)?;
         output.validate().and_then(|()| output.validate_claim(claim)).map_err(refused)?;
-        // A variable without a value may have either value; it becomes false.
+        // If the answer has no value for a variable, both values should be right. The variable is
+        // set to false.
         let values: Vec<bool> =
             solution.values.iter().map(|value| value.unwrap_or(false)).collect();
         let has_values = solution.values.iter().any(Option::is_some);
@@ -586,19 +607,21 @@ impl External {
         lines.finish().map(drop)
     }
 
-    /// Returns the values of the last answer; variables in no clause are false.
+    /// Returns the values of the first `variables` variables in the last solution. Variables that
+    /// are in no clause are false.
     pub fn values(&self, variables: usize) -> Values {
         let mut values = self.values.clone();
         values.resize(variables, false);
         Values::new(values)
     }
 
-    /// Returns all assumptions of the last call, since programs report no core.
+    /// Returns all assumptions of the last call, since programs do not report a smaller core.
     pub fn core(&self) -> Vec<Lit> {
         self.core.clone()
     }
 
-    /// Returns the error of the last call, and forgets it.
+    /// Returns the error of the last call that failed, and removes it. Returns `None` if there is
+    /// none.
     pub fn take_error(&mut self) -> Option<ExternalError> {
         self.trouble.take()
     }

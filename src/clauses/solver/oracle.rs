@@ -1,4 +1,4 @@
-//! CaDiCaL as a [`ModelOracle`].
+//! CaDiCaL as an implementation of [`ModelOracle`].
 
 use super::Solver;
 use crate::decision::Decision;
@@ -6,7 +6,7 @@ use crate::encode::{Clauses, EncodeRefusal, Encodings, encode};
 use crate::model::{Lit, Model, ModelOracle, UndecidedError, Values};
 use crate::stop::Stop;
 
-/// CaDiCaL with the clauses of one model, in the default encodings.
+/// An instance of CaDiCaL with the clauses of one model, by the default encodings.
 pub struct ModelSolver {
     solver: Solver,
     /// The number of variables of the model.
@@ -14,11 +14,11 @@ pub struct ModelSolver {
 }
 
 impl ModelSolver {
-    /// Encodes a model.
+    /// Encodes a model, and passes its clauses to the solver.
     ///
     /// # Errors
     ///
-    /// If the model cannot be encoded, or at a [stop](EncodeRefusal::Stopped).
+    /// If the model cannot be encoded, or on a [stop](EncodeRefusal::Stopped).
     pub fn new(model: &Model, stop: &Stop) -> Result<ModelSolver, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

@@ -1,12 +1,14 @@
-//! The check that a program can be run, by the rules of the system but without running the program.
+//! The check that a program can be run. It follows the rules of the system, but does not run the
+//! program.
 //!
-//! Names with a slash are paths; other names are searched in the folders of `PATH`. Like `execvp`,
-//! the search skips a file that may not be executed, and a script without its interpreter. The
-//! interpreter of a script has to be runnable, too, and so has a program that a script starts by
-//! `env`.
+//! A name with a slash is a path. A file with any other name is searched in the folders of `PATH`.
+//! Like `execvp`, the search skips a file that is not allowed to be executed, and a script whose
+//! interpreter does not exist. The interpreter of a script must also be a program that can be run.
+//! If a script starts a program by `env`, this is also checked for that program.
 //!
-//! Some errors appear only when the program is run: a binary may be for another machine or lack its
-//! libraries, and `sh -c` or `nice` may not find the program to start.
+//! Some errors appear only when the program is run. For example, a binary can be for another
+//! machine, its libraries can be missing, or `sh -c` and `nice` do not find the program that they
+//! should start.
 
 use std::path::{Path, PathBuf};
 
@@ -20,7 +22,7 @@ pub enum ProgramError {
     Missing(String),
     #[error("`{0}` is a folder")]
     Folder(String),
-    #[error("`{0}` is no file that may be executed")]
+    #[error("`{0}` is not a file that may be executed")]
     NotExecutable(String),
     #[error(
         "`{0}` is neither a binary nor a script with `#!` and an interpreter in its first line"
@@ -32,11 +34,11 @@ pub enum ProgramError {
     Cycle(String),
 }
 
-/// Finds the file of a program as the system does.
+/// Finds the file of a program in the same way as the system does, and checks that it can be run.
 ///
 /// # Errors
 ///
-/// If there is no such file, or it cannot be run.
+/// If there is no such file, or the file cannot be run.
 #[cfg(unix)]
 pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     find_below(program, MOST_SCRIPTS)
@@ -57,12 +59,12 @@ pub fn find(program: &str) -> Result<PathBuf, ProgramError> {
     places.find(|path| path.is_file()).ok_or_else(|| ProgramError::Unknown(program.to_owned()))
 }
 
-/// The longest chain of scripts, each interpreted by the next, that Linux runs. A longer chain is
-/// refused.
+/// The length of the longest chain of scripts that Linux runs, in which each script is interpreted
+/// by the next one. A longer chain is refused.
 #[cfg(unix)]
 const MOST_SCRIPTS: usize = 5;
 
-/// The bytes at the beginning of a file that the system reads to find an interpreter.
+/// The number of bytes at the beginning of a file that the system reads to find an interpreter.
 #[cfg(unix)]
 const FIRST_BYTES: u64 = 256;
 
@@ -70,12 +72,13 @@ const FIRST_BYTES: u64 = 256;
 #[cfg(unix)]
 const USUAL: &str = "/bin:/usr/bin";
 
-/// Finds the file of a program that ends a chain of at most `scripts` scripts.
+/// Finds the file of a program. It can be a script, if the chain of interpreters has at most
+/// `scripts` scripts.
 ///
 /// # Errors
 ///
-/// If no file can be run. The error is that of the first file that exists, or that the program is
-/// unknown.
+/// If no file can be run. The error is that of the first file that exists. If no file exists, it
+/// says that the program is unknown.
 #[cfg(unix)]
 fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     if program.contains('/') {
@@ -100,8 +103,8 @@ fn find_below(program: &str, scripts: usize) -> Result<PathBuf, ProgramError> {
     Err(trouble.unwrap_or(unknown))
 }
 
-/// Checks that a file can be run: a program, or a script in a chain of at most `scripts` scripts,
-/// each interpreted by the next.
+/// Checks that a file can be run. It must be a binary, or a script. For a script, the chain of
+/// scripts, each interpreted by the next one, must have at most `scripts` scripts.
 #[cfg(unix)]
 fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     use nix::unistd::{AccessFlags, access};
@@ -113,10 +116,10 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     if !known.is_file() || access(path, AccessFlags::X_OK).is_err() {
         return Err(ProgramError::NotExecutable(name()));
     }
-    // An executable program need not be readable. Then its content is not checked.
+    // An executable file is not always readable. If it is not, its content is not checked.
     let Ok(head) = head(path) else { return Ok(()) };
     let Some(line) = head.strip_prefix(b"#!") else {
-        // Binary formats begin with a number that contains a byte 0.
+        // A file without `#!` counts as a binary if it contains a byte 0 near its beginning.
         return if head.contains(&0) { Ok(()) } else { Err(ProgramError::NoProgram(name())) };
     };
     if scripts == 0 {
@@ -128,8 +131,9 @@ fn validate(path: &Path, scripts: usize) -> Result<(), ProgramError> {
     })
 }
 
-/// Checks the interpreter that a script's first line names: a program, or a script in a chain of at
-/// most `scripts`. The error is `None` if the line names no interpreter.
+/// Checks that the interpreter in the first line of a script can be run. It can itself be a script,
+/// if the chain of interpreters has at most `scripts` scripts. The error is `None` if the line does
+/// not name an interpreter.
 #[cfg(unix)]
 fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<ProgramError>> {
     let blanks = [' ', '\t'];
@@ -148,8 +152,8 @@ fn validate_interpreter(line: &str, scripts: usize) -> Result<(), Option<Program
     }
 }
 
-/// Returns the program that `env` starts, from its argument in a script; `None` if that is no plain
-/// name.
+/// Returns the program that `env` starts, from the argument of `env` in a script's first line.
+/// Returns `None` if the program is not a plain name.
 #[cfg(unix)]
 fn started_by_env(argument: &str) -> Option<&str> {
     let program = match argument.strip_prefix("-S") {
@@ -162,7 +166,7 @@ fn started_by_env(argument: &str) -> Option<&str> {
     is_plain.then_some(program)
 }
 
-/// Reads the first bytes of a file.
+/// Returns the first [`FIRST_BYTES`] bytes of a file.
 #[cfg(unix)]
 fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     use std::io::Read;
@@ -171,7 +175,7 @@ fn head(path: &Path) -> std::io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// Returns the text before the first end of line or byte 0.
+/// Returns the text before the first line break or byte 0.
 #[cfg(unix)]
 fn first_line(bytes: &[u8]) -> String {
     let line = bytes.split(|&byte| byte == b'\n' || byte == 0).next().unwrap_or_default();

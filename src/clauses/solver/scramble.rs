@@ -1,21 +1,22 @@
-//! Scrambles: the same formula with variables renamed and negated, and with clauses and literals in
-//! another order.
+//! Scrambles of formulas. A scrambled formula is the same formula with its variables renamed and
+//! negated, and with its clauses and literals in another order.
 //!
-//! Solvers break ties by variable numbers and clause order, so the time of one run depends much on
-//! chance. Each batch of clauses draws names for its new variables, so incremental searches are
-//! scrambled, too.
+//! Solvers decide between equal choices by the numbers of variables and the order of clauses, so
+//! the time of a single run depends much on chance. Whenever clauses are added, names are drawn for
+//! their new variables, so that incremental searches are scrambled, too.
 
 use fastrand::Rng;
 
 use crate::encode::{Clauses, to_model, to_rustsat};
 use crate::model::Lit;
 
-/// Other names for variables: for each variable a literal, drawn when the variable first occurs.
+/// New names for variables. The name of a variable is a literal, which is drawn at random when the
+/// variable first occurs.
 pub(crate) struct Scramble {
     random: Rng,
-    /// For each variable, its name: the literal that replaces it.
+    /// For each variable, its name, which is the literal that replaces it.
     names: Vec<Lit>,
-    /// For each variable of a name, the literal that it replaces.
+    /// For each variable that is used in a name, the literal that it replaces.
     meanings: Vec<Lit>,
 }
 
@@ -25,13 +26,13 @@ impl Scramble {
         Scramble { random: Rng::with_seed(seed), names: Vec::new(), meanings: Vec::new() }
     }
 
-    /// Returns the name of a literal. Draws one if the variable has none.
+    /// Returns the name of a literal. Draws a name if the variable has none.
     pub fn name(&mut self, lit: Lit) -> Lit {
         self.draw_names(lit.variable() + 1);
         renamed(&self.names, lit)
     }
 
-    /// Returns the literal with this name, which must have been drawn.
+    /// Returns the literal that has this name. The name must have been drawn.
     pub fn meaning(&self, lit: Lit) -> Lit {
         renamed(&self.meanings, lit)
     }
@@ -54,8 +55,8 @@ impl Scramble {
         lits
     }
 
-    /// Draws names for those of the first `variables` variables that have none. The new names have
-    /// the same variables in random order, each negated at random.
+    /// Draws names for those of the first `variables` variables that have none. These variables get
+    /// each other's numbers in random order, and each name is negated at random.
     pub fn draw_names(&mut self, variables: usize) {
         let known = self.names.len();
         if variables <= known {
@@ -72,7 +73,7 @@ impl Scramble {
     }
 }
 
-/// Returns the name of a literal. Its variable must have one.
+/// Returns the literal that `names` has for a literal. There must be an entry for its variable.
 fn renamed(names: &[Lit], lit: Lit) -> Lit {
     let name = names[lit.variable()];
     if lit.is_negated() { !name } else { name }

@@ -1,8 +1,8 @@
 //! The tracer that reports CaDiCaL's lemmas to a proof during the search.
 //!
-//! CaDiCaL reports each lemma with the clauses from which unit propagation derives it. It may
-//! remove a given clause and restore it in a later call, so a proof of several refutations never
-//! deletes given clauses.
+//! CaDiCaL reports each lemma (learnt clause) with the clauses from which unit propagation derives
+//! it. CaDiCaL can remove a clause of the formula and restore it in a later call. So a proof for
+//! VeriPB, which can have several refutations, never deletes clauses of the formula.
 
 use rustsat_cadical::{CaDiCaLClause, ClauseId, TraceProof};
 

@@ -404,8 +404,8 @@ fn lists_of_literals_are_decoded() {
         assert_eq!(verified, "valid\n", "{list}");
     }
     for (list, told) in [
-        ("[1, -2]", "the output states no result, and no value of 1 variable"),
-        ("v 1 -2 0\n", "the output states no result, and no value of 1 variable"),
+        ("[1, -2]", "the output states no result, and has no value for 1 variable"),
+        ("v 1 -2 0\n", "the output states no result, and has no value for 1 variable"),
         ("[1, -2, 4]", "there is no variable `4` in the file"),
         ("[1, -2, -3]", "is violated"),
         ("[]", "the output states no result, and begins with `[]`"),
@@ -422,7 +422,7 @@ fn lists_of_literals_are_decoded() {
         bench.write("out", list);
         let ended = bench.run("decode --map n out").with_status(status);
         if status == 2 {
-            assert!(ended.err.contains("`=obj=0` without a blank in it"), "{}", ended.err);
+            assert!(ended.err.contains("`=obj=0` without a space after `=obj=`"), "{}", ended.err);
         }
     }
 }

@@ -565,7 +565,7 @@ fn a_model_is_told_as_text_where_pictures_are_asked_for() {
 fn orders_and_shapes_along_boards_are_refused_for_models() {
     let bench = bench();
     for (options, told) in [
-        ("--order row,column", "the order row follows a board"),
+        ("--order row,column", "the order row is along the cells of a board"),
         ("--shape rows-chain", "the shape rows-chain does not apply"),
         ("--boards clauses.cnf --shape amo-chain", ""),
     ] {
@@ -886,7 +886,7 @@ fn a_bound_without_room_is_foretold() {
     let rows: String = (1..2000).step_by(2).map(row).collect();
     let bench = Workbench::with("cover.opb", format!("min: {sum};\n{rows}"));
     let line = "solve model cover.opb --deduce none --symmetry off --clause-limit 100000";
-    let foretold = "Most are of a bound on the objective, over 2000 literals: ";
+    let foretold = "Most of them encode a bound on the objective, over 2000 literals: ";
     let ended = bench.run(&format!("{line} --format json")).with_status(3);
     assert!(ended.err.contains(foretold) && ended.err.contains("--card adder: "), "{}", ended.err);
     let json = ended.json();

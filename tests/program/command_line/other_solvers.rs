@@ -52,7 +52,7 @@ fn a_solver_that_cannot_be_run_is_refused_before_anything_is_done() {
             ("opb:nosuch", "no program on the PATH is called `nosuch`"),
             ("cnf:nosuch", "no program on the PATH is called `nosuch`"),
             ("lp:./folder {}", "`./folder` is a folder"),
-            ("./plain", "`./plain` is no file that may be executed"),
+            ("./plain", "`./plain` is not a file that may be executed"),
             ("./gone", "cannot be run: there is no file `/no/such/shell`"),
             ("wcnf:./text {}", "`./text` is neither a binary nor a script"),
         ] {

@@ -8,16 +8,16 @@ use crate::encode::weighted::{BoundForm, Costs, TermGroups, WantedEncoding, are_
 use crate::model::{Lit, Model, Parities, Relation, Row, Statement};
 use crate::stop::Stop;
 
-/// Constraints of one group and kind, with their encoding.
+/// A choice of `auto` for the constraints of one group, kind and length, with its reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExplainedChoice {
-    /// The group, or `objective` for the counters of bounds.
+    /// The group of the constraints, or `objective` for the counters that bound the objective.
     pub group: String,
     /// The kind and length of the constraints, such as `parity of 8`.
     pub constraint: String,
-    /// The number of constraints.
+    /// The number of constraints to which the choice applies.
     pub times: usize,
-    /// The chosen encoding.
+    /// The name of the chosen encoding or shape; `none` if no encoding is needed.
     pub choice: String,
     /// The reason for the choice.
     pub why: ChoiceBasis,
@@ -26,13 +26,14 @@ pub struct ExplainedChoice {
 /// The reason why `auto` chose an encoding.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ChoiceBasis {
-    /// By measurements of similar constraints; they may decide for the baseline.
+    /// It did best in measurements of similar constraints. It can be the baseline itself.
     Measured(&'static AutoChoice),
     /// No similar constraint was measured, so the first row of the table is chosen.
     Unmeasured,
     /// The encoding of a sum with weights was chosen by its number of clauses.
     Size,
-    /// The sum with weights needs no encoding: it always or never holds, or unit clauses state it.
+    /// The constraint on a sum with weights needs no encoding: it always or never holds, or unit
+    /// clauses state it.
     Trivial,
 }
 
@@ -42,8 +43,8 @@ impl From<Option<&'static AutoChoice>> for ChoiceBasis {
     }
 }
 
-/// Returns the choices of `auto` with their reasons. With a bound, these include the choices for
-/// the objective's counters. After a stop, choices by size may be wrong.
+/// Returns the choices of `auto` with their reasons. If `bound` is given, they include the choices
+/// for the objective's counters. After a stop, choices by size can be wrong.
 pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedChoice> {
     let mut reasons = Vec::new();
     let groups = TermGroups::new(model, true, stop);
@@ -79,8 +80,8 @@ pub fn explain(model: &Model, bound: Option<i64>, stop: &Stop) -> Vec<ExplainedC
     reasons
 }
 
-/// Adds a constraint to the reasons. Constraints of the same group, kind and choice share one
-/// reason, which counts them.
+/// Adds a constraint to the list of choices. Constraints of the same group, kind and choice share
+/// one entry of the list, which counts them.
 fn add_constraint(
     reasons: &mut Vec<ExplainedChoice>,
     group: &str,
@@ -99,8 +100,9 @@ fn add_constraint(
     reasons[place].times += 1;
 }
 
-/// Returns the choice for a sum with weights: an encoding of cardinality if all remaining weights
-/// are 1, otherwise an encoding of weights. It is `none` if the sum needs no encoding.
+/// Returns the choice for a sum with weights, and its reason. The choice is an encoding of
+/// cardinality constraints if the sum is written as a count of literals, otherwise an encoding of
+/// weights. It is `none` if the sum needs no encoding.
 fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis) {
     match BoundForm::choose(row, WantedEncoding::Auto, groups) {
         BoundForm::Weights(_, row) => (row.name, ChoiceBasis::Size),
@@ -111,7 +113,8 @@ fn weighted_choice(row: &Row, groups: &TermGroups) -> (&'static str, ChoiceBasis
     }
 }
 
-/// Returns the choice for the bounds on a weighted objective, from a first bound on its value.
+/// Returns the choice for the bounds on an objective that is a weighted sum, and its reason.
+/// `bound` is the first bound on the objective's value.
 fn bound_choice(
     costs: &[(u64, Lit)],
     cost: CostConversion,
@@ -133,7 +136,8 @@ fn named_choice<T>(
     (name(row), choice.into())
 }
 
-/// Returns a statement in a few words, and the choice for it. Returns `None` for a clause.
+/// Returns a statement in a few words, the choice for it and the reason. Returns `None` for a
+/// clause, which needs no encoding.
 fn statement_choice(
     statement: Statement,
     groups: &TermGroups,

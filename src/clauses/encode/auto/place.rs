@@ -1,12 +1,14 @@
-//! The place of a measurement in the table: the kind and length of its constraints.
+//! The place of a measured model in the tables of `auto`: the kind and length of its constraints.
 
 use crate::encode::Shape;
 use crate::encode::shape::ShapeLines;
 use crate::model::{Count, Model, Parities, Relation, Statement};
 
-/// Returns the kind of the model's constraints that a table measures, and the number of literals of
-/// the longest one. The kind of a bound on the objective, `line` or `bound`, depends on `shape`.
-/// Returns `None` if the model has no such constraint.
+/// Returns the kind of those constraints of the model that `table` measures, and the number of
+/// literals of the longest one. If the table measures a bound on the objective, `shape` determines
+/// whether the kind is `line` or `bound`. For a table of shapes or modes, returns the kind of the
+/// objective's counters and the number of counted literals. Returns `None` if the model has no such
+/// constraint or objective.
 pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     match table {
         "at-most-one" => Some((
@@ -29,14 +31,16 @@ pub fn place(table: &str, model: &Model, shape: &Shape) -> Option<(&'static str,
     }
 }
 
-/// Returns the number of literals of the longest constraint of a kind, or `None` without one.
+/// Returns the number of literals of the longest constraint for which `is_one` holds. Returns
+/// `None` if there is no such constraint.
 fn longest(model: &Model, is_one: fn(Statement) -> bool) -> Option<usize> {
     let statements = model.constraints().statements();
     statements.filter(|statement| is_one(*statement)).map(|one| one.lits().len()).max()
 }
 
-/// Returns the kind and length of a bound on the objective: `line` and the length of the longest
-/// line if its counter adds lines, otherwise `bound` and the number of counted literals.
+/// Returns the kind and length of a bound on the objective. If the objective's counter adds lines,
+/// these are `line` and the length of the longest line, otherwise `bound` and the number of counted
+/// literals. Returns `None` if the model has no objective or no count to bound.
 fn place_of_bound(model: &Model, shape: &Shape) -> Option<(&'static str, usize)> {
     let goal = model.objective()?;
     let count = goal.encoded_counts().next()?;

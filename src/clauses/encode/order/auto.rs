@@ -1,19 +1,20 @@
-//! `auto` chooses among communities, proximity and the model's own order the one that best keeps
-//! together literals that share constraints.
+//! `auto` chooses one of three orders: communities, proximity and the model's own. It takes the one
+//! that best keeps together literals that share constraints.
 //!
-//! A count is the literals of a cardinality constraint, of a weighted sum or of the objective. Two
-//! kinds of groups are measured: the counted literals in one constraint, and those in all
-//! constraints that contain the same variable outside the count. The distance from the first to the
-//! last literal of a group is its **span**, as a share of the average in a random order, which is
-//! (k-1)(n+1)/(k+1) places for k of n literals. The span of an order is the mean over all groups of
-//! at least two literals and at most half of the counted ones.
+//! A count is the list of literals of a cardinality constraint, of a weighted sum or of the
+//! objective. Two kinds of groups are measured: the counted literals in one constraint, and the
+//! counted literals in all constraints that contain the same variable, if this variable is not
+//! counted. The **span** of a group is the distance from its first to its last literal, divided by
+//! the average distance in random orders. For k of n literals, this average is (k-1)(n+1)/(k+1)
+//! places. The span of an order is the mean over all groups that have at least two literals and at
+//! most half of the counted literals. A small span is good.
 //!
-//! Models are often numbered by time or place, and orders that use only the constraints may lose
-//! this information. If the numbers carry no information, communities and proximity span a fifth to
-//! a hundredth of the natural order. The order with the least span does the least work, with few
-//! exceptions: docs/orders.md has measurements.
+//! Models are often numbered by time or place, and orders that use only the constraints can lose
+//! this information. If the numbers carry no information, the spans of communities and proximity
+//! are between a fifth and a hundredth of that of the natural order. With few exceptions, the
+//! solver has the least work with the order of least span: docs/orders.md has measurements.
 //!
-//! A model on a board keeps its own order, which follows the board.
+//! A model on a board keeps its own order, which is along the cells of the board.
 
 use std::cmp::Ordering;
 
@@ -23,47 +24,48 @@ use crate::model::{Lit, Model, Statement};
 use crate::stop::Stop;
 
 /// The limit on the number of measured counts (the literals of a sum, a constraint or objective)
-/// times the number of the model's literals and variables. Beyond it the shortest counts are not
-/// measured, but the longest count always is.
+/// times the number of the model's literals and variables. If the product is larger, the shortest
+/// counts are not measured. The longest count is always measured.
 const MOST: usize = 50_000_000;
 
-/// The orders among which `auto` chooses, each with a factor. The order whose span times factor is
-/// least wins. With equal spans, communities do best on average. benches/orders/rule.py learns the
-/// factors: of those factors that leave the fewest files unsolved in about the least time, it takes
-/// the largest.
+/// The orders among which `auto` chooses, each with a factor. `auto` chooses the order whose span
+/// times factor is least. The factor of communities is the least, because they do best on average
+/// among orders with equal spans. benches/orders/rule.py learns the factors: it finds the factors
+/// that leave the fewest files unsolved in about the least time, and takes the largest of these.
 const CANDIDATES: [(Order, f64); 3] =
     [(Order::Natural, 1.2), (Order::Communities, 1.0), (Order::Proximity, 1.5)];
 
-/// In an order, the mean distance from the first to the last literal of groups of related literals.
+/// The span of an order: the mean distance from the first to the last literal of groups of related
+/// literals, relative to random orders.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Span {
-    /// The order.
+    /// The order that was measured.
     pub order: Order,
-    /// The span, divided by the average span of random orders.
+    /// The mean span of the groups, as a share of that in random orders; less is better.
     pub share: f64,
     /// The factor by which the share is multiplied before orders are compared.
     pub factor: f64,
 }
 
 impl Span {
-    /// Compares the shares times the factors; the lesser one is better.
+    /// Compares two orders by share times factor. The lesser one is the better order.
     fn compare(&self, other: &Span) -> Ordering {
         (self.share * self.factor).total_cmp(&(other.share * other.factor))
     }
 }
 
-/// The rank of each variable in an order; `None` for the model's own order.
+/// The rank of each variable in an order. `None` if the order is the model's own.
 type Ranks = Option<Vec<u32>>;
 
-/// Returns the order with the least weighted span, and the ranks of the variables in it. Returns
-/// the natural order if nothing is measured. Fails at a stop.
+/// Returns the order whose span times factor is least, and the ranks of the variables in it.
+/// Returns the natural order if no span can be measured. Fails on a stop.
 pub(super) fn choose(model: &Model, stop: &Stop) -> Result<(Order, Ranks), EncodeRefusal> {
     let least = candidates(model, stop)?.into_iter().min_by(|(a, _), (b, _)| a.compare(b));
     Ok(least.map_or((Order::Natural, None), |(span, ranks)| (span.order, ranks)))
 }
 
-/// Returns the order with the least weighted span, and the spans of all candidates. Fails at a
-/// stop.
+/// Returns the order whose span times factor is least, and the spans of all candidates. Returns the
+/// natural order and an empty list if no span can be measured. Fails on a stop.
 pub(super) fn choose_with_spans(
     model: &Model,
     stop: &Stop,
@@ -73,8 +75,9 @@ pub(super) fn choose_with_spans(
     Ok((least.map_or(Order::Natural, |span| span.order), spans))
 }
 
-/// Returns the span of each order in [`CANDIDATES`] and the variables' ranks in it. The list is
-/// empty if the model has a board, or its counted literals share no constraints.
+/// Returns the span of each order in [`CANDIDATES`], and the variables' ranks in this order. The
+/// list is empty if the model has a board, or if there is no group of counted literals to measure.
+/// Fails on a stop.
 fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRefusal> {
     let mut candidates = Vec::new();
     if model.has_board() {
@@ -89,7 +92,8 @@ fn candidates(model: &Model, stop: &Stop) -> Result<Vec<(Span, Ranks)>, EncodeRe
     Ok(candidates)
 }
 
-/// Returns the counted literals of each count, the longest first, as far as [`MOST`] allows.
+/// Returns the counted literals of each count, the longest first. Leaves out the shortest counts as
+/// [`MOST`] requires.
 fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     let objective = model.objective().into_iter();
     let mut counts: Vec<&[Lit]> = model
@@ -110,10 +114,10 @@ fn longest_counts(model: &Model) -> Vec<&[Lit]> {
     counts
 }
 
-/// A group of counted literals that belong together.
+/// A group of counted literals that share constraints.
 #[derive(Clone, Copy)]
 struct CountedGroup {
-    /// The number of literals.
+    /// The number of literals in the group.
     lits: usize,
     /// The position of the first literal in the count, from 0.
     first: usize,
@@ -122,10 +126,10 @@ struct CountedGroup {
 }
 
 impl CountedGroup {
-    /// A group without literals, to which others can be added.
+    /// The group without literals, to which other groups can be added.
     const EMPTY: CountedGroup = CountedGroup { lits: 0, first: usize::MAX, last: 0 };
 
-    /// Returns the group of the literals of both groups.
+    /// Returns the union of two groups, which share no literal.
     fn add(self, other: CountedGroup) -> CountedGroup {
         CountedGroup {
             lits: self.lits + other.lits,
@@ -134,14 +138,15 @@ impl CountedGroup {
         }
     }
 
-    /// Returns whether the group counts for the span: at least two literals, and at most half of
-    /// `all`.
+    /// Returns whether the group is measured: whether it has at least two literals, and at most
+    /// half of the `all` counted literals.
     fn is_significant(self, all: usize) -> bool {
         self.lits >= 2 && 2 * self.lits <= all
     }
 
-    /// Returns the distance from the first to the last literal, as a share of its average in random
-    /// orders of `all` literals.
+    /// Returns the span of the group: the distance from its first to its last literal, divided by
+    /// the average distance in random orders of `all` literals. The group must have at least two
+    /// literals.
     fn span(self, all: usize) -> f64 {
         let (k, n) = (self.lits as f64, all as f64);
         (self.last - self.first) as f64 / ((k - 1.0) * (n + 1.0) / (k + 1.0))
@@ -154,7 +159,7 @@ struct SharedConstraints<'a> {
     /// The counted literals of each count that is measured.
     counts: Vec<&'a [Lit]>,
     /// For each variable, the indices of the constraints that contain it. The lists are empty if
-    /// nothing is counted.
+    /// there are no counts.
     occurrences: Vec<Vec<usize>>,
 }
 
@@ -171,8 +176,8 @@ impl<'a> SharedConstraints<'a> {
         SharedConstraints { model, counts, occurrences }
     }
 
-    /// Returns the span of an order: the mean over all groups of all counts. Returns `None` if
-    /// there is no group. Without `ranks`, the order is the model's own.
+    /// Returns the span of an order: the mean over all measured groups of all counts. Returns
+    /// `None` if there is no such group. If `ranks` is `None`, the order is the model's own.
     fn span(&self, ranks: Option<&[u32]>) -> Option<f64> {
         let mut places = vec![None; self.occurrences.len()];
         let mut of_variables = vec![CountedGroup::EMPTY; self.occurrences.len()];

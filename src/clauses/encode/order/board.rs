@@ -1,4 +1,4 @@
-//! Orders that follow the cells of a board. Variables that belong to no cell come last.
+//! Orders along the cells of a board. Variables that belong to no cell come last.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,13 @@ use super::Order;
 use crate::board::{Cell, Size, cell};
 use crate::model::{Model, narrow};
 
-/// Returns whether a variable of the model belongs to a cell.
+/// Returns whether at least one variable of the model belongs to a cell.
 pub(super) fn has_cells(model: &Model) -> bool {
     (0..model.labels().len()).any(|variable| model.cell(variable).is_some())
 }
 
-/// Returns the variables in an order that follows the board, or `None` for other orders.
+/// Returns the variables in an order along the cells. Returns `None` if `order` is not such an
+/// order.
 pub(super) fn board_order(order: Order, model: &Model) -> Option<Vec<u32>> {
     Some(match order {
         Order::Row => by_cell(model, |cell| pair(cell.row, cell.column)),
@@ -28,8 +29,8 @@ pub(super) fn board_order(order: Order, model: &Model) -> Option<Vec<u32>> {
     })
 }
 
-/// Returns the variables sorted by a key of their cells. Variables without a cell come last, and
-/// equal ones stay in the model's order.
+/// Returns the variables sorted by a key of their cells. Variables without a cell come last.
+/// Variables with equal keys keep the model's order.
 fn by_cell(model: &Model, key: impl Fn(Cell) -> (isize, isize)) -> Vec<u32> {
     let mut variables: Vec<u32> = (0..narrow(model.labels().len())).collect();
     variables.sort_by_key(|&variable| {
@@ -44,8 +45,8 @@ fn pair(first: usize, second: usize) -> (isize, isize) {
     (signed(first), signed(second))
 }
 
-/// Returns the position of each cell of the board in its spiral. The board reaches to the last row
-/// and column with a variable.
+/// Returns the position of each cell in the [spiral](Size::spiral) of the board. The board ends at
+/// the last row and the last column that have a variable.
 fn spiral(model: &Model) -> HashMap<Cell, isize> {
     let last = (0..model.labels().len())
         .filter_map(|variable| model.cell(variable))

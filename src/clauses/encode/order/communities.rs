@@ -1,5 +1,5 @@
-//! The order of variables by community: a set of variables that share constraints with each other
-//! more than with other variables.
+//! The order of variables by communities. A community is a set of variables that share more
+//! constraints with each other than with other variables.
 //!
 //! The method of Louvain (Blondel, Guillaume, Lambiotte and Lefebvre, Fast Unfolding of Communities
 //! in Large Networks, 2008) moves each node to the neighbouring community with the largest gain in
@@ -7,13 +7,13 @@
 //! this is repeated. As in Ansótegui, Giráldez-Cru and Levy (The Community Structure of SAT
 //! Formulas, SAT 2012) the graph has a node for each variable *and for each constraint*, and an
 //! edge for each literal. With nodes for variables only, as in Reeves et al. (AAAI 2025), a clause
-//! of n literals has about n² edges. The edges of a clause weigh 1 together, and those of an
-//! at-most-one as much as its pairwise clauses. Cardinality constraints and sums, which are to be
-//! ordered, have no edges.
+//! of n literals has about n² edges. The edges of a clause together weigh 1, and those of an
+//! at-most-one weigh as much as its pairwise clauses together. Cardinality constraints and sums
+//! have no edges, since their literals are those to be ordered.
 //!
-//! Communities are in the order of their first variables, and so are the smaller communities within
-//! each. Nothing is random. Reeves et al., who took the best of fifty seeds, found this order
-//! better than the natural order on few families only.
+//! The order has the communities in the order of their first variables, and also the smaller
+//! communities within each community. Nothing is random. Reeves et al. took the best of fifty
+//! seeds, and found their order by communities better than the natural order only on few families.
 
 use super::StopPoll;
 use crate::encode::EncodeRefusal;
@@ -21,22 +21,23 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow, widen};
 use crate::stop::Stop;
 
-/// The most passes over the nodes of one graph.
+/// The greatest number of passes over the nodes of one graph.
 const ROUNDS: usize = 16;
 
 /// A pass over a graph that moves at most 1/`SHARE` of its nodes is the last pass over this graph.
 const SHARE: usize = 200;
 
-/// Returns the variables in their order.
+/// Returns the variables in the order by communities.
 ///
 /// # Errors
 ///
-/// If the stop is reached.
+/// If `stop` is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let variables = model.labels().len();
     let mut looks = StopPoll::new(stop);
     let mut graph = WeightedGraph::from_model(model);
-    // For each level, the community of each variable, given by its first variable.
+    // For each level, the community of each variable. A community is identified by its first
+    // variable. Later levels have larger communities.
     let mut levels: Vec<Vec<u32>> = Vec::new();
     let mut of_variable: Vec<u32> = (0..narrow(variables)).collect();
     loop {
@@ -61,7 +62,7 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
 }
 
 /// Returns for each variable the first variable of its community. `of_variable` has the number of
-/// this community, below `communities`.
+/// each variable's community, which is less than `communities`.
 fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
     let mut first = vec![u32::MAX; communities];
     for (variable, &community) in (0..).zip(of_variable) {
@@ -74,7 +75,7 @@ fn first_of_each(of_variable: &[u32], communities: usize) -> Vec<u32> {
 /// A graph with weighted edges between nodes that are numbered from 0.
 struct WeightedGraph<'a> {
     edges: Edges<'a>,
-    /// The total weight of each node's edges; edges from a node to itself count twice.
+    /// The total weight of the edges of each node. An edge from a node to itself counts twice.
     weights: Vec<f64>,
     /// The sum of all `weights`, which is twice the weight of all edges.
     total: f64,
@@ -82,16 +83,18 @@ struct WeightedGraph<'a> {
 
 /// The edges of a graph.
 enum Edges<'a> {
-    /// The nodes are the variables, followed by the constraints.
-    /// `of_variable` lists for each variable the indices of the constraints that join it to others.
+    /// The nodes are first the variables, then the constraints. `of_variable` lists for each
+    /// variable the indices of the constraints to which it has an edge.
     Literals { model: &'a Model, of_variable: Lists },
-    /// The nodes are communities. `edges` has the neighbours of all nodes, with weights. `ends`
-    /// has, for each node, the index in `edges` after its last neighbour.
+    /// The nodes are communities of the previous graph. `edges` has the neighbours of all nodes,
+    /// each with the weight of the edge. `ends` has, for each node, the index in `edges` after its
+    /// last neighbour.
     Sums { ends: Vec<usize>, edges: Vec<(u32, f64)> },
 }
 
-/// Returns the literals whose variables a constraint joins, and the weight of each edge. Returns
-/// `None` for a constraint without edges.
+/// Returns the literals of a constraint, to whose variables it has edges, and the weight of each
+/// edge. Returns `None` for a constraint without edges: a cardinality constraint, a sum, or a
+/// constraint with fewer than two literals.
 fn joined_literals(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, each): (_, fn(f64) -> f64) = match statement {
         Statement::Clause(lits) | Statement::Parity(lits, _) => (lits, |n| 1.0 / n),
@@ -115,7 +118,7 @@ impl<'a> WeightedGraph<'a> {
         WeightedGraph::from_edges(Edges::Literals { model, of_variable }, number)
     }
 
-    /// Returns the graph with the total weight of each of its `number` nodes.
+    /// Returns the graph with these edges and `number` nodes. Adds up the weight of each node.
     fn from_edges(edges: Edges<'a>, number: usize) -> WeightedGraph<'a> {
         let mut graph = WeightedGraph { edges, weights: vec![0.0; number], total: 0.0 };
         for node in 0..number {
@@ -133,7 +136,7 @@ impl<'a> WeightedGraph<'a> {
         self.weights.len()
     }
 
-    /// Calls `visit` with each neighbour of a node and the weight of the edge. A node may be its
+    /// Calls `visit` with each neighbour of a node and the weight of the edge. A node can be its
     /// own neighbour.
     fn for_each_edge(&self, node: usize, visit: &mut impl FnMut(usize, f64)) {
         match &self.edges {
@@ -158,7 +161,8 @@ impl<'a> WeightedGraph<'a> {
         }
     }
 
-    /// Returns the number of communities and the community of each node.
+    /// Returns the number of communities, and the community of each node, numbered from 0. Fails on
+    /// a stop.
     fn communities(&self, looks: &mut StopPoll) -> Result<(usize, Vec<u32>), EncodeRefusal> {
         let number = self.len();
         let mut community: Vec<u32> = (0..narrow(number)).collect();
@@ -199,9 +203,9 @@ impl<'a> WeightedGraph<'a> {
         Ok(renumber(community))
     }
 
-    /// Returns the graph whose nodes are `number` communities. `community` has the community of
-    /// each node of this graph. The edges between two communities become one edge with their total
-    /// weight.
+    /// Returns the graph whose nodes are the `number` communities of this graph. `community` has
+    /// the community of each node of this graph. All edges between two communities become one edge
+    /// with their total weight.
     fn contract(&self, number: usize, community: &[u32]) -> WeightedGraph<'a> {
         let members = Lists::from_entries(number, |add_entry| {
             for (node, &community) in (0..).zip(community) {
@@ -225,8 +229,8 @@ impl<'a> WeightedGraph<'a> {
     }
 }
 
-/// Numbers communities from 0 on, in the order of their first nodes. Returns how many there are,
-/// and the number of each node's community.
+/// Numbers communities from 0 in the order of their first nodes. Returns the number of communities,
+/// and the new number of each node's community.
 fn renumber(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     let mut numbers = vec![u32::MAX; community.len()];
     let mut next = 0;
@@ -241,14 +245,14 @@ fn renumber(mut community: Vec<u32>) -> (usize, Vec<u32>) {
     (widen(next), community)
 }
 
-/// The weights of the communities near one node or one community. Emptying takes only as long as
-/// there are such communities.
+/// The total weight of the edges from one node, or one community, to each community. The time to
+/// empty it depends only on the number of communities that were added to.
 struct CommunityWeights {
-    /// The weight of each community; 0 for those that were not added to.
+    /// The weight of each community; 0 if nothing was added to it.
     weights: Vec<f64>,
     /// For each community, whether it is in `touched`.
     is_touched: Vec<bool>,
-    /// The communities that were added to, in this order.
+    /// The communities that were added to, in the order in which this first happened.
     touched: Vec<usize>,
 }
 
@@ -261,8 +265,8 @@ impl CommunityWeights {
         }
     }
 
-    /// Adds to the weight of a community. A weight of 0 makes sure that `drain` yields the
-    /// community.
+    /// Adds to the weight of a community. A call with the weight 0 makes sure that `drain` yields
+    /// the community.
     fn add(&mut self, place: usize, weight: f64) {
         if !std::mem::replace(&mut self.is_touched[place], true) {
             self.touched.push(place);

@@ -1,12 +1,14 @@
 //! The order by proximity of Reeves, Filipe, Hsu, Martins and Heule (The Impact of Literal Sorting
 //! on Cardinality Constraint Encodings, AAAI 2025). The next variable is the one with the highest
-//! proximity to those before it, or the most frequent one if no variable has any proximity. Of the
-//! shared constraints, a clause adds 1/length to the proximity, or 4 if it is binary, and an
-//! at-most-one adds length². A parity, which the paper lacks, counts as a clause.
+//! proximity to the variables before it. Of variables with equal proximity, the most frequent one
+//! is next. Each constraint that two variables share adds to their proximity: a clause adds
+//! 1/length, or 4 if it is binary, and an at-most-one adds length². A parity, which the paper does
+//! not have, counts as a clause.
 //!
-//! Each chosen variable costs the squares of the lengths of its constraints. If that would exceed
-//! [`MOST`] steps, as for a parity of a million variables, the longest constraints are left out,
-//! which say least about proximity.
+//! For each chosen variable, all literals of its constraints are read. So a constraint is read once
+//! for each of its literals, and takes as many steps as the square of its length. If all
+//! constraints would exceed [`MOST`] steps, as with a parity of a million variables, the longest
+//! constraints are left out, since they say least about proximity.
 
 use std::collections::BTreeMap;
 
@@ -17,14 +19,15 @@ use crate::encode::lists::Lists;
 use crate::model::{Lit, Model, Statement, narrow};
 use crate::stop::Stop;
 
-/// The most steps of the order. Each constraint takes the square of its length.
+/// The greatest number of steps to make the order. A constraint takes as many steps as the square
+/// of its length.
 const MOST: u64 = 1_000_000_000;
 
-/// Returns the variables in their order.
+/// Returns the variables in the order by proximity.
 ///
 /// # Errors
 ///
-/// If the stop is reached.
+/// If `stop` is reached.
 pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusal> {
     let longest = length_limit(model);
     let near = |statement| proximity(statement).filter(|(lits, _)| lits.len() <= longest);
@@ -52,7 +55,8 @@ pub(super) fn order(model: &Model, stop: &Stop) -> Result<Vec<u32>, EncodeRefusa
 }
 
 /// Returns the literals that a statement brings near each other, and the proximity that it adds.
-/// Returns `None` for constraints that are to be ordered.
+/// Returns `None` for cardinality constraints and sums, since their literals are those to be
+/// ordered.
 fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     let (lits, score): (_, fn(f64) -> f64) = match statement {
         Statement::AtMostOne(lits) | Statement::ExactlyOne(lits) => (lits, |n| n * n),
@@ -64,8 +68,8 @@ fn proximity(statement: Statement<'_>) -> Option<(&[Lit], f64)> {
     Some((lits, score(lits.len() as f64)))
 }
 
-/// Returns the greatest length of constraints that are taken into account. All constraints up to
-/// this length together take at most [`MOST`] steps.
+/// Returns the greatest length of constraints that are considered. All constraints up to this
+/// length together take at most [`MOST`] steps.
 fn length_limit(model: &Model) -> usize {
     let mut lengths: BTreeMap<usize, u64> = BTreeMap::new();
     for statement in model.constraints().statements() {
@@ -98,7 +102,7 @@ mod tests {
         model.parity("long", x.iter().copied(), Parity::Odd);
         model.at_most_one("far", [x[1], x[3], x[5]]);
         model.clause("near", [x[3], x[0]]);
-        // Proximity to x[3]: x[1] and x[5] 9 + 1/6, x[0] 4 + 1/6.
+        // The proximity to x[3] is 9 + 1/6 for x[1] and x[5], and 4 + 1/6 for x[0].
         assert_eq!(order(&model, &Stop::unlimited()), Ok(vec![3, 1, 5, 0, 2, 4]));
     }
 

@@ -1,26 +1,29 @@
 //! The candidates for the next variable of an order, best first.
 //!
-//! A binary heap that knows the place of each variable, so that a score is raised in place. A heap
-//! with a new entry for each raised score gave the same order, but needed an entry for every two
-//! literals of every constraint.
+//! The queue is a binary heap that knows the position of each variable, so that a raised score
+//! needs no new entry. A heap with a new entry for each raised score gave the same order, but
+//! needed an entry for every pair of literals of every constraint.
 
 use crate::model::{narrow, widen};
 
 /// The variables, the highest score first. Of variables with equal scores, the one with the larger
-/// rank comes first, and of equal ranks, the one with the smaller index.
+/// rank comes first. Of variables with equal scores and ranks, the one with the smaller index comes
+/// first.
 pub(super) struct ScoreQueue {
-    /// The heap. The variable at index i does not come before the one above it, at (i − 1) / 2.
+    /// The heap: the variable at index i does not come before the variable at index (i − 1) / 2,
+    /// which is called the one above it.
     variables: Vec<u32>,
-    /// For each variable its index in the heap, or [`ScoreQueue::GONE`].
+    /// For each variable, its index in the heap; [`ScoreQueue::GONE`] if it was removed.
     places: Vec<u32>,
     /// The score of each variable.
     scores: Vec<f64>,
-    /// The rank of each variable, which decides between equal scores.
+    /// The rank of each variable. Of variables with equal scores, the one with the larger rank
+    /// comes first.
     ranks: Vec<u32>,
 }
 
 impl ScoreQueue {
-    /// The place of a variable that has left the heap.
+    /// The index of a variable that was removed from the heap.
     const GONE: u32 = u32::MAX;
 
     /// Returns a queue with one variable for each rank. All scores are 0.
@@ -36,7 +39,7 @@ impl ScoreQueue {
         ScoreQueue { variables, places, scores: vec![0.0; ranks.len()], ranks }
     }
 
-    /// Removes the first variable and returns it, or returns `None` if none is left.
+    /// Removes the first variable and returns it. Returns `None` if the queue is empty.
     pub fn pop(&mut self) -> Option<u32> {
         let last = self.variables.pop()?;
         let Some(&first) = self.variables.first() else {
@@ -49,7 +52,8 @@ impl ScoreQueue {
         Some(first)
     }
 
-    /// Adds `score` to a variable's score, unless the variable has left the heap.
+    /// Adds `score`, which must not be negative, to a variable's score. Does nothing if the
+    /// variable was removed.
     pub fn raise(&mut self, variable: usize, score: f64) {
         let place = self.places[variable];
         if place != ScoreQueue::GONE {
@@ -58,7 +62,7 @@ impl ScoreQueue {
         }
     }
 
-    /// Returns whether one variable comes before the other.
+    /// Returns whether `one` comes before `other`.
     fn is_before(&self, one: u32, other: u32) -> bool {
         let (a, b) = (widen(one), widen(other));
         let order = self.scores[a].total_cmp(&self.scores[b]);
@@ -84,7 +88,7 @@ impl ScoreQueue {
         self.put(variable, place);
     }
 
-    /// Moves the variable at this index down until it does not come after one below it.
+    /// Moves the variable at this index down until it comes before both variables below it.
     fn sink(&mut self, mut place: usize) {
         let variable = self.variables[place];
         loop {

@@ -1,8 +1,9 @@
-//! A random order, the same for the same seed.
+//! A random order. Equal seeds give equal orders.
 
 use crate::model::{MIXING_STEP, narrow, split_mix};
 
-/// Shuffles the numbers below `count` by Fisher and Yates, with random numbers by SplitMix64.
+/// Returns the numbers from 0 to `count` - 1 in a random order, by the method of Fisher and Yates
+/// with random numbers from SplitMix64.
 pub(in crate::clauses::encode) fn shuffled(count: usize, seed: u64) -> Vec<u32> {
     let mut state = seed;
     let mut numbers: Vec<u32> = (0..narrow(count)).collect();

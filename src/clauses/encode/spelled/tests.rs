@@ -1,5 +1,5 @@
-//! Every row of every table, spelled on small constraints. The referee evaluates the names as they
-//! are printed, over all assignments.
+//! Tests of the names that every encoding of every table gives on small constraints. The printed
+//! names are evaluated for all assignments.
 
 use super::*;
 use crate::decision::Decision;
@@ -7,7 +7,7 @@ use crate::encode::EncodingRow;
 use crate::model::{Parity, Sum, Term};
 use crate::solver::Solver;
 
-/// A constraint of some table, with the condition that it states.
+/// A small constraint for the encodings of one table, with the condition that it states.
 struct SmallConstraint {
     option: &'static str,
     words: String,
@@ -82,7 +82,8 @@ fn constraints() -> Vec<SmallConstraint> {
     all
 }
 
-/// Returns the value of a variable by its printed name, or `None` for a name without a meaning.
+/// Returns the value that a variable should have according to its printed name. Returns `None` if
+/// the name has no meaning, such as `a1`.
 fn by_name(name: &str, bits: usize, weights: &[u128]) -> Option<bool> {
     let (letter, rest) = name.trim_end_matches('\'').strip_suffix(']')?.split_once('[')?;
     let (range, bound) = rest.split_once(',').unwrap_or((rest, "0"));
@@ -102,7 +103,8 @@ fn by_name(name: &str, bits: usize, weights: &[u128]) -> Option<bool> {
     })
 }
 
-/// Returns the value of a variable by the meaning that the encoding reports.
+/// Returns the value that a variable should have according to the meaning that the encoding
+/// reports.
 fn by_meaning(
     variable: usize,
     literals: usize,
@@ -125,7 +127,7 @@ fn spelled(constraint: &SmallConstraint, row: EncodingRow) -> Option<SpelledCons
     }
 }
 
-/// Returns the meanings that the encoding reports.
+/// Returns the meanings that the encoding reports, by the index of the variable.
 fn reported(constraint: &SmallConstraint, row: EncodingRow) -> HashMap<usize, Meaning> {
     let encodings = row.chosen_in(&Encodings::default());
     let mut sink = SpelledSink {
@@ -138,7 +140,7 @@ fn reported(constraint: &SmallConstraint, row: EncodingRow) -> HashMap<usize, Me
     sink.meanings
 }
 
-/// The encodings each of whose variables has a name that follows its construction.
+/// The encodings in which the name of each auxiliary variable states its meaning.
 const NAMED: [&str; 13] = [
     "amo:ladder",
     "amo:commander",
@@ -155,9 +157,9 @@ const NAMED: [&str; 13] = [
     "xor:counter",
 ];
 
-/// Names are true of the reported meanings. In every assignment that satisfies the constraint, the
-/// clauses are satisfied by the values that the names state; in every other one they are not
-/// satisfiable.
+/// Checks that the names agree with the reported meanings. For every assignment that satisfies the
+/// constraint, the clauses must be satisfied by the values of the meanings. For every other
+/// assignment, the clauses must be unsatisfiable.
 #[test]
 fn names_are_true_and_clauses_state_the_constraint() {
     let constraints = constraints();
@@ -228,7 +230,7 @@ fn names_differ_and_follow_the_construction() {
     let at_most_one = |n| stated(n, &|model, lits| model.at_most_one("", lits));
     let counts = ["s[1,1]: at least 1 of x1", "s[2,1]: at least 1 of x1, x2"];
     assert_eq!(of("amo:sequential", &at_most_one(3)), counts);
-    // More literals than can be tabulated.
+    // This constraint has more literals than are tabulated.
     let long = of("amo:sequential", &at_most_one(40));
     assert_eq!(long[38], "s[39,1]: at least 1 of x1 … x39");
     assert_eq!(of("amo:ladder", &at_most_one(3))[1], "none[2]: none of x1, x2");

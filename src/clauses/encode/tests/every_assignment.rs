@@ -1,4 +1,4 @@
-//! Written clauses are compared with the statements, assignment by assignment.
+//! Tests that compare the written clauses with the model's statements for every assignment.
 
 use crate::decision::Decision;
 use quarrel_encodings::cardinality;
@@ -10,10 +10,11 @@ use crate::model::{Count, Lit, Model, Objective, Origin, Relation, Sense, Sum, T
 use crate::solver::Solver;
 use crate::stop::Stop;
 
-/// The relations of a bound.
+/// The relations of a bound, each of which is tested.
 const RELATIONS: [Relation; 3] = [Relation::AtMost, Relation::AtLeast, Relation::Exactly];
 
-/// Numbers that look random, but are the same in every run. The field is the last seed.
+/// A source of numbers that look random, but are the same in every run. The field is the seed of
+/// the last number.
 struct Dice(u64);
 
 impl Dice {
@@ -75,7 +76,8 @@ impl Written {
         Written { formula, solver }
     }
 
-    /// Writes the clauses for a bound, and returns the literals whose assumption demands it.
+    /// Writes the clauses for a bound, and passes them to the solver. Returns the literals that
+    /// must be assumed so that the bound holds.
     fn demands(&mut self, bound: i64) -> Vec<Lit> {
         let (mut clauses, stop) = (Clauses::new(), Stop::unlimited());
         let demands = self.formula.bound(bound, &mut clauses, &stop).expect("a form for all");
@@ -100,7 +102,8 @@ impl Written {
     }
 }
 
-/// Returns encodings that count with `row`, and repeat literals by weight.
+/// Returns encodings in which `row` encodes counts, and literals are repeated as often as their
+/// weights say.
 fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encodings {
     Encodings {
         cardinality: Some(row),
@@ -111,7 +114,8 @@ fn by(row: &'static cardinality::Cardinality, order: &str, shape: &str) -> Encod
     }
 }
 
-/// Small weights: mixed and negative ones, equal ones, and one above the sum of the others.
+/// Lists of small weights: different, negative and equal weights, and a weight that is larger than
+/// some sum of others.
 const WEIGHTS: [&[i64]; 7] = [
     &[3, 2, 1, 1],
     &[2, -3, 5, -1, 4],
@@ -218,12 +222,14 @@ fn by_weights(row: &'static PseudoBoolean) -> Encodings {
     Encodings { pseudo_boolean: Some(row), ..Encodings::default() }
 }
 
-/// Checks a model at every bound, in three orders: upwards, downwards, and from the middle.
+/// Checks a model at every bound, in three orders of the bounds: upwards, downwards, and from the
+/// middle.
 fn check_bounds(model: &Model, encodings: &Encodings, bounds: &[i64], what: &str) {
     (0..3).for_each(|order| check_bounds_in_order(order, model, encodings, bounds, what));
 }
 
-/// Checks a model at every bound, in one of three orders.
+/// Checks a model at every bound, in one of three orders: upwards, downwards, or from the middle
+/// upwards and then from the lowest.
 fn check_bounds_in_order(
     order: usize,
     model: &Model,
@@ -291,7 +297,8 @@ fn heavy_objectives_are_bounded_with_every_encoding_of_weights() {
                 .collect();
             bounds.sort_unstable();
             bounds.dedup();
-            // An encoding with a cell for each sum is too large for these constraints.
+            // An encoding with a variable for each value of the sum is too large for these
+            // constraints.
             let has_form = |row: &Option<&PseudoBoolean>| {
                 place < 1 || row.is_none_or(|row| row.name != "sequential-weight-counter")
             };
@@ -362,8 +369,8 @@ fn the_parts_of_a_weighted_objective_come_to_its_value() {
     }
 }
 
-/// Returns a model with up to three random at-most-ones, stated or as binary clauses. Some demand a
-/// true literal.
+/// Returns a model with one to three random at-most-ones, which are stated or consist of binary
+/// clauses. Some of these constraints also demand a true literal.
 fn excluding(dice: &mut Dice, number: usize) -> Model {
     let mut model = variables(number);
     for _ in 0..1 + dice.below(3) {

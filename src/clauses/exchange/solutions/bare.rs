@@ -1,13 +1,15 @@
 //! Lists of literals without a status: `[1, -2, 3]` as Python and JSON write them, or `1 -2 3 0`.
 //!
-//! Such a list is an answer if it has a value for every variable, since the caller checks the
-//! values.
+//! Such a list counts as an answer if it has a value for every variable. This is safe, since the
+//! caller checks the values.
 
 use super::values::WantedValues;
 use super::{Naming, OutputFault, Solution, competition};
 
-/// Returns the words of a text that is a list: in brackets, or only whole numbers. Commas separate
-/// words outside of brackets, and quotes around a word are dropped.
+/// Returns the words of a text that is a list: it is in brackets, or all its words are whole
+/// numbers. Words are separated by white space and by commas, but not by commas within inner
+/// brackets. Quotes around a word are dropped. Returns `None` if the text is not such a list, has
+/// no words, or has the word `v` of competition lines.
 pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     let text = text.trim();
     let inside = [("[", "]"), ("(", ")")]
@@ -18,8 +20,8 @@ pub fn parse_list(text: &str) -> Option<Vec<&str>> {
     (is_list && !words.is_empty() && !words.contains(&"v")).then_some(words)
 }
 
-/// Splits a text at white space, and at commas outside of inner brackets, and drops quotes around
-/// words. So a name such as `x[1,2]` stays whole.
+/// Splits a text at white space, and at commas that are not within brackets, so that a name such as
+/// `x[1,2]` stays whole. Drops quotes around words, and empty words.
 fn split_words(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     text.split(|one: char| {
@@ -35,17 +37,17 @@ fn split_words(text: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Returns whether a word is a whole number, perhaps negative.
+/// Returns whether a word is a whole number, with or without a minus sign.
 fn is_integer(word: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads a list of words as values. The list has no claim.
+/// Reads a list of words as values. The returned solution has no claim.
 ///
 /// # Errors
 ///
-/// If a word is no variable, or a variable has two values.
+/// If a word is not a variable, or a variable has two values.
 pub(super) fn read<'a>(
     words: &[&'a str],
     naming: &dyn Naming,

@@ -1,8 +1,8 @@
 //! Solution files of CBC (`solution FILE`) and python-mip.
 //!
-//! Each nonzero column has a line. With `printingOptions all` the rows come first, numbered from 0
-//! like the columns. `**` marks values out of bounds. Without an answer, the file has CBC's last
-//! values.
+//! Each column whose value is not 0 has a line. With `printingOptions all`, the rows come before
+//! the columns, and are also numbered from 0. `**` marks values out of bounds. If there is no
+//! answer, the file has the values that CBC had last.
 //!
 //! Source: `CbcSolver.cpp` of CBC 2.10; `cbc.py` of python-mip 1.17.
 
@@ -16,7 +16,8 @@ use crate::source::quote;
 pub(super) static FORMAT: SolutionFormat =
     SolutionFormat { is: |text| split(first_line(text)).is_some(), states, read };
 
-/// Splits the first line into the status and the objective. Returns `None` if it is no such line.
+/// Splits the first line of a file into the status and the objective. Returns `None` if the line
+/// does not have both.
 fn split(line: &str) -> Option<(&str, &str)> {
     let parts = line.split_once(" - objective value ");
     parts.or_else(|| line.split_once(" - objective "))
@@ -27,11 +28,11 @@ fn states(line: &str) -> bool {
     split(line).is_some_and(|(status, _)| claim(status).is_some())
 }
 
-/// Returns the claim of a status, or `None` if CBC has no such status.
+/// Returns the claim that a status means. Returns `None` if CBC has no such status.
 fn claim(status: &str) -> Option<SolverClaim> {
     match status {
         "Optimal" => Some(SolverClaim::Optimal),
-        // CBC then lists the solution of the relaxation.
+        // With this status, CBC lists the solution of the relaxation.
         _ if status.contains("no integer solution") => Some(SolverClaim::Unknown),
         "Optimal (within gap tolerance)" | "Feasible solution" => Some(SolverClaim::Satisfiable),
         "Infeasible" | "Integer infeasible" => Some(SolverClaim::Unsatisfiable),
@@ -41,12 +42,12 @@ fn claim(status: &str) -> Option<SolverClaim> {
     }
 }
 
-/// Reads a solution file. If the status is "infeasible", the file has CBC's last values. They are
-/// kept if all are 0 or 1, and dropped otherwise.
+/// Reads a solution file. If the status is "infeasible", the file has the values that CBC had last.
+/// These values are kept if all of them are 0 or 1, and dropped otherwise.
 ///
 /// # Errors
 ///
-/// If the status is unknown, there is a second one, or a column is faulty.
+/// If the status is unknown, there is a second status, or a column or the objective is faulty.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -68,7 +69,7 @@ fn read<'a>(
     let is_empty = columns.is_empty();
     let listed = columns.into_iter().try_for_each(|(name, value)| values.read_column(name, value));
     if claim == SolverClaim::Unsatisfiable {
-        // CBC lists its last values, perhaps no integers.
+        // CBC lists the values that it had last, which are not always integers.
         match listed {
             Ok(()) if !is_empty => values.fill(),
             Ok(()) | Err(_) => values = WantedValues::new(values.naming),
@@ -80,8 +81,8 @@ fn read<'a>(
     Ok(values.into_solution(Some(claim), Some(parse_objective(told)?)))
 }
 
-/// Returns the names and values of the columns. If the lines' numbers start again, the lines before
-/// are rows, whose names must not be those of variables.
+/// Returns the names and values of the columns. If the numbers of the lines begin again, the lines
+/// before are rows. A row must not have the name of a variable.
 fn columns<'a>(
     lines: impl Iterator<Item = &'a str>,
     values: &WantedValues,
@@ -101,7 +102,7 @@ fn columns<'a>(
             let rows = std::mem::take(&mut columns);
             if let Some((name, _)) = rows.iter().find(|(name, _)| !values.is_unknown(name)) {
                 let found = format!("the variable {} among the rows", quote(name));
-                let expected = "the columns numbered upwards, after the rows if these are listed";
+                let expected = "columns with increasing numbers, after the rows if rows are listed";
                 return Err(OutputFault::new(found, expected).with_piece(name));
             }
         }

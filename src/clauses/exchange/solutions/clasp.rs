@@ -1,9 +1,9 @@
-//! JSON of clasp (`--outf=2`), which else prints competition lines.
+//! JSON of clasp (`--outf=2`). Without this option, clasp prints competition lines.
 //!
-//! The best solution is the last of the `Witnesses` of all calls (`Call`). Its `Value` has literals
-//! by number, its `Costs` the objective: one number, since the exported files have one objective.
-//! The number is kept as it is written, so that no cost is too long or too fine to be compared.
-//! `Result` is the status.
+//! The best solution is the last of the `Witnesses` of all calls (`Call`). Its `Value` lists the
+//! literals by number or name. Its `Costs` is a list with the objective. The list has one number,
+//! since the exported files have one objective. The number is kept as text, so that it is not
+//! rounded, whatever its length. `Result` is the status.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -27,10 +27,11 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// The keys that are read. Others are ignored; a repeated key is refused.
+/// The keys of the JSON that are read. Other keys are ignored. If a key that is read occurs twice,
+/// the output is refused.
 #[derive(Deserialize)]
 struct ClaspOutput<'a> {
-    /// The status. `None` if the JSON has no such key; then the output is refused.
+    /// The status. It is `None` if the JSON has no such key, and then the output is refused.
     #[serde(rename = "Result")]
     result: Option<String>,
     /// The calls of the solver, in order.
@@ -46,13 +47,13 @@ struct Call<'a> {
     witnesses: Vec<Witness<'a>>,
 }
 
-/// A solution.
+/// One solution of a call.
 #[derive(Deserialize)]
 struct Witness<'a> {
     /// The literals, as numbers or as texts.
     #[serde(rename = "Value", default)]
     literals: Vec<Value>,
-    /// The costs as they are written; an empty list if there are none.
+    /// The text of the list of costs. It is an empty list if the JSON has no such key.
     #[serde(rename = "Costs", default = "no_costs", borrow)]
     costs: &'a RawValue,
 }
@@ -63,7 +64,8 @@ fn no_costs<'a>() -> &'a RawValue {
 }
 
 impl<'a> Witness<'a> {
-    /// Returns the cost; `None` if the witness has none. Refuses costs other than one number.
+    /// Returns the cost. Returns `None` if the witness has no costs. Refuses costs that are not a
+    /// list of one number.
     fn cost(&self) -> Result<Option<PrintedObjective>, OutputFault<'a>> {
         let costs = self.costs.get();
         let each: Option<Vec<&'a RawValue>> = serde_json::from_str(costs).ok();
@@ -78,7 +80,7 @@ impl<'a> Witness<'a> {
     }
 }
 
-/// Reads the status, and the last solution with its cost.
+/// Reads the status, and the last solution with its cost if there is a solution.
 ///
 /// # Errors
 ///

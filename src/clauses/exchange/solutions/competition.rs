@@ -1,13 +1,14 @@
 //! Competition lines: `s`, `v` and `o`.
 //!
-//! One `s` line has the status. A line with a status word of MiniSat must agree with it. `v` lines
-//! have literals by number (with or without an `x`) or by name, or a digit for each variable of the
-//! file. The last `o` line has the cost.
+//! One `s` line has the status. If there is a line with a status word of MiniSat, it must agree
+//! with this status. `v` lines have literals by number (with or without an `x`) or by name, or they
+//! have a digit for each variable of the file. The last `o` line has the cost.
 //!
-//! Solvers of incremental CNF answer several questions, the most demanding one first. The first
-//! solution is the answer, and the refutations before it show that none is better. CaDiCaL prints
-//! one `s` line for all questions, and each result in a comment (`c CUBE 1 UNSATISFIABLE`), which
-//! counts like an `s` line. With `-q` it prints no comments, and its answer may not be the best.
+//! Solvers of incremental CNF answer several questions, the most demanding question first. The
+//! first solution is the answer, and the refutations before it show that there is no better answer.
+//! CaDiCaL prints one `s` line for all questions, and the result of each question in a comment (`c
+//! CUBE 1 UNSATISFIABLE`). These comments are read like `s` lines. With `-q`, CaDiCaL prints no
+//! comments, so its answer is not known to be the best.
 //!
 //! Sources: the rules of the SAT Competition, the MaxSAT Evaluation and the Pseudo-Boolean
 //! Competition.
@@ -31,19 +32,19 @@ fn recognises(text: &str) -> bool {
     text.lines().any(|line| matches!(split(line).0, "s" | "v"))
 }
 
-/// Splits a line into its first word and the rest.
+/// Splits a line into its first word and the rest, without white space at their ends.
 fn split(line: &str) -> (&str, &str) {
     let line = line.trim();
     let (kind, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     (kind, rest.trim())
 }
 
-/// Reads the lines. Of the answers to several questions, only those up to the first solution count.
-/// That solution is optimal if refutations come before it.
+/// Reads the lines. If there are several questions, only the answers up to the first solution are
+/// read, and this solution is optimal if all questions before it are refuted.
 ///
 /// # Errors
 ///
-/// If statuses contradict each other, or a status, a value or the last cost is faulty.
+/// If two statuses contradict each other, or if a status, a value or the last cost is faulty.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -89,13 +90,13 @@ fn read<'a>(
     if let Some(word) = words.iter().find(|word| !agrees(word, claim)) {
         return Err(refuse_second(word));
     }
-    // Solvers may print placeholders before the last cost.
+    // Only the last cost is parsed, since some solvers print placeholders before it.
     let cost = cost.map(parse_exact).transpose()?;
     Ok(values.into_solution(claim, cost))
 }
 
-/// Returns whether a status word of MiniSat agrees with the claim. Without a claim, every word
-/// does.
+/// Returns whether a status word of MiniSat agrees with the claim. Returns `true` if there is no
+/// claim.
 fn agrees(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
         (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
@@ -103,11 +104,11 @@ fn agrees(word: &str, claim: Option<SolverClaim>) -> bool {
     }
 }
 
-/// Returns the claim of an `s` line's status.
+/// Returns the claim that the status of an `s` line means.
 ///
 /// # Errors
 ///
-/// If the rules of the competitions have no such status.
+/// If no competition has this status.
 fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     match word {
         "SATISFIABLE" => Ok(SolverClaim::Satisfiable),
@@ -122,7 +123,8 @@ fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     }
 }
 
-/// Reads a whole number, a decimal or a fraction of any length, which is not rounded.
+/// Reads a whole number, a decimal or a fraction. It can have any length, and is not rounded.
+/// Refuses other words.
 pub(super) fn parse_exact(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
     let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
@@ -138,22 +140,25 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads lines of literals or of digits.
+/// Reads the values of `v` lines, given without their `v`: literals, or a digit for each variable
+/// of the file. The returned solution has no claim.
 ///
 /// # Errors
 ///
-/// If a line has a fault. The error is the first fault, in words.
+/// If a literal is not a variable of the file, or contradicts another literal. The error describes
+/// the first fault in words.
 pub fn literals(lines: &[&str], naming: &dyn Naming) -> Result<Solution, String> {
     let mut values = WantedValues::new(naming);
     read_values(lines, &mut values).map_err(|wrong| wrong.found)?;
     Ok(values.into_solution(None, None))
 }
 
-/// Reads the values of `v` lines: literals, or a digit for each variable of the file.
+/// Reads the values of `v` lines, given without their `v`, into `values`: literals, or a digit for
+/// each variable of the file.
 ///
 /// # Errors
 ///
-/// If a literal names no variable of the file, or contradicts another.
+/// If a literal is not a variable of the file, or contradicts another literal.
 pub(super) fn read_values<'a>(
     lines: &[&'a str],
     values: &mut WantedValues,
@@ -168,7 +173,8 @@ pub(super) fn read_values<'a>(
 
 /// Returns whether the lines give the values of all variables as digits: each line consists of the
 /// digits 0 and 1, there are as many digits as variables, and at least one line cannot be read as a
-/// wanted variable. A line `0` among other lines counts as the end of a list of literals.
+/// wanted variable. If there are several lines, a line `0` is the end of a list of literals and not
+/// a digit.
 fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
     let nonempty = lines.iter().copied().filter(|line| !line.is_empty());
     if !nonempty.clone().all(|line| line.bytes().all(|byte| byte == b'0' || byte == b'1')) {
@@ -180,19 +186,21 @@ fn are_digits(lines: &[&str], values: &WantedValues) -> bool {
             || (is_alone && values.naming.variables() == 1))
 }
 
-/// The results that comments state about the questions of an incremental formula. Only comments on
-/// consecutive questions, from the first on, count.
+/// The results that comments state about the questions of an incremental formula. Only comments
+/// about consecutive questions are used, beginning with the first question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CubeComments {
-    /// The questions up to this index have no solution.
+    /// The questions up to this number, counted from 1, have no solution. It is 0 before the first
+    /// comment.
     Refuted(u64),
     /// A question has a solution, and no question before it has one.
     Solved,
 }
 
 impl CubeComments {
-    /// Returns the results after a comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`. Other
-    /// comments change nothing, nor does one on a question that is not the next.
+    /// Returns the results after another comment, such as `CUBE 2 SATISFIABLE in 0.001 sec`.
+    /// Returns them unchanged if the comment is not of this form, or is about another question than
+    /// the next one.
     fn with_comment(self, comment: &str) -> CubeComments {
         let mut words = comment.split_whitespace();
         let fields =
@@ -348,7 +356,7 @@ pub(super) mod tests {
         assert_eq!(none.expect("read").0, SolverClaim::Unsatisfiable);
     }
 
-    /// Memory does not depend on the number of variables.
+    /// The end of this test checks that the memory does not depend on the number of variables.
     #[test]
     fn what_is_wrong_has_its_place() {
         for (text, place) in [

@@ -1,11 +1,12 @@
 //! Solution files of CPLEX, in XML, and of docplex.
 //!
-//! `CPLEXSolution` has a `header` with objective and status, whose number and text must agree, and
-//! `variables`, perhaps without zeros. `CPLEXSolutions` with several solutions is refused, since
-//! only the solver knows which one is the best and has the stated status.
+//! The element `CPLEXSolution` has a `header` and `variables`. The header has the objective and the
+//! status. If it has both the number and the text of the status, they must agree. Variables with
+//! the value 0 can be missing. An element `CPLEXSolutions` with several solutions is refused, since
+//! only the solver knows which of them is the best and has the stated status.
 //!
-//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. `roxmltree` reads no
-//! entities.
+//! Source: `solution.xsd` and the solution status codes of CPLEX 22.1. `roxmltree`, which parses
+//! the XML, reads no definitions of entities.
 
 use roxmltree::{Document, Node};
 
@@ -20,11 +21,11 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Reads a solution file. Without values, a claimed solution becomes unknown.
+/// Reads a solution file. If it claims a solution but has no values, the claim becomes "unknown".
 ///
 /// # Errors
 ///
-/// If the XML cannot be read, has no solution or several, or the solution is faulty.
+/// If the XML cannot be read, has no solution or several solutions, or the solution is faulty.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -51,7 +52,10 @@ fn read<'a>(
         [solution] => *solution,
         several => {
             let found = format!("{} solutions", several.len());
-            return Err(OutputFault::new(found, "the best alone: `write FILE.sol` writes it"));
+            return Err(OutputFault::new(
+                found,
+                "only the best solution, as `write FILE.sol` writes it",
+            ));
         }
     };
     let header = only_child(solution, "header")?;
@@ -68,7 +72,9 @@ fn read<'a>(
     for variable in variables.children().filter(|node| node.has_tag_name("variable")) {
         let attribute = |name| {
             let value = variable.attribute(name);
-            value.ok_or_else(|| OutputFault::new(format!("a variable without its {name}"), "both"))
+            value.ok_or_else(|| {
+                OutputFault::new(format!("a variable without its {name}"), "a name and a value")
+            })
         };
         let (name, value) = (attribute("name")?, attribute("value")?);
         values.read_column(name, value).map_err(OutputFault::without_piece)?;
@@ -77,7 +83,8 @@ fn read<'a>(
     Ok(values.into_solution(Some(claim), printed))
 }
 
-/// Returns the claim of a status, or `Satisfiable` if the status is missing.
+/// Returns the claim that the number and the text of a status mean. Returns `Satisfiable` if both
+/// are missing. Fails if they mean different claims, or if the number cannot be parsed.
 fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, OutputFault<'a>> {
     let by_text = text.map(claim_of_text);
     let Some(number) = number else { return Ok(by_text.unwrap_or(SolverClaim::Satisfiable)) };
@@ -87,14 +94,15 @@ fn claim<'a>(number: Option<&str>, text: Option<&str>) -> Result<SolverClaim, Ou
     match by_text {
         Some(by_text) if by_text != by_number => Err(OutputFault::new(
             format!("the status {number} with the text {}", quote(text.unwrap_or(""))),
-            "a number and a text that say the same",
+            "a number and a text with the same meaning",
         )),
         _ => Ok(by_number),
     }
 }
 
-/// Returns the claim of a status text. "Infeasible or unbounded" is infeasible, since all variables
-/// are bounded. Texts that do not deny a solution claim one, since values follow.
+/// Returns the claim that the text of a status means. "Infeasible or unbounded" means infeasible,
+/// since all variables are bounded. A text that does not deny a solution means that there is one,
+/// since values follow it.
 fn claim_of_text(text: &str) -> SolverClaim {
     match text {
         "optimal" | "integer optimal solution" => SolverClaim::Optimal,
@@ -110,8 +118,8 @@ fn claim_of_text(text: &str) -> SolverClaim {
     }
 }
 
-/// Returns the claim of a status number. "Infeasible or unbounded" is infeasible, since all
-/// variables are bounded.
+/// Returns the claim that the number of a status means. "Infeasible or unbounded" means infeasible,
+/// since all variables are bounded. An unknown number means that there is a solution.
 fn claim_of_number(number: u32) -> SolverClaim {
     match number {
         1 | 101 => SolverClaim::Optimal,
@@ -121,11 +129,11 @@ fn claim_of_number(number: u32) -> SolverClaim {
     }
 }
 
-/// Returns the child with this name, or `None` if there is none.
+/// Returns the child element with this name. Returns `None` if there is none.
 ///
 /// # Errors
 ///
-/// If there are several.
+/// If there are several children with this name.
 fn only_child<'x, 'i, 'a>(
     node: Node<'x, 'i>,
     name: &str,
@@ -134,7 +142,7 @@ fn only_child<'x, 'i, 'a>(
     let first = children.next();
     match children.next() {
         None => Ok(first),
-        Some(_) => Err(OutputFault::new(format!("a second `{name}`"), "one in a solution")),
+        Some(_) => Err(OutputFault::new(format!("a second `{name}`"), "only one in a solution")),
     }
 }
 

@@ -1,7 +1,8 @@
 //! Solution files of GLPK (`glpsol -o`), also from HiGHS (`solution_style` 3).
 //!
-//! Tables of rows and of columns follow a header. A column has a mark: `*` for an integer, `B` or
-//! `NL` in a linear program. A name of more than twelve letters has its own line.
+//! The file has a header, a table of rows and a table of columns. A column has a mark, which is `*`
+//! for an integer, and for example `B` or `NL` in a linear program. A name of more than twelve
+//! letters has its own line.
 //!
 //! Source: `glp_print_mip` and `glp_print_sol` of GLPK 5.0.
 
@@ -21,12 +22,14 @@ fn states(line: &str) -> bool {
     line.strip_prefix("Status:").is_some_and(|rest| status(rest.trim()).is_ok())
 }
 
-/// Reads the header and the table of columns. If the status is "infeasible", the table has GLPK's
-/// last values. They are kept if all are 0 or 1, and dropped otherwise.
+/// Reads the header and the table of columns. If the status is "infeasible", the table has the
+/// values that GLPK had last. These values are kept if all of them are 0 or 1, and dropped
+/// otherwise.
 ///
 /// # Errors
 ///
-/// If there is a second status, the status is unknown, the file is cut off, or a column is faulty.
+/// If there is a second status or objective, the status is unknown, the file is incomplete, or a
+/// column is faulty.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -62,7 +65,7 @@ fn read<'a>(
         return Ok(values.into_solution(Some(claim), None));
     }
     if claim == SolverClaim::Unsatisfiable {
-        // GLPK lists its last values, perhaps no integers.
+        // GLPK lists the values that it had last, which are not always integers.
         let naming = values.naming;
         let listed = read_table(columns, lines, &mut values).is_ok();
         let values = if listed { values } else { WantedValues::new(naming) };
@@ -72,7 +75,8 @@ fn read<'a>(
     Ok(Solution { sense, ..values.into_solution(Some(claim), Some(parse_objective(told)?)) })
 }
 
-/// Returns the direction of the objective from its mark in the header. Refuses other words.
+/// Returns whether the objective is minimised or maximised, from its mark in the header. Refuses
+/// other words.
 fn parse_sense(word: &str) -> Result<Sense, OutputFault<'_>> {
     match word {
         "(MINimum)" => Ok(Sense::Minimise),
@@ -81,8 +85,8 @@ fn parse_sense(word: &str) -> Result<Sense, OutputFault<'_>> {
     }
 }
 
-/// Returns the text before `End of output`, or the whole text without these words. Refuses text
-/// after them.
+/// Returns the text before the line `End of output`, or the whole text if there is no such line.
+/// Refuses a text that continues after it.
 fn strip_end(text: &str) -> Result<&str, OutputFault<'_>> {
     let Some((text, rest)) = text.split_once("\nEnd of output") else { return Ok(text) };
     match first_line(rest) {
@@ -98,7 +102,7 @@ fn strip_end(text: &str) -> Result<&str, OutputFault<'_>> {
 ///
 /// # Errors
 ///
-/// If there are fewer or more columns, or one is faulty.
+/// If there are fewer or more columns, or a column is faulty.
 fn read_table<'a>(
     columns: usize,
     lines: impl Iterator<Item = &'a str>,
@@ -131,7 +135,7 @@ fn read_table<'a>(
     }
 }
 
-/// Returns the claim of a status.
+/// Returns the claim that a status means.
 ///
 /// # Errors
 ///
@@ -155,7 +159,7 @@ fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
     }
 }
 
-/// Returns the refusal of a file that is cut off.
+/// Returns the refusal of an incomplete file.
 fn truncated<'a>() -> OutputFault<'a> {
     OutputFault::new("a solution file of GLPK that is cut off", "the whole file")
 }

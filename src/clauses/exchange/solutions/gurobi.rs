@@ -1,7 +1,8 @@
-//! Names with values: solution files (`.sol`) and starts (`.mst`) of Gurobi, and handwritten lists.
+//! Lists of names with values: solution files (`.sol`) and MIP starts (`.mst`) of Gurobi, and lists
+//! written by hand.
 //!
-//! A line has a name and a value, and every variable has a line. Comments begin with `#`; one may
-//! be `# Objective value = 3`. There is no status.
+//! A line has a name and a value, and every variable has a line. Comments begin with `#`. A comment
+//! such as `# Objective value = 3` states the objective. There is no status.
 
 use super::values::{WantedValues, parse_objective};
 use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, validate_once};
@@ -13,8 +14,8 @@ pub(super) static FORMAT: SolutionFormat =
 /// The beginning of the comment with the objective.
 const OBJECTIVE: &str = "# Objective value = ";
 
-/// Returns whether a text begins with a known header, or all its lines except comments are a name
-/// and a number.
+/// Returns whether a text begins with a known header, or whether it has lines that are not comments
+/// and each of them consists of a name and a number.
 fn recognises(text: &str) -> bool {
     let mut pairs = content_lines(text).filter(|line| !line.starts_with('#')).peekable();
     let heads = ["# Solution for model", "# MIP start", OBJECTIVE];
@@ -25,24 +26,24 @@ fn recognises(text: &str) -> bool {
     }))
 }
 
-/// Returns whether a word can be the name of a variable: no number, and no word that begins a line
-/// of another format.
+/// Returns whether a word can be the name of a variable. A number cannot, and also not a word with
+/// which a line of another format begins.
 fn is_name(name: &str) -> bool {
     let is_sign = name.starts_with('=') || matches!(name, "s" | "v" | "o");
     name.parse::<f64>().is_err() && !is_sign
 }
 
-/// Returns the lines that are not empty, without white space around them.
+/// Returns the lines that are not empty, without white space at their ends.
 fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
-/// Reads a value from each line that is no comment, and the objective if a comment states it. The
-/// claim is a solution, since there is no status.
+/// Reads a value from each line that is not a comment, and the objective if a comment states it.
+/// The claim is always a solution, since the format has no status.
 ///
 /// # Errors
 ///
-/// If a line is no name with a value of 0 or 1, or there are two objectives.
+/// If a line is not a name of a variable with a value of 0 or 1, or there are two objectives.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,

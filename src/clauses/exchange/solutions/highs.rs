@@ -1,12 +1,13 @@
 //! Solution files of HiGHS: raw (`solution_style` 0), sparse (4) and pretty (1).
 //!
 //! - Raw: the status, whether there are values, the objective, the number of columns, and a line
-//!   `name value` for each; then rows in the same form.
-//! - Sparse: the same without zeros, and with an index after each value.
+//!   `name value` for each column; then rows in the same form.
+//! - Sparse: like raw, but without the columns whose value is 0, and with an index after each
+//!   value.
 //! - Pretty: a table of columns, with numbers right-aligned below their headings and the name last;
 //!   then a table of rows, the status and the objective.
 //!
-//! Styles 2 and 3 are GLPK's. The oldest style, -1, has values without names.
+//! Styles 2 and 3 are formats of GLPK. The oldest style, -1, has values without names.
 //!
 //! Source: `HighsModelUtils.cpp` of HiGHS 1.16.
 
@@ -30,8 +31,8 @@ pub(super) static PRETTY: SolutionFormat = SolutionFormat {
     read: read_pretty,
 };
 
-/// Returns the claim of a status. "Infeasible or unbounded" is infeasible, since all variables are
-/// bounded.
+/// Returns the claim that a status means. `has_values` says whether the file has the values of a
+/// solution. "Infeasible or unbounded" means infeasible, since all variables are bounded.
 fn claim(status: &str, has_values: bool) -> SolverClaim {
     match status {
         "Infeasible" | "Primal infeasible or unbounded" => SolverClaim::Unsatisfiable,
@@ -41,12 +42,12 @@ fn claim(status: &str, has_values: bool) -> SolverClaim {
     }
 }
 
-/// Reads a raw or sparse file. Values that violate a row, as the file says, are no solution: the
-/// claim is then "unknown" unless the status is "infeasible".
+/// Reads a raw or sparse file. If the file says that its values violate a row, they are not a
+/// solution: the claim is then "unknown" unless the status is "infeasible".
 ///
 /// # Errors
 ///
-/// If the file is cut off, has a second status or objective, or a line is faulty.
+/// If the file is incomplete, has a second status or objective, or a line is faulty.
 fn read_raw<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -64,7 +65,7 @@ fn read_raw<'a>(
             return Ok(values.into_solution(Some(claim(status, false)), None));
         }
         Some("Feasible") => true,
-        // The values violate a row.
+        // This word says that the values violate a row.
         Some("Infeasible") => false,
         Some(other) => {
             return Err(OutputFault::new(quote(other), "Feasible or None").with_piece(other));
@@ -99,7 +100,8 @@ fn read_raw<'a>(
     Ok(values.into_solution(Some(claim(status, is_feasible)), printed))
 }
 
-/// Checks the values of the constraints, which may be missing, and the lines after them.
+/// Checks the form of the lines with the values of rows, if there are any, and of the lines after
+/// them.
 fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut peekable = lines.peekable();
     let Some(number) = peekable.peek().and_then(|line| line.strip_prefix("# Rows ")) else {
@@ -114,7 +116,7 @@ fn check_rows<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFaul
     check_rest(peekable)
 }
 
-/// Checks the dual values, and skips the final basis.
+/// Checks the form of the lines with dual values, and skips the final basis.
 fn check_rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFault<'a>> {
     let mut is_begun = false;
     for line in lines {
@@ -132,12 +134,12 @@ fn check_rest<'a>(lines: impl Iterator<Item = &'a str>) -> Result<(), OutputFaul
     Ok(())
 }
 
-/// Checks that a line is a name and a number, perhaps with an index. Neither is used, since the
-/// line belongs to rows or dual values. Other lines are refused.
+/// Checks that a line is a name and a number, with or without an index. The name and the number are
+/// not used, since the line belongs to the rows or the dual values. Refuses other lines.
 fn check_pair(line: &str) -> Result<(), OutputFault<'_>> {
     let mut words = line.split_whitespace();
     match (words.next(), words.next(), words.next(), words.next()) {
-        // The sparse style ends in an index.
+        // In the sparse style, an index follows the value.
         (Some(_), Some(value), _, None) if parse_number(value).is_ok() => Ok(()),
         _ => Err(refuse_line(line)),
     }
@@ -148,12 +150,12 @@ fn second_objective(line: &str) -> OutputFault<'_> {
     OutputFault::new("a second objective", "one").with_piece(line)
 }
 
-/// Reads a pretty file. Without a value for any column, there is no solution.
+/// Reads a pretty file. If no column has a value, there is no solution.
 ///
 /// # Errors
 ///
-/// If the table has no names, columns are not numbered from 0, only some columns have values, the
-/// file is cut off, or a status or objective occurs twice.
+/// If the table has no names, the columns are not numbered from 0, only some columns have values,
+/// the file is incomplete, or a status or objective occurs twice.
 fn read_pretty<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -209,23 +211,24 @@ fn read_pretty<'a>(
     Ok(values.into_solution(Some(claim(status, has_values)), told))
 }
 
-/// The bytes of a line that hold the fields of a row, as the heading of the table shows.
+/// The byte positions of the fields in each row of the table, found from its heading.
 struct HighsTable {
-    /// The bytes from the end of one heading to the end of the next, since numbers end below the
-    /// end of their heading.
+    /// The positions of the value: from the end of the heading before it to the end of its own
+    /// heading, since numbers end below the end of their heading.
     value: (usize, usize),
-    /// The first byte of the name, which reaches to the end of the line.
+    /// The position of the first byte of the name, which continues to the end of the line.
     name: usize,
 }
 
 impl HighsTable {
-    /// Finds the fields below a heading. Returns `None` if the table has no values or no names.
+    /// Finds the positions of the fields from the heading. Returns `None` if the table has no
+    /// column of values or no column of names.
     fn from_heading(heading: &str) -> Option<HighsTable> {
         let end = |word: &str| heading.find(word).map(|start| start + word.len());
         Some(HighsTable { value: (end("Upper")?, end("Primal")?), name: heading.find("Name")? })
     }
 
-    /// Returns the index, the value and the name of a row. The value may be empty.
+    /// Returns the index, the value and the name of a row. The value is empty if the row has none.
     ///
     /// # Errors
     ///
@@ -242,7 +245,7 @@ impl HighsTable {
     }
 }
 
-/// Returns the refusal of a file that is cut off.
+/// Returns the refusal of an incomplete file.
 fn truncated<'a>() -> OutputFault<'a> {
     OutputFault::new("a solution file of HiGHS that is cut off", "the whole file")
 }

@@ -1,5 +1,6 @@
-//! Output of lp_solve (`-S3` and higher): the objective, and tables of all variables and of the
-//! constraints. After `The model is sub-optimal`, the values need not be optimal.
+//! Output of lp_solve (`-S3` and higher): the objective, a table of all variables, and a table of
+//! the constraints. If it has the line `The model is sub-optimal`, the values are not always
+//! optimal.
 //!
 //! Source: `REPORT_…` of lp_solve 5.5.2.
 
@@ -14,13 +15,13 @@ pub(super) static FORMAT: SolutionFormat =
 const OBJECTIVE: &str = "Value of objective function:";
 /// The line before the table of variables.
 const VARIABLES: &str = "Actual values of the variables:";
-/// The line before the table of constraints, which shows that the table of variables is whole.
+/// The line before the table of constraints. If it is present, the table of variables is complete.
 const CONSTRAINTS: &str = "Actual values of the constraints:";
 /// The line that says that there is no solution.
 const INFEASIBLE: &str = "This problem is infeasible";
 /// The line that says that the linear program has no optimum.
 const UNBOUNDED: &str = "This problem is unbounded";
-/// The beginning of the line that says that the values may not be optimal.
+/// The beginning of the line that says that the values are perhaps not optimal.
 const SUBOPTIMAL: &str = "The model is sub-optimal.";
 
 fn content_lines(text: &str) -> impl Iterator<Item = &str> {
@@ -36,8 +37,8 @@ fn states(line: &str) -> bool {
 ///
 /// # Errors
 ///
-/// If there are two results, values without a solution, or a faulty value, or the output is cut
-/// off.
+/// If there are two results, values without a solution, or a faulty value, or if the output is
+/// incomplete.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -47,9 +48,11 @@ fn read<'a>(
     let result = content_lines(text).find(|line| states(line)).unwrap_or("");
     let Some(told) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
         if let Some(line) = content_lines(text).find(|line| *line == VARIABLES) {
-            return Err(
-                OutputFault::new("values, but no solution", "one of the two").with_piece(line)
-            );
+            return Err(OutputFault::new(
+                "values, but no solution",
+                "a solution with its values, or neither",
+            )
+            .with_piece(line));
         }
         let is_infeasible = result == INFEASIBLE;
         let claim = if is_infeasible { SolverClaim::Unsatisfiable } else { SolverClaim::Unknown };

@@ -1,4 +1,5 @@
-//! MiniSat's result file: a line `SAT` or `UNSAT`, literals by number, and 0.
+//! MiniSat's result file: a line `SAT` or `UNSAT`, and after `SAT` the literals by number, ended by
+//! 0.
 
 use super::values::WantedValues;
 use super::{OutputFault, Questions, Solution, SolutionFormat, SolverClaim, first_line};
@@ -10,7 +11,7 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Returns the claim of a line that is a status word, or `None` if it is none.
+/// Returns the claim that a line means. Returns `None` if the line is not a status word.
 pub(super) fn claim(line: &str) -> Option<SolverClaim> {
     match line {
         "SAT" | "SATISFIABLE" => Some(SolverClaim::Satisfiable),
@@ -24,7 +25,7 @@ pub(super) fn claim(line: &str) -> Option<SolverClaim> {
 ///
 /// # Errors
 ///
-/// If a literal is faulty, literals have no 0 at the end, or words follow the 0.
+/// If a literal is faulty, the list of literals does not end with 0, or words follow this 0.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -35,9 +36,8 @@ fn read<'a>(
     let (mut is_ended, mut has_words) = (false, false);
     for word in words {
         if is_ended {
-            return Err(
-                OutputFault::new("values after the 0 that ends them", "one list").with_piece(word)
-            );
+            return Err(OutputFault::new("values after the 0 that ends the list", "one list")
+                .with_piece(word));
         }
         has_words = true;
         is_ended = values.read_literal(word)?;

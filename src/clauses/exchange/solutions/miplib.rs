@@ -1,8 +1,8 @@
-//! Solution files of MIPLIB: `=obj=` with the objective, then `name value` for each nonzero
-//! variable.
+//! Solution files of MIPLIB: `=obj=` with the objective, then a line `name value` for each variable
+//! whose value is not 0.
 //!
-//! `=infeas=` means that there is no solution; `=unkn=` and `=unbd=` mean that no solution is
-//! known. Comments begin with `#`.
+//! If the first word is `=infeas=`, there is no solution. If it is `=unkn=` or `=unbd=`, no
+//! solution is known. Comments begin with `#`.
 //!
 //! Source: the solutions of MIPLIB 2017, and its file `miplib2017.solu`.
 
@@ -22,22 +22,22 @@ pub(super) static FORMAT: SolutionFormat = SolutionFormat {
     read,
 };
 
-/// Returns whether a word is a status of this format.
+/// Returns whether a word is a status of this format, or begins with `=obj=`.
 fn is_word(word: &str) -> bool {
     word.starts_with("=obj=") || matches!(word, "=infeas=" | "=unkn=" | "=unbd=")
 }
 
-/// Returns the lines that are neither empty nor comments, without white space around them.
+/// Returns the lines that are neither empty nor comments, without white space at their ends.
 fn content_lines(text: &str) -> impl Iterator<Item = &str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
-/// Reads the status and the values. Variables without a line are 0, unless the status is no
-/// solution and no line follows.
+/// Reads the status and the values. Variables without a line have the value 0. But if the status is
+/// not a solution and no line follows it, no variable has a value.
 ///
 /// # Errors
 ///
-/// If the status or a value is faulty, or there is a second status.
+/// If the status or a value is faulty, or if there is a second status.
 fn read<'a>(
     text: &'a str,
     mut values: WantedValues,
@@ -50,8 +50,8 @@ fn read<'a>(
         ["=infeas="] => (SolverClaim::Unsatisfiable, None),
         ["=unkn=" | "=unbd="] => (SolverClaim::Unknown, None),
         [word, ..] if word.starts_with("=obj=") && *word != "=obj=" => {
-            let found = format!("{} without a blank in it", quote(word));
-            return Err(OutputFault::new(found, "`=obj=`, a blank and the objective"));
+            let found = format!("{} without a space after `=obj=`", quote(word));
+            return Err(OutputFault::new(found, "`=obj=`, a space and the objective"));
         }
         ["=obj=", ..] => {
             return Err(OutputFault::new("`=obj=` without a number", "`=obj=` and the objective"));

@@ -1,9 +1,9 @@
-//! Names of variables in the output of solvers. *Wanted* variables are those whose values the
-//! caller needs.
+//! The names of variables in the output of solvers. The caller needs the values of some variables,
+//! which are called *wanted*.
 
 use std::collections::HashMap;
 
-/// The meaning of a word that should be a variable.
+/// The meaning of a word where a variable is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameMeaning {
     /// A wanted variable or its negation.
@@ -13,28 +13,29 @@ pub enum NameMeaning {
         /// Whether the word names the negation.
         negated: bool,
     },
-    /// An unwanted variable of the file.
+    /// A variable of the file that is not wanted.
     Unwanted,
-    /// A variable whose value the wanted variables determine.
+    /// A variable that is not wanted, and whose value the wanted variables determine.
     Derived,
-    /// 0, the end of a list of literals.
+    /// The word `0`, which is the end of a list of literals.
     End,
     /// A number larger than the file's number of variables.
     OutOfRange,
-    /// No variable of the file.
+    /// Not a variable of the file.
     Unknown,
 }
 
-/// The names of a file's variables.
+/// The way in which variables of a file are named in a solver's output, and which of them are
+/// wanted.
 pub trait Naming {
-    /// Returns the number of variables of the file.
+    /// Returns the number of variables of the file, wanted or not.
     fn variables(&self) -> usize;
 
     /// Returns the number of wanted variables.
     fn wanted(&self) -> usize;
 
-    /// Returns the meaning of `word`, a possible variable without the sign of a literal. Unless
-    /// the variables have names, it is a number.
+    /// Returns the meaning of `word`, which is a literal without its sign. By default it is
+    /// expected to be the number of a variable. A naming by words overrides this method.
     fn meaning(&self, word: &str) -> NameMeaning {
         match variable_number(word) {
             None => NameMeaning::Unknown,
@@ -47,15 +48,15 @@ pub trait Naming {
         }
     }
 
-    /// Returns the place of variable `number`, counted from 1, in the list of wanted variables,
-    /// counted from 0. Also returns whether the list has the variable's negation. Returns `None` if
-    /// the variable is unwanted.
+    /// Returns the index of a variable in the list of wanted variables, and whether this list has
+    /// the variable's negation. `number` is counted from 1, the index from 0. Returns `None` if the
+    /// variable is not wanted.
     fn find_by_number(&self, number: usize) -> Option<(usize, bool)> {
         Some((number - 1, false)).filter(|&(place, _)| place < self.wanted())
     }
 }
 
-/// Variables known by number. The first `wanted` ones are wanted.
+/// The naming of variables by number, in which the first `wanted` variables are wanted.
 pub struct NumberNaming {
     /// The number of variables of the file.
     pub variables: usize,
@@ -73,19 +74,20 @@ impl Naming for NumberNaming {
     }
 }
 
-/// Variables by number, with a list of wanted literals.
+/// The naming of variables by number, with a list of the wanted literals.
 pub struct LiteralNaming {
     /// The number of variables of the file, wanted or not.
     variables: usize,
     /// The number of wanted literals.
     wanted: usize,
-    /// For the number of a wanted variable, its index among the wanted literals, and whether the
-    /// literal there is negated.
+    /// For the number of each wanted variable, its index in the list of wanted literals, and
+    /// whether the literal in this list is negated.
     places: HashMap<usize, (usize, bool)>,
 }
 
 impl LiteralNaming {
-    /// Returns the naming of the variables 1 to `variables` with the wanted literals.
+    /// Returns the naming of the variables 1 to `variables`. The wanted literals are given as
+    /// DIMACS numbers.
     pub fn new(variables: usize, literals: &[i32]) -> LiteralNaming {
         let places = literals
             .iter()
@@ -115,17 +117,17 @@ impl Naming for LiteralNaming {
     }
 }
 
-/// Variables by name, with a list of wanted names.
+/// The naming of variables by name, with a list of the wanted names.
 pub struct WordNaming<'a> {
-    /// For each wanted name, its index among the wanted names.
+    /// For each wanted name, its index in the list of wanted names.
     places: HashMap<&'a str, usize>,
-    /// Returns whether a name is that of an unwanted variable of the file.
+    /// Returns whether a name belongs to a variable of the file that is not wanted.
     is_aside: fn(&str) -> bool,
 }
 
 impl WordNaming<'_> {
-    /// Returns the naming by wanted names. `is_aside` returns whether a name is that of an unwanted
-    /// variable of the file.
+    /// Returns the naming with a list of wanted names. `is_aside` must return whether a name
+    /// belongs to a variable of the file that is not wanted.
     pub fn new(names: &[String], is_aside: fn(&str) -> bool) -> WordNaming<'_> {
         WordNaming { places: names.iter().map(String::as_str).zip(0..).collect(), is_aside }
     }
@@ -150,8 +152,8 @@ impl Naming for WordNaming<'_> {
     }
 }
 
-/// Returns the number of a variable, which may have an `x` before it. Returns `None` for other
-/// words, for numbers with leading zeros, and for those of more than 32 bits.
+/// Returns the number of a variable from a word, with or without an `x` before the digits. Returns
+/// `None` for other words, for numbers with leading zeros, and for numbers of more than 32 bits.
 fn variable_number(word: &str) -> Option<usize> {
     let digits = word.strip_prefix('x').unwrap_or(word);
     let is_plain = digits == "0" || !digits.starts_with('0');

@@ -1,10 +1,11 @@
-//! Refusals of known formats that cannot be read, and of other texts, with a remedy.
+//! Refusals of texts in formats that are known but cannot be read, and of texts without a known
+//! format. Each refusal says what to do instead.
 
 use super::{OutputFault, first_line};
 use crate::source::quote;
 
-/// Returns the refusal, with a remedy, of a text whose format is known but cannot be read. Returns
-/// `None` for other texts.
+/// Returns the refusal of a text whose format is known but cannot be read. The refusal says what to
+/// do instead. Returns `None` for other texts.
 pub(super) fn refuse_known<'a>(text: &str) -> Option<OutputFault<'a>> {
     let head = first_line(text);
     let is_json = head.starts_with('{');
@@ -29,7 +30,7 @@ pub(super) fn refuse_known<'a>(text: &str) -> Option<OutputFault<'a>> {
     Some(OutputFault::new(found, expected))
 }
 
-/// Returns the error for a text that has no known format.
+/// Returns the refusal of a text that has no known format.
 pub(super) fn refuse_unknown<'a>(text: &str) -> OutputFault<'a> {
     let found = match first_line(text) {
         "" => "the output is empty and states no result".to_owned(),

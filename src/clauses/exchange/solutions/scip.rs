@@ -1,6 +1,6 @@
-//! Solution files of SCIP: from `write solution`, and from `writeBestSol` of PySCIPOpt, which
-//! writes no status. A line has the name of a nonzero variable, its value, and its part of the
-//! objective.
+//! Solution files of SCIP, from its command `write solution`, or from `writeBestSol` of PySCIPOpt,
+//! which writes no status. Each variable whose value is not 0 has a line with its name, its value,
+//! and its part of the objective.
 //!
 //! Source: `SCIPprintSol` and the dialog `write solution` of SCIP 9.
 
@@ -16,7 +16,7 @@ pub(super) static FORMAT: SolutionFormat =
 const STATUS: &str = "solution status:";
 /// The beginning of the line with the objective.
 const OBJECTIVE: &str = "objective value:";
-/// The line in place of the objective if there is no solution.
+/// The line that is written instead of the objective if there is no solution.
 const NONE: &str = "no solution available";
 
 /// Returns whether a line states a result.
@@ -24,7 +24,8 @@ fn states(line: &str) -> bool {
     line.starts_with(STATUS) || line.starts_with(OBJECTIVE) || line == NONE
 }
 
-/// Reads the status, the objective and the values. Without a status, the values are a solution.
+/// Reads the status, the objective and the values. If there is no status, the values count as a
+/// solution.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Samples of every format.
+//! Tests of all formats, with sample outputs of each.
 
 use proptest::prelude::*;
 
@@ -106,7 +106,7 @@ fn a_result_in_another_format_is_a_second_one() {
     assert_eq!(stated.len() + 2, samples().count(), "all but `v 100` and a list of names");
     for (format, sample) in &stated {
         for (other, next) in &stated {
-            // MiniSat's words may agree with competition lines.
+            // A text of competition lines is allowed to have words of MiniSat that agree with them.
             let is_heeded = std::ptr::eq(*format, &raw const competition::FORMAT)
                 && std::ptr::eq(*other, &raw const minisat::FORMAT);
             let is_agreed = is_heeded && sample.has_values == next.has_values;
@@ -124,9 +124,9 @@ fn a_variable_that_the_file_does_not_have_is_refused() {
     for (_, sample) in samples().filter(|(_, sample)| sample.has_values) {
         let source = Source::new("out", sample.text);
         let read = read_solution(&source, &WordNaming::new(&names, |_| false), Questions::One);
-        // Digits have no names.
+        // Digits are read without names, so the wrong names are not noticed.
         assert!(read.is_err() || sample.text == "v 100\n", "{}", sample.text);
-        // A missing value is 0 only for a variable of the model.
+        // Only a wanted variable gets the value 0 if its value is missing.
         let read =
             read_solution(&source, &WordNaming::new(&names, |name| name == "x"), Questions::One);
         let values = read.expect("x is none of the model").values;

@@ -1,32 +1,34 @@
-//! Values of wanted variables in a solver's output. A list may repeat a literal; a table has each
-//! variable once.
+//! The values of wanted variables in a solver's output. A list can contain a literal several times,
+//! but a table must have each variable only once.
 
 use super::{
     DerivedValue, NameMeaning, Naming, OutputFault, PrintedObjective, Solution, SolverClaim,
 };
 use crate::source::quote;
 
-/// The distance from 0 or 1 below which a value counts as this number. Solvers compute values with
-/// rounding.
+/// The greatest accepted distance of a value from 0 or 1. Solvers compute values with rounding, so
+/// a value that is closer to 0 or 1 counts as this number.
 const TOLERANCE: f64 = 1e-4;
 
-/// The values of wanted variables, as far as they are read.
+/// The values of wanted variables that have been read so far.
 pub(super) struct WantedValues<'n> {
     pub naming: &'n dyn Naming,
-    /// By the index of the wanted variable; `None` if the value is not read yet.
+    /// The value of each wanted variable, by its index; `None` if no value has been read yet.
     values: Vec<Option<bool>>,
-    /// The values that the wanted variables determine, in the order of the output.
+    /// The printed values of variables that the wanted variables determine, in the order of the
+    /// output.
     derived: Vec<DerivedValue>,
 }
 
 impl<'n> WantedValues<'n> {
-    /// Begins without values.
+    /// Creates the values, of which none has been read.
     pub fn new(naming: &'n dyn Naming) -> WantedValues<'n> {
         WantedValues { naming, values: vec![None; naming.wanted()], derived: Vec::new() }
     }
 
-    /// Reads a literal, and stores the value of its variable. Returns whether it is the 0 that ends
-    /// a list.
+    /// Reads a literal, and stores the value of its variable if this is wanted or determined by
+    /// wanted variables. Returns whether the word is the 0 that ends a list. Fails if the word is
+    /// not a variable of the file, or if a wanted variable would be both true and false.
     pub fn read_literal<'a>(&mut self, word: &'a str) -> Result<bool, OutputFault<'a>> {
         let (plain, is_true, meaning) = self.split_sign(word);
         match meaning {
@@ -50,8 +52,8 @@ impl<'n> WantedValues<'n> {
         Ok(false)
     }
 
-    /// Splits a word into its sign and a name, which may itself begin with a sign. Returns the
-    /// name, whether the literal is positive, and the name's meaning.
+    /// Splits a word into its sign and a name. The name itself can begin with a sign. Returns the
+    /// name, whether the literal is positive, and the meaning of the name.
     fn split_sign<'a>(&self, word: &'a str) -> (&'a str, bool, NameMeaning) {
         let plain = word.strip_prefix(['-', '~']);
         match (self.naming.meaning(word), plain) {
@@ -62,8 +64,8 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Returns the refusal of a word that names no variable. `plain` is the word without the sign
-    /// of a literal.
+    /// Returns the refusal of a word that is not a variable of the file. `plain` is the word
+    /// without the sign of a literal.
     fn refuse_unknown<'a>(&self, plain: &str, word: &'a str) -> OutputFault<'a> {
         if matches!(plain, "-" | "~") {
             let found = format!("the sign {} without a variable", quote(plain));
@@ -78,7 +80,9 @@ impl<'n> WantedValues<'n> {
         OutputFault::new(found, expected).with_piece(word)
     }
 
-    /// Reads the value of a column, which must be 0 or 1 for a wanted variable.
+    /// Reads the value of a column, and stores it if the variable is wanted or determined by wanted
+    /// variables. Fails if the name is not a variable of the file, the value is not a finite
+    /// number, or a wanted variable has another value than 0 or 1, or has two values.
     pub fn read_column<'a>(
         &mut self,
         name: &'a str,
@@ -109,7 +113,7 @@ impl<'n> WantedValues<'n> {
         Ok(())
     }
 
-    /// Reads a line with the name of a column and its value.
+    /// Reads a line that consists of the name of a column and its value.
     pub fn read_line<'a>(&mut self, line: &'a str) -> Result<(), OutputFault<'a>> {
         let mut words = line.split_whitespace();
         match (words.next(), words.next(), words.next()) {
@@ -122,7 +126,7 @@ impl<'n> WantedValues<'n> {
         self.derived.push(DerivedValue { name: name.to_owned(), value });
     }
 
-    /// Returns whether a word names no variable of the file, wanted or not.
+    /// Returns whether a word is not the name of a variable of the file, wanted or not.
     pub fn is_unknown(&self, word: &str) -> bool {
         self.naming.meaning(word) == NameMeaning::Unknown
     }
@@ -131,8 +135,8 @@ impl<'n> WantedValues<'n> {
         matches!(self.naming.meaning(word), NameMeaning::Wanted { .. })
     }
 
-    /// Sets the values of the file's variables from number 1 on. Values of unwanted variables are
-    /// ignored.
+    /// Sets the values of the file's variables, in the order of their numbers from 1. Ignores
+    /// values of variables that are not wanted.
     pub fn set_all(&mut self, values: impl Iterator<Item = bool>) {
         for (number, value) in (1_usize..).zip(values) {
             if let Some((place, negated)) = self.naming.find_by_number(number) {
@@ -141,12 +145,12 @@ impl<'n> WantedValues<'n> {
         }
     }
 
-    /// Sets wanted variables without a value to false.
+    /// Sets all wanted variables that have no value to false.
     pub fn fill(&mut self) {
         self.values.iter_mut().for_each(|value| *value = value.or(Some(false)));
     }
 
-    /// Returns the content of an output with these values.
+    /// Returns the content of an output with these values, whose `sense` is `None`.
     pub fn into_solution(
         self,
         claim: Option<SolverClaim>,
@@ -156,12 +160,12 @@ impl<'n> WantedValues<'n> {
     }
 }
 
-/// Returns the refusal of a line that has not a name and a value.
+/// Returns the refusal of a line that does not consist of a name and a value.
 pub(super) fn refuse_line(line: &str) -> OutputFault<'_> {
     OutputFault::new(quote(line), "a name and its value").with_piece(line)
 }
 
-/// Reads a finite number, and refuses other words.
+/// Reads a finite number. Refuses other words.
 pub(super) fn parse_number(word: &str) -> Result<f64, OutputFault<'_>> {
     word.parse::<f64>()
         .ok()
@@ -169,7 +173,8 @@ pub(super) fn parse_number(word: &str) -> Result<f64, OutputFault<'_>> {
         .ok_or_else(|| OutputFault::new(quote(word), "a number").with_piece(word))
 }
 
-/// Reads the value of the objective, which may be rounded. Refuses words that are no finite number.
+/// Reads the value of the objective as a rounded number. Refuses words that are not a finite
+/// number.
 pub(super) fn parse_objective(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     parse_number(word).map(PrintedObjective::Rounded)
 }

@@ -1,5 +1,5 @@
-//! Clauses that keep wires of a network at a value, from the bounds that the encoded constraint
-//! implies on each merge.
+//! Derivations of the clauses that fix the values of wires. They follow from the bounds that the
+//! encoded constraint implies on each merge.
 
 use std::collections::HashSet;
 
@@ -10,8 +10,9 @@ use crate::proof::steps::{Id, PolLine, ProofConstraint};
 use crate::proof::variables::{Inequality, PbLit};
 
 impl NetworkDeriver<'_> {
-    /// Derives the clauses on a comparator's two inputs that make its output `wire` the constant
-    /// `value`. Omits clauses without a derivation.
+    /// Derives the clauses on a comparator's two inputs which say that its output `wire` always has
+    /// the value `value`. Returns the derived clauses, and leaves out those for which no derivation
+    /// is found.
     pub fn derive_fixed(
         &mut self,
         wire: Wire,
@@ -58,7 +59,8 @@ impl NetworkDeriver<'_> {
         units
     }
 
-    /// Derives that one of two compared neighbours (`lits`) has the value `value`, from the bound
+    /// Derives that at least one of `lits` is true: one or both of two compared neighbours, signed
+    /// so that a true literal means that its wire has the value `value`. It follows from the bound
     /// that the constraint implies on all literals of the list of comparators.
     fn derive_fixed_pair(&mut self, pairs: u32, value: bool, lits: &[(Wire, PbLit)]) -> Option<Id> {
         let mut merges = self.network.structure.merges().iter();
@@ -81,8 +83,9 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Derives a clause about the inputs of a comparator whose output `wire` is fixed to `value`.
-    /// Returns `None` if the wire lies outside its merge, or the bound does not imply the clause.
+    /// Derives a clause about the inputs of a comparator whose output `wire` always has the value
+    /// `value`. Returns `None` if the wire is not an output of its submerge, or if the bound does
+    /// not imply the clause.
     fn derive_fixed_clause(&mut self, wire: Wire, value: bool, clause: &[PbLit]) -> Option<Id> {
         let spot = MergeSpot::from_wire(wire)?;
         let [first, second] = self.network.lengths(spot);
@@ -94,7 +97,8 @@ impl NetworkDeriver<'_> {
         })
     }
 
-    /// Derives that one input `wire` of a comparator has the value `value`, which makes `lit` true.
+    /// Derives that `lit` is true, which means that the input `wire` of a comparator has the value
+    /// `value`.
     fn derive_fixed_input(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let Some(spot) = MergeSpot::from_wire(wire) else {
             return self.derive_fixed_element(wire, value, lit);
@@ -119,8 +123,8 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&[lit], &hints).id)
     }
 
-    /// Derives that a wire has the value `value`, which makes `lit` true. The wire is no output of
-    /// a merge, but a whole part of one.
+    /// Derives that `lit` is true, which means that a wire has the value `value`. The wire is not
+    /// an output of a merge, but by itself a whole part of a merge.
     fn derive_fixed_element(&mut self, wire: Wire, value: bool, lit: PbLit) -> Option<Id> {
         let (merge, side, _) = (0..)
             .zip(self.network.structure.merges().iter())
@@ -138,9 +142,9 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&[lit], &hints).id)
     }
 
-    /// Derives a clause by cases: the ways to divide a number of true literals between the two
-    /// parts of a merge. The constraint excludes some cases; the function `derive` derives the
-    /// clause in the other cases.
+    /// Derives a clause by cases. A case is a way to divide a number of true literals between the
+    /// two parts of a merge. The constraint excludes some cases. For each of the other cases,
+    /// `derive` must derive the clause.
     fn derive_within_limit(
         &mut self,
         spot: MergeSpot,
@@ -158,9 +162,9 @@ impl NetworkDeriver<'_> {
         derived.map(|(id, _)| id)
     }
 
-    /// Derives from the constraint's bound that the two parts of a merge do not both reach the
-    /// numbers of true literals that make a wire true. With `Down`: that they do not both stay
-    /// below the numbers that make it false.
+    /// Derives a clause from the constraint's bound. With `Up`, it says that not both parts of a
+    /// merge have as many true literals as would make the wire true. With `Down`, it says that not
+    /// both parts have as few true literals as would make the wire false.
     fn derive_exclusion(&mut self, fact: WireFact) -> Option<Id> {
         let clause = self.part_literals(fact)?;
         let limit = self.derive_limit(fact.spot.merge, fact.direction == Direction::Down)?;
@@ -169,8 +173,9 @@ impl NetworkDeriver<'_> {
         self.derive_sum_clause(&clause, &parts)
     }
 
-    /// Derives the bound that the constraint implies on the number of true literals of a merge: a
-    /// lower one if `is_least`, otherwise an upper one. Returns `None` if it is trivial.
+    /// Derives the bound that the constraint implies on the number of true literals of a merge. It
+    /// is a lower bound if `is_least`, otherwise an upper bound. Returns `None` if the bound is
+    /// trivial.
     fn derive_limit(&mut self, merge: u32, is_least: bool) -> Option<ProofConstraint> {
         if let Some((parent, side)) = self.network.parents[merge as usize] {
             return self.derive_part_limit(parent, side, is_least);
@@ -200,7 +205,8 @@ impl NetworkDeriver<'_> {
             let balance = self.derive_balance(pairs)?;
             line.add(if is_least { &balance.at_least } else { &balance.at_most }, 1);
             // At least half of the true literals are greater ends of pairs, and at most half are
-            // lesser ends. So half of the merge's bound limits one part.
+            // lesser ends. So half of a lower bound on the merge bounds the first part, and half of
+            // an upper bound bounds the second.
             if is_least == (side == 0) {
                 let mut half = line.clone();
                 half.add(&balance.in_order, 1);
@@ -215,8 +221,8 @@ impl NetworkDeriver<'_> {
         Some(limit)
     }
 
-    /// Derives the strongest bound on the literals `sorted` that one of these lines implies after
-    /// the removal of all other literals. Returns `None` if it is trivial.
+    /// Derives the strongest bound on the literals `sorted` that one of these lines implies. All
+    /// other literals are removed by weakening. Returns `None` if the bound is trivial.
     fn derive_best_limit(
         &mut self,
         lines: Vec<PolLine>,
@@ -235,7 +241,8 @@ impl NetworkDeriver<'_> {
     }
 }
 
-/// Returns a test whether a literal is among `sorted`, or its negation if `is_least` is false.
+/// Returns a function that tests whether a literal is in `sorted`. If `is_least` is `false`, it
+/// tests the negation of the literal.
 fn is_among(sorted: &[PbLit], is_least: bool) -> impl Fn(PbLit) -> bool {
     let members: HashSet<PbLit> = sorted.iter().copied().collect();
     move |lit| members.contains(&if is_least { lit } else { !lit })

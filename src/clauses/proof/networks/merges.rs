@@ -1,8 +1,9 @@
-//! Derivations that the outputs of a merge count its true literals, through all ways to divide a
-//! number between its parts.
+//! Derivations that the outputs of a merge count its true literals. They go through all ways to
+//! divide a number of true literals between the two parts of the merge.
 //!
-//! In the pairwise network, the first part holds the greater ends ("or" outputs). So the ways that
-//! give the first part at least half of the number imply all other ways.
+//! In a pairwise network, the first part has the greater ends (disjunctions of two inputs). So at
+//! least half of the true literals are in the first part, and other ways to divide the number need
+//! not be considered.
 
 use quarrel_encodings::observe::{ComparatorOutput, Sequence, SortedMerge, Wire, WireSource};
 
@@ -11,9 +12,10 @@ use crate::proof::steps::{Id, PolLine, ProofConstraint};
 use crate::proof::variables::{Inequality, PbLit};
 
 impl NetworkDeriver<'_> {
-    /// Returns the literals "fewer than n literals of part i of the merge are true" or, with
-    /// `Down`, "at least n are", where n is number i of the fact's
-    /// [`numbers`](NetworkDeriver::numbers). Omits numbers that are 0.
+    /// Returns one literal for each part of the merge. With `Up`, it means "fewer than n literals
+    /// of the part are true". With `Down`, it means "at least n literals of the part are true". The
+    /// number n of each part is in the fact's [`numbers`](NetworkDeriver::numbers). A part is left
+    /// out if its number is 0.
     pub(super) fn part_literals(&mut self, fact: WireFact) -> Option<Vec<PbLit>> {
         let mut clause = Vec::new();
         for (part, number) in self
@@ -31,8 +33,8 @@ impl NetworkDeriver<'_> {
     }
 
     /// Returns the definitions of the literals of [`part_literals`](NetworkDeriver::part_literals).
-    /// If the parts are the greater and the lesser ends of pairs, adds one direction of "as many
-    /// ends as literals of the merge are true".
+    /// If the parts are the greater and the lesser ends of pairs, adds one direction of "the number
+    /// of true ends is the number of true literals of the merge".
     pub(super) fn part_definitions(&mut self, fact: WireFact) -> Option<Vec<ProofConstraint>> {
         let SortedMerge { parts, pairs, .. } = self.network.merge(fact.spot.merge);
         let is_up = fact.direction == Direction::Up;
@@ -52,8 +54,8 @@ impl NetworkDeriver<'_> {
         Some(sides)
     }
 
-    /// Derives the clause of a fact about the output of a whole merge, with "at least k literals of
-    /// the merge are true" instead of the wire's literal.
+    /// Derives the clause of a fact about the k-th output of a whole merge. Instead of the wire's
+    /// literal, the clause has the literal "at least k literals of the merge are true".
     fn derive_joined(&mut self, fact: WireFact) -> Option<Id> {
         let WireFact { spot, direction, .. } = fact;
         let (lit, sides) = self.reached(Sequence::Merge(spot.merge), spot.index + 1)?;
@@ -73,8 +75,9 @@ impl NetworkDeriver<'_> {
         self.derive_sum_clause(&clause, &parts)
     }
 
-    /// Derives the clause of a fact. Returns `None` if the wire is constant with the other value,
-    /// or if the clause cannot be derived.
+    /// Derives the clause of a fact, or finds that no clause is needed since the wire is constant
+    /// with the right value. Returns `None` if the wire is constant with the wrong value, or if the
+    /// clause cannot be derived.
     pub(super) fn derive_fact(&mut self, fact: WireFact) -> Option<Hint> {
         let is_up = fact.direction == Direction::Up;
         let lit = match self.network.carried(fact.spot.wire())? {
@@ -110,9 +113,10 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&clause, &hints).id)
     }
 
-    /// Returns for each part of a merge the bound in the clause of a fact. The clause makes the
-    /// wire true if at least these numbers of literals are true (`Up`), or false if fewer are
-    /// (`Down`). The bound 0 means that the part is not in the clause.
+    /// Returns for each part of a merge the number in the clause of a fact. With `Up`, the clause
+    /// says that the wire is true if at least these numbers of literals are true. With `Down`, it
+    /// says that the wire is false if fewer literals than these numbers are true. The number 0
+    /// means that the part is not in the clause.
     fn numbers(&self, WireFact { spot, place, direction }: WireFact) -> [u32; 2] {
         match direction {
             Direction::Up => [place, spot.index + 1 - place].map(|place| spot.number(place)),
@@ -124,7 +128,8 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Returns the clauses from which the clause of a fact follows, in the order of propagation.
+    /// Returns the IDs of the clauses from which the clause of a fact follows, in the order of
+    /// propagation. Derives them if necessary. Returns `None` if one of them cannot be derived.
     fn reasons(&mut self, fact: WireFact) -> Option<Vec<Id>> {
         let WireFact { spot, place, direction } = fact;
         let numbers = self.numbers(fact);
@@ -177,8 +182,8 @@ impl NetworkDeriver<'_> {
         is_reached.then_some(hints)
     }
 
-    /// Returns the clauses from which the clause of a fact follows, for a wire that is or compares
-    /// outputs of the merge's parts.
+    /// Returns the IDs of the clauses from which the clause of a fact follows. It is for a wire
+    /// that is an output of one of the merge's parts, or the end of a comparator of such outputs.
     fn reasons_of_parts(&mut self, fact: WireFact) -> Option<Vec<Id>> {
         let WireFact { spot, place, direction } = fact;
         let SortedMerge { parts: [left, right], pairs, .. } = self.network.merge(spot.merge);
@@ -191,7 +196,7 @@ impl NetworkDeriver<'_> {
             [0, _] => {
                 hints.extend(self.link_of(right, spot.number(spot.index + 1), direction)?.id());
             }
-            // The first output of a comparator is the greater, the second the lesser.
+            // The first output of a comparator is its greater end, the second its lesser end.
             _ if pairs.is_some() => {
                 let part = if spot.index == 0 { left } else { right };
                 hints.extend(self.link_of(part, number, direction)?.id());
@@ -214,8 +219,9 @@ impl NetworkDeriver<'_> {
         Some(hints)
     }
 
-    /// Derives that the k-th output of a merge equals "at least k literals of the merge are true".
-    /// For an output of the whole network, this replaces the output's definition.
+    /// Derives that the k-th output of a merge is equal to "at least k literals of the merge are
+    /// true". If it is an output of the whole network, the derived count replaces the definition of
+    /// the output.
     pub(super) fn link(&mut self, spot: MergeSpot, lit: PbLit) {
         let number = spot.index + 1;
         let key = (spot.merge, number);
@@ -236,7 +242,8 @@ impl NetworkDeriver<'_> {
                 }
             })
         });
-        // Clauses about inner wires are not needed after a whole merge.
+        // The clauses of the cases are deleted, since they are not needed after the whole merge is
+        // derived.
         [&up, &down]
             .into_iter()
             .flatten()
@@ -263,9 +270,10 @@ impl NetworkDeriver<'_> {
         }
     }
 
-    /// Derives a clause through all ways to divide a number of true literals between the two parts
-    /// of a merge. The function `derive` derives the clause of each way. Returns the ID of the
-    /// clause, and those of the ways. Returns `None` if the clause of a way cannot be derived.
+    /// Derives a clause by cases, which are the ways to divide a number of true literals between
+    /// the two parts of a merge. `derive` must derive the clause of each case. Returns the ID of
+    /// the derived clause, and the IDs of the cases' clauses. Returns `None` if the clause of a
+    /// case cannot be derived.
     pub(super) fn derive_by_divisions(
         &mut self,
         spot: MergeSpot,
@@ -283,8 +291,8 @@ impl NetworkDeriver<'_> {
         Some((id, hints))
     }
 
-    /// Returns the cases of a proof that goes through all ways to divide a number between the two
-    /// parts of a merge.
+    /// Returns the cases of a proof by all ways to divide the number that a wire counts between the
+    /// two parts of a merge.
     fn divisions(&self, spot: MergeSpot) -> Vec<WireFact> {
         let number = spot.index + 1;
         let [first, second] = self.network.lengths(spot);
@@ -304,8 +312,9 @@ impl NetworkDeriver<'_> {
         facts
     }
 
-    /// Derives `clause` with one more literal: among the greater ends, at least half of the number
-    /// that the wire counts are true. If fewer were, more lesser than greater ends would be true.
+    /// Derives `clause` with one more literal, which means that the number of true greater ends is
+    /// at least half of the number that the wire counts. It holds because otherwise more lesser
+    /// ends than greater ends would be true.
     fn derive_half(
         &mut self,
         spot: MergeSpot,
@@ -324,8 +333,8 @@ impl NetworkDeriver<'_> {
         };
         let [first, second] = self.network.lengths(spot);
         let mut hints = Vec::new();
-        // If the number is even, only the first part needs one more than half; if it is odd, both
-        // parts do.
+        // In the clause of `cover`, the number of the first part is `next`. If the number that the
+        // wire counts is even, `next` is one more than half of it, so another clause is needed.
         let next = number / 2 + 1;
         if number.is_multiple_of(2) && next <= first {
             hints.push(self.derive_order(part, spot.number(next), spot.number(half))?);
@@ -337,10 +346,10 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(&wanted, &hints).id)
     }
 
-    /// Derives the clause of [`half`](NetworkDeriver::derive_half) for a wire that means "all
-    /// literals, an odd number, are true". Such a network omits the greater ends. If the wire is
-    /// true, all lesser ends are, so the greater ends of their pairs are, and the last literal has
-    /// no pair.
+    /// Derives the clause of [`derive_half`](NetworkDeriver::derive_half) for a wire that means
+    /// "all literals are true", if their number is odd. The network does not have the greater ends
+    /// for such a wire. If the wire is true, all lesser ends are true. So the greater ends of their
+    /// pairs are true, too. The last literal has no pair.
     fn derive_half_of_all(
         &mut self,
         spot: MergeSpot,
@@ -367,8 +376,8 @@ impl NetworkDeriver<'_> {
         Some(self.steps.rup(wanted, &hints).id)
     }
 
-    /// Adds to `hints` the definitions that make a wire a conjunction of wires of the merge's
-    /// parts.
+    /// Adds to `hints` the definitions by which a wire implies wires of the merge's parts. It goes
+    /// down through lesser ends, each of which is a conjunction of its inputs.
     fn add_conjunctions(&self, wire: Wire, merge: u32, hints: &mut Vec<Id>) {
         if MergeSpot::from_wire(wire).is_none_or(|spot| spot.merge != merge) {
             return;

@@ -1,4 +1,4 @@
-//! The processes of a program, and their streams.
+//! The processes of an external program, and their output streams.
 
 use std::io::{self, Read};
 use std::process::{Child, Command as Process, ExitStatus};
@@ -9,17 +9,18 @@ use crate::exchange::MOST_BYTES;
 use crate::process::{self, Limits, ProcessFamily};
 use crate::stop::Stop;
 
-/// The interval of checks whether a program has ended.
+/// The time between two checks whether a program has ended.
 pub(super) const PERIOD: Duration = Duration::from_millis(2);
 
-/// The interval of measurements of memory and processor time.
+/// The time between two measurements of memory and processor time.
 const WATCH: Duration = Duration::from_millis(10);
 
-/// The longest time in which a program may print its version, or in which, after a program's end,
-/// other processes may close its output. Later output is ignored.
+/// A time limit in two cases. A program must print its version within this time. After the end of a
+/// program, other processes must close its output within this time. Later output is ignored.
 pub(super) const SAYING: Duration = Duration::from_secs(2);
 
-/// Makes a program the leader of a new process group, so that signals reach its children, too.
+/// Makes a program the leader of a new process group, so that signals also reach the processes that
+/// it starts.
 #[cfg(unix)]
 pub(super) fn set_group_leader(program: &mut Process) {
     std::os::unix::process::CommandExt::process_group(program, 0);
@@ -28,28 +29,28 @@ pub(super) fn set_group_leader(program: &mut Process) {
 #[cfg(not(unix))]
 pub(super) fn set_group_leader(_program: &mut Process) {}
 
-/// Conditions under which a program runs.
+/// The conditions under which a program runs.
 pub struct Conditions<'a> {
     /// The seed that replaces `{seed}` in the command.
     pub seed: u32,
-    /// Limits on the program and this process together.
+    /// The limits on memory and processor time of the program and this process together.
     pub limits: Limits,
-    /// Request to stop the program.
+    /// The request to stop the program.
     pub stop: &'a Stop,
 }
 
-/// A program and all processes that it starts, killed on drop.
+/// A program and all processes that it starts. They are killed on drop.
 pub(super) struct ProcessGroup {
     /// The program itself.
     pub leader: Child,
     /// The processes that the program has started.
     family: ProcessFamily,
-    /// Whether all processes have been killed.
+    /// Whether the processes have been killed already, so that this is not done again.
     has_ended: bool,
 }
 
 impl ProcessGroup {
-    /// Starts a program as a group whose processes can be found later.
+    /// Starts a program, and marks it so that all processes of its group can be found later.
     ///
     /// # Errors
     ///
@@ -59,7 +60,8 @@ impl ProcessGroup {
         Ok(ProcessGroup { leader: program.spawn()?, family, has_ended: false })
     }
 
-    /// Waits for the end of the program. Returns true if a stop comes first.
+    /// Waits for the end of the program, and checks the limits meanwhile. Returns `true` if there
+    /// is a stop before the program ends, otherwise `false`.
     pub fn wait(&mut self, conditions: &Conditions) -> io::Result<bool> {
         let mut watched = Instant::now();
         while self.leader.try_wait()?.is_none() {
@@ -76,8 +78,9 @@ impl ProcessGroup {
         Ok(false)
     }
 
-    /// Asks the program to stop, and waits until it has ended and closed its `streams`. Stops
-    /// waiting after `grace`, or when the user asks to stop a second time.
+    /// Asks the program to stop, and waits until it has ended and its `streams` are closed. Waits
+    /// at most the time `grace`, and no longer if the user requests a second stop. Does nothing if
+    /// `grace` is zero.
     pub fn ask_to_stop(&mut self, grace: Duration, stop: &Stop, streams: &[&StreamReading]) {
         if grace.is_zero() {
             return;
@@ -94,13 +97,13 @@ impl ProcessGroup {
         }
     }
 
-    /// Kills all processes that are left, and returns the exit status of the program.
+    /// Kills all processes of the group that still run, and returns the exit status of the program.
     pub fn end(mut self) -> io::Result<ExitStatus> {
         self.end_all();
         self.leader.wait()
     }
 
-    /// Kills the program and all processes that it has started, the first time that it is called.
+    /// Kills the program and all processes that it has started. Later calls do nothing.
     fn end_all(&mut self) {
         if !self.has_ended {
             self.has_ended = true;
@@ -118,10 +121,10 @@ impl Drop for ProcessGroup {
     }
 }
 
-/// A thread that reads a stream, and the bytes that it has read.
+/// A thread that reads a stream. Its result is the bytes that it has read.
 pub(super) type StreamReading = thread::JoinHandle<io::Result<Vec<u8>>>;
 
-/// Removes an incomplete last line from a program's output if a stop cut the output off.
+/// Returns the output of a program. If `is_cut_off`, the output without an incomplete last line.
 pub(super) fn drop_partial_line(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8> {
     if is_cut_off {
         let end = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -130,8 +133,8 @@ pub(super) fn drop_partial_line(mut bytes: Vec<u8>, is_cut_off: bool) -> Vec<u8>
     bytes
 }
 
-/// Returns the bytes of the stream of an ended program; empty if another process keeps the stream
-/// open for two seconds after this call.
+/// Returns the bytes of a stream after the program has ended. Returns no bytes if another process
+/// keeps the stream open for two seconds after this call.
 pub(super) fn finish_reading(reading: StreamReading) -> io::Result<Vec<u8>> {
     let start = Instant::now();
     while !reading.is_finished() {
@@ -143,12 +146,13 @@ pub(super) fn finish_reading(reading: StreamReading) -> io::Result<Vec<u8>> {
     reading.join().expect("reading does not panic")
 }
 
-/// Reads a stream in a thread, so that the pipe never fills up.
+/// Starts a thread that reads a stream, so that the pipe does not become full. Reads at most one
+/// byte more than the limit.
 pub(super) fn collect(stream: Option<impl Read + Send + 'static>) -> StreamReading {
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(stream) = stream {
-            // Further bytes stay in the pipe, on which the program may block.
+            // Further bytes are not read, so a program that prints more than the limit can block.
             stream.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         Ok(bytes)

@@ -1,4 +1,4 @@
-//! Tests with small scripts as solvers.
+//! Tests of external solvers, with small scripts as solvers.
 
 use super::*;
 use crate::decision::Decision;
@@ -38,7 +38,7 @@ fn the_file_and_the_result_have_places_in_a_command() {
     assert!(matches!(verdict, Ok(Decision::Sat(()))), "{verdict:?}");
 }
 
-/// Opening the pipe would block forever.
+/// If the pipe were opened, this test would block forever.
 #[test]
 fn a_pipe_in_the_place_of_the_result_is_not_waited_for() {
     let script = "rm $1 && mkfifo $1 && echo s UNSATISFIABLE";
@@ -68,8 +68,8 @@ fn an_exit_status_does_not_contradict_the_claim() {
     for (script, words) in [
         ("echo s UNSATISFIABLE; exit 10".to_owned(), "ended with status 10, which means an answer"),
         ("echo s UNSATISFIABLE; exit 30".to_owned(), "ended with status 30, which means an answer"),
-        (format!("{answer}; exit 20"), "ended with status 20, which means none"),
-        (format!("{answer}; exit 139"), "it was cut off"),
+        (format!("{answer}; exit 20"), "ended with status 20, which means no answer"),
+        (format!("{answer}; exit 139"), "it is incomplete"),
         ("echo s UNSATISFIABLE; exit 134".to_owned(), "it ended with status 134"),
     ] {
         let refused = ask(&script).expect_err(&script).to_string();

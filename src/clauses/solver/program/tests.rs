@@ -68,7 +68,7 @@ fn what_is_refused_is_what_the_system_does_not_run() {
     }
 }
 
-/// `env` itself could be started, but not its program.
+/// In the first cases, `env` itself can be started, but not the program that it should start.
 #[test]
 fn a_script_of_env_needs_its_program() {
     let folder = tempfile::tempdir().expect("a folder");
