@@ -77,7 +77,8 @@ impl Deduction {
         };
     }
 
-    /// States fixed literals and complements in the model.
+    /// States fixed literals, as unit clauses, and complements in the model. A parity or a limit
+    /// changes nothing.
     pub(super) fn state(&self, model: &mut Model) {
         match &self.fact {
             Fact::Fixed(lits) => model.with_origin(self.origin.clone(), |model| {

@@ -71,8 +71,8 @@ pub fn saturate<W: Ord + Clone, A>(terms: &mut [Term<W, A>], bound: &W) {
     }
 }
 
-/// Divides positive weights by their greatest common divisor, and returns this divisor. Returns 1
-/// if there are no terms.
+/// Divides positive weights by their greatest common divisor, and returns this divisor, by which
+/// the caller divides the bound. Returns 1 if there are no terms.
 pub fn divide<W: num_integer::Integer + Clone, A>(terms: &mut [Term<W, A>]) -> W {
     let divisor = terms.iter().fold(W::zero(), |divisor, term| divisor.gcd(&term.weight));
     if divisor.is_zero() || divisor.is_one() {

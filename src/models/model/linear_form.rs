@@ -95,8 +95,8 @@ impl Row<i64, Column> {
         self.sum.atoms().iter().map(|column| column.bits()).sum()
     }
 
-    /// Returns the row with its integers in binary. The bits are new variables, numbered from
-    /// `next`, and `next` is increased by the number of bits.
+    /// Returns the row with its integers in binary. The bits are new variables, the lowest first,
+    /// numbered from `next`, and `next` is increased by the number of bits.
     pub fn to_binary(&self, next: &mut usize) -> Row<i64, usize> {
         self.expanded(|Term { weight, atom }| {
             let (first, bits) = match atom {
