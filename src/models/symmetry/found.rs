@@ -51,8 +51,9 @@ pub enum FoundSymmetries {
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones. If the model is too large, keeps the
-/// declared ones.
+/// Replaces a model's declared symmetries by detected ones. At a limit or a stop, these are the
+/// symmetries that were found so far, perhaps none. If the model is too large, keeps the declared
+/// ones.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {

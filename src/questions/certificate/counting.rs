@@ -29,9 +29,10 @@ pub struct FoundAnswers<'a> {
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that the solutions are answers and, if the search has found all answers, that there
-    /// are no others. Also returns whether the proof states less than the search has found: the
-    /// search has found all answers, but the proof does not show that there are no others.
+    /// Writes a proof into `folder` that the solutions are answers and, if the search has found all
+    /// answers, that there are no others; for this, runs a second search with the limits of the
+    /// first. Also returns whether the proof states less than the search has found: the search has
+    /// found all answers, but the proof does not show that there are no others.
     ///
     /// # Errors
     ///

@@ -237,8 +237,9 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Returns the statement of a verdict. `cost` converts the checker's bounds to values. If it is
-    /// `None`, the bounds are dropped.
+    /// Returns the statement of a verdict. `cost` converts the checker's bounds, which are costs,
+    /// to values. A bound that is not the cost of a value is dropped. If `cost` is `None`, all
+    /// bounds are dropped.
     pub fn from_verdict(verdict: Verdict, cost: Option<CostConversion>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
