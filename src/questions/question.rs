@@ -158,7 +158,7 @@ impl Question {
     }
 
     /// Returns the question with its options set to the values of `point`, one combination of a
-    /// grid of options.
+    /// grid of options. Ignores the options of a run, such as limits.
     ///
     /// # Errors
     ///

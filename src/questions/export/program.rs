@@ -65,7 +65,8 @@ impl IntegerProgram {
         objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
     }
 
-    /// States the objective. The least of several counts becomes an integer with rows.
+    /// States the objective. The least of several counts becomes an integer with rows. Does nothing
+    /// if the model has no objective or the export does not ask for an optimum.
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;

@@ -53,7 +53,8 @@ impl PosedQuestion {
     }
 }
 
-/// Reads names of variables. Each text is a name or a list of names.
+/// Reads names of variables. Each text is a name or a list of names. Names are kept in order, also
+/// repeated ones. Refuses the first unknown name.
 fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();
