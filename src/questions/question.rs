@@ -174,7 +174,8 @@ impl Question {
         Ok(question)
     }
 
-    /// Sets an option to a value, as on the command line.
+    /// Sets an option to a value, as on the command line. Neither a formulation nor a variant is
+    /// checked yet, and an unknown mode counts as none.
     ///
     /// # Errors
     ///

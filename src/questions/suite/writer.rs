@@ -211,7 +211,8 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Writes the instances of a puzzle that no earlier start has written, and returns the puzzle's
-    /// entry in the diary of the set. Returns `None` if a stop ends this early.
+    /// entry in the diary of the set. Returns `None` if a stop ends this early. A puzzle in the
+    /// diary is not searched again, and its instances are only added to the set.
     ///
     /// # Errors
     ///
@@ -286,7 +287,9 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Writes an instance with its map, unless a deduction refutes its bound or another file has
-    /// the same formula. If an earlier start has written the instance, only adds it to the set.
+    /// the same formula; then removes the file. If an earlier start has written the puzzle, only
+    /// adds the instance to the set. Reserves the name in any case. The expected result in the map
+    /// is that of the search.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -335,7 +338,8 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Searches for the optimum or an answer of a puzzle, and returns the result. If the puzzle
-    /// cannot be encoded in clauses, nothing is known.
+    /// cannot be encoded in clauses, nothing is known. A stop or the limit of conflicts ends the
+    /// search early.
     fn known(&self, posed: &PosedQuestion) -> Result<PuzzleResult, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
@@ -380,7 +384,8 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
-/// Writes the file of an instance. Returns its map, or `None` if the export is stopped.
+/// Writes the file of an instance, compressed as xz. Returns its map, or `None` and writes no file
+/// if the export is stopped.
 fn export_instance(
     wanted: &WantedInstance,
     path: &Path,
