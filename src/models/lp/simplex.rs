@@ -434,7 +434,8 @@ impl Simplex {
         if self.sum() > most { SimplexStatus::CutoffReached } else { SimplexStatus::PivotLimit }
     }
 
-    /// Returns whether rounding errors have moved the surplus of a row by more than [`MOST_DRIFT`].
+    /// Returns whether rounding errors have moved the surplus of a row by more than the tolerated
+    /// drift.
     pub fn is_inaccurate(&self) -> bool {
         let values = self.values();
         !self.rows.iter().all(|row| {
