@@ -349,8 +349,8 @@ impl Model {
     /// Adds the constraint that the objective has `relation` to `bound`. If the objective is the
     /// least of several counts, each count must have this relation. The bound is allowed to lie
     /// outside the range of values. Panics if the model has no objective. The constraints have the
-    /// group `bound` and the origin of this bound. A bound that no count can meet from below 0
-    /// becomes an empty clause.
+    /// group `bound` and the origin of this bound. For a count, "at most" or "exactly" a negative
+    /// number becomes an empty clause.
     fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {
@@ -405,7 +405,8 @@ impl Model {
         &self.labels
     }
 
-    /// Returns the variables with these labels, each once, in the order of their first labels.
+    /// Returns the variables with these labels as positive literals, each once, in the order of
+    /// their first labels.
     ///
     /// # Errors
     ///

@@ -367,6 +367,8 @@ impl SuiteInstance {
         ]
     }
 
+    /// Returns the instance as a JSON object for the manifest, with the keys and values of
+    /// [`fields`](SuiteInstance::fields).
     fn to_json(&self) -> Value {
         let fields = self
             .fields()

@@ -34,7 +34,9 @@ pub(super) const RULE: Rule =
 
 /// Returns the tightest limit that a packing over the objective's count or over one of its
 /// complements proves. Returns `None` if the objective is not a single count, or if the limit is
-/// not better than the range of the count.
+/// not better than the range of the count. The limit includes the objective's constant. The reason
+/// is the sum of the packing's constraints and, for a complement, of its equation, each with the
+/// multiplier 1.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let SingleCount { count, complements, constant } = objective.single_count()?;

@@ -79,7 +79,8 @@ impl<V: Copy + Ord> Inequality<V> {
         self.place(variable).is_ok()
     }
 
-    /// Returns the greatest common divisor of the weights, or 1 if there are no weights.
+    /// Returns the greatest common divisor of the weights, or 1 if there are no weights. The degree
+    /// does not count.
     pub fn common_divisor(&self) -> i128 {
         self.weights
             .iter()

@@ -29,7 +29,7 @@ pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [
 
 /// Merges repeated and opposite literals. Returns terms with positive weights over distinct
 /// variables, in the order of their first occurrence, and the constant that must be added to their
-/// sum to get the old sum.
+/// sum to get the old sum. Leaves out literals whose weights cancel.
 pub fn merge<W, A>(terms: impl IntoIterator<Item = Term<W, A>>) -> (Vec<Term<W, A>>, W)
 where
     W: Signed + Clone,

@@ -264,7 +264,9 @@ impl Simplex {
         &self.table[row * self.width..(row + 1) * self.width]
     }
 
-    /// Returns the line of a member: its growth if each column's member grows by 1.
+    /// Returns the line of a member: its growth if each column's member grows by 1. The line of a
+    /// column's member has a single 1, and that of a dropped variable has only zeros. The line of a
+    /// surplus is computed from those of its variables.
     fn row_of(&self, member: TableMember) -> Vec<f64> {
         match member {
             TableMember::Variable(variable) => match self.places[variable] {

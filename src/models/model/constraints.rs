@@ -82,7 +82,7 @@ impl<'a> Statement<'a> {
         Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
     }
 
-    /// Returns the name of the kind of statement, as the user reads it.
+    /// Returns the name of the kind of statement, as the user reads it, such as `at most one`.
     pub fn kind(self) -> &'static str {
         match self {
             Statement::Clause(_) => "clause",

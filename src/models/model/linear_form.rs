@@ -40,7 +40,8 @@ pub struct AffineSum {
 }
 
 impl AffineSum {
-    /// Returns a sum of literals, over distinct variables, as a sum of variables.
+    /// Returns a sum of literals, over distinct variables, as a sum of variables. A negated literal
+    /// adds its weight to the constant, and its variable has the opposite weight.
     pub fn from_terms(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> AffineSum {
         let mut constant = 0;
         let sum = Sum::from_terms(terms.into_iter().map(|Term { weight, atom }| {
