@@ -280,7 +280,8 @@ impl Suite {
     }
 
     /// Writes the manifest and the descriptions, deletes the diary, and returns the number of
-    /// instances. A format without instances has no description.
+    /// instances. A format without instances has no description. The manifest comes last. After an
+    /// error the diary is still there, so the set can be resumed.
     ///
     /// # Errors
     ///

@@ -71,7 +71,8 @@ impl ClausalFile {
     ///
     /// # Errors
     ///
-    /// If the proof is broken or cannot be written.
+    /// If the proof cannot be written. A proof that broke during the search is an error even if
+    /// there is an answer.
     pub fn end(self, found: Status) -> Result<String, FilesError> {
         let path = self.path.display();
         let failed = FilesError::of_file(&self.path);

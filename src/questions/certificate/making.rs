@@ -168,8 +168,8 @@ pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), 
 }
 
 impl NewProof {
-    /// Writes a problem file into the folder, and begins the proof about the problem. Calls
-    /// `notify` once if the proof grows large.
+    /// Writes a problem file into the folder, and begins the proof about the problem, as a draft
+    /// until [`end`](NewProof::end). Calls `notify` once if the proof grows large.
     ///
     /// # Errors
     ///

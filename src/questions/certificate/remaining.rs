@@ -35,7 +35,8 @@ pub struct AnotherAnswer<'a> {
 
 impl<'a> AnotherAnswer<'a> {
     /// Creates the question about a formulation. Two answers are different if they differ in a
-    /// variable of `projected` or, if this is `None`, in the model's projection.
+    /// variable of `projected` or, if this is `None`, in the model's projection. `solutions` has
+    /// one solution of the formulation for each known answer.
     pub fn new(
         problem: ProblemHandle<'a>,
         formulation: &Formulation,

@@ -200,7 +200,9 @@ const WORDS: [&str; 37] = [
 const MOST_SIGNS: usize = 200;
 
 /// Returns a name of letters, digits and underscores that begins with a letter. The name is not a
-/// word of the LP format, and does not look like an exponent, such as `e5`.
+/// word of the LP format, and does not look like an exponent, such as `e5`. Other characters become
+/// underscores, characters after the first [`MOST_SIGNS`] are left out, and a forbidden name gets
+/// `x_` before it.
 fn sanitise(text: &str) -> String {
     let plain: String = text
         .chars()

@@ -12,8 +12,10 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, create_temp_file};
 
 impl PosedQuestion {
-    /// Runs a command that answers the whole question within the limits of `task`. If the export or
-    /// the command is stopped, the finding is marked as stopped.
+    /// Exports the whole question, with the encodings of `task`, to a temporary file, and runs a
+    /// command that answers it within the limits of `task`. The answer is checked; a claim that
+    /// nothing else proves is marked as the word of the solver. If the export or the command is
+    /// stopped before there is an answer, the finding is marked as stopped.
     ///
     /// # Errors
     ///

@@ -102,7 +102,7 @@ struct SuiteTally {
 }
 
 /// Returns the fate of an instance. If its puzzle or an encoding is refused, the instance is left
-/// out.
+/// out, for this reason. Other errors stay errors.
 fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -160,7 +160,8 @@ impl SuitePuzzle {
     }
 
     /// Returns the name of an instance. It consists of the puzzle, the options with several values,
-    /// the question and the scramble.
+    /// the question and the scramble. The question is its bound after `le` or `ge`, with `over` for
+    /// a slash. Characters that [`file_name`] does not keep are dropped.
     fn name_of(
         &self,
         grid: &OptionGrid,
@@ -237,7 +238,8 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances of a puzzle in every format. A stop ends this early.
+    /// Writes the instances of a puzzle in every format, and counts them. A stop ends this early,
+    /// with the numbers so far.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
