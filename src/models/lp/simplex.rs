@@ -356,9 +356,9 @@ impl Simplex {
         }
     }
 
-    /// Removes the columns of fixed variables, which are not basic, from the table, unless there
-    /// are fewer than eight such columns. The variables can never change again in this table.
-    /// Removes their terms from the rows, renumbers the columns, and computes the norms anew.
+    /// Removes the columns of fixed variables that are not basic from the table, unless there are
+    /// fewer than eight such columns. These variables can never change again in this table. Removes
+    /// their terms from the rows, renumbers the columns, and computes the norms anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {

@@ -167,8 +167,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
 
     /// Writes a tautology with the last variable, unless a clause contains this variable. In a file
     /// without a header, solvers print no value for a variable that no clause contains. Adds the
-    /// tautology to the size of the formula. Comes after all other clauses, also after
-    /// [`write_scrambled`](ClauseWriter::write_scrambled).
+    /// tautology to the size of the formula. All other clauses must be written before, also those
+    /// of a scramble.
     pub fn mention_last_variable(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {

@@ -53,9 +53,10 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the requested orders and shapes. An order or shape that only some puzzles support is
-/// allowed here, and [`ALL`] is not checked; the instances of the other puzzles are left out, with
-/// this reason. Panics if a name is not that of an order or shape.
+/// Checks the requested orders and shapes; panics if one is not a valid name. An order or shape
+/// that only some puzzles support is allowed; the instances of the other puzzles are left out, with
+/// this reason. If [`ALL`] is among the orders, no order is checked. If it is among the shapes,
+/// only a shape with an unusual partition can be refused.
 ///
 /// # Errors
 ///
