@@ -346,11 +346,11 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Adds the constraint that the objective has `relation` to `bound`. If the objective is the
-    /// least of several counts, each count must have this relation. The bound is allowed to lie
-    /// outside the range of values. Panics if the model has no objective. The constraints have the
-    /// group `bound` and the origin of this bound. For a count, "at most" or "exactly" a negative
-    /// number becomes an empty clause.
+    /// Adds the constraint, in the group `bound` and with the origin of this bound, that the
+    /// objective has `relation` to `bound`. If the objective is the least of several counts, each
+    /// count must have this relation. The bound is allowed to lie outside the range of values; for
+    /// a count, "at most" or "exactly" a negative number becomes an empty clause. Panics if the
+    /// model has no objective.
     fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {

@@ -228,10 +228,10 @@ impl NewProof {
         self.end(problem, None, |statement| agrees(statement, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page. If nothing is proved, or a stopped search
-    /// is in the middle of a step, writes neither, and removes the folder. An error removes it,
-    /// too. `known` has the answers in the proof if answers are counted. `is_expected` returns
-    /// whether the conclusion agrees with the search.
+    /// Ends the proof, and writes the claim and the page. Writes neither and removes the folder if
+    /// nothing is proved, if a stopped search is in the middle of a step, or on an error. `known`
+    /// has the answers in the proof if answers are counted. `is_expected` returns whether the
+    /// conclusion agrees with the search.
     ///
     /// # Errors
     ///

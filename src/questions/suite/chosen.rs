@@ -53,10 +53,10 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the requested orders and shapes; panics if one is not a valid name. An order or shape
-/// that only some puzzles support is allowed; the instances of the other puzzles are left out, with
-/// this reason. If [`ALL`] is among the orders, no order is checked. If it is among the shapes,
-/// only a shape with an unusual partition can be refused.
+/// Checks the requested orders and shapes, which must be valid names. An order or shape that only
+/// some puzzles support is allowed; the instances of the other puzzles are left out, with this
+/// reason. If [`ALL`] is among the orders, no order is checked. If it is among the shapes, only a
+/// shape with an unusual partition can be refused.
 ///
 /// # Errors
 ///
