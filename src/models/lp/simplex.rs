@@ -402,8 +402,8 @@ impl Simplex {
         }
     }
 
-    /// Removes the rows whose surplus is basic and at least `surplus`. This changes the indices of
-    /// other rows.
+    /// Removes the rows whose surplus is basic and at least `surplus`. This changes the order and
+    /// the indices of other rows.
     pub fn drop_slack_rows(&mut self, surplus: f64) {
         for place in (0..self.rows.len()).rev() {
             let row = &self.rows[place];

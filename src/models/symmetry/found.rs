@@ -95,7 +95,8 @@ fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<
     lits.clone().all(|(from, to)| symmetry.image(from) == to).then_some(symmetry)
 }
 
-/// Returns the summary of detected symmetries. Counts the moved variables and their orbits.
+/// Returns the summary of detected symmetries. Counts the moved variables and their orbits. `order`
+/// is the order of the group, and `complete` whether the search was complete.
 fn summarise(
     symmetries: &[Symmetry],
     variables: usize,
