@@ -107,8 +107,9 @@ impl Bounds {
         self.limit = self.round_to_possible(self.limit, Self::worse);
     }
 
-    /// Records that no answer is at least as good as `bound`. Changes nothing if a tighter limit is
-    /// already known.
+    /// Records that no answer is at least as good as `bound`. The limit becomes the nearest
+    /// possible value that is worse than `bound`, unless a tighter limit is already known. Keeps
+    /// the best known value, also if the new limit is worse than it.
     pub fn refute(&mut self, bound: i64) {
         let next = self.round_to_possible(self.worse(bound).unwrap_or(bound), Self::worse);
         if self.sense.reaches(self.limit, next) {
@@ -122,7 +123,7 @@ impl Bounds {
     }
 
     /// Returns the nearest possible value that is better than `value`. Returns `None` if the limit
-    /// excludes this value.
+    /// excludes this value, or if it does not fit into 64 bits.
     pub fn better_than(&self, value: i64) -> Option<i64> {
         let better = self.round_to_possible(self.better(value)?, Self::better);
         self.sense.reaches(self.limit, better).then_some(better)
@@ -149,14 +150,14 @@ impl Bounds {
     }
 
     /// Returns the nearest possible value that is better than the limit. No answer has this value.
-    /// Returns `None` if this value is outside the goal's range.
+    /// Returns `None` if this value is outside the goal's range or does not fit into 64 bits.
     pub fn next_beyond_limit(&self, goal: Goal) -> Option<i64> {
         let beyond = self.round_to_possible(self.better(self.limit)?, Self::better);
         (goal.least..=goal.largest).contains(&beyond).then_some(beyond)
     }
 
     /// Returns a possible value about halfway between `best` and the limit. It is better than
-    /// `best`, unless `best` is the limit.
+    /// `best`, unless `best` is the limit. `best` must not be better than the limit.
     pub fn middle(&self, best: i64) -> i64 {
         let half = best.abs_diff(self.limit) / 2;
         let half = i64::try_from(half).expect("half of a difference fits into 64 bits");
@@ -165,7 +166,9 @@ impl Bounds {
 
     /// Returns the value that is `steps` steps worse than the limit, rounded to a possible value.
     /// The result is never worse than the nearest value that is better than the best known answer
-    /// or, if no answer is known, than the worst possible value.
+    /// or, if no answer is known, than the worst possible value. The steps are those of
+    /// [`Bounds::steps`], which a known parity does not double. Returns the limit if there is no
+    /// better value than that of the best known answer.
     pub fn relaxed_limit(&self, steps: i64) -> i64 {
         let last = self.best.map_or(Some(self.worst), |best| self.better_than(best));
         let (last, away) = (last.unwrap_or(self.limit), steps.saturating_mul(self.steps.0));

@@ -72,7 +72,8 @@ impl Rules {
     }
 
     /// Applies the rules as [`apply`](Rules::apply) does, but discards the deductions for which
-    /// `passes` returns false. `passes` gets the model, in which the deduction is not yet stated.
+    /// `passes` returns false: they are neither stated nor returned. `passes` gets the model, in
+    /// which the deduction is not yet stated.
     pub fn apply_filtered(
         &self,
         model: &mut Model,
@@ -128,7 +129,9 @@ impl TryFrom<String> for Rules {
 impl FromStr for Rules {
     type Err = RulesError;
 
-    /// Reads a list of rules: `all`, `none`, or names with `+` between them.
+    /// Reads a list of rules: `all`, `none`, or names with `+` between them. The order of the names
+    /// does not matter, and a repeated name counts once. Refuses a name that this build does not
+    /// know, and `all` or `none` among other names.
     fn from_str(text: &str) -> Result<Rules, RulesError> {
         match text {
             "all" => return Ok(Rules::all()),

@@ -64,7 +64,8 @@ pub struct CertifiedBound {
 
 impl CertifiedBound {
     /// Returns the bound that rows with their multipliers prove for `objective` times the minimised
-    /// sum of `columns`.
+    /// sum of `columns`. The variables of rows are indices of `columns`. Multipliers must be at
+    /// least 0.
     pub fn from_multipliers<R: Borrow<Inequality<usize>>>(
         columns: &[Column],
         objective: i64,

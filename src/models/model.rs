@@ -200,8 +200,9 @@ impl Model {
     }
 
     /// States that the sum is at most, at least or exactly `bound`. A bound outside the range of
-    /// the sum is clamped. Some encodings in clauses repeat a literal as often as its weight says,
-    /// so they need small weights; OPB, LP and MPS accept any weights.
+    /// the sum becomes the number just outside the range. Some encodings in clauses repeat a
+    /// literal as often as its weight says, so they need small weights; OPB, LP and MPS accept any
+    /// weights.
     pub fn linear(&mut self, group: &str, sum: Sum, relation: Relation, bound: i64) {
         let clamped = bound.clamp(sum.least() - 1, sum.largest() + 1);
         self.add(group, Statement::Linear(&Row { sum, relation, bound: clamped }));
@@ -250,12 +251,13 @@ impl Model {
     }
 
     /// Sets the reading of answers: the literals of each cell's symbols, and the symbol of a cell
-    /// without a true literal.
+    /// without a true literal. Replaces an earlier reading or projection.
     pub fn set_reading(&mut self, cells: Grid<Vec<(char, Lit)>>, otherwise: char) {
         self.projection = Some(Projection::Cells(Reading::new(cells, otherwise)));
     }
 
-    /// Sets the literals that determine an answer. By default, all variables do.
+    /// Sets the literals that determine an answer. By default, all variables do. Replaces an
+    /// earlier reading or projection. The variables must be distinct.
     pub fn project(&mut self, lits: impl IntoIterator<Item = Lit>) {
         let distinct: Vec<Lit> = lits.into_iter().collect();
         debug_assert!(are_distinct(&distinct), "a variable twice in a projection");
@@ -276,9 +278,10 @@ impl Model {
         self.add_givens(group, givens);
     }
 
-    /// Adds givens, and drops the symmetries that do not map givens to givens. Each literal is
-    /// stated once as a unit clause, with the origin of the first given that has it. A given that
-    /// the model cannot express becomes an empty clause.
+    /// Adds givens, and drops the symmetries that do not map the literals of these givens onto each
+    /// other. Each literal is stated once as a unit clause, with the origin of the first given that
+    /// has it. A given that the model cannot express becomes an empty clause, so that the model has
+    /// no solution.
     pub fn add_givens(&mut self, group: &str, given: Vec<Given>) {
         let mut fixed: BTreeMap<Lit, &Origin> = BTreeMap::new();
         for Given { origin, lits } in &given {
@@ -302,7 +305,8 @@ impl Model {
         &self.given
     }
 
-    /// Returns the model without givens, objective and symmetries.
+    /// Returns the model without givens, objective and symmetries. Leaves out each constraint whose
+    /// origin is the origin of a given, and the origins after the last that is still used.
     #[must_use]
     pub fn without_givens(&self) -> Model {
         let given: HashSet<&Origin> = self.given.iter().map(|given| &given.origin).collect();
@@ -328,7 +332,7 @@ impl Model {
 
     /// Adds the constraint that the answers have to satisfy when they are counted. If the objective
     /// is the least of several counts, each count is exactly `bound`; otherwise the value is at
-    /// least as good as `bound`.
+    /// least as good as `bound`. Panics if the model has no objective.
     pub fn demand_for_counting(&mut self, bound: i64) {
         if self.has_several_counts() {
             self.demand_relation(Relation::Exactly, bound);
@@ -342,9 +346,11 @@ impl Model {
         self.objective.as_ref().is_some_and(|goal| goal.counts().len() > 1)
     }
 
-    /// Adds the constraint that the objective has `relation` to `bound`. If the objective is the
-    /// least of several counts, each count must have this relation. The bound is allowed to lie
-    /// outside the range of values. Panics if the model has no objective.
+    /// Adds the constraint, in the group `bound` and with the origin of this bound, that the
+    /// objective has `relation` to `bound`. If the objective is the least of several counts, each
+    /// count must have this relation. The bound is allowed to lie outside the range of values; for
+    /// a count, "at most" or "exactly" a negative number becomes an empty clause. Panics if the
+    /// model has no objective.
     fn demand_relation(&mut self, relation: Relation, bound: i64) {
         let objective = self.objective.as_ref().expect("a bound is on an objective");
         if let Some(WeightedSum { sum, constant }) = objective.weighted_sum() {
@@ -384,7 +390,7 @@ impl Model {
     }
 
     /// Adds a constraint with the current origin. If no group has the name `group`, adds a group.
-    /// The literals must be over distinct variables.
+    /// The literals must be over distinct variables; only a debug build checks this.
     fn add(&mut self, group: &str, statement: Statement) {
         debug_assert!(are_distinct(statement.lits()), "a variable twice in {statement:?}");
         let group = self.groups.iter().rposition(|name| name == group).unwrap_or_else(|| {
@@ -399,7 +405,8 @@ impl Model {
         &self.labels
     }
 
-    /// Returns the variables with these labels, each once.
+    /// Returns the variables with these labels as positive literals, each once, in the order of
+    /// their first labels.
     ///
     /// # Errors
     ///

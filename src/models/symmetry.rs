@@ -78,7 +78,10 @@ pub struct LexLeader {
 }
 
 /// Adds the lex-leader constraints that break all declared symmetries, and removes the
-/// declarations. At most `most_compared` literals are compared for each symmetry.
+/// declarations. At most `most_compared` literals are compared for each symmetry. The constraints
+/// are added at the end of the model, in the group `symmetry` and with the symmetry as origin, and
+/// so are the variables of their chains. Returns a leader for each symmetry in order, also for one
+/// without compared literals, which gets no clauses.
 pub fn break_all(model: &mut Model, most_compared: usize) -> SymmetryBreaking {
     let order = model.lex_order();
     let symmetries = model.take_symmetries();
@@ -138,8 +141,8 @@ fn compared(
 }
 
 /// States that the first literals of the pairs are lexicographically at most the second ones.
-/// Returns, for each pair but the last, a new variable for "all pairs so far are equal". `symmetry`
-/// is the symmetry's number in the labels of these variables.
+/// Returns, for each pair but the last, a new variable for "all pairs so far are equal". Without
+/// pairs, states nothing. `symmetry` is the symmetry's number in the labels of these variables.
 fn state_lex_leader(model: &mut Model, symmetry: usize, pairs: &[(Lit, Lit)]) -> Vec<Lit> {
     let (mut unequal, mut all) = (None::<Lit>, Vec::new());
     for (place, &(lit, image)) in pairs.iter().enumerate() {

@@ -169,11 +169,12 @@ pub struct CheckedProof {
 }
 
 impl Certificate {
-    /// Reads a proof folder, and states its problem again.
+    /// Reads the claim of a proof folder, and states its problem again. Does not read the problem
+    /// file and the proof.
     ///
     /// # Errors
     ///
-    /// If the claim cannot be read or is invalid, or its problem cannot be stated.
+    /// If the claim cannot be read, is too large or invalid, or its problem cannot be stated.
     pub fn open(folder: &Path, families: &[&'static Family]) -> Result<Certificate, Refusal> {
         let path = folder.join(CLAIM);
         let mut text = Vec::new();
@@ -205,8 +206,9 @@ impl Certificate {
         self.claim.conclusion(self.statement, self.reopened.bound())
     }
 
-    /// Checks the folder. If `kernel` is given, the checker also writes an
-    /// [elaborated](checker::elaborate) proof to this path.
+    /// Tests the checker, and checks the folder. If `kernel` is given, the checker also writes an
+    /// [elaborated](checker::elaborate) proof to this path. This proof must prove the claim, too;
+    /// if the checker accepts it, but it does not, the file stays.
     ///
     /// # Errors
     ///
@@ -289,7 +291,7 @@ impl Certificate {
     }
 
     /// Returns the answer in the conclusion of the proof, if it has one. Fails if the answer breaks
-    /// a rule or a constraint.
+    /// a rule or a constraint, or the formulation needs a value of the objective.
     fn last_answer(&self, shown: LoggedSolutions) -> Result<ShownAnswers, CheckError> {
         let problem = self.reopened.opened.as_problem();
         let model = problem.model_scheme(self.reopened.formulation).into_complete();

@@ -235,7 +235,9 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// Writes the comments of a file. `name` returns the name of a variable.
+    /// Writes the comments of a file: the title, the encodings if `settled` is given, the scramble,
+    /// the question and the known result, the meaning of the cost if the file has one, and the
+    /// label of each variable. `name` returns the name of the variable with an index from 0.
     fn head(
         &self,
         settled: Option<&UsedEncodings>,
@@ -300,7 +302,9 @@ impl Format {
         self.has_clauses && !self.as_stated
     }
 
-    /// Writes an export to `out`, and returns the facts about it.
+    /// Writes an export to `out`, and returns the facts about it. After an error, `out` can contain
+    /// a part of the file. If a stop ends the deductions early, the file has fewer of them;
+    /// [`filter_stopped`] treats it as stopped.
     ///
     /// # Errors
     ///
@@ -377,7 +381,8 @@ impl Format {
     }
 }
 
-/// Returns the facts about an export, or `None` if the export was stopped.
+/// Returns the facts about an export, or `None` if the export was stopped. A reached stop counts
+/// even if the file was written to its end, since it can have ended the deductions early.
 ///
 /// # Errors
 ///
@@ -406,7 +411,8 @@ fn question_line(goal: Option<Goal>, bound: Option<Rational>, exactly: bool) -> 
     }
 }
 
-/// Returns the result that follows from deductions and a constructed answer, without a search.
+/// Returns the result that follows from deductions and a constructed answer, without a search. A
+/// stop can end the construction of the answer, so that less is known.
 fn expected_result(prepared: &PreparedModel, export: &Export) -> ExpectedResult {
     let preparation = &export.preparation;
     let problem = preparation.problem;

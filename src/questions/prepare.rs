@@ -91,7 +91,8 @@ impl<'a> Preparation<'a> {
 
     /// Returns the prepared model. If `bound` is given, the model's answers are at least as good as
     /// `bound`. If the formulation states a single value of the objective, returns the model for
-    /// the value `bound`, or `None` if no bound is given.
+    /// the value `bound`, or `None` if no bound is given. Panics if a bound is given and the model
+    /// has no objective.
     pub fn prepare_at(self, bound: Option<i64>) -> Option<PreparedModel> {
         match self.prepare() {
             ModelScheme::Complete(mut prepared) => {
@@ -127,7 +128,8 @@ impl<'a> Preparation<'a> {
 
 impl PreparedModel {
     /// Breaks the declared symmetries, and compares all literals for this. If the symmetries were
-    /// detected, compares at most [`symmetry::MOST_COMPARED`] literals for each of them.
+    /// detected, compares at most [`symmetry::MOST_COMPARED`] literals for each of them. Removes
+    /// the declarations.
     pub fn break_symmetries(&mut self) {
         self.broken = match self.found {
             None => symmetry::break_all(&mut self.model, usize::MAX),
@@ -136,7 +138,8 @@ impl PreparedModel {
     }
 
     /// Demands an answer at least as good as `bound`, and states the literals that the deductions
-    /// make true in every such answer.
+    /// make true in every such answer. Counts these literals in `fixed`. Panics if the model has no
+    /// objective.
     pub fn demand(&mut self, bound: i64) {
         self.model.demand(bound);
         for (lit, origin) in fixed_at(&self.deductions, bound) {

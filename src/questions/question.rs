@@ -158,7 +158,7 @@ impl Question {
     }
 
     /// Returns the question with its options set to the values of `point`, one combination of a
-    /// grid of options.
+    /// grid of options. Ignores the options of a run, such as limits.
     ///
     /// # Errors
     ///
@@ -174,7 +174,8 @@ impl Question {
         Ok(question)
     }
 
-    /// Sets an option to a value, as on the command line.
+    /// Sets an option to a value, as on the command line. Neither a formulation nor a variant is
+    /// checked yet, and an unknown mode counts as none.
     ///
     /// # Errors
     ///

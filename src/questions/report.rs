@@ -308,6 +308,7 @@ mod groups {
         to.collect_map(groups.iter().map(|(name, group)| (name, group)))
     }
 
+    /// Reads the groups from an object of their names. Fails if a value is not the size of a group.
     pub fn deserialize<'de, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Vec<(String, GroupSize)>, D::Error> {

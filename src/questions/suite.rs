@@ -179,8 +179,9 @@ impl PuzzleResult {
 }
 
 impl Suite {
-    /// Begins a set in an empty folder, or resumes the set of the same command. `conflicts` is the
-    /// largest number of conflicts in the search for each puzzle.
+    /// Begins a set in an empty or new folder, or resumes the set of the same command and version.
+    /// Locks its diary. `conflicts` is the largest number of conflicts in the search for each
+    /// puzzle.
     ///
     /// # Errors
     ///
@@ -279,7 +280,8 @@ impl Suite {
     }
 
     /// Writes the manifest and the descriptions, deletes the diary, and returns the number of
-    /// instances.
+    /// instances. A format without instances has no description. The manifest comes last. After an
+    /// error the diary is still there, so the set can be resumed.
     ///
     /// # Errors
     ///
@@ -366,6 +368,8 @@ impl SuiteInstance {
         ]
     }
 
+    /// Returns the instance as a JSON object for the manifest, with the keys and values of
+    /// [`fields`](SuiteInstance::fields).
     fn to_json(&self) -> Value {
         let fields = self
             .fields()
@@ -393,7 +397,8 @@ fn map_file(name: &str, format: &str) -> String {
 
 /// Opens a diary, or begins one, and locks it for this process. Removes an incomplete last line.
 /// Returns the file and the entries, by the names of their puzzles. Fails if another process has
-/// the lock, or if another command began the diary.
+/// the lock or has just finished the set, if another command began the diary, or if an entry cannot
+/// be read.
 fn open(path: &Path, begun: &DiaryHeader) -> io::Result<(File, BTreeMap<String, DiaryEntry>)> {
     let mut diary = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     diary.try_lock().map_err(|error| match error {

@@ -49,9 +49,11 @@ fn equations_of(model: &Model, group: usize) -> Justification {
     Justification::Sum(constraints)
 }
 
-/// Returns the complement to which the equations of a group add up. Returns `None` if a constraint
-/// of the group does not state an exact number, if the counted literals do not all have the same
-/// coefficient, or if a literal that is not counted has a coefficient other than 1.
+/// Returns the complement to which the equations of a group add up. A coefficient is the number of
+/// the group's constraints that contain the literal. Returns `None` if a constraint of the group
+/// does not state an exact number, if the counted literals do not all have the same positive
+/// coefficient, if no literal is counted, or if a literal that is not counted has a coefficient
+/// other than 1. The literals of the complement are sorted.
 fn complement_in(model: &Model, group: usize, count: &Count) -> Option<Complement> {
     let (mut coefficients, mut total) = (HashMap::<Lit, u64>::new(), 0);
     for constraint in model.constraints().iter().filter(|c| c.group() == group) {

@@ -34,7 +34,9 @@ pub(super) const RULE: Rule =
 
 /// Returns the tightest limit that a packing over the objective's count or over one of its
 /// complements proves. Returns `None` if the objective is not a single count, or if the limit is
-/// not better than the range of the count.
+/// not better than the range of the count. The limit includes the objective's constant. The reason
+/// is the sum of the packing's constraints and, for a complement, of its equation, each with the
+/// multiplier 1.
 fn apply(model: &Model, _: &Stop) -> Option<(Fact, Justification)> {
     let objective = model.objective()?;
     let SingleCount { count, complements, constant } = objective.single_count()?;
@@ -103,8 +105,8 @@ impl ConstraintPacking {
     }
 }
 
-/// Returns the packing with the largest cost: the greedy one, or one along the lines of a
-/// partition. A literal is costly if it makes `count` worse under `sense`.
+/// Returns the packing with the largest cost: the greedy one, or one along the lines of a partition
+/// of `count`. A literal is costly if it makes `count` worse under `sense`.
 fn best_packing(model: &Model, count: &Count, sense: Sense) -> ConstraintPacking {
     let costly = CostLits::new(count, sense, model.labels().len());
     let mut costs: Vec<CostlyConstraint> = model
@@ -150,7 +152,7 @@ impl CostLits {
 
     /// Returns the literals of a statement with its least cost: the least number of costly literals
     /// that are true if the statement holds. Returns `None` if this number is 0, if the statement
-    /// has no literals, or if one of its variables is not counted.
+    /// is a weighted sum or has no literals, or if one of its variables is not counted.
     fn cost<'a>(&self, statement: Statement<'a>) -> Option<(&'a [Lit], u64)> {
         let lits = statement.lits();
         // Only constraints over counted variables have a cost. A contradiction without literals has
@@ -193,7 +195,7 @@ fn greedy_packing(costs: &[CostlyConstraint], variables: usize) -> ConstraintPac
 }
 
 /// Returns disjoint constraints: for each line, the costliest constraint over exactly the line's
-/// variables, if there is one.
+/// variables. A line without such a constraint adds none. The lines must share no variables.
 fn line_packing(lines: &[Vec<Lit>], costs: &[CostlyConstraint]) -> ConstraintPacking {
     let mut known: HashMap<Vec<usize>, CostlyConstraint> = HashMap::new();
     for &costly in costs {

@@ -77,7 +77,8 @@ impl Deduction {
         };
     }
 
-    /// States fixed literals and complements in the model.
+    /// States fixed literals, as unit clauses, and complements in the model. A parity or a limit
+    /// changes nothing.
     pub(super) fn state(&self, model: &mut Model) {
         match &self.fact {
             Fact::Fixed(lits) => model.with_origin(self.origin.clone(), |model| {
@@ -95,7 +96,8 @@ impl fmt::Display for Deduction {
     }
 }
 
-/// Returns the fact in words.
+/// Returns the fact in words. Fixed literals are only counted, and the literals of a complement are
+/// named by the label of the first one, up to its bracket.
 pub(super) fn in_words(fact: &Fact, model: &Model) -> String {
     match fact {
         Fact::Fixed(lits) if lits.len() == 1 => "one literal is fixed".to_owned(),

@@ -24,7 +24,7 @@ pub struct Inequality<V> {
 
 impl<V: Copy + Ord> Inequality<V> {
     /// Returns "the sum of the literals is at least `degree`". A literal that is repeated counts
-    /// each time.
+    /// each time. A literal and its negation cancel and lower the degree by 1.
     pub fn at_least(lits: impl IntoIterator<Item = Literal<V>>, degree: i128) -> Inequality<V> {
         let mut sorted: Vec<Literal<V>> = lits.into_iter().collect();
         sorted.sort_unstable_by_key(|lit| lit.variable);
@@ -39,7 +39,7 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Returns "the weighted sum is at least `bound`". A negative weight becomes a weight of the
-    /// opposite literal.
+    /// opposite literal. Literals of the same variable are added up, or cancel.
     pub fn from_terms(
         terms: impl IntoIterator<Item = (i128, Literal<V>)>,
         bound: i128,
@@ -56,7 +56,7 @@ impl<V: Copy + Ord> Inequality<V> {
         self.degree
     }
 
-    /// Returns the literals with their positive weights.
+    /// Returns the literals with their positive weights, in the order of variables.
     pub fn terms(&self) -> impl Iterator<Item = (i128, Literal<V>)> + Clone {
         self.weights
             .iter()
@@ -79,7 +79,8 @@ impl<V: Copy + Ord> Inequality<V> {
         self.place(variable).is_ok()
     }
 
-    /// Returns the greatest common divisor of the weights, or 1 if there are no weights.
+    /// Returns the greatest common divisor of the weights, or 1 if there are no weights. The degree
+    /// does not count.
     pub fn common_divisor(&self) -> i128 {
         self.weights
             .iter()
@@ -134,7 +135,8 @@ impl<V: Copy + Ord> Inequality<V> {
         self.add_literal(if weight < 0 { !lit } else { lit }, weight.abs());
     }
 
-    /// Adds `times` times "the literal is at least 0".
+    /// Adds `times` times "the literal is at least 0". `times` must be at least 0. Lowers the
+    /// degree if the opposite literal is in the sum.
     pub fn add_literal(&mut self, lit: Literal<V>, times: i128) {
         debug_assert!(times >= 0, "a negative multiple of a literal");
         self.add_weight(lit.variable, if lit.is_negated { -times } else { times });
@@ -174,6 +176,7 @@ impl<V: Copy + Ord> Inequality<V> {
     }
 
     /// Divides by a positive number, and rounds the magnitudes of the weights and the degree up.
+    /// The result follows from the constraint, but can be weaker.
     pub fn divide(&mut self, divisor: i128) {
         debug_assert!(divisor > 0, "a division by {divisor}");
         for (_, weight) in &mut self.weights {

@@ -29,7 +29,7 @@ pub fn make_positive<W: Signed + Clone, A: Copy + Not<Output = A>>(terms: &mut [
 
 /// Merges repeated and opposite literals. Returns terms with positive weights over distinct
 /// variables, in the order of their first occurrence, and the constant that must be added to their
-/// sum to get the old sum.
+/// sum to get the old sum. Leaves out literals whose weights cancel.
 pub fn merge<W, A>(terms: impl IntoIterator<Item = Term<W, A>>) -> (Vec<Term<W, A>>, W)
 where
     W: Signed + Clone,
@@ -71,8 +71,8 @@ pub fn saturate<W: Ord + Clone, A>(terms: &mut [Term<W, A>], bound: &W) {
     }
 }
 
-/// Divides positive weights by their greatest common divisor, and returns this divisor. Returns 1
-/// if there are no terms.
+/// Divides positive weights by their greatest common divisor, and returns this divisor, by which
+/// the caller divides the bound. Returns 1 if there are no terms.
 pub fn divide<W: num_integer::Integer + Clone, A>(terms: &mut [Term<W, A>]) -> W {
     let divisor = terms.iter().fold(W::zero(), |divisor, term| divisor.gcd(&term.weight));
     if divisor.is_zero() || divisor.is_one() {

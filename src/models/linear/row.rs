@@ -98,7 +98,7 @@ impl<W: Clone + Neg<Output = W>, A: Clone> Row<W, A> {
     }
 
     /// Returns rows with the relation "at least" that together are equivalent to this row: two for
-    /// an equation, otherwise one.
+    /// an equation (first the original "at least", then the mirrored "at most"), otherwise one.
     pub fn sides(self) -> Vec<Row<W, A>> {
         match self.relation {
             Relation::AtLeast => vec![self],

@@ -169,7 +169,9 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Returns a program without rows that minimises the cost of its columns.
+    /// Returns a program without rows that minimises the cost of its columns. Each column has the
+    /// bound at which it costs least. A small random number, always from the same seed, is added to
+    /// each cost.
     pub fn new(columns: Vec<Column>) -> Simplex {
         let number = columns.len();
         let width = number.next_multiple_of(LANES);
@@ -226,8 +228,9 @@ impl Simplex {
         self.costs.iter().enumerate().map(|(variable, cost)| cost * self.value(variable)).sum()
     }
 
-    /// Changes the bounds of a variable. A fixed variable whose column was removed from the table
-    /// must keep its value.
+    /// Changes the bounds of a variable. If the variable is not basic, moves it to its cheapest
+    /// bound and updates the values of all basic members. Does nothing for a fixed variable whose
+    /// column was removed from the table; the variable must keep its bounds.
     pub fn set_bounds(&mut self, variable: usize, bounds: [i64; 2]) {
         if self.places[variable] == TablePlace::Dropped {
             debug_assert_eq!(self.columns[variable].bounds, bounds, "dropped variables stay fixed");
@@ -261,7 +264,9 @@ impl Simplex {
         &self.table[row * self.width..(row + 1) * self.width]
     }
 
-    /// Returns the line of a member: its growth if each column's member grows by 1.
+    /// Returns the line of a member: its growth if each column's member grows by 1. The line of a
+    /// column's member has a single 1, and that of a dropped variable has only zeros. The line of a
+    /// surplus is computed from those of its variables.
     fn row_of(&self, member: TableMember) -> Vec<f64> {
         match member {
             TableMember::Variable(variable) => match self.places[variable] {
@@ -299,7 +304,8 @@ impl Simplex {
         }
     }
 
-    /// Gives the members of columns new values, and updates the values of all basic members.
+    /// Gives the members of columns new values, and updates the values of all basic variables and
+    /// basic surpluses.
     fn shift(&mut self, columns: &[(usize, f64)]) {
         for &(column, value) in columns {
             let by = value - std::mem::replace(&mut self.stand[column], value);
@@ -314,7 +320,8 @@ impl Simplex {
         }
     }
 
-    /// Adds a row to the program. Its surplus is basic.
+    /// Adds a row to the program, without a pivot. Its surplus is basic and can violate its bound.
+    /// The variables of the inequality are indices of columns.
     pub fn add(&mut self, inequality: Inequality<usize>) {
         let terms: Arc<[WeightedVariable]> = inequality
             .terms()
@@ -349,8 +356,9 @@ impl Simplex {
         }
     }
 
-    /// Removes the columns of fixed variables from the table, unless there are fewer than eight
-    /// such columns. Computes the norms anew.
+    /// Removes the columns of fixed variables that are not basic from the table, unless there are
+    /// fewer than eight such columns. These variables can never change again in this table. Removes
+    /// their terms from the rows, renumbers the columns, and computes the norms anew.
     pub fn drop_fixed(&mut self) {
         let (dropped, kept): (Vec<usize>, Vec<usize>) =
             (0..self.others.len()).partition(|&column| match self.others[column] {
@@ -394,8 +402,8 @@ impl Simplex {
         }
     }
 
-    /// Removes the rows whose surplus is basic and at least `surplus`. This changes the indices of
-    /// other rows.
+    /// Removes the rows whose surplus is basic and at least `surplus`. This changes the order and
+    /// the indices of other rows.
     pub fn drop_slack_rows(&mut self, surplus: f64) {
         for place in (0..self.rows.len()).rev() {
             let row = &self.rows[place];
@@ -409,8 +417,10 @@ impl Simplex {
         }
     }
 
-    /// Pivots until the sum has its minimum or exceeds `most`, or until a line shows that the rows
-    /// contradict the bounds. Makes at most `pivots` pivots. Returns the reason for the end.
+    /// Pivots until the sum, with perturbed costs, has its minimum or exceeds `most`, or until a
+    /// line shows that the rows contradict the bounds. Makes at most `pivots` pivots. Returns the
+    /// reason for the end; after the last allowed pivot it does not check for a minimum or a
+    /// contradiction.
     pub fn solve(&mut self, most: f64, pivots: usize) -> SimplexStatus {
         for _ in 0..pivots {
             if self.sum() > most {
@@ -426,7 +436,8 @@ impl Simplex {
         if self.sum() > most { SimplexStatus::CutoffReached } else { SimplexStatus::PivotLimit }
     }
 
-    /// Returns whether rounding errors have moved the surplus of a row too far.
+    /// Returns whether rounding errors have moved the surplus of a row by more than the tolerated
+    /// drift.
     pub fn is_inaccurate(&self) -> bool {
         let values = self.values();
         !self.rows.iter().all(|row| {
@@ -437,7 +448,8 @@ impl Simplex {
     }
 
     /// Returns the same program with a new table, which is computed from the rows and the current
-    /// bounds, without the earlier pivots.
+    /// bounds, without the earlier pivots. The columns that were removed return, and the counted
+    /// work is kept.
     #[must_use]
     pub fn rebuilt(&self) -> Simplex {
         let mut simplex = Simplex { work: self.work, ..Simplex::new(self.columns.clone()) };

@@ -72,8 +72,8 @@ impl<'a> Statement<'a> {
             .map(|(_, number)| number)
     }
 
-    /// Returns the relation between the sum of the terms and a bound. Returns `None` for a parity.
-    /// A bound that does not fit into 64 bits is replaced by 2^62 − 1.
+    /// Returns the relation between the weight of the true literals and a bound. Returns `None` for
+    /// a parity. A bound that does not fit into 64 bits is replaced by 2^62 − 1.
     pub fn comparison(self) -> Option<(Relation, i64)> {
         if let Statement::Linear(row) = self {
             return Some((row.relation, row.bound));
@@ -82,7 +82,7 @@ impl<'a> Statement<'a> {
         Some((relation, i64::try_from(bound).unwrap_or(i64::MAX / 2)))
     }
 
-    /// Returns the name of the kind of statement, as the user reads it.
+    /// Returns the name of the kind of statement, as the user reads it, such as `at most one`.
     pub fn kind(self) -> &'static str {
         match self {
             Statement::Clause(_) => "clause",
@@ -233,8 +233,9 @@ impl Constraints {
         self.iter().map(|constraint| constraint.statement)
     }
 
-    /// Adds a constraint at the end. `group` is the index of its group. Panics if the model has
-    /// more than four billion literals or groups.
+    /// Adds a constraint at the end. `group` is the index of its group. A bound of more than 32
+    /// bits in a cardinality becomes `u32::MAX`. Panics if the model has more than four billion
+    /// literals, groups or rows.
     pub(super) fn push(
         &mut self,
         group: usize,

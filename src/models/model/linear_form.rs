@@ -40,7 +40,8 @@ pub struct AffineSum {
 }
 
 impl AffineSum {
-    /// Returns a sum of literals, over distinct variables, as a sum of variables.
+    /// Returns a sum of literals, over distinct variables, as a sum of variables. A negated literal
+    /// adds its weight to the constant, and its variable has the opposite weight.
     pub fn from_terms(terms: impl IntoIterator<Item = Term<i64, Lit>>) -> AffineSum {
         let mut constant = 0;
         let sum = Sum::from_terms(terms.into_iter().map(|Term { weight, atom }| {
@@ -95,8 +96,8 @@ impl Row<i64, Column> {
         self.sum.atoms().iter().map(|column| column.bits()).sum()
     }
 
-    /// Returns the row with its integers in binary. The bits are new variables, numbered from
-    /// `next`, and `next` is increased by the number of bits.
+    /// Returns the row with its integers in binary. The bits are new variables, the lowest first,
+    /// numbered from `next`, and `next` is increased by the number of bits.
     pub fn to_binary(&self, next: &mut usize) -> Row<i64, usize> {
         self.expanded(|Term { weight, atom }| {
             let (first, bits) = match atom {

@@ -54,7 +54,9 @@ pub struct Penalties {
 
 impl Penalties {
     /// Returns how many penalty literals are true in a solution with this value. Returns `None` if
-    /// no solution can have this value.
+    /// the value is less than the constant or, for a maximised objective, greater than the largest
+    /// possible value. For a minimised objective, a value that is too large gives more than the
+    /// number of the literals.
     pub fn count_at(&self, value: i64) -> Option<u64> {
         let counted = (i128::from(value) - i128::from(self.constant)).try_into().ok()?;
         match self.sense {
@@ -85,7 +87,8 @@ pub struct LeastCount {
 
 impl LeastCount {
     /// Returns, for each exclusive partition and each of its lines, the literals of both counts on
-    /// the line. The list is empty unless there are two counts.
+    /// the line, first those of the first count. Leaves out a partition that one of the counts does
+    /// not have. The list is empty unless there are two counts.
     pub fn exclusive_lines(&self) -> Vec<Vec<[&[Lit]; 2]>> {
         let [first, second] = &self.counts[..] else { return Vec::new() };
         self.exclusive
@@ -193,8 +196,8 @@ impl Partition {
         Partition { name, lines: line_lits }
     }
 
-    /// Returns one partition for each direction, which is given by its name and its lines of cells.
-    /// `lits` returns the literals of a cell.
+    /// Returns one partition for each direction, in the same order; a direction is its name and its
+    /// lines of cells. `lits` returns the literals of a cell.
     pub fn for_directions<I: IntoIterator<Item = Lit>>(
         lines: impl IntoIterator<Item = (&'static str, Vec<Vec<Cell>>)>,
         lits: impl Fn(Cell) -> I,
@@ -272,8 +275,9 @@ impl Objective {
     }
 
     /// Returns the objective that optimises a weighted sum plus a constant. If every weight is 1 or
-    /// -1, the objective is a count. Some encodings in clauses need small weights; OPB, LP, MPS and
-    /// WCNF accept any weights.
+    /// -1, the objective is a count, in which the negation of a literal with the weight -1 is
+    /// counted and the constant is adapted. Some encodings in clauses need small weights; OPB, LP,
+    /// MPS and WCNF accept any weights.
     ///
     /// # Errors
     ///

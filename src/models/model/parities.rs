@@ -11,7 +11,8 @@ use crate::linear::Bits;
 pub struct Parities(HashMap<Vec<usize>, bool>);
 
 impl Parities {
-    /// Collects the parity constraints of a model.
+    /// Collects the parity constraints of a model. If two constraints state a parity of the same
+    /// variables, the last one counts.
     pub fn from_model(model: &Model) -> Parities {
         let stated = model
             .constraints()
@@ -24,8 +25,8 @@ impl Parities {
         Parities(stated)
     }
 
-    /// Returns whether an odd number of these literals is true. Returns `None` if the model does
-    /// not state their parity.
+    /// Returns whether an odd number of these literals is true, in any order of the literals.
+    /// Returns `None` if no parity constraint has exactly their variables.
     pub fn is_odd(&self, lits: &[Lit]) -> Option<bool> {
         self.0.get(&variables(lits)).map(|&odd| odd != has_odd_negations(lits))
     }

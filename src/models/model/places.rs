@@ -4,8 +4,9 @@ use super::{Entry, Lit, Model, PossibleEntry, Projection};
 use crate::board::Cell;
 
 impl Model {
-    /// Returns the possible entries of each place: of each cell, or of each variable of the
-    /// projection.
+    /// Returns the possible entries of each place, in order: of each cell, or of each variable of
+    /// the projection. Of a variable, the value true comes first. A literal of the projection
+    /// counts as its variable, also if it is negated.
     pub fn places(&self, projection: &Projection) -> Vec<Vec<PossibleEntry>> {
         match projection {
             Projection::Cells(reading) => {

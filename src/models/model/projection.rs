@@ -61,7 +61,8 @@ impl Reading {
         self.otherwise
     }
 
-    /// Returns the symbols that a cell can show.
+    /// Returns the symbols that a cell can show; that of a cell without a true literal comes last,
+    /// unless one of the cell's literals shows it, too.
     pub fn symbols(&self, cell: Cell) -> Vec<char> {
         let mut symbols: Vec<char> = self.cells[cell].iter().map(|&(symbol, _)| symbol).collect();
         if !symbols.contains(&self.otherwise) {
@@ -75,8 +76,9 @@ impl Reading {
         self.cells.iter().flat_map(|(_, shown)| shown.iter().map(|&(_, lit)| lit))
     }
 
-    /// Returns literals that are all true if and only if the cell shows the symbol. Returns `None`
-    /// if the cell cannot show the symbol.
+    /// Returns literals that are all true if and only if the cell shows the symbol, in a solution
+    /// in which at most one literal of the cell is true. Returns `None` if the cell cannot show the
+    /// symbol.
     pub fn literals(&self, cell: Cell, symbol: char) -> Option<Vec<Lit>> {
         let shown = &self.cells[cell];
         match shown.iter().find(|(other, _)| *other == symbol) {

@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use super::{Lit, Model, Parity, Relation, Statement};
 use crate::stop::Stop;
 
-/// Returns the literals that unit propagation makes true, including those of unit clauses, each
-/// with the index of the constraint that implies it. If a stop is requested, returns only some of
-/// them.
+/// Returns the literals that unit propagation makes true, including those of unit clauses, in the
+/// order of their derivation, each with the index of the constraint that implies it. A violated
+/// constraint implies nothing and ends nothing, so a contradiction is not reported. If a stop is
+/// requested, returns only some of the literals.
 pub fn propagated(model: &Model, stop: &Stop) -> Vec<(Lit, usize)> {
     let values = vec![None; model.labels().len()];
     let mut trail = Trail { values, lits: Vec::new(), place: 0 };
@@ -58,7 +59,8 @@ impl Trail {
     }
 
     /// Records the literals that the statement with the index `place` implies together with the
-    /// literals recorded so far. Does nothing if the statement is violated.
+    /// literals recorded so far. Does nothing if the statement is violated. An "exactly" whose
+    /// upper side alone is violated still implies what its lower side does.
     fn propagate(&mut self, place: usize, statement: Statement) {
         self.place = place;
         if let Statement::Parity(lits, parity) = statement {

@@ -13,7 +13,8 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Returns the symmetry that maps literals to their images, and negations to negated images.
-    /// Other literals are their own images.
+    /// Other literals are their own images. If a literal or its negation occurs twice, the first
+    /// image counts. Moves of a literal onto itself are left out.
     pub fn new(name: impl Into<String>, moves: impl IntoIterator<Item = (Lit, Lit)>) -> Symmetry {
         let mut sorted: Vec<(Lit, Lit)> = moves
             .into_iter()
@@ -38,7 +39,8 @@ impl Symmetry {
         if lit.is_negated() { !image } else { image }
     }
 
-    /// Returns the product: `self` is applied first, then `other`.
+    /// Returns the product: `self` is applied first, then `other`. Its name is both names with a
+    /// comma.
     #[must_use]
     pub fn then(&self, other: &Symmetry) -> Symmetry {
         let name = format!("{}, {}", self.name, other.name);

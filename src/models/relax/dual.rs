@@ -93,6 +93,7 @@ impl DualSolution {
     }
 
     /// Returns the bound that given multipliers of the rows prove, without values of variables.
+    /// There is one multiplier for each row, at least 0, in units of 1 / [`SCALE`].
     fn from_multipliers(linear: LinearRelaxation, multipliers: Vec<i64>) -> DualSolution {
         let rows = linear
             .rows
@@ -124,7 +125,8 @@ impl DualSolution {
     }
 
     /// Returns the literals whose value in the linear program's optimum is nearly 1, with the
-    /// reduced costs of their variables.
+    /// reduced costs of their variables in units of 1 / [`SCALE`]. The literal is negated if the
+    /// variable is nearly 0. Returns nothing if the solver found no optimum.
     pub fn integral_literals(&self) -> impl Iterator<Item = (Lit, i128)> {
         self.values.iter().zip(self.reduced_costs()).enumerate().filter_map(
             |(variable, (&value, &reduced))| {
@@ -135,15 +137,15 @@ impl DualSolution {
         )
     }
 
-    /// Returns the lower bound on the cost, rounded up.
+    /// Returns the lower bound on the cost, rounded up, and limited to 64 bits.
     pub fn bound(&self) -> i64 {
         let scale = i128::from(SCALE);
         let up = num_integer::Integer::div_ceil(&self.least(), &scale);
         i64::try_from(up).unwrap_or(if up < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// Returns the best value of the objective that the bound allows, or `None` if it does not fit
-    /// into 64 bits.
+    /// Returns the best value of the objective that the bound allows, or that the costs alone allow
+    /// if this is tighter. Returns `None` if it does not fit into 64 bits.
     pub fn value(&self) -> Option<i64> {
         self.linear.value(self.bound().max(self.linear.least()))
     }
@@ -167,7 +169,8 @@ impl DualSolution {
     }
 
     /// Returns the literals that the reduced costs make true in every answer at least as good as
-    /// `value`. The list is empty if the bound excludes `value`.
+    /// `value`. The list is empty if the bound excludes `value`. The reduced cost of a literal's
+    /// variable must exceed the difference between the cost of `value` and the bound.
     pub fn fixed_at(&self, value: i64) -> Vec<Lit> {
         let left = self
             .linear
@@ -195,7 +198,9 @@ fn inequality(row: &Row<i64, usize>) -> Inequality<usize> {
 
 /// Returns the best multipliers of the rows, in units of 1 / [`SCALE`], and the values of the
 /// variables in the linear program's optimum. A variable in no row has its cheapest value and is
-/// left out of the program that is solved, so that a long objective takes no extra time.
+/// left out of the program that is solved, so that a long objective takes no extra time. Returns
+/// zeros and no values if no variable is in a row, if the solver fails or would take too long, or
+/// at a stop.
 fn solve(linear: &LinearRelaxation, stop: &Stop) -> (Vec<i64>, Vec<f64>) {
     let rows = linear.rows.len();
     let mut columns: Vec<Vec<(usize, f64)>> = vec![Vec::new(); linear.columns.len()];

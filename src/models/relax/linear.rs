@@ -60,7 +60,8 @@ impl LinearRelaxation {
         Some(linear)
     }
 
-    /// Returns the lower bound on the cost that the columns alone give, without the rows.
+    /// Returns the lower bound on the cost that the costs of the columns alone give, without the
+    /// rows. The constant is included.
     pub fn least(&self) -> i64 {
         self.constant + self.columns.iter().map(|column| column.cost.min(0)).sum::<i64>()
     }
@@ -106,8 +107,9 @@ impl LinearRelaxation {
         }
     }
 
-    /// Adds the inequalities that together are equivalent to a row. Inequalities that always hold
-    /// are left out, since they prove nothing.
+    /// Adds the inequalities "at least" that together are equivalent to a comparison of a sum with
+    /// a bound. Inequalities that always hold are left out, since they prove nothing. A
+    /// contradiction without literals is added.
     fn push(
         &mut self,
         AffineSum { sum, constant }: AffineSum,

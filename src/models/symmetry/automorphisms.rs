@@ -98,7 +98,8 @@ impl DescentFrame {
     }
 
     /// Returns the next vertex to single out, or `None` if all have been tried. The partition must
-    /// be in the state in which the frame was made.
+    /// be in the state in which the frame was made. After the point of the level, the other
+    /// vertices of its cell come in increasing order.
     fn next(&mut self, base: &BaseLevel, partition: &mut VertexPartition) -> Option<u32> {
         if let Some(first) = self.first.take() {
             return Some(first);
@@ -140,8 +141,9 @@ struct AutomorphismSearch<'a> {
 }
 
 /// Returns generators of the automorphisms that `accept` accepts. The accepted automorphisms must
-/// form a group. The search ends early at a stop, if it takes more than `most_work` steps, or if it
-/// has found `most_generators` generators.
+/// form a group. The search ends early, and marks the result as incomplete, at a stop, if it takes
+/// more than `most_work` steps, or if it has found `most_generators` generators. It also leaves a
+/// question open after [`MOST_FAILURES`] failed attempts.
 pub(super) fn automorphisms(
     graph: &ColouredGraph,
     most_work: u64,
@@ -183,7 +185,9 @@ impl AutomorphismSearch<'_> {
         self.partition.work > self.most_work || self.stop.is_reached()
     }
 
-    /// Singles out the base. Returns false if the limit of work or a stop ends this early.
+    /// Singles out the base: the smallest vertex of the first cell with several vertices, again and
+    /// again. Records the levels and the leaf. Returns false if the limit of work or a stop ends
+    /// this early; then there is no leaf.
     fn descend(&mut self) -> bool {
         self.partition.refine(Trace::Write(&mut Vec::new()));
         let mut place = 0;
@@ -210,7 +214,9 @@ impl AutomorphismSearch<'_> {
 
     /// Adds to `found` generators that move the point of `level` and fix the earlier points.
     /// Multiplies the order of the found group by the size of the point's orbit. If a limit or a
-    /// stop ends this early, marks `found` as incomplete.
+    /// stop ends this early, marks `found` as incomplete. The partition must be in the state before
+    /// the point is singled out, and the later levels must be done. Joins moved vertices and their
+    /// images in `orbits`.
     fn extend(
         &mut self,
         level: usize,
@@ -254,8 +260,8 @@ impl AutomorphismSearch<'_> {
     }
 
     /// Returns an accepted automorphism that fixes the points of earlier levels and moves the point
-    /// of `level` to `vertex`; `None` if there is none. Fails if a limit or a stop ends the search
-    /// early.
+    /// of `level` to `vertex`; `None` if there is none. Fails if a limit, such as
+    /// [`MOST_FAILURES`], or a stop ends the search early. In each case, undoes its splits.
     fn seek(
         &mut self,
         level: usize,
@@ -316,8 +322,8 @@ impl AutomorphismSearch<'_> {
     /// Compares the partition with the leaf: the vertices' order after the whole base was singled
     /// out. Returns the permutation that maps the leaf's vertex at the position of each one-vertex
     /// cell to the cell's vertex. Returns `None` if the leaf has other vertices at the positions of
-    /// a cell with several vertices. Only cells changed after the first `splits` splits are
-    /// compared.
+    /// a cell with several vertices. The permutation need not map edges to edges. Only cells
+    /// changed after the first `splits` splits are compared.
     fn permutation(&mut self, splits: usize) -> Option<VertexMoves> {
         let VertexPartition { vertices, cells, sizes, splits: all, work, .. } = &mut self.partition;
         let changed = all[splits..].iter();

@@ -51,8 +51,9 @@ pub enum FoundSymmetries {
     },
 }
 
-/// Replaces a model's declared symmetries by detected ones. If the model is too large, keeps the
-/// declared ones.
+/// Replaces a model's declared symmetries by detected ones. At a limit or a stop, these are the
+/// symmetries that were found so far, perhaps none. If the model is too large, keeps the declared
+/// ones.
 pub fn declare(model: &mut Model, stop: &Stop) -> FoundSymmetries {
     let lits: usize = model.constraints().statements().map(|one| one.lits().len()).sum();
     if lits > MOST_SIZE {
@@ -94,7 +95,8 @@ fn symmetry(name: String, graph: &ColouredGraph, moves: &VertexMoves) -> Option<
     lits.clone().all(|(from, to)| symmetry.image(from) == to).then_some(symmetry)
 }
 
-/// Returns the summary of detected symmetries. Counts the moved variables and their orbits.
+/// Returns the summary of detected symmetries. Counts the moved variables and their orbits. `order`
+/// is the order of the group, and `complete` whether the search was complete.
 fn summarise(
     symmetries: &[Symmetry],
     variables: usize,

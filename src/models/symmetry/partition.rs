@@ -131,8 +131,8 @@ impl<'a> VertexPartition<'a> {
         self.places[widen(other)] = from;
     }
 
-    /// Makes the positions from `place` to the end of `cell` a cell of their own. Both cells must
-    /// have vertices.
+    /// Makes the positions from `place` to the end of `cell` a cell of their own, and records the
+    /// split. Both cells must have vertices. Enqueues neither of them.
     fn split(&mut self, cell: u32, place: u32) {
         let size = self.sizes[widen(cell)];
         let end = cell + size;
@@ -146,8 +146,9 @@ impl<'a> VertexPartition<'a> {
         self.work += u64::from(end - place);
     }
 
-    /// Makes a vertex a cell of its own, and refines the partition. Returns whether the splits
-    /// agree with `trace`.
+    /// Makes a vertex a cell of its own, the last part of its cell, and refines the partition. The
+    /// cell must have other vertices. Returns whether the splits agree with `trace`. If they do
+    /// not, those already made stay until [`undo`](VertexPartition::undo).
     pub fn single_out(&mut self, vertex: u32, trace: Trace) -> bool {
         let cell = self.cells[widen(vertex)];
         let last = cell + self.sizes[widen(cell)] - 1;
@@ -158,7 +159,8 @@ impl<'a> VertexPartition<'a> {
     }
 
     /// Splits cells until no cell can be split, or the splits disagree with `trace`. Returns
-    /// whether they agree.
+    /// whether they agree, in number, too. Empties the queue in either case. Splits before a
+    /// disagreement stay.
     pub fn refine(&mut self, mut trace: Trace) -> bool {
         while let Some(cell) = self.queue.pop_front() {
             self.is_queued[widen(cell)] = false;
@@ -186,7 +188,7 @@ impl<'a> VertexPartition<'a> {
 
     /// Returns a triple for each vertex with neighbours in `cell`: its own cell, the number of
     /// these neighbours, and the vertex. The triples are sorted. The numbers are also left in
-    /// `counts`.
+    /// `counts`. The caller must set them to 0 again.
     fn count_neighbours(&mut self, cell: u32) -> Vec<(u32, u32, u32)> {
         let mut met = Vec::new();
         let graph = self.graph;
@@ -259,8 +261,9 @@ impl<'a> VertexPartition<'a> {
             .for_each(|piece| self.enqueue(piece));
     }
 
-    /// Joins cells again until only the first `splits` splits remain. The vertices keep their new
-    /// order within a joined cell.
+    /// Joins cells again until only the first `splits` splits remain. There must be at least as
+    /// many splits. The vertices keep their new order within a joined cell. Adds the moved vertices
+    /// to `work`.
     pub fn undo(&mut self, splits: usize) {
         for (place, cell) in self.splits.split_off(splits).into_iter().rev() {
             let size = std::mem::take(&mut self.sizes[widen(place)]);

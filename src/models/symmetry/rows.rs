@@ -112,7 +112,7 @@ impl SymmetryRow {
 }
 
 /// Returns the rows that together are equivalent to a statement. The list is empty if the statement
-/// always holds.
+/// always holds. A statement that never holds gives a row without literals.
 pub(super) fn rows_of(statement: Statement) -> Vec<SymmetryRow> {
     match (statement, statement.comparison()) {
         (Statement::Parity(lits, parity), _) => parity_rows(lits, parity),
@@ -202,7 +202,8 @@ fn exactly(mut terms: Vec<Term<i128, Lit>>, bound: i128) -> Vec<SymmetryRow> {
 }
 
 /// Returns the rows of a parity. The list is empty if an even parity has no literals. A parity of
-/// one or two literals is stated as "exactly one", with a negated literal if it is even.
+/// one or two literals is stated as "exactly one", with a negated literal if it is even. An odd
+/// parity without literals gives a row that never holds.
 fn parity_rows(lits: &[Lit], parity: Parity) -> Vec<SymmetryRow> {
     let mut terms = terms_of(Statement::Parity(lits, parity).terms());
     match (&mut terms[..], parity) {

@@ -89,7 +89,8 @@ pub fn check(
 
 /// Lets the checker elaborate a proof, that is, translate it into the few rules of formally
 /// verified checkers. Checks the elaborated proof and, if it is accepted, writes it to `kernel`.
-/// The inner result is the verdict or, if the proof is rejected, the reason.
+/// Does not test the checker, as [`check`] does. The inner result is the verdict on the elaborated
+/// proof or, if the proof is rejected, the reason.
 ///
 /// # Errors
 ///
@@ -115,7 +116,8 @@ pub fn elaborate(
 }
 
 /// Tests whether the checker judges three small proofs correctly. Fails with
-/// [`CheckerError::Unsound`] if it does not.
+/// [`CheckerError::Unsound`] if it does not, and with another error if the checker cannot be run,
+/// fails or is stopped.
 fn validate(checker: &Command, conditions: &Conditions) -> Result<(), CheckerError> {
     let problem = temporary_file(".opb", CONTROL)?;
     let verdict_of = |text: &str| -> Result<Option<Verdict>, CheckerError> {
@@ -159,6 +161,8 @@ fn run(
 }
 
 /// Returns the verdict in the output of the checker, or the reason why the proof is not accepted.
+/// Accepts only the exit status 0, no line with the word "warning", and exactly one line that
+/// begins with `s `, with a known verdict.
 fn verdict(checker: &Command, output: &SolverOutput) -> Result<Verdict, Rejection> {
     let lines: Vec<&str> = output
         .answer

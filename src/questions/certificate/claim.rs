@@ -65,8 +65,9 @@ impl Claim {
         statement.map(|&value| Some(scale.to_number(value))).expect("every value is a number")
     }
 
-    /// Returns the claimed statement, with values scaled to the integers of the search. Refuses a
-    /// number that cannot be a value of the objective.
+    /// Returns the claimed statement, with values scaled to the integers of the search. If answers
+    /// are counted, the values are those of `another` and stay as they are. Refuses a number that
+    /// cannot be a value of the objective.
     pub(super) fn scaled_statement(&self, of_problem: &Scale) -> Result<ProvedStatement, Refusal> {
         let scale = match self.counted {
             Some(_) => Scale::default(),
@@ -79,7 +80,8 @@ impl Claim {
     }
 
     /// Returns the claimed conclusion; `statement` and `bound` are scaled to the integers of the
-    /// search.
+    /// search. `bound` is the value that counted answers must reach; it is ignored if no answers
+    /// are counted.
     pub(super) fn conclusion(
         &self,
         statement: ProvedStatement,

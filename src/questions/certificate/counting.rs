@@ -29,9 +29,10 @@ pub struct FoundAnswers<'a> {
 }
 
 impl FoundAnswers<'_> {
-    /// Proves that the solutions are answers and, if the search has found all answers, that there
-    /// are no others. Also returns whether the proof states less than the search has found: the
-    /// search has found all answers, but the proof does not show that there are no others.
+    /// Writes a proof into `folder` that the solutions are answers and, if the search has found all
+    /// answers, that there are no others; for this, runs a second search with the limits of the
+    /// first. Also returns whether the proof states less than the search has found: the search has
+    /// found all answers, but the proof does not show that there are no others.
     ///
     /// # Errors
     ///
@@ -79,7 +80,8 @@ impl FoundAnswers<'_> {
         Ok((end, is_weaker))
     }
 
-    /// Returns the task of the search for another answer.
+    /// Returns the task of the search for another answer. It has the mode, the seed, the limits and
+    /// the stop of the first search, and searches the problem as it is stated.
     fn remaining_task(&self, remaining: &Arc<AnotherAnswer<'static>>) -> Task<'static> {
         let task = self.task;
         // The second objective is one literal, without lines of the board.
@@ -99,7 +101,8 @@ impl FoundAnswers<'_> {
 }
 
 /// Returns the found answers, checked in the same way as a check of the folder does. Fails if an
-/// answer breaks a rule, misses the bound or occurs twice.
+/// answer breaks a rule, misses the bound or occurs twice. The error is an internal one, since a
+/// search must not find such answers.
 fn check_known(remaining: &AnotherAnswer) -> Result<ProvedAnswers, SearchError> {
     let known = remaining.decode_known().map_err(|wrong| {
         let rows = remaining.problem().rows(&wrong.answer).join("\n");

@@ -19,7 +19,8 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Creates the folder, and its parents if they are missing.
+    /// Creates the folder, and its parents if they are missing. Registers it, so that a signal that
+    /// ends the program removes it.
     ///
     /// # Errors
     ///
@@ -79,7 +80,7 @@ impl SharedDraft {
     ///
     /// # Errors
     ///
-    /// If the draft cannot be created.
+    /// If the draft cannot be created, or this build cannot write the compression.
     pub fn open(path: &Path, compression: Option<Compression>) -> io::Result<SharedDraft> {
         let draft = compress::writer(Draft::create(path)?, compression)?;
         Ok(SharedDraft(Arc::new(Mutex::new(Some(draft)))))

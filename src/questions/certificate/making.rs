@@ -128,7 +128,8 @@ pub fn new_folder(
     })
 }
 
-/// Begins the log of a proof about a problem, written to `out`.
+/// Begins the log of a proof about a problem as it is stated, without deductions. The log is
+/// written to `out`.
 ///
 /// # Errors
 ///
@@ -167,8 +168,8 @@ pub fn prove(path: &Path, posed: &PosedQuestion) -> Result<(Finding, ProofEnd), 
 }
 
 impl NewProof {
-    /// Writes a problem file into the folder, and begins the proof about the problem. Calls
-    /// `notify` once if the proof grows large.
+    /// Writes a problem file into the folder, and begins the proof about the problem, as a draft
+    /// until [`end`](NewProof::end). Calls `notify` once if the proof grows large.
     ///
     /// # Errors
     ///
@@ -227,9 +228,10 @@ impl NewProof {
         self.end(problem, None, |statement| agrees(statement, found, problem.goal(), bound))
     }
 
-    /// Ends the proof, and writes the claim and the page. If nothing is proved, writes neither, and
-    /// removes the folder. `known` has the answers in the proof if answers are counted.
-    /// `is_expected` returns whether the conclusion agrees with the search.
+    /// Ends the proof, and writes the claim and the page. Writes neither and removes the folder if
+    /// nothing is proved, if a stopped search is in the middle of a step, or on an error. `known`
+    /// has the answers in the proof if answers are counted. `is_expected` returns whether the
+    /// conclusion agrees with the search.
     ///
     /// # Errors
     ///
@@ -278,7 +280,9 @@ impl NewProof {
     }
 }
 
-/// Returns whether the conclusion of a proof agrees with the status that the search found.
+/// Returns whether the conclusion of a proof agrees with the status that the search found. Any
+/// conclusion agrees with an unknown status. A bound without an answer agrees with an optimum, or
+/// with bounds, that the bound excludes.
 fn agrees(
     statement: ProvedStatement,
     found: Status,

@@ -5,7 +5,8 @@ use crate::proof::Verdict;
 use crate::source::capitalise;
 
 impl NewProof {
-    /// Returns the page in Markdown. `description` is the conclusion in words.
+    /// Returns the page in Markdown. `description` is the conclusion in words. `counted` is the
+    /// claim about the number of answers, or `None` if answers are not counted.
     pub(super) fn page(
         &self,
         description: &str,

@@ -156,7 +156,9 @@ impl Conclusion {
 
 impl AnswerCount {
     /// Returns the proved number of answers. `others` is the proved statement about the question
-    /// for [another answer](super::AnotherAnswer).
+    /// for [another answer](super::AnotherAnswer). The number is exact if `others` states that
+    /// there is no other answer. The bound is called the optimum only under the conditions at the
+    /// top of this file.
     pub fn from_answers(known: &ProvedAnswers, others: ProvedStatement) -> AnswerCount {
         let ProvedAnswers { answers, bound, is_exact, projected } = known;
         let is_all = match &answers[..] {
@@ -237,8 +239,9 @@ impl<N> ProvedStatement<N> {
 }
 
 impl ProvedStatement {
-    /// Returns the statement of a verdict. `cost` converts the checker's bounds to values. If it is
-    /// `None`, the bounds are dropped.
+    /// Returns the statement of a verdict. `cost` converts the checker's bounds, which are costs,
+    /// to values. A bound that is not the cost of a value is dropped. If `cost` is `None`, all
+    /// bounds are dropped.
     pub fn from_verdict(verdict: Verdict, cost: Option<CostConversion>) -> ProvedStatement {
         let value = |number: i128| cost?.value(i64::try_from(number).ok()?);
         match verdict {
@@ -253,7 +256,8 @@ impl ProvedStatement {
     }
 
     /// Returns whether this statement implies `other`. `cost` determines which values are better.
-    /// If it is `None`, a bound implies only an equal bound.
+    /// If it is `None`, a bound implies only an equal bound. Each statement implies "nothing is
+    /// proved", and a reached value implies that there is an answer.
     pub(super) fn implies(self, other: ProvedStatement, cost: Option<CostConversion>) -> bool {
         let ProvedStatement::Bounds { best, reached } = other else {
             return self == other

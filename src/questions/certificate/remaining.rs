@@ -35,7 +35,8 @@ pub struct AnotherAnswer<'a> {
 
 impl<'a> AnotherAnswer<'a> {
     /// Creates the question about a formulation. Two answers are different if they differ in a
-    /// variable of `projected` or, if this is `None`, in the model's projection.
+    /// variable of `projected` or, if this is `None`, in the model's projection. `solutions` has
+    /// one solution of the formulation for each known answer.
     pub fn new(
         problem: ProblemHandle<'a>,
         formulation: &Formulation,
@@ -62,7 +63,8 @@ impl<'a> AnotherAnswer<'a> {
     }
 
     /// Decodes the known answers. Returns `None` if two of them are the same, if one misses the
-    /// bound or breaks a constraint, or if the formulation needs a value of the objective.
+    /// bound or breaks a constraint, or if the formulation needs a value of the objective. Checks
+    /// the answers in order, and ends at the first wrong one.
     ///
     /// # Errors
     ///
@@ -95,7 +97,7 @@ impl<'a> AnotherAnswer<'a> {
     }
 
     /// Returns those literals of a solution by which its answer is distinguished from other
-    /// answers.
+    /// answers. If a label of `projected` is unknown, they are those of the model's projection.
     fn distinguishing_lits(&self, model: &Model, values: &Values) -> Vec<Lit> {
         let named = self.projected.as_ref().and_then(|names| model.lits_of(names).ok());
         named.map_or_else(|| model.projection(), Projection::Lits).answer_literals(values)
@@ -114,8 +116,9 @@ impl<'a> AnotherAnswer<'a> {
         model
     }
 
-    /// Adds the bound, the variable `another`, a clause for each known answer, and the objective.
-    /// Removes the declared symmetries, because they can map a known answer to an unknown one.
+    /// Adds the bound, the variable `another`, a clause for each known answer, and the objective,
+    /// which replaces that of the problem. Removes the declared symmetries, because they can map a
+    /// known answer to an unknown one.
     fn state(&self, model: Model) -> Model {
         let mut model = self.add_bound(model);
         let shown: Vec<Vec<Lit>> =

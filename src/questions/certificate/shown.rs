@@ -20,6 +20,7 @@ pub(super) struct LoggedSolutions {
 
 impl LoggedSolutions {
     /// Reads the first `most` solutions that a proof logs, and the solution in its conclusion.
+    /// Fails if the proof cannot be read, or if a line has more than [`LONGEST`] bytes.
     pub fn read(proof: impl Read, most: usize) -> io::Result<LoggedSolutions> {
         let mut reader = BufReader::with_capacity(1 << 20, proof);
         let (mut line, mut shown) = (Vec::new(), LoggedSolutions::default());

@@ -32,7 +32,9 @@ pub enum SearchProof {
 }
 
 impl SearchProof {
-    /// Begins a proof at the target. Calls `notify` once if the proof grows large.
+    /// Begins a proof at the target. Changes `task` so that its search writes the proof. If the
+    /// question is about several answers, only creates the folder, and leaves `task` unchanged.
+    /// Calls `notify` once if the proof grows large.
     ///
     /// # Errors
     ///

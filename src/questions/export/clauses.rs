@@ -43,8 +43,9 @@ impl Subject<'_> {
 }
 
 /// Writes a whole file: its head, the rows that `rows` writes, and the clauses of the model
-/// `clausal`. `number` is the number of the rows that `rows` writes, and `kind` the word after `p`
-/// in the header.
+/// `clausal`. `number` must be the number of the rows that `rows` writes, and `kind` the word after
+/// `p` in the header. Fails if an encoding cannot state a constraint, the output fails, or the
+/// export is stopped.
 pub(super) fn write_with_clauses(
     subject: &Subject,
     lines: &mut LineWriter,
@@ -127,8 +128,9 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         self.pass_clauses(prefix, |clauses| encode::encode(model, encodings, clauses, stop))
     }
 
-    /// Writes the clauses that a bound needs, or collects them for the scramble. Returns the
-    /// literals that enforce the bound if they are true.
+    /// Writes the clauses that a bound needs, or collects them for the scramble, and adds their
+    /// variables and sizes to `formula`. Returns the literals that enforce the bound if all of them
+    /// are true.
     pub fn bound(
         &mut self,
         formula: &mut Formula,
@@ -140,7 +142,7 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
     }
 
     /// Calls `write`, and writes the clauses that it passes to the file, each after `prefix`, or
-    /// collects them for the scramble.
+    /// collects them for the scramble. Fails if the output or `write` fails.
     fn pass_clauses<T>(
         &mut self,
         prefix: &'static str,
@@ -165,7 +167,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
 
     /// Writes a tautology with the last variable, unless a clause contains this variable. In a file
     /// without a header, solvers print no value for a variable that no clause contains. Adds the
-    /// tautology to the size of the formula.
+    /// tautology to the size of the formula. All other clauses must be written before, also those
+    /// of a scramble.
     pub fn mention_last_variable(&mut self, formula: &mut Formula, prefix: &'static str) {
         let last = formula.variables();
         if u32::try_from(last).is_ok_and(|last| self.lines.largest() < last) {
@@ -192,8 +195,8 @@ impl<'a, 'l> ClauseWriter<'a, 'l> {
         }
     }
 
-    /// Writes the collected clauses in their scrambled order. Does nothing if the file is not
-    /// scrambled.
+    /// Writes the collected clauses, prefix by prefix, in their scrambled order, and forgets them.
+    /// Does nothing if the file is not scrambled. Fails if the output fails.
     pub fn write_scrambled(&mut self) -> Result<(), ExportError> {
         let Some(ScrambledClauses { scramble, kept, .. }) = &mut self.scrambled else {
             return Ok(());

@@ -75,7 +75,8 @@ fn cardinality_bounds(lits: &[Lit], relation: Relation, bound: usize) -> Vec<Wri
     sum_bounds(&words, [0, largest], relation, bound)
 }
 
-/// Returns the bounds of a sum of terms, whose value is from `least` to `largest`.
+/// Returns the bounds of a sum of terms, whose value is from `least` to `largest`. Omits a bound
+/// that always holds. An "exactly" has up to two bounds.
 fn sum_bounds(
     words: &[String],
     [least, largest]: [i64; 2],

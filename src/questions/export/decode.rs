@@ -148,7 +148,8 @@ impl ReopenedProblem {
         })
     }
 
-    /// Reads and checks the output of a solver.
+    /// Reads and checks the output of a solver. If the file asks for any answer, the claim of an
+    /// optimum becomes the claim of an answer.
     fn decode(&self, output: &Source) -> Result<DecodedOutput, Refusal> {
         let (claim, solution) = self.solution(output)?;
         self.validate_sense(&solution)?;
@@ -171,7 +172,7 @@ impl ReopenedProblem {
     }
 
     /// Reads the claim and the values in an output, with the names of variables that the format of
-    /// the file uses.
+    /// the file uses. Refuses an output that cannot be read.
     fn solution(&self, output: &Source) -> Result<(SolverClaim, Solution), Refusal> {
         let format = super::find_format(&self.map.format);
         let questions = if format.is_some_and(|format| format.asks_bound_by_bound) {
@@ -192,7 +193,8 @@ impl ReopenedProblem {
         exchange::read_or_list(output, naming, questions)
     }
 
-    /// Refuses an output in which the objective has another sense than in the file.
+    /// Refuses an output in which the objective has another sense than in the file. Accepts an
+    /// output that states no sense, and any sense if the file has no costs.
     fn validate_sense(&self, solution: &Solution) -> Result<(), Refusal> {
         let goal = self.problem().goal();
         let (Some(stated), Some(cost), Some(goal)) = (solution.sense, self.counted.cost, goal)
@@ -213,7 +215,8 @@ impl ReopenedProblem {
         ))
     }
 
-    /// Refuses the claim that there is no answer if the values in the output are an answer.
+    /// Refuses the claim that there is no answer if the values in the output are an answer. Accepts
+    /// any other claim.
     fn validate_unsatisfiable(
         &self,
         claim: SolverClaim,
@@ -230,8 +233,9 @@ impl ReopenedProblem {
         Ok(())
     }
 
-    /// Returns the answer in the output. Refuses it if its cost differs from the objective that the
-    /// solver prints.
+    /// Returns the answer in the output. Refuses it in the cases of
+    /// [`check_values`](ReopenedProblem::check_values), and if the output and the file have costs,
+    /// but that of the answer differs from the objective that the solver prints.
     fn answer(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let answer = self.check_values(solution)?;
         if let Some(((cost, told), value)) =
@@ -296,7 +300,8 @@ impl ReopenedProblem {
         self.opened.as_problem()
     }
 
-    /// Refuses a claim that a known answer contradicts.
+    /// Refuses a claim that a known answer contradicts. Known answers are the expected result in
+    /// the map, and answers that can be constructed.
     fn validate_claim(&self, decoded: &DecodedOutput) -> Result<(), Refusal> {
         let wrong = |claim: String, known: String| {
             Err(Refusal::new(format!("a disagreement: the solver says {claim}"), known))

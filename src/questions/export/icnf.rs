@@ -40,6 +40,7 @@ fn too_many_bounds() -> Refusal {
 }
 
 /// Writes the file: first all clauses, then the questions, from the best value to the worst.
+/// Refuses an objective with more than [`MOST`] values that are better than the worst.
 fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, ExportError> {
     let better = |value: &i64| subject.sought.and_then(|bounds| bounds.better_than(*value));
     let worst = subject.sought.map(|bounds| bounds.worst);

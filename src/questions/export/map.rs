@@ -230,7 +230,8 @@ impl Map {
         Ok(ScaledValues { bound, expected, cost: self.cost.as_ref().map(cost).transpose()? })
     }
 
-    /// Checks that the file at `path` has the hash of the map's formula.
+    /// Checks that the file at `path`, decompressed according to its extension, has the hash of the
+    /// map's formula.
     ///
     /// # Errors
     ///
@@ -342,8 +343,8 @@ impl Board {
         self.text.is_none() && self.sha256.is_none()
     }
 
-    /// Returns the board of a request, with its text or with the hash of its file. Returns `None`
-    /// if the request has no board.
+    /// Returns the board of a request. It has its text if the text is in memory and readable, and
+    /// otherwise the hash of its file. Returns `None` if the request has no board.
     ///
     /// # Errors
     ///

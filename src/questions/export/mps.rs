@@ -62,7 +62,7 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
 }
 
 /// Writes the columns. A variable that is in no row and not in the objective gets the coefficient 0
-/// in the objective.
+/// in the objective. `sign` multiplies the coefficients of the objective only.
 fn columns(program: &IntegerProgram, sign: i64, lines: &mut LineWriter) {
     let mut columns: Vec<Vec<(&str, i64)>> = vec![Vec::new(); program.names.len()];
     for Term { weight, atom } in program.objective.iter().flat_map(|(_, sum)| sum.terms()) {

@@ -56,7 +56,8 @@ pub(super) fn rows(model: &Model, goal: &MinimisedGoal, lines: &mut LineWriter) 
     model.rows().for_each(|(_, row)| line(row.to_binary(&mut next), lines));
 }
 
-/// Writes a row with `>=` or `=`. A row with `<=` is multiplied by -1.
+/// Writes a row with `>=` or `=`. A row with `<=` is multiplied by -1. A row without terms, which
+/// never holds, is written as "the first variable is at least 2".
 fn line(row: Row<i64, usize>, lines: &mut LineWriter) {
     // A row without terms never holds here. It is written as a row by which a variable must be at
     // least 2.

@@ -65,7 +65,8 @@ impl IntegerProgram {
         objective + self.rows.iter().map(|(_, row)| row.sum.len().max(1)).sum::<usize>()
     }
 
-    /// States the objective. The least of several counts becomes an integer with rows.
+    /// States the objective. The least of several counts becomes an integer with rows. Does nothing
+    /// if the model has no objective or the export does not ask for an optimum.
     fn optimise(&mut self, subject: &Subject, rows: &mut RowNames) {
         let Some((objective, bounds)) = subject.model.objective().zip(subject.sought) else {
             return;
@@ -199,7 +200,9 @@ const WORDS: [&str; 37] = [
 const MOST_SIGNS: usize = 200;
 
 /// Returns a name of letters, digits and underscores that begins with a letter. The name is not a
-/// word of the LP format, and does not look like an exponent, such as `e5`.
+/// word of the LP format, and does not look like an exponent, such as `e5`. Other characters become
+/// underscores, characters after the first [`MOST_SIGNS`] are left out, and a forbidden name gets
+/// `x_` before it.
 fn sanitise(text: &str) -> String {
     let plain: String = text
         .chars()

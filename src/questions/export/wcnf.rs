@@ -58,6 +58,7 @@ fn write(subject: &Subject, lines: &mut LineWriter) -> Result<WrittenFile, Expor
 }
 
 /// Returns the literals that worsen a counted objective, each with the weight 1, and the cost.
+/// Returns `None` if the formula has no such cost.
 fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)> {
     let (lits, cost) = counted.costs()?;
     Some((lits.iter().map(|&lit| (1, lit)).collect(), cost))
@@ -65,7 +66,8 @@ fn unit_soft_lits(counted: &Formula) -> Option<(Vec<(u64, Lit)>, CostConversion)
 
 /// Writes the clauses that define the bound variable of each value better than the worst. Returns
 /// the negations of these variables, each with the weight 1. A negation can be false only if every
-/// count reaches the variable's value.
+/// count reaches the variable's value. Adds the variables and clauses to `formula`. Returns nothing
+/// if the export does not ask for an optimum.
 fn write_bound_variables(
     subject: &Subject,
     formula: &mut Formula,

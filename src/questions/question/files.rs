@@ -50,10 +50,10 @@ impl FilesError {
 
 impl PosedQuestion {
     /// Writes the question in a format, in the formulation that suits the format, and returns the
-    /// map of the file. `write` writes the export into the file. If `write` returns `None`, since
-    /// the export was stopped, returns `None`. Errors name the file `path`. The head of the file
-    /// names `command`, the command that writes the file. If `scramble` is given, it is the seed of
-    /// a scramble.
+    /// map of the file. `write` writes the export into the file; if it returns `None`, since the
+    /// export was stopped, returns `None`. Errors name the file `path`. The head of the file names
+    /// `command`, the command that writes the file. `scramble` is the seed of a scramble, or `None`
+    /// for a file that is not scrambled.
     ///
     /// # Errors
     ///

@@ -20,8 +20,9 @@ pub struct ModelAtBound {
 }
 
 impl PosedQuestion {
-    /// Returns the model at the requested bound, or else at the middle of the possible values. A
-    /// stop ends the deductions early.
+    /// Returns the model at the requested bound, or else at the middle of the possible values, with
+    /// the default deductions and symmetry breaking, even if the question names others. A stop ends
+    /// the deductions early.
     ///
     /// # Errors
     ///

@@ -12,8 +12,10 @@ use crate::search::{Finding, SearchError, Status, Task};
 use crate::solver::external::{Command, Conditions, ExternalError, create_temp_file};
 
 impl PosedQuestion {
-    /// Runs a command that answers the whole question within the limits of `task`. If the export or
-    /// the command is stopped, the finding is marked as stopped.
+    /// Exports the whole question, with the encodings of `task`, to a temporary file, and runs a
+    /// command that answers it within the limits of `task`. The answer is checked; a claim that
+    /// nothing else proves is marked as the word of the solver. If the export or the command is
+    /// stopped before there is an answer, the finding is marked as stopped.
     ///
     /// # Errors
     ///
@@ -61,7 +63,8 @@ impl PosedQuestion {
 
 /// Adds the decoded output to a finding. If the output is cut off, its answer is used, but a claim
 /// that the answer is optimal or that there is no answer is not. An answer with the best of all
-/// possible values is optimal without such a claim, since the answer was checked.
+/// possible values is optimal without such a claim, since the answer was checked. The finding is
+/// marked as stopped if it has an answer that is not known to be optimal, or no result.
 fn add_output(finding: &mut Finding, decoded: DecodedOutput, is_cut_off: bool) {
     let claims = |claim| decoded.claim == claim && !is_cut_off;
     finding.ground = ClaimGround::Word;

@@ -60,12 +60,12 @@ impl PosedQuestion {
         Ok(PosedQuestion { question, family, formulation, opened, request, bound, asked_bound })
     }
 
-    /// Returns the question with another bound, and with its options set to the values of `point`,
-    /// one combination of a grid of options.
+    /// Returns the question with another bound, or with none if `bound` is `None`, and with its
+    /// options set to the values of `point`, one combination of a grid of options.
     ///
     /// # Errors
     ///
-    /// If the value of an option is unknown.
+    /// If the value of an option, or a formulation, is unknown.
     pub fn with_options(
         &self,
         point: &GridPoint,
@@ -118,7 +118,7 @@ impl PosedQuestion {
         Some(format!("{} {bound} or {side}", goal.name))
     }
 
-    /// Returns the search task that answers the question.
+    /// Returns the search task that answers the question, without limits and without a stop.
     pub fn task(&self) -> Task<'static> {
         let Question { encodings, search, mode, seed, answers, projected, .. } =
             self.question.clone();
@@ -268,7 +268,8 @@ fn other_formats(asks: FileQuestion) -> String {
 /// value, scaled to the integers of the search. A bound outside of the range of the goal is
 /// allowed: either no answer reaches it, or every answer does. If the search counts in a unit other
 /// than 1, and the value does not fit into 64 bits, it is replaced by the next value beyond the
-/// range, so that it can be converted to the problem's numbers.
+/// range, so that it can be converted to the problem's numbers. Refuses a bound if there is no
+/// objective.
 fn scale_bound(
     question: &mut Question,
     family: &Family,

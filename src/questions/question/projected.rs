@@ -15,7 +15,8 @@ const MOST_COMMAS: usize = 8;
 impl PosedQuestion {
     /// Sets the variables that distinguish answers. Each text in `written` is a name or a list of
     /// names. If there is no text and the question is about several answers, the variables are
-    /// those that the problem itself names, if any. Returns whether the problem has named some.
+    /// those that the problem itself names, if any. For one answer and no text, no variables are
+    /// set. Returns whether the problem has named some.
     ///
     /// # Errors
     ///
@@ -53,7 +54,8 @@ impl PosedQuestion {
     }
 }
 
-/// Reads names of variables. Each text is a name or a list of names.
+/// Reads names of variables. Each text is a name or a list of names. Names are kept in order, also
+/// repeated ones. Refuses the first unknown name.
 fn parse_names(written: &[String], model: &Model) -> Result<Vec<String>, Refusal> {
     let known: HashSet<&str> = model.labels().iter().collect();
     let mut names = Vec::new();

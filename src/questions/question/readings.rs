@@ -90,7 +90,8 @@ pub struct UnnamedBoards<'a> {
 }
 
 impl UnnamedBoards<'_> {
-    /// Returns the families that read all boards. Ignores boards that no family reads.
+    /// Returns the families that read all boards. Ignores boards that no family reads. The list is
+    /// empty if there is no other board.
     ///
     /// # Errors
     ///
@@ -127,7 +128,10 @@ impl UnnamedBoards<'_> {
     }
 
     /// Returns the families that read a board. Leaves out families in which the board has an
-    /// [obstacle](FamilyReading::obstacle), unless it has an obstacle in all of them.
+    /// [obstacle](FamilyReading::obstacle), unless it has an obstacle in all of them. For a link to
+    /// a board, no family is left out for this reason, and none that reads model files is tried. A
+    /// file with the ending of a model file is not tried in other families. Refuses standard input,
+    /// and a path that cannot be read or is no regular file.
     fn readings_of(&self, board: &str) -> Result<Vec<FamilyReading>, Refusal> {
         let Some(path) = files::file_path(board) else {
             let found = "the board is `-`, standard input, and no family is named";
@@ -178,7 +182,9 @@ impl UnnamedBoards<'_> {
         Ok(readings)
     }
 
-    /// Returns the reading of a board by a family, or `None` if the family cannot read the board.
+    /// Returns the reading of a board by a family, with an obvious obstacle or a clash of the
+    /// givens as obstacle. Returns `None` if the family cannot read the board. A board with several
+    /// readings in the family counts as read, without an obstacle.
     fn reading(&self, board: &str, family: &'static Family) -> Option<FamilyReading> {
         let called = Some(family.name.to_owned());
         let board = Some(family.input(board).ok()?);

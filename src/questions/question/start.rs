@@ -24,7 +24,8 @@ impl PosedQuestion {
     ///
     /// # Errors
     ///
-    /// If there is no objective, the answer violates a rule, or it cannot be completed.
+    /// If there is no objective, the answer cannot be read or violates a rule, or it cannot be
+    /// completed, or not before a limit or a stop.
     pub fn start_answer(&self, source: &Source, task: &Task) -> Result<StartAnswer, FilesError> {
         let refused = |found: String, expected: &str| {
             FilesError::from(Refusal::new(found, expected).with_span(source, source.end()))

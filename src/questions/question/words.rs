@@ -24,7 +24,7 @@ pub(super) fn is_run_option(option: &str) -> bool {
 
 impl Question {
     /// Returns the words that ask the question. They follow a verb such as `solve` on the command
-    /// line.
+    /// line. The board is named by its file or link; its text is not among the words.
     pub fn to_words(&self) -> Vec<String> {
         let mut words = vec![self.family.clone()];
         words.extend(self.board.as_ref().map(board_word));
@@ -46,7 +46,8 @@ impl Question {
         words
     }
 
-    /// Returns the command line with this verb, the question and further options.
+    /// Returns the command line with this verb, the question and further options. The words are
+    /// quoted for a shell.
     pub fn command(&self, verb: &str, options: &[&str]) -> String {
         let words = self.to_words();
         let words = ["quarrel", verb]
@@ -56,18 +57,21 @@ impl Question {
         shlex::try_join(words).expect("a word of a question has no byte 0")
     }
 
-    /// Returns the command that writes the problem in OPB.
+    /// Returns the command that writes the problem in OPB as it is stated, without a bound and with
+    /// default options.
     pub fn command_of_problem(&self) -> String {
         let stated = Question { answers: Answers::One, bound: None, ..self.as_stated() };
         stated.command("export", &["--to", "opb"])
     }
 
     /// Reads a question from the words after a verb such as `solve`. Ignores options of a run, such
-    /// as limits.
+    /// as limits. `--input` and the sense of the objective count only if there is a board. Reads no
+    /// file, and does not check the family.
     ///
     /// # Errors
     ///
-    /// If there are no words, or a word is unknown.
+    /// If there are no words, a word is unknown, there are two boards, or an option lacks its value
+    /// or has a wrong one.
     pub fn from_words(words: &[impl AsRef<str>]) -> Result<Question, Refusal> {
         let mut tokens = words.iter().map(AsRef::as_ref).peekable();
         let family =
@@ -106,6 +110,7 @@ impl Question {
 
     /// Returns the options that differ from their defaults, with their values. Those that change
     /// the model or its encodings come first, in alphabetical order, and then those of the search.
+    /// The wanted answers, the bound and the projection are not among them.
     fn options(&self) -> Vec<(&'static str, String)> {
         let mut options = self.encodings.options();
         options.extend(self.formulation.clone().map(|name| ("formulation", name)));
@@ -138,7 +143,10 @@ impl Question {
     }
 }
 
-/// Sets an option of a question to a value, as on the command line.
+/// Sets an option of a question to a value, as on the command line. `variant` adds a variant. An
+/// unknown `mode` counts as no mode, and neither a formulation nor a variant is checked. The value
+/// of `projected` is divided at each comma. Refuses an unknown option, and a value that the option
+/// does not have.
 pub(super) fn set(question: &mut Question, option: &str, value: &str) -> Result<(), Refusal> {
     let wrong = |error: String| Refusal::new(format!("--{option} {value}"), error);
     match option {

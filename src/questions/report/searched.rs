@@ -203,7 +203,9 @@ impl Step {
 }
 
 impl StopReason {
-    /// Returns the reason why a search ended early, or `None` if it did not.
+    /// Returns the reason why a search ended early, or `None` if it did not. A limit of the task's
+    /// stop or a signal comes first, then the allowed gap, then the limit of conflicts. If none of
+    /// them explains the end, the solver is the reason.
     pub fn from_finding(task: &Task, finding: &Finding) -> Option<StopReason> {
         let gap = finding.bounds.and_then(|bounds| bounds.gap());
         match (finding.stopped, task.stop.reason()) {

@@ -53,8 +53,10 @@ pub fn validate_names(puzzles: &[SuitePuzzle]) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks the requested orders and shapes. An order or shape that only some puzzles support is
-/// allowed; the instances of the other puzzles are left out, with this reason.
+/// Checks the requested orders and shapes, which must be valid names. An order or shape that only
+/// some puzzles support is allowed; the instances of the other puzzles are left out, with this
+/// reason. If [`ALL`] is among the orders, no order is checked. If it is among the shapes, only a
+/// shape with an unusual partition can be refused.
 ///
 /// # Errors
 ///
@@ -105,7 +107,8 @@ fn validate_any(
 }
 
 /// Returns the reason why no formulation of any puzzle supports encodings. Returns `None` if a
-/// formulation of some puzzle does.
+/// formulation of some puzzle does, or if there is no puzzle. Fails if a puzzle cannot be opened or
+/// a formulation is unknown.
 fn refusal(
     puzzles: &[SuitePuzzle],
     encodings: &Encodings,
@@ -132,7 +135,7 @@ fn refusal(
 pub const ALL: &str = "all";
 
 /// Returns a grid with an axis for each option that has values. [`ALL`] means all values that a
-/// comparison tries.
+/// comparison tries. An option without values has no axis. The axes are in the order of `lists`.
 pub fn grid(family: &Family, lists: &[(&str, &[String])]) -> OptionGrid {
     let axis = |(option, given): &(&str, &[String])| {
         let values = given.iter().flat_map(|value| match value.as_str() {

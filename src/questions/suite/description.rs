@@ -194,8 +194,9 @@ whether its symmetries are broken.\n"
 const KINDS: [(&str, &str); 4] =
     [("at most one", "amo"), ("cardinality", "card"), ("weights", "pb"), ("parity", "xor")];
 
-/// Returns the encodings that instances use for one kind of constraint, each with its publication.
-/// The publication is empty if the encoding has none.
+/// Returns the encodings that instances use for one kind of constraint, each once with its
+/// publication. `kind` is the option that chooses the encoding, such as `amo`. The publication is
+/// empty if the encoding has none.
 fn citations<'a>(instances: &[&'a SuiteInstance], kind: &str) -> Vec<(&'a str, &'static str)> {
     let names = instances
         .iter()
@@ -254,7 +255,8 @@ fn filter_instances<'a>(
     instances.iter().copied().filter(|one| wanted(one)).collect()
 }
 
-/// Returns a text with its special characters escaped for LaTeX.
+/// Returns a text with its special characters escaped for LaTeX, and its invisible ones made
+/// visible.
 fn escape_latex(text: &str) -> String {
     let mut escaped = String::new();
     for letter in escape_invisible(text).chars() {

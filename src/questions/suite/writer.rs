@@ -102,7 +102,7 @@ struct SuiteTally {
 }
 
 /// Returns the fate of an instance. If its puzzle or an encoding is refused, the instance is left
-/// out.
+/// out, for this reason. Other errors stay errors.
 fn omit_refused(fate: Result<InstanceFate, FilesError>) -> Result<InstanceFate, FilesError> {
     match fate {
         Err(FilesError::Refused(refusal)) => Ok(InstanceFate::LeftOut(refusal.to_string())),
@@ -160,7 +160,8 @@ impl SuitePuzzle {
     }
 
     /// Returns the name of an instance. It consists of the puzzle, the options with several values,
-    /// the question and the scramble.
+    /// the question and the scramble. The question is its bound after `le` or `ge`, with `over` for
+    /// a slash. Characters that [`file_name`] does not keep are dropped.
     fn name_of(
         &self,
         grid: &OptionGrid,
@@ -211,7 +212,8 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Writes the instances of a puzzle that no earlier start has written, and returns the puzzle's
-    /// entry in the diary of the set. Returns `None` if a stop ends this early.
+    /// entry in the diary of the set. Returns `None` if a stop ends this early. A puzzle in the
+    /// diary is not searched again, and its instances are only added to the set.
     ///
     /// # Errors
     ///
@@ -236,7 +238,8 @@ impl<'a> SuiteWriter<'a> {
         }
     }
 
-    /// Writes the instances of a puzzle in every format. A stop ends this early.
+    /// Writes the instances of a puzzle in every format, and counts them. A stop ends this early,
+    /// with the numbers so far.
     fn write_each(&mut self, open: &OpenPuzzle) -> Result<SuiteTally, FilesError> {
         let OpenPuzzle { puzzle, posed, known, .. } = open;
         let (goal, scale) = (posed.problem().goal(), posed.scale());
@@ -286,7 +289,9 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Writes an instance with its map, unless a deduction refutes its bound or another file has
-    /// the same formula. If an earlier start has written the instance, only adds it to the set.
+    /// the same formula; then removes the file. If an earlier start has written the puzzle, only
+    /// adds the instance to the set. Reserves the name in any case. The expected result in the map
+    /// is that of the search.
     fn write_one(
         &mut self,
         open: &OpenPuzzle,
@@ -335,7 +340,8 @@ impl<'a> SuiteWriter<'a> {
     }
 
     /// Searches for the optimum or an answer of a puzzle, and returns the result. If the puzzle
-    /// cannot be encoded in clauses, nothing is known.
+    /// cannot be encoded in clauses, nothing is known. A stop or the limit of conflicts ends the
+    /// search early.
     fn known(&self, posed: &PosedQuestion) -> Result<PuzzleResult, FilesError> {
         let (problem, conflicts) = (posed.problem(), Some(self.terms.conflicts));
         let stop = self.stop.clone();
@@ -380,7 +386,8 @@ impl<'a> SuiteWriter<'a> {
     }
 }
 
-/// Writes the file of an instance. Returns its map, or `None` if the export is stopped.
+/// Writes the file of an instance, compressed as xz. Returns its map, or `None` and writes no file
+/// if the export is stopped.
 fn export_instance(
     wanted: &WantedInstance,
     path: &Path,

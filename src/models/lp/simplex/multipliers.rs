@@ -33,9 +33,11 @@ pub struct Evidence {
 }
 
 impl Simplex {
-    /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds. If
-    /// rounding errors prevent this, builds a new table and tries once more. Returns `None` if
-    /// there is no such proof, or if `pivots` pivots do not suffice.
+    /// Proves in integers that the sum exceeds `most`, or that the rows contradict the bounds.
+    /// Makes at most `pivots` pivots. If the integers do not confirm a refutation that the pivots
+    /// have found, or if there is none and the table is inaccurate, replaces the table by a new one
+    /// and tries once more, with up to [`MOST_PIVOTS`] pivots. Returns `None` if there is no such
+    /// proof, or if the pivots do not suffice.
     pub fn refute(&mut self, most: i64, pivots: usize) -> Option<Evidence> {
         let limit = most as f64 + MARGIN;
         let mut end = self.solve(limit, pivots);
@@ -53,7 +55,8 @@ impl Simplex {
     }
 
     /// Returns what the multipliers at the end of the pivots prove about sums of at most `most`.
-    /// They need not exclude these sums.
+    /// They need not exclude these sums. `end` must be the result of the last
+    /// [`solve`](Simplex::solve), and the table must not have changed since.
     pub fn evidence(&self, end: SimplexStatus, most: i64) -> Evidence {
         let multipliers = self.multipliers(end);
         let CertifiedBound { least, reduced } = self.certified_bound(&multipliers);
@@ -62,6 +65,8 @@ impl Simplex {
     }
 
     /// Returns the multipliers of rows at the end of the pivots, rounded to units of 1 / [`SCALE`].
+    /// If `end` is a contradiction, the multipliers are those of the contradicting line, and that
+    /// of the minimised sum is 0. `end` must belong to the current table.
     pub fn multipliers(&self, end: SimplexStatus) -> Multipliers {
         match end {
             SimplexStatus::Infeasible(InfeasibleLine { member, side }) => {
@@ -101,7 +106,8 @@ impl Simplex {
             .collect()
     }
 
-    /// Returns the bound on the sum that these multipliers of the rows prove.
+    /// Returns the bound on the sum that these multipliers of the rows prove under the current
+    /// bounds of the columns.
     pub fn certified_bound(&self, multipliers: &Multipliers) -> CertifiedBound {
         let rows = multipliers.rows.iter().map(|(row, times)| (&**row, *times));
         CertifiedBound::from_multipliers(&self.columns, multipliers.objective, rows)

@@ -36,7 +36,8 @@ impl MemberMove {
     }
 }
 
-/// Returns the move of a row's surplus, from the moves of all columns.
+/// Returns the move of a row's surplus, the weighted sum of its variables' moves. `moves` has a
+/// move for each variable.
 fn surplus_move(terms: &[WeightedVariable], moves: &[MemberMove]) -> MemberMove {
     // Two sums are computed in parallel, since each addition has to wait for the previous one.
     let (pairs, rest) = terms.as_chunks::<2>();
@@ -66,7 +67,7 @@ struct EnteringColumn {
 
 impl Simplex {
     /// Returns the basic member farthest outside its bounds, relative to its norm, and the violated
-    /// side. Returns `None` if all basic members are within their bounds.
+    /// side. Returns `None` if all basic members are within their bounds, up to [`TOLERANCE`].
     pub(super) fn leaving_member(&self) -> Option<(TableMember, BoundSide)> {
         let surpluses = self
             .rows
@@ -97,9 +98,10 @@ impl Simplex {
         farthest.1
     }
 
-    /// Returns the column that enters the basis so that `member` reaches its violated bound on
-    /// `side`. Returns `None` if no step is long enough. Members that the step passes move to their
-    /// other bound.
+    /// Returns the column that enters the basis so that `member`, whose line is `line`, reaches its
+    /// violated bound on `side`. Moves the members that the step passes to their other bound, and
+    /// updates the basic values. Returns `None` and changes nothing if no step is long enough: the
+    /// line contradicts the bounds.
     pub(super) fn entering_column(
         &mut self,
         member: TableMember,
@@ -135,7 +137,8 @@ impl Simplex {
     }
 
     /// Returns the columns that can move the basic member with the line `line` towards its violated
-    /// bound on `side`.
+    /// bound on `side`. Leaves out members with equal bounds, and entries whose magnitude is less
+    /// than [`LEAST_PIVOT`].
     fn candidates(&self, line: &[f64], side: BoundSide) -> Vec<EnteringColumn> {
         let mut candidates = Vec::new();
         for (column, (&number, &member)) in line.iter().zip(&self.others).enumerate() {
@@ -152,8 +155,9 @@ impl Simplex {
     }
 
     /// Exchanges the basic member `leaving` and the member of `column`. `line` is the line of
-    /// `leaving`. The value of `leaving` becomes its violated bound on `side`. Updates the rows,
-    /// the values, the norms and the reduced costs.
+    /// `leaving`; its entry in `column` must not be too small for a pivot. The value of `leaving`
+    /// becomes its violated bound on `side`. Updates the rows, the values, the norms, the reduced
+    /// costs and the counted work.
     pub(super) fn pivot(
         &mut self,
         leaving: TableMember,
@@ -205,8 +209,9 @@ impl Simplex {
         self.enter(entering, value, 1.0 + square, line);
     }
 
-    /// Returns the moves of the variables that are members of columns. The moves of the other
-    /// variables are not known yet, and are 0.
+    /// Returns a move for each variable: those of the members of columns, and 0 for the others,
+    /// which are not known yet. `line` is the pivot's row, solved for the member of `column`, with
+    /// 0 in this column.
     fn moves_of_columns(&self, line: &[f64], column: usize) -> Vec<MemberMove> {
         self.places
             .iter()
@@ -221,7 +226,8 @@ impl Simplex {
     }
 
     /// Makes a member basic, with this value, norm and line. A variable gets a new last row of the
-    /// table; the line of a surplus is not stored.
+    /// table; the line of a surplus is not stored. The column that the member leaves must already
+    /// have another member.
     fn enter(&mut self, entering: TableMember, value: f64, norm: f64, line: Vec<f64>) {
         match entering {
             TableMember::Variable(variable) => {
@@ -239,7 +245,8 @@ impl Simplex {
     }
 
     /// Makes a variable the member of `column`, and removes its row, if it has one, from the table.
-    /// The last row moves to the free place.
+    /// The last row moves to the free place. Leaves the column's lists of members and values to the
+    /// caller.
     fn drop_row(&mut self, variable: usize, column: usize) {
         let place = std::mem::replace(&mut self.places[variable], TablePlace::Column(column));
         let TablePlace::Row(row) = place else { return };
