@@ -37,7 +37,7 @@ fn nothing_is_claimed_that_is_not_so() {
 }
 
 #[test]
-#[ignore = "long: two thousand comparisons of each case"]
+#[ignore = "long: minutes: two thousand comparisons of each case"]
 fn levels_and_intervals_are_what_they_are_called() {
     for (seed, case) in (101..).zip(CASES) {
         let number = if case.configurations > 2 { 400 } else { 2000 };

@@ -279,7 +279,7 @@ fn a_program_proves_and_checks() {
     let output = program.expect("the example runs");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.contains("checked: the optimum is dominoes 9\n"), "{said}");
+    assert!(said.contains("checked: proved: the optimum is dominoes 9\n"), "{said}");
 }
 
 /// Returns the options for which a question has a proof. Asserts that the checker accepts each

@@ -558,7 +558,7 @@ fn a_model_is_told_as_text_where_pictures_are_asked_for() {
     assert!(refused.contains("said.json ends in .json"), "{refused}");
     bench.write("large.opb", "1 a >= 1 ;\n99999999999999999999 a 99999999999999999998 b 3 c 99999999999999999996 d = 99999999999999999999 ;\n");
     let told = bench.run("solve model large.opb names.opb").with_status(2).out;
-    assert!(told.contains("large.opb: the numbers of constraint 2"), "{told}");
+    assert!(told.contains("large.opb: refused: the numbers of constraint 2"), "{told}");
 }
 
 #[test]
@@ -661,7 +661,7 @@ fn several_files_of_several_formats() {
         "folder/a.opb: objective 2, proved optimal",
         "folder/b.cnf: no answer",
         "folder/c.wcnf: cost 1, proved optimal",
-        "folder/d.knf: line 3, column 1: unexpected end of the text",
+        "folder/d.knf: refused: line 3, column 1: unexpected end of the text",
     ] {
         assert!(ended.out.lines().any(|told| told.starts_with(line)), "{line} in {}", ended.out);
     }
