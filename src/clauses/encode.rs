@@ -340,8 +340,8 @@ fn write(
     stop: &Stop,
 ) -> Result<Formula, EncodeRefusal> {
     encodings.validate(model)?;
-    let (all_hold, derives) = (selectors.is_empty(), clauses.observer().is_some());
-    let counters = Counters::new(model, encodings, all_hold, derives, stop)?;
+    let (is_unconditional, derives) = (selectors.is_empty(), clauses.observer().is_some());
+    let counters = Counters::new(model, encodings, is_unconditional, derives, stop)?;
     foretell::refuse_large(model, &counters, stop)?;
     let plan = EncodingPlan::new((model, selectors), &counters, clauses, stop);
     let (groups, size, variables) = plan.write()?;

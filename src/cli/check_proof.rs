@@ -110,8 +110,11 @@ fn to_text(
         .flat_map(|answer| problem.rows(answer.answer()));
     let row_lines: String = rows.map(|row| row + "\n").collect();
     let board = describe_board(certificate, output)?;
-    let (said, heard) = (proved.conclusion().in_words(problem), verdict.in_words_of_checker());
-    Ok(format!("{board}{row_lines}# {head}: {said}\n# the checker says `{heard}`\n"))
+    let (proved_words, checker_words) =
+        (proved.conclusion().in_words(problem), verdict.in_words_of_checker());
+    Ok(format!(
+        "{board}{row_lines}# {head}: {proved_words}\n# the checker says `{checker_words}`\n"
+    ))
 }
 
 /// Describes the board of the claim in comment lines, so that a user can compare it with the

@@ -241,11 +241,11 @@ impl VerbArgs for Compare {
             Claims::from_records(&records)?;
             return self.show(families, &records);
         }
-        let ComparisonPlans { plans, cpu_seconds: takes, boards } =
+        let ComparisonPlans { plans, cpu_seconds: needed_seconds, boards } =
             self.plans(families, arguments)?;
         self.validate_boards(&boards)?;
         if self.dry_run {
-            self.preview(&plans, takes)
+            self.preview(&plans, needed_seconds)
         } else {
             self.make(families, &plans, arguments, stop)
         }

@@ -76,8 +76,8 @@ impl VerbArgs for Decode {
                 value.map_or(Ok(()), |value| {
                     output.print(&competition::objective_line(problem, value))
                 })?;
-                let (said, ending) = competition::verdict(problem, status, answer);
-                output.print(&said)?;
+                let (verdict_text, ending) = competition::verdict(problem, status, answer);
+                output.print(&verdict_text)?;
                 output.close()?;
                 return Ok(ending);
             }

@@ -415,8 +415,8 @@ impl StepView<'_> {
 
     /// Returns a wrong mark as text, with its reason and the board.
     fn describe_wrong_mark(&self, wrong: &WrongMark, output: &Output) -> String {
-        let WrongMark { said, reason, .. } = wrong;
-        let wrong = format!("wrong: {said}\n{}\n", self.describe_step(reason));
+        let WrongMark { said: meaning, reason, .. } = wrong;
+        let wrong = format!("wrong: {meaning}\n{}\n", self.describe_step(reason));
         self.start_line() + &wrong + &self.draw_step(reason, output)
     }
 

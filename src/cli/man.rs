@@ -290,8 +290,8 @@ impl ManPage<'_> {
         }
         roff.control("SH", ["ENVIRONMENT"]);
         if is_program {
-            for (name, about) in VARIABLES {
-                roff.control("TP", []).text([bold(*name)]).text([wrap(about)]);
+            for (name, description) in VARIABLES {
+                roff.control("TP", []).text([bold(*name)]).text([wrap(description)]);
             }
         } else {
             roff.text([wrap("Defaults of the options, unless they are given:")]);
@@ -303,8 +303,8 @@ impl ManPage<'_> {
             roff.text([bold(names.join(",\n"))]);
         }
         roff.control("SH", ["FILES"]);
-        for (name, about) in FILES {
-            roff.control("TP", []).text([bold(*name)]).text([wrap(about)]);
+        for (name, description) in FILES {
+            roff.control("TP", []).text([bold(*name)]).text([wrap(description)]);
         }
         if is_program {
             roff.control("PP", []).text([wrap(OF_FILES)]);
@@ -417,20 +417,20 @@ fn write_argument(roff: &mut Roff, argument: &Arg, scene: &ValueContext) {
         help_text += &format!(" [default: {}]", values.join(","));
     }
     let known = values::matching(argument, scene, "").known;
-    let (told, bare): (Vec<Candidate>, Vec<Candidate>) =
+    let (described, bare): (Vec<Candidate>, Vec<Candidate>) =
         known.into_iter().partition(|candidate| !candidate.description.is_empty());
     if !bare.is_empty() {
         let names: Vec<String> = bare.into_iter().map(|candidate| candidate.value).collect();
         help_text += &format!(" [values: {}]", names.join(", "));
     }
     roff.text([wrap(&help_text)]);
-    if told.is_empty() {
+    if described.is_empty() {
         return;
     }
     roff.control("RS", []);
-    for Candidate { value, description: about } in told {
+    for Candidate { value, description } in described {
         roff.control("TP", ["4"]).text([bold(value)]);
-        roff.text([wrap(&about)]);
+        roff.text([wrap(&description)]);
     }
     roff.control("RE", []);
 }

@@ -41,15 +41,15 @@ pub(super) fn wrap_paragraphs(markdown: &str) -> String {
 /// Replaces each link of a Markdown text by its words.
 pub(super) fn strip_links(markdown: &str) -> String {
     let (mut text, mut rest) = (String::new(), markdown);
-    while let Some((before, behind)) = rest.split_once("](") {
-        match (before.rsplit_once('['), behind.split_once(')')) {
-            (Some((before, words)), Some((_, behind))) => {
+    while let Some((before, after)) = rest.split_once("](") {
+        match (before.rsplit_once('['), after.split_once(')')) {
+            (Some((before, words)), Some((_, after))) => {
                 text.extend([before, words]);
-                rest = behind;
+                rest = after;
             }
             _ => {
                 text.extend([before, "]("]);
-                rest = behind;
+                rest = after;
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::source::{Refusal, Source, escape_invisible, escape_line, place_in_esc
 
 /// The number of bytes of a line that are shown from the mark on. The end of a longer line is cut
 /// off.
-const BEHIND: usize = 200;
+const SHOWN_AFTER: usize = 200;
 
 /// Renders a refusal for standard error, in colour on a terminal that allows it.
 pub fn render(refusal: &Refusal) -> String {
@@ -54,7 +54,7 @@ fn find_line(source: &Source, offset: usize) -> (usize, Range<usize>) {
     let (number, _) = source.line_and_column(offset);
     let index = source.original_text().bytes().take(offset).filter(|&byte| byte == b'\n').count();
     let line = source.lines().nth(index).map_or(offset..offset, |line| line.span);
-    let far = (offset.saturating_add(BEHIND)..line.end)
+    let far = (offset.saturating_add(SHOWN_AFTER)..line.end)
         .find(|&at| source.original_text().is_char_boundary(at));
     (number, line.start..far.unwrap_or(line.end))
 }

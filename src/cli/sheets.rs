@@ -142,9 +142,9 @@ pub(super) struct ShownAnswer<'a> {
 /// Returns the data of a board for a page that only shows its answer, or `None` for a model file,
 /// which has no board.
 pub(super) fn answer_sheet(shown: &ShownAnswer) -> Option<SheetData> {
-    let &ShownAnswer { name, family, opened, answer, result_line: said } = shown;
+    let &ShownAnswer { name, family, opened, answer, result_line } = shown;
     let answer_board = answer.and_then(CheckedAnswer::board);
-    sheet_data(name, family, opened, SheetUse::Look { answer: answer_board, caption: said })
+    sheet_data(name, family, opened, SheetUse::Look { answer: answer_board, caption: result_line })
 }
 
 /// Returns the data of a board for a page, with its rules and its title. Returns `None` for a model

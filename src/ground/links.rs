@@ -91,8 +91,8 @@ pub fn unescape(source: Source) -> Source {
     if plain == word.value {
         return source;
     }
-    let (before, behind) = (&source.text()[..word.span.start], &source.text()[word.span.end..]);
-    let decoded = Source::new(source.name(), &[before, &plain, behind].concat());
+    let (before, after) = (&source.text()[..word.span.start], &source.text()[word.span.end..]);
+    let decoded = Source::new(source.name(), &[before, &plain, after].concat());
     if is_address(&plain) || ALL.iter().any(|link| (link.recognises)(&decoded)) {
         decoded
     } else {

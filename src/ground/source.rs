@@ -386,11 +386,11 @@ const EMOJI_STYLE: char = '\u{fe0f}';
 pub fn unescape(shown: &str) -> Option<String> {
     let mut text = String::with_capacity(shown.len());
     let mut rest = shown;
-    while let Some((before, behind)) = rest.split_once("\\u{") {
-        let (digits, behind) = behind.split_once('}')?;
+    while let Some((before, after)) = rest.split_once("\\u{") {
+        let (digits, after) = after.split_once('}')?;
         text += before;
         text.push(char::from_u32(u32::from_str_radix(digits, 16).ok()?)?);
-        rest = behind;
+        rest = after;
     }
     (rest.len() < shown.len()).then(|| text + rest)
 }

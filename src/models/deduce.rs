@@ -83,9 +83,10 @@ impl Rules {
         let mut deductions = Vec::new();
         for rule in self.0.iter().take_while(|_| !stop.is_reached()) {
             let Some((fact, why)) = (rule.apply)(model, stop) else { continue };
-            let (said, in_words) = (in_words(&fact, model), why.in_words(model));
+            let (fact_text, in_words) = (in_words(&fact, model), why.in_words(model));
             let origin = Origin::deduced(DeducedOrigin { rule: rule.name, why });
-            let deduction = Deduction { rule: rule.name, fact, text: said, origin, why: in_words };
+            let deduction =
+                Deduction { rule: rule.name, fact, text: fact_text, origin, why: in_words };
             if passes(model, &deduction) {
                 deduction.state(model);
                 deductions.push(deduction);

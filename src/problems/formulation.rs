@@ -83,9 +83,9 @@ pub const fn formulations<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation
 
 impl<P> Row<P> {
     const fn formulation(&self) -> Formulation {
-        let Row { name, summary: about, source, most_cells, .. } = *self;
+        let Row { name, summary, source, most_cells, .. } = *self;
         let of_value = matches!(self.state, ModelBuilder::ForValue(_));
-        Formulation { name, summary: about, source, most_cells, of_value }
+        Formulation { name, summary, source, most_cells, of_value }
     }
 }
 
@@ -101,7 +101,7 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
     /// Applies a function to the `T` of the whole puzzle or of each value.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> ModelScheme<'a, U> {
         match self {
-            ModelScheme::Complete(whole) => ModelScheme::Complete(change(whole)),
+            ModelScheme::Complete(state) => ModelScheme::Complete(change(state)),
             ModelScheme::ForValue(of) => {
                 ModelScheme::ForValue(Box::new(move |value| change(of(value))))
             }
@@ -112,7 +112,7 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
     /// objective.
     pub fn for_value(self, value: i64) -> T {
         match self {
-            ModelScheme::Complete(whole) => whole,
+            ModelScheme::Complete(state) => state,
             ModelScheme::ForValue(of) => of(value),
         }
     }
@@ -121,7 +121,7 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
     /// the objective.
     pub fn into_complete(self) -> Option<T> {
         match self {
-            ModelScheme::Complete(whole) => Some(whole),
+            ModelScheme::Complete(state) => Some(state),
             ModelScheme::ForValue(_) => None,
         }
     }

@@ -231,8 +231,8 @@ impl SheetBoard<'_> {
                 data.note = note;
                 None
             }
-            SheetUse::Look { answer, caption: said } => {
-                data.said = said;
+            SheetUse::Look { answer, caption } => {
+                data.said = caption;
                 answer
             }
         };

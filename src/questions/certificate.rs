@@ -393,7 +393,7 @@ impl Copies<'_> {
     /// If the verdict does not imply the claim, if nothing is proved, or if the verdict concludes
     /// that there is an answer but the proof does not end with this answer.
     pub fn conclude(&self, verdict: Verdict) -> Result<ProvedConclusion, Doubt> {
-        let Certificate { reopened, statement: says, .. } = self.certificate;
+        let Certificate { reopened, statement, .. } = self.certificate;
         let proved_statement = ProvedStatement::from_verdict(verdict, self.cost);
         let known = match &self.answers {
             ShownAnswers::Last(_) => None,
@@ -401,7 +401,7 @@ impl Copies<'_> {
         };
         let proved = ProvedConclusion::from_statement(proved_statement, known);
         let ClaimedConclusion(claimed) = self.certificate.claimed_conclusion();
-        let is_covered = proved_statement.implies(*says, self.cost)
+        let is_covered = proved_statement.implies(*statement, self.cost)
             && (known.is_none() || proved.conclusion().covers(&claimed));
         if !is_covered || proved.conclusion().is_nothing() {
             return Err(Doubt::OtherClaim {

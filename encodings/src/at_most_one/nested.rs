@@ -33,8 +33,8 @@ fn write(lits: &[Lit], writer: &mut Writer) -> Result<(), Error> {
     let mut rest = lits;
     let mut piece = Vec::with_capacity(4);
     while rest.len() + usize::from(before.is_some()) > 4 {
-        let (taken, later) = rest.split_at(3 - usize::from(before.is_some()));
-        piece.extend(before.into_iter().chain(taken.iter().copied()));
+        let (group, later) = rest.split_at(3 - usize::from(before.is_some()));
+        piece.extend(before.into_iter().chain(group.iter().copied()));
         let y = writer.defined(|| Meaning::and(piece.iter().map(|&lit| !lit)));
         piece.push(y);
         pairwise::write(&piece, writer)?;

@@ -126,7 +126,7 @@ impl GroupedCounter {
                 })
                 .collect::<Vec<_>>();
             let mut counter = row.counter(&lits);
-            promises.drain(..).for_each(|(count, holds)| counter.promise(count, holds));
+            promises.drain(..).for_each(|(count, is_reached)| counter.promise(count, is_reached));
             counter
         });
         &mut **counter

@@ -425,8 +425,8 @@ impl WindowedNetwork {
     /// Makes a network with all promises, whose window is the given range.
     fn network(&self, counts: RangeInclusive<usize>) -> Network {
         let mut network = (self.sorted)(&self.lits);
-        for &(count, holds) in &self.promises {
-            network.promise(count, holds);
+        for &(count, is_reached) in &self.promises {
+            network.promise(count, is_reached);
         }
         network.restrict(counts);
         network

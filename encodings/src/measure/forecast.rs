@@ -43,9 +43,9 @@ impl MeasuredConstraint {
             }
             _ if n <= LONGEST => Forecast::Exactly(self.size(n)?),
             _ => {
-                let [half, whole] = [LONGEST / 2, LONGEST];
+                let [half, full] = [LONGEST / 2, LONGEST];
                 let half = self.shortened(n, half).size(half)?;
-                let full = self.shortened(n, whole).size(whole)?;
+                let full = self.shortened(n, full).size(full)?;
                 Forecast::About(Size {
                     variables: extrapolate(half.variables, full.variables, n),
                     clauses: extrapolate(half.clauses, full.clauses, n),

@@ -143,8 +143,8 @@ struct TightenedAdders {
 
 impl Bounder for TightenedAdders {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
-        if let Some(&holds) = self.asked.get(&bound) {
-            return Ok(vec![holds]);
+        if let Some(&signal) = self.asked.get(&bound) {
+            return Ok(vec![signal]);
         }
         if self.sum.is_none() {
             self.sum = Some(add_up(&self.groups, UPPER, writer)?);

@@ -100,8 +100,8 @@ impl<C: Construction> SumPerBound<C> {
 
 impl<C: Construction> Bounder for SumPerBound<C> {
     fn at_most(&mut self, bound: u128, writer: &mut Writer) -> Result<Vec<Signal>, Error> {
-        if let Some(&holds) = self.asked.get(&bound) {
-            return Ok(vec![holds]);
+        if let Some(&signal) = self.asked.get(&bound) {
+            return Ok(vec![signal]);
         }
         let violated = define_violation(&self.groups, bound, writer);
         let normal = NormalForm::simplify(self.groups.clone(), bound);

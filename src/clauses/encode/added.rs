@@ -72,13 +72,13 @@ impl AddedSize {
     /// returns it instead, `self` first.
     fn minus(self, part: AddedSize) -> AddedSize {
         match (self, part) {
-            (AddedSize::Size(whole), AddedSize::Size(part)) => AddedSize::Size(Size {
-                variables: whole.variables.saturating_sub(part.variables),
-                clauses: whole.clauses.saturating_sub(part.clauses),
-                literals: whole.literals.saturating_sub(part.literals),
+            (AddedSize::Size(total), AddedSize::Size(part)) => AddedSize::Size(Size {
+                variables: total.variables.saturating_sub(part.variables),
+                clauses: total.clauses.saturating_sub(part.clauses),
+                literals: total.literals.saturating_sub(part.literals),
             }),
             (AddedSize::Size(_), part) => part,
-            (whole, _) => whole,
+            (total, _) => total,
         }
     }
 }

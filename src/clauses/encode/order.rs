@@ -106,7 +106,7 @@ impl Order {
     pub fn usages() -> impl Iterator<Item = (&'static str, &'static str)> {
         NAMED
             .iter()
-            .map(|&(_, name, about)| (name, about))
+            .map(|&(_, name, description)| (name, description))
             .chain([("random:SEED", "shuffled; equal seeds make equal orders")])
     }
 

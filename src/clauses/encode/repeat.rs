@@ -202,15 +202,15 @@ impl RepeatedConstraint {
         let RepeatedConstraint { terms, bound, units } = self;
         let lits = repeated(&terms).ok_or(PlacementError::TooMany)?;
         let all = i128::try_from(lits.len()).expect("fewer literals than memory");
-        let (says, holds) = match relation {
+        let (inequality, is_satisfied) = match relation {
             Relation::AtLeast => (bound > 0, bound <= all),
             Relation::AtMost => (bound < all, bound >= 0),
             Relation::Exactly => (true, (0..=all).contains(&bound)),
         };
-        if !holds {
+        if !is_satisfied {
             return Err(PlacementError::Contradiction);
         }
         let bound = usize::try_from(bound.clamp(0, all)).expect("at most as many as there are");
-        Ok(RepeatedPlaces { units, count: says.then_some((lits, bound)) })
+        Ok(RepeatedPlaces { units, count: inequality.then_some((lits, bound)) })
     }
 }

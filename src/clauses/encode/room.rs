@@ -203,7 +203,7 @@ fn in_bytes(bytes: u128) -> String {
 fn scaled(number: u128, units: &[(u128, &str)]) -> String {
     let (unit, name) = units.iter().find(|unit| number >= unit.0).unwrap_or(&(1, ""));
     match number / unit {
-        whole @ 0..10 if *unit > 1 => format!("{whole}.{}{name}", number % unit * 10 / unit),
-        whole => format!("{whole}{name}"),
+        integral @ 0..10 if *unit > 1 => format!("{integral}.{}{name}", number % unit * 10 / unit),
+        integral => format!("{integral}{name}"),
     }
 }

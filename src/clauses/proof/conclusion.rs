@@ -109,8 +109,8 @@ impl OpenProof {
     /// Derives the bound that follows from the reformulation of the objective, and ends the proof
     /// with the conclusion that its steps allow.
     fn conclude(&mut self) -> io::Result<Verdict> {
-        let OpenProof { kernel, answers, reformulation: paid, .. } = self;
-        paid.bound(kernel);
+        let OpenProof { kernel, answers, reformulation, .. } = self;
+        reformulation.bound(kernel);
         let (verdict, conclusion) = conclude_bounds(answers.best(), kernel);
         kernel.steps.end(&conclusion)?;
         Ok(verdict)

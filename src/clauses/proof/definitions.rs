@@ -324,9 +324,9 @@ impl Definitions {
         }
         let number = rest.chunks(2).len();
         let (mut sum, mut equations) = (first, Vec::new());
-        for (place, taken) in (1..).zip(rest.chunks(2)) {
+        for (place, level) in (1..).zip(rest.chunks(2)) {
             let next = if place == number { z } else { self.fresh() };
-            equations.push(self.derive_sum(&[&[sum], taken].concat(), next, steps)?);
+            equations.push(self.derive_sum(&[&[sum], level].concat(), next, steps)?);
             sum = next;
         }
         let least = PolLine::sum_of(equations.iter().map(|equation| &equation.at_least))?;

@@ -334,7 +334,7 @@ impl<'a> DigitSides<'a> {
         for carry in &self.carry {
             lines.extend(more.map(|more| PolLine::new(carry, 1).plus_line(more)));
         }
-        let (Some(whole), parts) = self.largest_and_parts() else { return lines };
+        let (Some(largest), parts) = self.largest_and_parts() else { return lines };
         let part_quotients: Vec<&Quotient> =
             parts.into_iter().filter_map(|part| self.quotient(part)).collect();
         let lows: Vec<&ProofConstraint> =
@@ -343,8 +343,8 @@ impl<'a> DigitSides<'a> {
             part_quotients.iter().filter_map(|part| part.high.as_ref()).collect();
         lines.extend(with_all(more.cloned(), lows.iter().copied()));
         lines.extend(with_all(more.cloned(), highs.iter().copied()));
-        let Some(whole) = self.quotient(whole) else { return lines };
-        for (end, of_parts) in [(&whole.low, highs), (&whole.high, lows)] {
+        let Some(largest) = self.quotient(largest) else { return lines };
+        for (end, of_parts) in [(&largest.low, highs), (&largest.high, lows)] {
             let Some(end) = end else { continue };
             let start = PolLine::new(end, 1);
             lines.extend(self.carry.iter().map(|carry| start.plus(carry)));

@@ -227,10 +227,10 @@ impl Equations {
 /// Returns the lines of the sets, without those sets that share a variable with an earlier set that
 /// was not left out.
 fn disjoint<'a>(sets: impl Iterator<Item = &'a (&'a BTreeSet<PbVar>, PolLine)>) -> Vec<PolLine> {
-    let (mut taken, mut lines) = (BTreeSet::new(), Vec::new());
+    let (mut used, mut lines) = (BTreeSet::new(), Vec::new());
     for (set, line) in sets {
-        if taken.is_disjoint(set) {
-            taken.extend(set.iter().copied());
+        if used.is_disjoint(set) {
+            used.extend(set.iter().copied());
             lines.push(line.clone());
         }
     }

@@ -206,9 +206,9 @@ impl Kernel {
     /// literals of the clause that the sum contains. Returns `None` if the sum does not imply the
     /// clause.
     pub fn derive_implied(&mut self, line: PolLine, clause: &[PbLit]) -> Option<DerivedClause> {
-        let ProofConstraint { id, inequality: says } =
+        let ProofConstraint { id, inequality } =
             line.implies(clause).then(|| self.sum(line.weakened_to(clause)))?;
-        Some(DerivedClause { id, lits: says.terms().map(|(_, lit)| lit).collect() })
+        Some(DerivedClause { id, lits: inequality.terms().map(|(_, lit)| lit).collect() })
     }
 
     /// Derives a clause that excludes an assignment of the wrong parity, from a sum of the

@@ -122,22 +122,22 @@ impl Log {
     /// If there is no refutation, or if the last refutation is empty or has literals that are not
     /// in the core.
     pub fn relax_core(&self, core: &[Lit], weight: u128) -> Result<CoreIndex, ProofError> {
-        let OpenProof { kernel, lemmas, deriver, reformulation: paid, .. } = &mut *lock(&self.0);
+        let OpenProof { kernel, lemmas, deriver, reformulation, .. } = &mut *lock(&self.0);
         let refutation = lemmas.refutation().ok_or(ProofError::Uncounted)?;
         let lits = kernel.literals(core);
         let known = derive_core(&lits, refutation, kernel).ok_or(ProofError::Uncounted)?;
         deriver.reserve(&lits, known.id);
-        Ok(paid.relax(lits, 1, known, weight))
+        Ok(reformulation.relax(lits, 1, known, weight))
     }
 
     /// Derives by unit propagation that a soft literal is true, and records a payment of its
     /// weight.
     pub fn relax_unit_core(&self, lit: Lit, weight: u128) {
-        let OpenProof { kernel, deriver, reformulation: paid, .. } = &mut *lock(&self.0);
+        let OpenProof { kernel, deriver, reformulation, .. } = &mut *lock(&self.0);
         let lit = kernel.literal(lit);
         let known = kernel.rup(&[lit], &[]);
         deriver.reserve(&[lit], known.id);
-        paid.relax(vec![lit], 1, known, weight);
+        reformulation.relax(vec![lit], 1, known, weight);
     }
 
     /// Records a payment of `weight` for each literal of a group except one, since at most one of
@@ -145,17 +145,17 @@ impl Log {
     /// literals of the group are true", and gives it the weight. Returns `false` if the proof would
     /// have too many pairs, or if this cannot be derived.
     pub fn relax_intrinsic_at_most_one(&self, group: &[Lit], all: Lit, weight: u128) -> bool {
-        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
+        let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
         let lits = kernel.literals(group);
         let pairs = lits.len() * (lits.len() - 1) / 2;
-        if paid.pairs + pairs > MOST_PAIRS {
+        if reformulation.pairs + pairs > MOST_PAIRS {
             return false;
         }
-        paid.pairs += pairs;
+        reformulation.pairs += pairs;
         let Some(known) = at_most_one_of_pairs(&lits, kernel) else { return false };
         let least = lits.len() - 1;
-        let payment = paid.relax(lits, least, known, weight);
-        paid.soften_last_output(payment, weight, kernel.literal(all), kernel).is_ok()
+        let payment = reformulation.relax(lits, least, known, weight);
+        reformulation.soften_last_output(payment, weight, kernel.literal(all), kernel).is_ok()
     }
 
     /// Replaces all payments by payments for the constraints of a dual solution. Their weights are
@@ -169,8 +169,8 @@ impl Log {
         scale: u128,
         times: u128,
     ) -> Option<Vec<CoreIndex>> {
-        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
-        paid.bound(kernel);
+        let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
+        reformulation.bound(kernel);
         let mut groups = Vec::new();
         for (row, origin, multiplier) in dual.used_rows() {
             let known = row_of(row, origin, kernel)?;
@@ -181,7 +181,7 @@ impl Log {
             groups.push(ReformulatedCore { lits, least, known: vec![known], weights });
         }
         let payments = (0..groups.len()).map(CoreIndex).collect();
-        (paid.groups, paid.scale) = (groups, signed(scale));
+        (reformulation.groups, reformulation.scale) = (groups, signed(scale));
         Some(payments)
     }
 
@@ -198,8 +198,8 @@ impl Log {
         weight: u128,
         all: Lit,
     ) -> Result<(), ProofError> {
-        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
-        paid.soften_last_output(payment, weight, kernel.literal(all), kernel)
+        let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
+        reformulation.soften_last_output(payment, weight, kernel.literal(all), kernel)
     }
 
     /// Records that an answer costs `weight` more if at least `number` literals of a payment are
@@ -216,23 +216,25 @@ impl Log {
         weight: u128,
         output: Lit,
     ) -> Result<(), ProofError> {
-        let OpenProof { kernel, reformulation: paid, .. } = &mut *lock(&self.0);
-        paid.soften_output(payment, number, weight, kernel.literal(output), kernel)
+        let OpenProof { kernel, reformulation, .. } = &mut *lock(&self.0);
+        reformulation.soften_output(payment, number, weight, kernel.literal(output), kernel)
     }
 
     /// Derives which of `lits` are false because they are too expensive for a better answer
     /// (hardening). Returns these literals. Logs the best answer first if necessary. The list is
     /// empty if there is no answer yet, or no objective.
     pub fn harden(&self, lits: &[Lit]) -> Vec<Lit> {
-        let OpenProof { kernel, deriver, reformulation: paid, answers, symmetries, .. } =
+        let OpenProof { kernel, deriver, reformulation, answers, symmetries, .. } =
             &mut *lock(&self.0);
         let Some(best) = answers.best() else { return Vec::new() };
         // If symmetries are broken, some variables can be unassigned although all variables of the
         // problem have values. So only the value of the answer is logged.
         let by_value = symmetries.are_broken;
-        let Some(improved) = paid.improved(best, by_value, kernel) else { return Vec::new() };
-        let mut line = PolLine::new(&improved, paid.scale);
-        if let Some(sum) = paid.weighted_sum() {
+        let Some(improved) = reformulation.improved(best, by_value, kernel) else {
+            return Vec::new();
+        };
+        let mut line = PolLine::new(&improved, reformulation.scale);
+        if let Some(sum) = reformulation.weighted_sum() {
             line.add_line(&sum);
         }
         let slack = line.inequality().weight() - line.inequality().degree();

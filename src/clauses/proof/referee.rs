@@ -228,9 +228,9 @@ impl Referee {
                 self.push(clause);
             }
             "red" => {
-                let (says, witness) = rest.split_once(" : ")?;
+                let (constraint, witness) = rest.split_once(" : ")?;
                 let (name, value) = witness.split_once(" -> ")?;
-                let constraint = LinearRow::read(says);
+                let constraint = LinearRow::read(constraint);
                 self.defines(&constraint, name, value.parse().ok()?).then_some(())?;
                 self.push(constraint);
             }

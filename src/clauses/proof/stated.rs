@@ -115,9 +115,9 @@ impl StatedRows {
             Some(row) => row.sides().iter().map(|row| sum_of(&row.sum, row.bound)).collect(),
         };
         let mut rows = Vec::new();
-        for says in inequalities {
+        for inequality in inequalities {
             *id += 1;
-            rows.push(ProofConstraint { id: *id, inequality: says });
+            rows.push(ProofConstraint { id: *id, inequality });
         }
         match (statement, <[ProofConstraint; 2]>::try_from(rows)) {
             (Statement::Parity(lits, parity), Ok([at_least, at_most])) => {

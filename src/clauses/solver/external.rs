@@ -415,7 +415,7 @@ impl SolverOutput {
     /// If the exit status means another result than the claim: in competitions, 10 means an answer,
     /// 20 no answer, and 30 an optimum.
     pub fn validate_claim(&self, claim: SolverClaim) -> Result<(), Refusal> {
-        let (said, meaning) = match (claim, self.status.code()) {
+        let (found, meaning) = match (claim, self.status.code()) {
             (SolverClaim::Unsatisfiable, Some(10 | 30)) => ("no answer", "an answer"),
             (SolverClaim::Satisfiable | SolverClaim::Optimal, Some(20)) => {
                 ("an answer", "no answer")
@@ -423,7 +423,7 @@ impl SolverOutput {
             _ => return Ok(()),
         };
         let end = self.end_in_words();
-        let found = format!("it says that there is {said}, and {end}, which means {meaning}");
+        let found = format!("it says that there is {found}, and {end}, which means {meaning}");
         Err(Refusal::new(found, "an exit status that agrees with the answer"))
     }
 
@@ -536,7 +536,7 @@ impl External {
         match self.read_answer(&output, assumptions) {
             // After a stop, the output is perhaps incomplete, so its faults are ignored.
             Err(_) if output.was_stopped => Ok(Decision::Unknown),
-            heard => heard,
+            verdict => verdict,
         }
     }
 

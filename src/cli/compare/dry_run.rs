@@ -206,8 +206,8 @@ fn describe(plan: &DetectableRatios) -> String {
 /// Formats a time in seconds, minutes or hours. Seconds and minutes are rounded up.
 fn duration(seconds: f64) -> String {
     match seconds.ceil() {
-        whole if whole < 120.0 => format!("{whole} s"),
-        whole if whole < 7200.0 => format!("{} min", (whole / 60.0).ceil()),
-        whole => format!("{:.1} h", whole / 3600.0),
+        seconds if seconds < 120.0 => format!("{seconds} s"),
+        seconds if seconds < 7200.0 => format!("{} min", (seconds / 60.0).ceil()),
+        seconds => format!("{:.1} h", seconds / 3600.0),
     }
 }

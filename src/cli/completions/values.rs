@@ -89,8 +89,8 @@ impl PlaceValues {
 
 impl fmt::Display for PlaceValues {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for Candidate { value, description: about } in &self.known {
-            writeln!(f, "{value}\t{about}")?;
+        for Candidate { value, description } in &self.known {
+            writeln!(f, "{value}\t{description}")?;
         }
         match self.beyond {
             ShellValues::Nothing => Ok(()),
@@ -142,7 +142,9 @@ const ROWS: &[ValueRow] = &[
         }
     }),
     ValueRow("order", |_, _| {
-        from_rows(Order::usages().map(|(name, about)| (name.trim_end_matches("SEED"), about)))
+        from_rows(
+            Order::usages().map(|(name, description)| (name.trim_end_matches("SEED"), description)),
+        )
     }),
     ValueRow("shape", |_, typed| shapes(typed)),
     ValueRow("deduce", |_, typed| rules(typed)),
@@ -271,7 +273,7 @@ fn grammar_values(argument: &Arg) -> PlaceValues {
 
 fn from_rows(rows: impl IntoIterator<Item = (&'static str, &'static str)>) -> PlaceValues {
     PlaceValues::from_known(
-        rows.into_iter().map(|(name, about)| Candidate::new(name, about)).collect(),
+        rows.into_iter().map(|(name, description)| Candidate::new(name, description)).collect(),
     )
 }
 
@@ -303,7 +305,7 @@ fn encodings_of_all_tables(typed: &str) -> PlaceValues {
     }
     known.extend(
         [("order", "the literal orders"), ("shape", "the counter shapes")]
-            .map(|(word, about)| Candidate::new(word, about)),
+            .map(|(word, description)| Candidate::new(word, description)),
     );
     PlaceValues::from_known(known)
 }

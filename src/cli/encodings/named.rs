@@ -78,7 +78,7 @@ const SHAPES: [(&str, &str); 5] = [
 /// same description.
 fn describe_order(name: &str) -> Option<&'static str> {
     let name = if let Ok(Order::Random(_)) = name.parse() { "random:SEED" } else { name };
-    Order::usages().find(|(usage, _)| *usage == name).map(|(_, about)| about)
+    Order::usages().find(|(usage, _)| *usage == name).map(|(_, description)| description)
 }
 
 /// Returns the description of a shape. Returns `None` for `auto`, and for a partition of the board
@@ -93,7 +93,7 @@ fn describe_shape(name: &str) -> Option<&'static str> {
         Shape::Lines(..) if shape.is_usual() => "LINES-balanced, LINES-chain",
         Shape::Lines(..) | Shape::Auto => return None,
     };
-    SHAPES.iter().find(|(name, _)| *name == form).map(|(_, about)| *about)
+    SHAPES.iter().find(|(name, _)| *name == form).map(|(_, description)| *description)
 }
 
 impl ChoiceList {
@@ -109,7 +109,7 @@ impl ChoiceList {
     pub fn list_text(&self) -> String {
         let rows = (self.rows)()
             .into_iter()
-            .map(|(name, about)| format!("  {name:0$} {about}\n", self.width));
+            .map(|(name, description)| format!("  {name:0$} {description}\n", self.width));
         format!("{}, --{}\n{}", self.heading, self.option, rows.collect::<String>())
     }
 }
@@ -141,13 +141,13 @@ impl NamedChoice {
     }
 
     pub fn to_text(&self) -> String {
-        let NamedChoice { list: ChoiceList { title, option, .. }, name, description: about } = self;
-        format!("{name}\n  {title}: --{option} {name}\n\n{}\n", wrap(about))
+        let NamedChoice { list: ChoiceList { title, option, .. }, name, description } = self;
+        format!("{name}\n  {title}: --{option} {name}\n\n{}\n", wrap(description))
     }
 
     pub fn to_json(&self) -> Value {
-        let NamedChoice { list: ChoiceList { title, option, .. }, name, description: about } = self;
-        json!({"title": title, "option": format!("--{option}"), "name": name, "about": about})
+        let NamedChoice { list: ChoiceList { title, option, .. }, name, description } = self;
+        json!({"title": title, "option": format!("--{option}"), "name": name, "about": description})
     }
 }
 

@@ -83,8 +83,8 @@ pub(super) fn to_markdown(tables: &[MeasuredTable], sessions: &str) -> String {
     text += &pysat_comparison();
     for ChoiceList { heading, option, rows, .. } in CHOICES {
         text += &format!("\n## {heading} (`--{option}`)\n\n| {option} | |\n|---|---|\n");
-        for (name, about) in rows() {
-            text += &format!("| `{name}` | {about} |\n");
+        for (name, description) in rows() {
+            text += &format!("| `{name}` | {description} |\n");
         }
     }
     text += OF_AUTO;

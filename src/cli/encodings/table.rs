@@ -90,7 +90,7 @@ pub(super) fn list_to_json(tables: &[MeasuredTable], choices: &[ChoiceList]) -> 
     for list in choices {
         object[format!("{}s", list.option)] = (list.rows)()
             .into_iter()
-            .map(|(name, about)| json!({"name": name, "about": about}))
+            .map(|(name, description)| json!({"name": name, "about": description}))
             .collect();
     }
     object

@@ -21,11 +21,11 @@ pub(super) fn print_verdict(
     form: ReportForm,
 ) -> Result<Ending, Failure> {
     let verdict = merged.verdict(tasks, posed)?;
-    let (said, ending) = describe(&verdict, posed);
+    let (verdict_text, ending) = describe(&verdict, posed);
     let head = posed.family.title(posed.problem());
     let text = match form {
         ReportForm::Text => {
-            escape_invisible(&format!("{head}: {said}\n{}", progress(folder, merged)))
+            escape_invisible(&format!("{head}: {verdict_text}\n{}", progress(folder, merged)))
         }
         ReportForm::Json => {
             let mut object = progress_to_json(folder, merged);

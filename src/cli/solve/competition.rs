@@ -188,8 +188,8 @@ fn print_end(
     if let Some(trouble) = &outcome.end.trouble {
         print_comment(&trouble.to_string(), output)?;
     }
-    let (said, ending) = verdict(problem, finding.status(), finding.answer.as_ref());
-    output.print(&said)?;
+    let (verdict_text, ending) = verdict(problem, finding.status(), finding.answer.as_ref());
+    output.print(&verdict_text)?;
     for line in statistics(asked, finding) {
         print_comment(&line, output)?;
     }

@@ -96,12 +96,14 @@ pub(super) fn broken_soft_lines(asked: &SolveQuestion, finding: &Finding) -> Str
         (format_count(broken.len(), "soft constraint"), if broken.is_empty() { "" } else { ":" });
     let mut text = format!("the answer breaks {number}{colon}\n");
     broken.sort_by(|one, other| other.cost.cmp(&one.cost));
-    for BrokenSoftRow { constraint, line, name, cost, said } in broken.iter().take(MOST_BROKEN) {
+    for BrokenSoftRow { constraint, line, name, cost, said: meaning } in
+        broken.iter().take(MOST_BROKEN)
+    {
         let place = [name.as_deref().map(quote), line.map(|line| format!("line {line}"))];
         let places: Vec<String> = place.into_iter().flatten().collect();
         let place =
             if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
-        text += &format!("  constraint {constraint}{place}, cost {cost}: {said}\n");
+        text += &format!("  constraint {constraint}{place}, cost {cost}: {meaning}\n");
     }
     if let more @ 1.. = broken.len().saturating_sub(MOST_BROKEN) {
         text += &format!("  and {more} more, which --format json lists\n");

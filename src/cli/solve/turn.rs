@@ -145,8 +145,8 @@ impl BoardSolver<'_> {
             Some(Ok(input)) => input,
         };
         let mut child = self.start(&program_path()?).map_err(not_started)?;
-        let (said, status) = self.run_child(&mut child, &self.board_input(&input)?)?;
-        Ok(match serde_json::from_str(&said) {
+        let (output, status) = self.run_child(&mut child, &self.board_input(&input)?)?;
+        Ok(match serde_json::from_str(&output) {
             Ok(turn) => turn,
             Err(_) if self.stop.is_reached() => named.stopped_outcome(),
             Err(_) => {

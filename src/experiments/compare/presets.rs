@@ -119,7 +119,7 @@ pub fn parse(source: &Source) -> Result<Grids, Refusal> {
             Err(Refusal::new(found, EXPECTED).with_span(source, entry.value.span.clone()))
         };
         match (entry.key.value.as_str(), &entry.value.value) {
-            ("about", Value::Text(about)) => known.purpose = about.clone(),
+            ("about", Value::Text(purpose)) => known.purpose = purpose.clone(),
             ("about", _) => return wrong("`about` is not a text"),
             ("takes", value) => match parse_seconds(value) {
                 None => return wrong("`takes` is not a number of seconds"),

@@ -291,7 +291,7 @@ impl MergedResults {
             let part_pieces: Option<Vec<&Piece>> = parts.iter().map(|&part| piece(part)).collect();
             let covered = piece(task)
                 .zip(part_pieces)
-                .is_some_and(|(whole, parts)| cover::is_covered_by(whole, &parts));
+                .is_some_and(|(total, parts)| cover::is_covered_by(total, &parts));
             !covered
         };
         self.parts

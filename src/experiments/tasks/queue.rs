@@ -73,8 +73,8 @@ impl<'a> Queue<'a> {
     ) -> Result<WorkerAction<'a>, FileError> {
         while let Some(task) = self.left.pop_front() {
             let first = first(task)?;
-            if let Some(holds) = self.claim_all(first.into_iter().chain([task.task]))? {
-                return Ok(WorkerAction::Task(task, holds));
+            if let Some(guards) = self.claim_all(first.into_iter().chain([task.task]))? {
+                return Ok(WorkerAction::Task(task, guards));
             }
             self.later.push_back(task);
             if self.spreads && !self.left.is_empty() {
@@ -95,8 +95,8 @@ impl<'a> Queue<'a> {
     ) -> Result<Option<Vec<TaskGuard>>, FileError> {
         let mut guards = Vec::new();
         for task in tasks {
-            let Some(hold) = self.in_hand.claim(task)? else { return Ok(None) };
-            guards.push(hold);
+            let Some(guard) = self.in_hand.claim(task)? else { return Ok(None) };
+            guards.push(guard);
         }
         Ok(Some(guards))
     }

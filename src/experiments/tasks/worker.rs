@@ -164,10 +164,10 @@ pub fn run_tasks(
     folder: &Folder,
     tasks: &[Job],
     worker: &mut dyn Worker,
-    (takes, stop): (TaskSelection, &Stop),
+    (selection, stop): (TaskSelection, &Stop),
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
-    let worked = run_queue(folder, tasks, worker, (takes, stop), observer);
+    let worked = run_queue(folder, tasks, worker, (selection, stop), observer);
     // A missing folder is the cause of any other error.
     worked.or_else(|error| folder.validate_presence().map_err(WorkError::from).and(Err(error)))
 }
@@ -177,15 +177,15 @@ fn run_queue(
     folder: &Folder,
     tasks: &[Job],
     worker: &mut dyn Worker,
-    (takes, stop): (TaskSelection, &Stop),
+    (selection, stop): (TaskSelection, &Stop),
     observer: &mut dyn WorkObserver,
 ) -> Result<(WorkEnd, WorkTally), WorkError> {
     let results = folder.attempt_files();
     let before =
-        settled_outcomes(folder, tasks.iter().map(|task| task.task), takes, worker.judge())?;
+        settled_outcomes(folder, tasks.iter().map(|task| task.task), selection, worker.judge())?;
     let mut tally = WorkTally::new(tasks, before, folder.cut_tasks()?);
     let open = tasks.iter().filter(|task| !tally.is_settled(task.task));
-    let mut queue = Queue::new(open, folder.tasks_in_hand(), takes.all);
+    let mut queue = Queue::new(open, folder.tasks_in_hand(), selection.all);
     loop {
         folder.validate_presence()?;
         if stop.is_reached() {
@@ -194,8 +194,8 @@ fn run_queue(
         if is_answered(folder)? {
             return Ok((WorkEnd::Answered, tally));
         }
-        let (task, holds) = match queue.next(|task| worker.dependency(task))? {
-            WorkerAction::Task(task, holds) => (task, holds),
+        let (task, guards) = match queue.next(|task| worker.dependency(task))? {
+            WorkerAction::Task(task, guards) => (task, guards),
             WorkerAction::Wait => {
                 observer.report_waiting(queue.len());
                 thread::sleep(PAUSE);
@@ -204,7 +204,7 @@ fn run_queue(
             WorkerAction::End => return Ok((WorkEnd::Done, tally)),
         };
         // Another worker may have done the task meanwhile.
-        let before = settled_outcomes(folder, [task.task], takes, worker.judge())?;
+        let before = settled_outcomes(folder, [task.task], selection, worker.judge())?;
         if let Some(&outcome) = before.get(&task.task) {
             tally.known.entry(task.task).or_insert(outcome);
             continue;
@@ -221,7 +221,7 @@ fn run_queue(
                 mark_answered(folder, &attempt)?;
             }
         }
-        drop(holds);
+        drop(guards);
     }
 }
 

@@ -144,7 +144,7 @@ impl<N: Into<Integer>> From<N> for Rational {
 /// Writes a decimal if 40 digits after the point are enough to be exact, otherwise a fraction.
 impl fmt::Display for Rational {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (whole, rest) = self.number.div_rem(&self.divisor);
+        let (integral, rest) = self.number.div_rem(&self.divisor);
         let (mut digits, mut rest) = (String::new(), rest.abs());
         while !rest.is_zero() && digits.len() < MOST_DECIMALS {
             let (digit, left) = (rest * Integer::from(10)).div_rem(&self.divisor);
@@ -153,8 +153,8 @@ impl fmt::Display for Rational {
         }
         let sign = if self.number.is_negative() { "-" } else { "" };
         match (digits.is_empty(), rest.is_zero()) {
-            (true, _) => write!(f, "{whole}"),
-            (false, true) => write!(f, "{sign}{}.{digits}", whole.abs()),
+            (true, _) => write!(f, "{integral}"),
+            (false, true) => write!(f, "{sign}{}.{digits}", integral.abs()),
             (false, false) => write!(f, "{}/{}", self.number, self.divisor),
         }
     }
@@ -172,13 +172,13 @@ impl FromStr for Rational {
     fn from_str(text: &str) -> Result<Rational, ParseNumberError> {
         let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
         let fraction = unsigned.split_once('/');
-        let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
+        let (integral, part) = unsigned.split_once('.').unwrap_or((unsigned, "0"));
         let (size, divisor) = match fraction {
             Some((one, other)) if is_all_digits(one) && is_all_digits(other) => {
                 (parse_digits(one)?, parse_digits(other)?)
             }
-            None if is_all_digits(whole) && is_all_digits(part) && text.len() <= MOST_DIGITS => {
-                (parse_digits(&format!("{whole}{part}"))?, pow(10.into(), part.len()))
+            None if is_all_digits(integral) && is_all_digits(part) && text.len() <= MOST_DIGITS => {
+                (parse_digits(&format!("{integral}{part}"))?, pow(10.into(), part.len()))
             }
             _ => return Err(ParseNumberError),
         };
@@ -202,7 +202,7 @@ impl From<Rational> for JsonNumber {
     fn from(number: Rational) -> JsonNumber {
         let text = number.to_string();
         match number.number.to_i64() {
-            Some(whole) if number.divisor.is_one() => return JsonNumber::Whole(whole),
+            Some(integral) if number.divisor.is_one() => return JsonNumber::Whole(integral),
             None if number.divisor.is_one() => return JsonNumber::Text(text),
             _ => {}
         }

@@ -82,7 +82,7 @@ fn prototype(character: char) -> char {
     if character.is_ascii() {
         return character;
     }
-    if let Some((latin, _)) = LATIN.iter().find(|(_, alike)| alike.contains(character)) {
+    if let Some((latin, _)) = LATIN.iter().find(|(_, lookalikes)| lookalikes.contains(character)) {
         return *latin;
     }
     let code = u32::from(character);

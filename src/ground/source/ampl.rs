@@ -137,7 +137,7 @@ fn refusal(
         Some(length) => length,
         None => rest.len(),
     };
-    let (place, stands) = if rest.is_empty() {
+    let (place, position) = if rest.is_empty() {
         (source.end(), "unexpected end of the text".to_owned())
     } else {
         let start = error.offset();
@@ -146,7 +146,7 @@ fn refusal(
     let missing = error.inner().context().next();
     let found = missing.and_then(|missing| missing.found.clone());
     let expected = missing.map_or("`param` and a name".into(), |missing| missing.expected.clone());
-    Refusal::new(found.unwrap_or(stands), expected).with_span(source, place)
+    Refusal::new(found.unwrap_or(position), expected).with_span(source, place)
 }
 
 /// Returns a parser whose failure is final: no alternative is tried, and a refusal says that it

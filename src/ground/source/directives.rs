@@ -372,11 +372,11 @@ fn cut_pieces(line: &Spanned<&str>) -> Vec<DirectivePiece> {
     let words = cut(line, |c| is_separator(c) || matches!(c, ':' | '(' | ')' | '[' | ']'));
     let words: Vec<_> = words.into_iter().flat_map(split_at_signs).collect();
     let mut rest = &words[..];
-    while let [word, behind @ ..] = rest {
-        rest = behind;
-        if let Some((place, behind)) = read_cell(word, behind) {
+    while let [word, following @ ..] = rest {
+        rest = following;
+        if let Some((place, following)) = read_cell(word, following) {
             pieces.push(DirectivePiece::Cell(place));
-            rest = behind;
+            rest = following;
         } else if is_digits(&word.value) {
             pieces.push(DirectivePiece::Number(word.clone()));
         } else if word.value.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -407,18 +407,18 @@ fn read_cell<'a>(
 ) -> Option<(CellPlace, &'a [Spanned<String>])> {
     let lower = word.value.to_ascii_lowercase();
     match rest {
-        [row, other, column, behind @ ..]
+        [row, other, column, following @ ..]
             if lower == "row"
                 && ["column", "col"].contains(&&other.value.to_ascii_lowercase()[..])
                 && is_digits(&row.value)
                 && is_digits(&column.value) =>
         {
             let (row, column) = (row.clone(), column.clone());
-            return Some((CellPlace { row, column, first: 1 }, behind));
+            return Some((CellPlace { row, column, first: 1 }, following));
         }
-        [column, behind @ ..] => {
+        [column, following @ ..] => {
             if let Some((row, column)) = number_after(word, 'r').zip(number_after(column, 'c')) {
-                return Some((CellPlace { row, column, first: 1 }, behind));
+                return Some((CellPlace { row, column, first: 1 }, following));
             }
         }
         [] => {}

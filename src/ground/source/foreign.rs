@@ -106,10 +106,10 @@ fn start_of_root(text: &str) -> usize {
     let mut rest = text.trim_start();
     loop {
         let inside = |open: &str, close: &str| rest.strip_prefix(open)?.split_once(close);
-        let Some((_, behind)) = inside("<?xml", "?>").or_else(|| inside("<!--", "-->")) else {
+        let Some((_, after)) = inside("<?xml", "?>").or_else(|| inside("<!--", "-->")) else {
             return text.len() - rest.len();
         };
-        rest = behind.trim_start();
+        rest = after.trim_start();
     }
 }
 

@@ -96,8 +96,8 @@ pub fn meaning_of_key(key: &str) -> Vec<String> {
 /// their keys. The list is empty if the text is no object.
 pub fn other_members(source: &Source) -> Vec<(String, Spanned<String>)> {
     let code = directives::without_marked_lines(source);
-    let Ok(whole) = parse_root(&code) else { return Vec::new() };
-    let members = object::unwrap_members(&code, whole).unwrap_or_default();
+    let Ok(root) = parse_root(&code) else { return Vec::new() };
+    let members = object::unwrap_members(&code, root).unwrap_or_default();
     members.into_iter().filter_map(|(key, member)| Some((key, word(&code, member)?))).collect()
 }
 

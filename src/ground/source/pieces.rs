@@ -39,12 +39,12 @@ pub fn split<'a>(
 ) -> Vec<Spanned<&'a str>> {
     let mut start = line.span.start;
     let mut pieces = Vec::new();
-    for whole in line.value.split_inclusive(&is_separator) {
-        let piece = whole.trim_end_matches(&is_separator);
+    for part in line.value.split_inclusive(&is_separator) {
+        let piece = part.trim_end_matches(&is_separator);
         if !piece.is_empty() {
             pieces.push(Spanned { value: piece, span: start..start + piece.len() });
         }
-        start += whole.len();
+        start += part.len();
     }
     pieces
 }

@@ -29,9 +29,9 @@ use super::{Refusal, Source, Spanned, Table, format_count, is_integer, quote};
 /// Returns whether the text has `datalines;` or begins a named DATA step.
 pub fn recognises(source: &Source) -> bool {
     let code = without_comments(source.text());
-    statements(&code).any(|(word, behind)| match word {
+    statements(&code).any(|(word, following)| match word {
         SasWord::Data => {
-            let name = behind.value.trim_start();
+            let name = following.value.trim_start();
             let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || "_.".contains(c));
             rest.len() < name.len() && rest.trim_start().starts_with(';')
         }
@@ -56,13 +56,13 @@ pub fn read(source: &Source, usages: &[DirectiveUsage]) -> Result<Table, Refusal
 fn read_data(source: &Source) -> Result<Table, Refusal> {
     let code = without_comments(source.text());
     let mut input = None;
-    for (word, behind) in statements(&code) {
+    for (word, following) in statements(&code) {
         match word {
             SasWord::Data => input = None,
-            SasWord::Input => input = Some(behind),
+            SasWord::Input => input = Some(following),
             SasWord::Datalines => {
                 let columns = input.map(|tail| variables(source, &tail)).transpose()?;
-                return rows(source, data_start(source, &behind)?, columns);
+                return rows(source, data_start(source, &following)?, columns);
             }
         }
     }
@@ -129,10 +129,10 @@ fn statements(code: &str) -> impl Iterator<Item = (SasWord, Spanned<&str>)> {
     std::iter::once(0).chain(starts).filter_map(|start| {
         let line = code[start..].trim_start_matches([' ', '\t']);
         let name = line.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        let (name, behind) = line.split_at(name.unwrap_or(line.len()));
+        let (name, following) = line.split_at(name.unwrap_or(line.len()));
         let (_, word) =
             WORDS.into_iter().find(|(keyword, _)| name.eq_ignore_ascii_case(keyword))?;
-        let tail = Spanned { value: behind, span: code.len() - behind.len()..code.len() };
+        let tail = Spanned { value: following, span: code.len() - following.len()..code.len() };
         let complete = word != SasWord::Datalines || tail.value.trim_start().starts_with(';');
         complete.then_some((word, tail))
     })

@@ -56,8 +56,8 @@ impl Trace<'_> {
                 true
             }
             Trace::Compare(rest) => match rest.split_first() {
-                Some((&next, behind)) if next == seen => {
-                    *rest = behind;
+                Some((&next, after)) if next == seen => {
+                    *rest = after;
                     true
                 }
                 _ => false,

@@ -50,8 +50,8 @@ impl Family {
     ) -> Result<(), Refusal> {
         let mut without = Vec::new();
         for (key, word) in stated {
-            for said in self.key_meanings(source, key, word)? {
-                match said {
+            for meaning in self.key_meanings(source, key, word)? {
+                match meaning {
                     KeyMeaning::WithVariant(variant, value) => {
                         let clash = add_variant(request, variant, value);
                         clash.map_err(|clash| clash.with_span(source, word.span.clone()))?;
@@ -83,8 +83,8 @@ impl Family {
                 Some(_) => variant.valued_key_meaning(source, key, word)?,
                 None => variant.flag_key_meaning(source, key, word)?,
             };
-            if let Some(said) = meanings {
-                return Ok(vec![said]);
+            if let Some(meanings_of_key) = meanings {
+                return Ok(vec![meanings_of_key]);
             }
         }
         if !VARIANTS.contains(&joined(key).as_str()) {

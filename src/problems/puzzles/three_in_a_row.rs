@@ -266,7 +266,7 @@ impl Puzzle for ThreeInARow {
         let Rules { distinct_lines, odd_either } = self.rules;
         let variants = [(distinct_lines, DISTINCT_LINES), (odd_either, ODD_EITHER)]
             .into_iter()
-            .filter(|(holds, _)| *holds)
+            .filter(|(applies, _)| *applies)
             .map(|(_, name)| name.to_owned());
         let ruling = if distinct_lines { "no two lines equal" } else { "equal lines allowed" };
         let silent = "the text does not say whether lines may be equal, so equal lines are allowed; \
@@ -338,9 +338,9 @@ impl Puzzle for ThreeInARow {
                 let read =
                     |line: &[Cell]| line.iter().map(|&at| known[at]).collect::<Option<String>>();
                 for (index, line) in lines.iter().enumerate() {
-                    let Some(whole) = read(line) else { continue };
+                    let Some(values) = read(line) else { continue };
                     if let Some(twin) =
-                        lines[..index].iter().find(|other| read(other).as_ref() == Some(&whole))
+                        lines[..index].iter().find(|other| read(other).as_ref() == Some(&values))
                     {
                         return Some(BrokenRule::with_cells("two equal lines", [twin[0], line[0]]));
                     }
@@ -505,9 +505,9 @@ impl ThreeInARow {
     /// are balanced. A literal of `blue` is true if its cell is blue.
     fn state_in_cells(&self, model: &mut Model, blue: &Grid<Lit>) {
         for (name, line, groups) in named_lines(self.size()) {
-            let (alike, balance) = self.origins(&name, line.len());
+            let (no_three, balance) = self.origins(&name, line.len());
             let lits: Vec<Lit> = line.into_iter().map(|at| blue[at]).collect();
-            model.with_origin(alike, |model| {
+            model.with_origin(no_three, |model| {
                 for window in lits.windows(3) {
                     model.clause(groups.0, window.iter().copied());
                     model.clause(groups.0, window.iter().map(|&lit| !lit));
@@ -542,9 +542,9 @@ impl ThreeInARow {
             let bounds = if is_either { [blue, blue] } else { [white, blue] };
             let relation = if is_either { Relation::AtMost } else { Relation::Exactly };
             for (colour, bound) in colours.into_iter().zip(bounds) {
-                let (alike, balance) = self.origins(&name, line.len());
+                let (no_three, balance) = self.origins(&name, line.len());
                 let lits: Vec<Lit> = line.iter().map(|&at| colour[at]).collect();
-                model.with_origin(alike, |model| {
+                model.with_origin(no_three, |model| {
                     for window in lits.windows(3) {
                         model.cardinality(groups.0, window.iter().copied(), Relation::AtMost, 2);
                     }

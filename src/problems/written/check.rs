@@ -159,7 +159,7 @@ pub fn check(
     for (number, row) in (1..).zip(written.rows()) {
         match row.cost {
             _ if truth.can_satisfy(&row) => {}
-            Some(paid) => cost += paid,
+            Some(penalty) => cost += penalty,
             None => return Err(Violation::Row(number)),
         }
     }

@@ -38,7 +38,7 @@ pub(super) const FORMAT: ModelFormat = ModelFormat {
 };
 
 /// The expected text, in words, for the refusal of a word that is no literal.
-const BEHIND_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` after them";
+const AFTER_LITERALS: &str = "literals, and `0`, `<=`, `>=` or `=` after them";
 /// The expected text, in words, for the refusal of a wrong relation.
 const RELATION: &str = "`<=`, `>=` or `=`, and the bound";
 
@@ -73,7 +73,7 @@ fn recognises(source: &Source) -> bool {
 /// that rows have weights.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
-    file.after_literals = BEHIND_LITERALS;
+    file.after_literals = AFTER_LITERALS;
     let header = file.header(&[("cnf+", 2), ("wcnf+", 2), ("cnf", 2)])?;
     let is_weighted = match header.kind {
         Some(kind) => kind == "wcnf+",

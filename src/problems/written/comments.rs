@@ -140,7 +140,7 @@ fn is_constraint(text: &str) -> bool {
 /// turned a maximum into a minimum.
 fn mentions_maximum(comment: &str) -> bool {
     let lower = comment.to_ascii_lowercase();
-    let rest = lower.split_once("sense").map(|(_, behind)| behind);
+    let rest = lower.split_once("sense").map(|(_, after)| after);
     rest.is_some_and(|rest| rest.contains("max")) && !lower.contains("<meta")
 }
 

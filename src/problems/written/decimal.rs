@@ -78,12 +78,12 @@ impl Decimal {
         let parts = text.split_once(marks);
         let (mantissa, exponent) = parts.map_or((text, None), |(one, other)| (one, Some(other)));
         let unsigned = mantissa.strip_prefix(['-', '+']).unwrap_or(mantissa);
-        let (whole, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
-        if !are_digits(whole) || !are_digits(part) || whole.len() + part.len() == 0 {
+        let (integral, part) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+        if !are_digits(integral) || !are_digits(part) || integral.len() + part.len() == 0 {
             return Err(DecimalError::Malformed);
         }
         let exponent = exponent.map_or(Ok(0), small_exponent)?;
-        let digits = format!("{whole}{}", part.trim_end_matches('0'));
+        let digits = format!("{integral}{}", part.trim_end_matches('0'));
         let significant = digits.trim_start_matches('0');
         if significant.is_empty() {
             return Ok(Decimal::ZERO);

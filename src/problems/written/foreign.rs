@@ -115,8 +115,8 @@ fn begins_with_atom(text: &str) -> bool {
     let end = text.find(|one: char| !(one.is_ascii_alphanumeric() || one == '_' || one == '\''));
     let (name, mut rest) = text.split_at(end.unwrap_or(text.len()));
     if let Some(arguments) = rest.strip_prefix('(') {
-        let Some((_, behind)) = arguments.split_once(')') else { return false };
-        rest = behind.trim_start_matches(')');
+        let Some((_, after)) = arguments.split_once(')') else { return false };
+        rest = after.trim_start_matches(')');
     }
     let rest = rest.trim_start();
     name.starts_with(|one: char| one.is_ascii_lowercase() || one == '_')

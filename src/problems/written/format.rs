@@ -47,7 +47,7 @@ fn lines_are_clauses(text: &str) -> bool {
     // The text is perhaps the head of a longer file, and then its last line is perhaps incomplete.
     let is_cut = text.len() >= LEAST_CUT && !text.ends_with('\n');
     let complete =
-        if is_cut { text.rsplit_once('\n').map_or(text, |(whole, _)| whole) } else { text };
+        if is_cut { text.rsplit_once('\n').map_or(text, |(complete, _)| complete) } else { text };
     complete.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('c')).all(
         |line| {
             let words: Vec<&str> =

@@ -280,9 +280,9 @@ impl<'s> MpsReader<'s> {
             (MpsSection::Sense, [_, sense]) => self.sense(sense),
             (MpsSection::Objective, [_, name]) => self.name_objective(name),
             (MpsSection::Start, _) | (_, []) => Ok(()),
-            (_, [name, behind, ..]) => {
-                let found = format!("{} after the section's name", quote(behind.value));
-                self.refuse(behind, found, format!("{} on its own line", quote(name.value)))
+            (_, [name, value, ..]) => {
+                let found = format!("{} after the section's name", quote(value.value));
+                self.refuse(value, found, format!("{} on its own line", quote(name.value)))
             }
         }
     }

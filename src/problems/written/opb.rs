@@ -464,13 +464,13 @@ impl<'a> OpbStatements<'a> {
         start: TextSpot,
         open: &OpenObjective,
     ) -> Result<(), Refusal> {
-        let Some((terms, behind)) = open.after_line.filter(|_| !open.is_folded) else {
+        let Some((terms, second_line)) = open.after_line.filter(|_| !open.is_folded) else {
             return Err(self.scanner.unexpected(b";", "`;` after the objective"));
         };
         let rest = (self.lits.split_off(terms), self.weights.split_off(terms));
         self.set_objective(sense, start);
         (self.lits, self.weights) = rest;
-        self.finish_statement(None, None, None, behind)
+        self.finish_statement(None, None, None, second_line)
     }
 
     /// Sets the objective to the current sum, and empties the sum.

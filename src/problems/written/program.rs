@@ -537,9 +537,9 @@ impl<'s> ProgramBuilder<'s> {
                 ProgramRow::Clause(..) => clauses.push(row),
             }
         }
-        let (left, gone) = Elimination::new(lines, self.aim.as_mut(), targets).run();
+        let (left, replaced) = Elimination::new(lines, self.aim.as_mut(), targets).run();
         self.rows = left.into_iter().flatten().map(ProgramRow::Line).chain(clauses).collect();
-        gone
+        replaced
     }
 
     /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. The
@@ -549,10 +549,10 @@ impl<'s> ProgramBuilder<'s> {
     fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(is_replaced.len());
-        for (variable, &is_gone) in self.variables.iter().zip(is_replaced) {
+        for (variable, &is_variable_replaced) in self.variables.iter().zip(is_replaced) {
             match variable.values() {
                 Ok(both) => values.push(both),
-                Err(_) if is_gone => values.push((false, true)),
+                Err(_) if is_variable_replaced => values.push((false, true)),
                 Err(fault) => wrong.push((variable, fault)),
             }
         }

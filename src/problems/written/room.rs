@@ -65,8 +65,8 @@ const LISTED: [Format; FORMATS.len()] = {
         FORMATS.len()];
     let mut index = 0;
     while index < FORMATS.len() {
-        let ModelFormat { name, summary: about, example, recognises, .. } = *FORMATS[index];
-        listed[index] = Format { name, summary: about, example, recognises };
+        let ModelFormat { name, summary, example, recognises, .. } = *FORMATS[index];
+        listed[index] = Format { name, summary, example, recognises };
         index += 1;
     }
     listed
@@ -353,8 +353,8 @@ impl ModelFile {
         match violated {
             Violation::Row(number) => {
                 let row = self.written.rows().nth(number - 1).expect("a row of the file");
-                let (name, says) = (told::name(number, &row), told::content(&self.written, &row));
-                format!("{name} is violated: {says}")
+                let (name, content) = (told::name(number, &row), told::content(&self.written, &row));
+                format!("{name} is violated: {content}")
             }
             Violation::Top => "the broken soft constraints cost at least the top cost of the file, so this is no answer".to_owned(),
             Violation::Cubes => "none of the cubes is true".to_owned(),

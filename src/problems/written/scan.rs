@@ -14,12 +14,12 @@ use super::{FilePlace, Integer, LimitExceeded};
 use crate::exact::MOST_DIGITS;
 use crate::source::{Refusal, Source, quote};
 
-/// The size of the window in bytes. It is much larger than [`BEHIND`] and [`AHEAD`] together, so
+/// The size of the window in bytes. It is much larger than [`KEPT_BEFORE`] and [`AHEAD`] together, so
 /// that the bytes in the window are seldom moved.
 const WINDOW: usize = 256 << 10;
 
 /// How many bytes before the current place are kept.
-const BEHIND: usize = 8 << 10;
+const KEPT_BEFORE: usize = 8 << 10;
 
 /// How many bytes after the current place are read in advance. This is more than the longest
 /// accepted word has, which is a number of [`MOST_DIGITS`] digits.
@@ -407,10 +407,10 @@ impl Scanner {
     }
 
     /// Reads until the window has at least [`AHEAD`] bytes after the current place, or the file
-    /// ends. Before this, removes the bytes from the window that are more than [`BEHIND`] bytes
+    /// ends. Before this, removes the bytes from the window that are more than [`KEPT_BEFORE`] bytes
     /// before the current place. If reading fails, stores the error in `failure`.
     fn fill(&mut self) {
-        let dropped = self.at.saturating_sub(BEHIND);
+        let dropped = self.at.saturating_sub(KEPT_BEFORE);
         self.window.copy_within(dropped..self.end, 0);
         (self.at, self.end) = (self.at - dropped, self.end - dropped);
         self.before += wide(dropped);
@@ -460,12 +460,12 @@ impl Scanner {
         let is_cut = self.before + wide(from) > line_start;
         let text = |from, to| String::from_utf8_lossy(&self.window[from..to]);
         let before = format!("{}{}", if is_cut { "…" } else { "" }, text(from, start));
-        let (piece, behind) = (text(start, end), text(end, to));
+        let (piece, after) = (text(start, end), text(end, to));
         let rest = if to < end_of_line { "…" } else { "" };
         let first = spot.place.column - wide(before.chars().count()).min(spot.place.column - 1);
         let [line, column] = [spot.place.line, if is_cut { first } else { 1 }]
             .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let after = behind.trim_end_matches('\r');
+        let after = after.trim_end_matches('\r');
         let excerpt = format!("{before}{piece}{after}{rest}");
         let span = before.len()..before.len() + piece.len();
         refusal.with_span(&Source::excerpt(&self.name, &excerpt, line, column), span)

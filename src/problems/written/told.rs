@@ -8,7 +8,7 @@ use crate::source::{quote, shorten};
 
 /// The largest number of literals of a row, or of a product, that a message shows, so that messages
 /// stay short.
-const MOST_TOLD: usize = 8;
+const MOST_LISTED: usize = 8;
 
 /// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`. The name in the file and
 /// the line are left out if they are unknown.
@@ -24,7 +24,7 @@ pub fn name(number: usize, row: &ParsedRow) -> String {
 }
 
 /// Returns the condition that a row states, in words and with the names of the file. If the row has
-/// more than [`MOST_TOLD`] literals, `…` replaces the rest of them.
+/// more than [`MOST_LISTED`] literals, `…` replaces the rest of them.
 pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -36,16 +36,16 @@ pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
             _ => lit,
         }
     };
-    let mut terms: Vec<String> = (0..row.lits.len().min(MOST_TOLD)).map(term).collect();
-    if row.lits.len() > MOST_TOLD {
+    let mut terms: Vec<String> = (0..row.lits.len().min(MOST_LISTED)).map(term).collect();
+    if row.lits.len() > MOST_LISTED {
         terms.push("…".to_owned());
     }
     let text = terms.join(" ");
     let condition = form(&text, row.form);
     let Some(reified) = row.reified else { return condition };
-    let lits = reified.lits.iter().take(MOST_TOLD).map(|&lit| literal(written, lit));
+    let lits = reified.lits.iter().take(MOST_LISTED).map(|&lit| literal(written, lit));
     let lits_text = lits.collect::<Vec<String>>().join(" ");
-    let more = if reified.lits.len() > MOST_TOLD { " …" } else { "" };
+    let more = if reified.lits.len() > MOST_LISTED { " …" } else { "" };
     let arrow = reified.direction.arrow();
     format!("`{lits_text}{more} {arrow} {}", condition.trim_start_matches('`'))
 }
@@ -88,7 +88,7 @@ fn product(written: &ParsedModel, lit: Literal) -> String {
     sorted.sort_by_key(|lit| lit.abs());
     sorted
         .into_iter()
-        .take(MOST_TOLD)
+        .take(MOST_LISTED)
         .map(|lit| literal(written, lit))
         .collect::<Vec<String>>()
         .join(" ")

@@ -48,7 +48,7 @@ impl ProofEnd {
     /// Returns the conclusion, or `None` if there is no proof.
     pub fn statement(&self) -> Option<ProvedStatement> {
         match self {
-            ProofEnd::Written { statement: says, .. } => Some(*says),
+            ProofEnd::Written { statement, .. } => Some(*statement),
             ProofEnd::Interrupted | ProofEnd::Nothing => None,
         }
     }
@@ -57,9 +57,9 @@ impl ProofEnd {
 impl fmt::Display for ProofEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProofEnd::Written { description: told, page, .. } => {
+            ProofEnd::Written { description, page, .. } => {
                 let path = page.display();
-                write!(f, "{told}; {path} explains this and how to check it")
+                write!(f, "{description}; {path} explains this and how to check it")
             }
             ProofEnd::Interrupted => {
                 f.write_str("the search was stopped within a step, so there is no proof")

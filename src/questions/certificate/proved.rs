@@ -120,7 +120,7 @@ impl Conclusion {
     /// Returns whether nothing is concluded.
     pub fn is_nothing(&self) -> bool {
         match self {
-            Conclusion::Problem(said) => said.is_nothing(),
+            Conclusion::Problem(conclusion) => conclusion.is_nothing(),
             Conclusion::Answers(number) => number.answers == 0 && !number.is_all,
         }
     }
@@ -148,7 +148,7 @@ impl Conclusion {
     /// Describes the conclusion in words.
     pub fn in_words(&self, problem: &dyn Problem) -> String {
         match self {
-            Conclusion::Problem(said) => said.in_words(problem),
+            Conclusion::Problem(conclusion) => conclusion.in_words(problem),
             Conclusion::Answers(number) => number.in_words(problem),
         }
     }

@@ -47,7 +47,7 @@ impl LoggedSolutions {
             }
         } else if line.starts_with(b"conclusion ") {
             let text = String::from_utf8_lossy(line);
-            self.last = text.rsplit_once(':').and_then(|(_, behind)| values(behind));
+            self.last = text.rsplit_once(':').and_then(|(_, list)| values(list));
         }
     }
 }

@@ -238,11 +238,11 @@ impl ReopenedProblem {
     /// but that of the answer differs from the objective that the solver prints.
     fn answer(&self, solution: &Solution) -> Result<CheckedAnswer, Refusal> {
         let answer = self.check_values(solution)?;
-        if let Some(((cost, told), value)) =
+        if let Some(((cost, printed), value)) =
             self.counted.cost.zip(solution.objective.as_ref()).zip(answer.value())
         {
             let cost = i128::from(cost.offset) + i128::from(cost.slope) * i128::from(value);
-            if !told.equals(&cost.into()) {
+            if !printed.equals(&cost.into()) {
                 let value = self.problem().format_value(value);
                 let valued = if value == cost.to_string() {
                     String::new()
@@ -250,7 +250,7 @@ impl ReopenedProblem {
                     format!(", since its value is {value}")
                 };
                 let found = format!(
-                    "the output says the objective {told}, but that of its answer is {cost}{valued}"
+                    "the output says the objective {printed}, but that of its answer is {cost}{valued}"
                 );
                 let expected = "the objective of the answer: is the output whole, and of this \
                                 formula?";

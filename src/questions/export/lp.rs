@@ -58,14 +58,14 @@ fn rows(program: &IntegerProgram, lines: &mut LineWriter) {
 
 /// Writes which variables are 0 or 1, and the bounds of the other integers. Ends the file.
 fn domains(program: &IntegerProgram, lines: &mut LineWriter) {
-    let (binary, whole) = program.names.split_at(program.binary());
-    if !whole.is_empty() {
+    let (binary, integers) = program.names.split_at(program.binary());
+    if !integers.is_empty() {
         lines.line("Bounds");
-        for (name, most) in whole.iter().zip(&program.most) {
+        for (name, most) in integers.iter().zip(&program.most) {
             lines.line(&format!(" 0 <= {name} <= {most}"));
         }
         lines.line("General");
-        write_wrapped("", whole, "", lines);
+        write_wrapped("", integers, "", lines);
     }
     lines.line("Binary");
     write_wrapped("", binary, "", lines);

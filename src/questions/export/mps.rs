@@ -94,12 +94,12 @@ fn constants(program: &IntegerProgram, lines: &mut LineWriter) {
 
 /// Writes which variables are 0 or 1, and the upper bounds of the other integers.
 fn bounds(program: &IntegerProgram, lines: &mut LineWriter) {
-    let (binary, whole) = program.names.split_at(program.binary());
+    let (binary, integers) = program.names.split_at(program.binary());
     lines.line("BOUNDS");
     for name in binary {
         lines.line(&format!(" BV BND {name}"));
     }
-    for (name, most) in whole.iter().zip(&program.most) {
+    for (name, most) in integers.iter().zip(&program.most) {
         lines.line(&format!(" UP BND {name} {most}"));
     }
 }

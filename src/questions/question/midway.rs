@@ -34,7 +34,7 @@ impl PosedQuestion {
             return Ok(ModelAtBound { model, bound: None, search });
         };
         // The deductions of a large model take long, so they are made only once.
-        let (known, whole) = match task.prepared() {
+        let (known, complete) = match task.prepared() {
             ModelScheme::Complete(prepared) => (prepared.bounds(goal), Some(prepared.model)),
             of_value => (of_value.for_value(0).bounds(goal), None),
         };
@@ -62,7 +62,7 @@ impl PosedQuestion {
                 format!("a bound that is not refuted: {} or worse", unscaled(known.limit));
             return Err(Refusal::new(found, expected));
         }
-        let model = whole.unwrap_or_else(|| task.prepared().for_value(bound).model);
+        let model = complete.unwrap_or_else(|| task.prepared().for_value(bound).model);
         let search = task.strategy();
         let bound = Some(bound).filter(|_| !self.formulation.of_value);
         Ok(ModelAtBound { model, bound, search })

@@ -168,8 +168,8 @@ impl SearchOutcome<'_> {
 
 impl From<&Deduction> for DeducedFact {
     fn from(deduction: &Deduction) -> DeducedFact {
-        let Deduction { rule, text: said, why, .. } = deduction;
-        DeducedFact { rule: (*rule).to_owned(), said: said.clone(), why: why.clone() }
+        let Deduction { rule, text, why, .. } = deduction;
+        DeducedFact { rule: (*rule).to_owned(), said: text.clone(), why: why.clone() }
     }
 }
 

@@ -177,7 +177,7 @@ fn enumerate_model(
     let Some((clauses, _)) = task.formula(model, &mut finding.statistics)? else {
         return Ok(Decision::Unknown);
     };
-    let (said, implied) = (projection(task, model)?, Implications::from_model(model));
+    let (projected, implied) = (projection(task, model)?, Implications::from_model(model));
     let mut orbits = Orbits::new(task, model, finding.orbits.take())?;
     let mut workers = new_workers(task, model, most, clauses, finding);
     let before = finding.statistics.effort;
@@ -208,7 +208,7 @@ fn enumerate_model(
             break verdict;
         }
         for (_, values) in &orbit {
-            let shown = said.answer_literals(values);
+            let shown = projected.answer_literals(values);
             workers.add_clause(implied.implying_literals(&shown).into_iter().map(|lit| !lit));
         }
     };

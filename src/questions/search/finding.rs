@@ -219,8 +219,8 @@ impl Finding {
             _ => false,
         });
         self.reason = deduction.map(|one| {
-            let (rule, said, why) = (one.rule, &one.text, &one.why);
-            let reason = format!("the deduction `{rule}` shows that {said}, by {why}");
+            let (rule, text, why) = (one.rule, &one.text, &one.why);
+            let reason = format!("the deduction `{rule}` shows that {text}, by {why}");
             NoAnswerReason::Deduced(reason)
         });
     }

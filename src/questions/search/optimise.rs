@@ -179,7 +179,7 @@ fn search_by<'a, T>(
     let mut optimiser = Optimiser::new(task, model, formula, workers, record);
     let outcome = match go(&mut optimiser) {
         Err(SearchError::Stopped) => None,
-        said => Some(said?),
+        result => Some(result?),
     };
     Ok((optimiser.record, outcome))
 }

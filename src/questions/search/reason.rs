@@ -89,7 +89,7 @@ impl RuleClash {
 impl fmt::Display for NoAnswerReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoAnswerReason::Obstacle(said) | NoAnswerReason::Deduced(said) => f.write_str(said),
+            NoAnswerReason::Obstacle(text) | NoAnswerReason::Deduced(text) => f.write_str(text),
             NoAnswerReason::Clash(clash) => {
                 f.write_str(&clash.head())?;
                 let names = clash.names();

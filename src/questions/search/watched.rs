@@ -68,16 +68,16 @@ impl SearchEnd {
                 finding.statistics.asked = true;
                 Ok(SearchEnd { finding, trouble: Some(trouble), refusal: None })
             }
-            Err(SearchError::Encoding(lack @ EncodeRefusal::NoRoom(_))) => {
+            Err(SearchError::Encoding(refusal @ EncodeRefusal::NoRoom(_))) => {
                 let Some(known) = latest.filter(|known| known.answer.is_some()) else {
-                    return Err(SearchError::Encoding(lack));
+                    return Err(SearchError::Encoding(refusal));
                 };
                 task.stop.request_for(match task.encodings.room {
                     Room::Clauses(_) | Room::Measured(_) => StopCause::Clauses,
                     Room::Free | Room::Bytes(_) => StopCause::Memory,
                 });
                 let finding = Finding { stopped: true, ..known };
-                Ok(SearchEnd { finding, trouble: None, refusal: Some(lack) })
+                Ok(SearchEnd { finding, trouble: None, refusal: Some(refusal) })
             }
             Err(error) => Err(error),
         }

@@ -124,7 +124,7 @@ fn refusal(
             let model = opened.as_problem().model_scheme(formulation).for_value(0);
             match encodings.validate(&model) {
                 Ok(()) => return Ok(None),
-                Err(told) => refusal = Some(told),
+                Err(found) => refusal = Some(found),
             }
         }
     }

@@ -118,10 +118,10 @@ The instances are grid puzzles, stated as constraints and written by quarrel {ve
     );
     for family in distinct(instances.iter().map(|one| one.family.name)) {
         let family = filter_instances(instances, |one| one.family.name == family)[0].family;
-        let (name, about, source) = (family.name, family.summary, family.source);
+        let (name, summary, source) = (family.name, family.summary, family.source);
         let item = format!(
             "\\textbf{{{name}}}: {}. Source: {}.",
-            escape_latex(about),
+            escape_latex(summary),
             escape_latex(source)
         );
         writeln!(text, "{item}\n").expect("writing to a string does not fail");

@@ -106,12 +106,12 @@ impl Tree {
             if a > self.bound {
                 continue;
             }
-            let (whole, part) = (as_size(a) / 64, as_size(a) % 64);
-            for place in 0..bits.len() - whole {
+            let (words, part) = (as_size(a) / 64, as_size(a) % 64);
+            for place in 0..bits.len() - words {
                 let word = bits[place];
-                shifted[place + whole] |= word << part;
-                if part > 0 && place + whole + 1 < shifted.len() {
-                    shifted[place + whole + 1] |= word >> (64 - part);
+                shifted[place + words] |= word << part;
+                if part > 0 && place + words + 1 < shifted.len() {
+                    shifted[place + words + 1] |= word >> (64 - part);
                 }
             }
         }

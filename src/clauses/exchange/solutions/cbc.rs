@@ -54,7 +54,7 @@ fn read<'a>(
     _: Questions,
 ) -> Result<Solution, OutputFault<'a>> {
     let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let (status, told) = lines.next().and_then(split).expect("the head was recognised");
+    let (status, printed) = lines.next().and_then(split).expect("the head was recognised");
     let Some(claim) = claim(status) else {
         let found = format!("the status {}", quote(status));
         return Err(
@@ -78,7 +78,7 @@ fn read<'a>(
     }
     listed?;
     values.fill();
-    Ok(values.into_solution(Some(claim), Some(parse_objective(told)?)))
+    Ok(values.into_solution(Some(claim), Some(parse_objective(printed)?)))
 }
 
 /// Returns the names and values of the columns. If the numbers of the lines begin again, the lines

@@ -100,7 +100,7 @@ fn read<'a>(
 fn agrees(word: &str, claim: Option<SolverClaim>) -> bool {
     match (minisat::claim(word), claim) {
         (Some(SolverClaim::Satisfiable), Some(SolverClaim::Optimal)) | (_, None) => true,
-        (said, claim) => said == claim,
+        (word, claim) => word == claim,
     }
 }
 
@@ -127,8 +127,8 @@ fn status(word: &str) -> Result<SolverClaim, OutputFault<'_>> {
 /// Refuses other words.
 pub(super) fn parse_exact(word: &str) -> Result<PrintedObjective, OutputFault<'_>> {
     let unsigned = word.strip_prefix(['-', '+']).unwrap_or(word);
-    let (whole, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
-    if !is_number(whole) || !is_number(part) {
+    let (integral, part) = unsigned.split_once(['.', '/']).unwrap_or((unsigned, "0"));
+    if !is_number(integral) || !is_number(part) {
         let found = format!("the cost {}", quote(word));
         return Err(OutputFault::new(found, "a number").with_piece(word));
     }

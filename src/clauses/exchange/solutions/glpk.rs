@@ -38,7 +38,7 @@ fn read<'a>(
     validate_once(text, states)?;
     let text = strip_end(text)?;
     let mut lines = text.lines().map(str::trim);
-    let (mut columns, mut claim, mut told, mut sense) = (None, None, None, None);
+    let (mut columns, mut claim, mut objective, mut sense) = (None, None, None, None);
     for line in lines.by_ref().take_while(|line| !line.is_empty()) {
         match line.split_once(':').map(|(field, rest)| (field, rest.trim())) {
             Some(("Columns", rest)) => {
@@ -47,18 +47,18 @@ fn read<'a>(
             }
             Some(("Status", rest)) => claim = Some(status(rest)?),
             Some(("Objective", rest)) => {
-                if told.is_some() {
+                if objective.is_some() {
                     return Err(OutputFault::new("a second objective", "one").with_piece(line));
                 }
                 let number = rest.rsplit_once(" = ").map_or(rest, |(_, number)| number);
                 let mut words = number.split_whitespace();
-                told = words.next();
+                objective = words.next();
                 sense = words.next().map(parse_sense).transpose()?;
             }
             _ => {}
         }
     }
-    let (Some(columns), Some(claim), Some(told)) = (columns, claim, told) else {
+    let (Some(columns), Some(claim), Some(objective)) = (columns, claim, objective) else {
         return Err(truncated());
     };
     if claim == SolverClaim::Unknown {
@@ -72,7 +72,7 @@ fn read<'a>(
         return Ok(values.into_solution(Some(claim), None));
     }
     read_table(columns, lines, &mut values)?;
-    Ok(Solution { sense, ..values.into_solution(Some(claim), Some(parse_objective(told)?)) })
+    Ok(Solution { sense, ..values.into_solution(Some(claim), Some(parse_objective(objective)?)) })
 }
 
 /// Returns whether the objective is minimised or maximised, from its mark in the header. Refuses

@@ -190,25 +190,27 @@ fn read_pretty<'a>(
     if !is_complete || (empty > 0 && empty < number) {
         return Err(truncated());
     }
-    let (mut status, mut told) = (None, None);
+    let (mut status, mut objective) = (None, None);
     for line in lines {
         match line.split_once(": ") {
             Some(("Model status", rest)) if status.is_some() => {
                 return Err(OutputFault::new("a second status", "one status").with_piece(rest));
             }
             Some(("Model status", rest)) => status = Some(rest.trim()),
-            Some(("Objective value", _)) if told.is_some() => return Err(second_objective(line)),
+            Some(("Objective value", _)) if objective.is_some() => {
+                return Err(second_objective(line));
+            }
             Some(("Objective value", rest)) if has_values => {
-                told = Some(parse_objective(rest.trim())?);
+                objective = Some(parse_objective(rest.trim())?);
             }
             _ => {}
         }
     }
     let status = status.ok_or_else(truncated)?;
-    if has_values && number > 0 && told.is_none() {
+    if has_values && number > 0 && objective.is_none() {
         return Err(truncated());
     }
-    Ok(values.into_solution(Some(claim(status, has_values)), told))
+    Ok(values.into_solution(Some(claim(status, has_values)), objective))
 }
 
 /// The byte positions of the fields in each row of the table, found from its heading.

@@ -46,7 +46,7 @@ fn read<'a>(
 ) -> Result<Solution, OutputFault<'a>> {
     validate_once(text, states)?;
     let result = content_lines(text).find(|line| states(line)).unwrap_or("");
-    let Some(told) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
+    let Some(objective) = result.strip_prefix(OBJECTIVE).map(str::trim) else {
         if let Some(line) = content_lines(text).find(|line| *line == VARIABLES) {
             return Err(OutputFault::new(
                 "values, but no solution",
@@ -68,7 +68,7 @@ fn read<'a>(
     }
     let is_best = !content_lines(text).any(|line| line.starts_with(SUBOPTIMAL));
     let claim = if is_best { SolverClaim::Optimal } else { SolverClaim::Satisfiable };
-    Ok(values.into_solution(Some(claim), Some(parse_objective(told)?)))
+    Ok(values.into_solution(Some(claim), Some(parse_objective(objective)?)))
 }
 
 #[cfg(test)]

@@ -45,7 +45,7 @@ fn read<'a>(
 ) -> Result<Solution, OutputFault<'a>> {
     let mut lines = content_lines(text);
     let head: Vec<&str> = lines.next().unwrap_or("").split_whitespace().collect();
-    let (claim, told) = match head.as_slice() {
+    let (claim, objective) = match head.as_slice() {
         ["=obj=", number] => (SolverClaim::Satisfiable, Some(parse_objective(number)?)),
         ["=infeas="] => (SolverClaim::Unsatisfiable, None),
         ["=unkn=" | "=unbd="] => (SolverClaim::Unknown, None),
@@ -69,7 +69,7 @@ fn read<'a>(
     if claim.has_values() || !is_empty {
         values.fill();
     }
-    Ok(values.into_solution(Some(claim), told))
+    Ok(values.into_solution(Some(claim), objective))
 }
 
 #[cfg(test)]

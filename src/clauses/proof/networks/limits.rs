@@ -112,12 +112,12 @@ impl NetworkDeriver<'_> {
         let (reached, sides) = self.reached(sequence, number)?;
         let [forward, backward] = sides?;
         let limit = self.derive_limit(spot.merge, value)?;
-        let (side, says, direction) = if value {
+        let (side, inequality, direction) = if value {
             (backward, reached, Direction::Up)
         } else {
             (forward, !reached, Direction::Down)
         };
-        let id = self.derive_sum_clause(&[says], [&side, &limit])?;
+        let id = self.derive_sum_clause(&[inequality], [&side, &limit])?;
         let link = self.link_of(sequence, number, direction)?.id();
         let hints: Vec<Id> = std::iter::once(id).chain(link).collect();
         Some(self.steps.rup(&[lit], &hints).id)

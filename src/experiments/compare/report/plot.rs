@@ -167,7 +167,7 @@ impl PlotLook {
         let fill = if *filled { colour } else { &"#ffffff" };
         let title = match tooltip {
             "" => Markup::default(),
-            told => markup("<title>{}</title>", &[&told]),
+            title => markup("<title>{}</title>", &[&title]),
         };
         markup(
             "<path d=\"M{} {}{}\" fill=\"{}\" fill-opacity=\"0.6\" stroke=\"{}\" \

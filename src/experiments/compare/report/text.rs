@@ -212,8 +212,8 @@ fn describe_findings(section: &SectionSummary, measure: Measure) -> String {
     let (different, same): (Vec<&Pair>, Vec<&Pair>) =
         shown.into_iter().partition(|pair| pair.is_different());
     for pair in different.into_iter().chain(same) {
-        for (number, told) in pair_sentences(pair, section, measure).sentences().enumerate() {
-            text += &format!("{} {told}\n", if number == 0 { "-" } else { " " });
+        for (number, sentence) in pair_sentences(pair, section, measure).sentences().enumerate() {
+            text += &format!("{} {sentence}\n", if number == 0 { "-" } else { " " });
         }
     }
     text + "\n"

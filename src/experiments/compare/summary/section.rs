@@ -358,10 +358,10 @@ fn summarise_common_blocks(section: &mut SectionSummary, common: &BTreeSet<usize
     }
     let mut best: BTreeMap<usize, f64> = BTreeMap::new();
     for (&block, solvers) in &solvers {
-        let least = solvers.iter().map(|&(_, taken)| taken).fold(f64::INFINITY, f64::min);
+        let least = solvers.iter().map(|&(_, time)| time).fold(f64::INFINITY, f64::min);
         best.insert(block, least);
         let owners: Vec<usize> =
-            solvers.iter().filter(|(_, taken)| *taken <= least).map(|&(one, _)| one).collect();
+            solvers.iter().filter(|(_, time)| *time <= least).map(|&(one, _)| one).collect();
         for &owner in &owners {
             section.configurations[owner].best += 1.0 / owners.len() as f64;
         }

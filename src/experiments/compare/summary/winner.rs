@@ -154,11 +154,11 @@ impl Standings<'_> {
     /// Names the configurations that take more, and by which factor.
     /// Returns `None` if there are none.
     fn describe_more(&self) -> Option<String> {
-        let ones = self.select(|standing| matches!(standing, Standing::More { .. }));
+        let ones = self.select(|place| matches!(place, Standing::More { .. }));
         let (ratios, are_bounds): (Vec<Option<f64>>, Vec<bool>) = self
             .others
             .iter()
-            .filter_map(|(_, standing)| match standing {
+            .filter_map(|(_, place)| match place {
                 Standing::More { ratio, is_bound } => Some((*ratio, *is_bound)),
                 _ => None,
             })
@@ -166,21 +166,21 @@ impl Standings<'_> {
         let known: Option<Vec<f64>> = ratios.into_iter().collect();
         let range = known.and_then(extent).map(|range| range.map(rounded));
         let verb = if ones.len() == 1 { "takes" } else { "take" };
-        let (as_much, about) = (self.measure.as_much(), self.measure.noun());
+        let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
         let how_much = match range {
-            None => format!("more {about}"),
+            None => format!("more {noun}"),
             Some([least, _]) if are_bounds.contains(&true) => {
-                format!("at least {least} times {as_much} {about}")
+                format!("at least {least} times {as_much} {noun}")
             }
-            Some([least, most]) if least == most => format!("{least} times {as_much} {about}"),
-            Some([least, most]) => format!("{least} to {most} times {as_much} {about}"),
+            Some([least, most]) if least == most => format!("{least} times {as_much} {noun}"),
+            Some([least, most]) => format!("{least} to {most} times {as_much} {noun}"),
         };
         Some(format!("{} {verb} {how_much}", self.join_names(&ones)?))
     }
 
     /// Names the configurations with fewer results, or returns `None` if there are none.
     fn describe_fewer_results(&self) -> Option<String> {
-        let ones = self.select(|standing| matches!(standing, Standing::FewerResults));
+        let ones = self.select(|place| matches!(place, Standing::FewerResults));
         let have = if ones.len() == 1 { "has" } else { "have" };
         Some(format!("{} {have} fewer results", self.join_names(&ones)?))
     }
@@ -188,8 +188,8 @@ impl Standings<'_> {
     /// Names the highest ranked configuration that is shown to take less than the first one, with
     /// the ratio. Returns `None` if there is none.
     fn describe_less(&self) -> Option<String> {
-        let (as_much, about) = (self.measure.as_much(), self.measure.noun());
-        let less = self.others.iter().find_map(|&(one, ref standing)| match standing {
+        let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
+        let less = self.others.iter().find_map(|&(one, ref place)| match place {
             Standing::Less { ratio } => Some((one, *ratio)),
             _ => None,
         });
@@ -198,19 +198,19 @@ impl Standings<'_> {
                 Some(ratio) => format!("{} times {as_much}", rounded(ratio)),
                 None => self.measure.less().to_owned(),
             };
-            format!("but by the typical ratio {} takes {how_much} {about}", self.name(one))
+            format!("but by the typical ratio {} takes {how_much} {noun}", self.name(one))
         })
     }
 
     /// Names the configurations without a clear difference, or returns `None` if there are none.
     fn open(&self) -> Option<String> {
-        let ones = self.select(|standing| matches!(standing, Standing::Open));
+        let ones = self.select(|place| matches!(place, Standing::Open));
         Some(format!("no clear difference from {} is shown", self.join_names(&ones)?))
     }
 
     /// Returns the configurations whose standing is `wanted`, in the order of the ranking.
     fn select(&self, wanted: impl Fn(&Standing) -> bool) -> Vec<usize> {
-        self.others.iter().filter(|(_, standing)| wanted(standing)).map(|&(one, _)| one).collect()
+        self.others.iter().filter(|(_, place)| wanted(place)).map(|&(one, _)| one).collect()
     }
 
     fn name(&self, configuration: usize) -> &str {

@@ -109,23 +109,23 @@ impl PairWords<'_> {
     /// Describes a finding that has an interval.
     fn describe_interval(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
-        let (less, about) = (self.measure.less(), self.measure.noun());
+        let (less, noun) = (self.measure.less(), self.measure.noun());
         let (as_much, amount) = (self.measure.as_much(), self.measure.amount());
         let numbers = describe_numbers(finding, as_much, self.bound_reason());
         let close = (RELEVANT - 1.0) * 100.0;
         match finding.verdict {
             FindingVerdict::Less | FindingVerdict::More => {
-                format!("{first} takes {less} {about} than {second}: {numbers}")
+                format!("{first} takes {less} {noun} than {second}: {numbers}")
             }
             FindingVerdict::SlightlyLess | FindingVerdict::SlightlyMore => format!(
-                "{first} takes {less} {about} than {second}, but perhaps by less than \
+                "{first} takes {less} {noun} than {second}, but perhaps by less than \
                  {close:.0} %, as much as equal runs vary: {numbers}"
             ),
             FindingVerdict::Same => format!(
                 "{first} and {second} take the same {amount} to within {close:.0} %: {numbers}"
             ),
             _ => format!(
-                "it is unclear which of {first} and {second} takes {less} {about}: {}",
+                "it is unclear which of {first} and {second} takes {less} {noun}: {}",
                 possible_ratios(finding, [first, second], as_much, self.section)
             ),
         }
@@ -134,7 +134,7 @@ impl PairWords<'_> {
     /// Describes why a finding has no interval.
     fn describe_missing(&self, finding: &ComparedFinding) -> String {
         let [first, second] = self.names();
-        let (as_much, about) = (self.measure.as_much(), self.measure.noun());
+        let (as_much, noun) = (self.measure.as_much(), self.measure.noun());
         let unit = self.section.unit();
         let one = unit.singular();
         match finding.verdict {
@@ -142,30 +142,30 @@ impl PairWords<'_> {
                 let boards = unit.counted(finding.boards);
                 let are = if finding.boards == 1 { "is" } else { "are" };
                 format!(
-                    "nothing is claimed about the {about} of {first} and {second}: {boards} {are} fewer \
+                    "nothing is claimed about the {noun} of {first} and {second}: {boards} {are} fewer \
                      than {FEWEST_BOARDS}"
                 )
             }
             FindingVerdict::TooFewRepetitions => format!(
-                "nothing is claimed about the {about} of {first} and {second}, since one repetition of \
+                "nothing is claimed about the {noun} of {first} and {second}, since one repetition of \
                  {} does not show how much its runs vary{}",
                 unit.with_article(),
                 estimate(finding)
             ),
             FindingVerdict::Constant => format!(
-                "{first} takes {} times {as_much} {about} as {second} in every repetition of {}: \
+                "{first} takes {} times {as_much} {noun} as {second} in every repetition of {}: \
                  the ratio does not vary",
                 finding.ratio.map_or("∞".to_owned(), rounded),
                 unit.with_article()
             ),
             FindingVerdict::NothingToCompare => format!(
-                "nothing can be said about the {about} of {first} and {second}: on every {one} {}",
+                "nothing can be said about the {noun} of {first} and {second}: on every {one} {}",
                 if self.has_all_results() { TOO_SHORT } else { "both have runs without a result" }
             ),
             _ => {
                 let lacking = self.pair.lacks_measure.unwrap_or(self.pair.configurations[0]);
                 let lacking = &self.section.configurations[lacking].name;
-                format!("nothing is said of {about}, which {lacking} does not report")
+                format!("nothing is said of {noun}, which {lacking} does not report")
             }
         }
     }

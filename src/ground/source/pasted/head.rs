@@ -172,9 +172,9 @@ fn refuse_other_size(
     });
     let Some((length, block)) = found else { return Ok(()) };
     let numbers: Vec<String> = rows[..length].iter().map(|row| quote(row.value.trim())).collect();
-    let (lines, say) = if length == 1 { ("line", "says") } else { ("lines", "say") };
+    let (lines, verb) = if length == 1 { ("line", "says") } else { ("lines", "say") };
     let found = format!(
-        "the first {lines} {say} {}, but {} of {} follow",
+        "the first {lines} {verb} {}, but {} of {} follow",
         numbers.join(" and "),
         format_count(block.rows, "row"),
         format_count(block.columns, "cell")

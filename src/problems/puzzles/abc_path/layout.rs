@@ -166,7 +166,7 @@ pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, c
         let place = around.cells().find(|at| {
             line_of_ring(*at, size).is_some_and(|mut line| {
                 line.sort();
-                Some(&line) == cells.as_ref() && ring.iter().all(|(taken, _)| taken != at)
+                Some(&line) == cells.as_ref() && ring.iter().all(|(cell, _)| cell != at)
             })
         });
         ring.extend(place.map(|place| (place, letter)));

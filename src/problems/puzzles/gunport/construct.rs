@@ -356,17 +356,17 @@ impl Strip<'_> {
     /// Returns the change in the cost when a cell in this column is filled and so the profile
     /// `before` becomes `after`.
     fn cost_change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
-        let ProfileCosts { edge, begun, same_row: beside, across } = self.worth;
+        let ProfileCosts { edge, begun, same_row, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
         let mut change = edge[new] - edge[old];
         change += begun * (i32::from(after.begun) - i32::from(before.begun));
         if column + 1 < self.columns {
             let right = before.edge(column + 1) as usize;
-            change += across[new][right] - beside[old][right];
+            change += across[new][right] - same_row[old][right];
         }
         if column > 0 {
             let left = before.edge(column - 1) as usize;
-            change += beside[left][new] - across[left][old];
+            change += same_row[left][new] - across[left][old];
         }
         change
     }

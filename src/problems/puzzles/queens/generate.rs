@@ -157,7 +157,7 @@ fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Op
 /// Tries once to divide the queens into groups, as [`group_queens`] describes them. Returns `None`
 /// if no path leads to a further queen, because cells of other groups are in the way.
 fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
-    let (mut left, mut taken, mut groups) = (*answer, Cells::default(), Vec::new());
+    let (mut left, mut joined, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {
         let queens: Vec<usize> = left.iter().collect();
         // Often the first queen in the order of cells is chosen, because queens near a corner are
@@ -167,11 +167,11 @@ fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Opt
         left.remove(first);
         for _ in 1..placements.stars() {
             let others = answer.difference(&left);
-            let path = shortest_path(placements, &group, &left, &taken.union(&others), random)?;
+            let path = shortest_path(placements, &group, &left, &joined.union(&others), random)?;
             group = group.union(&path);
             left = left.difference(&path);
         }
-        taken = taken.union(&group);
+        joined = joined.union(&group);
         groups.push(group);
     }
     Some(groups)

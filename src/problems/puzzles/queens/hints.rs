@@ -547,18 +547,18 @@ impl QueensStep<'_> {
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
-        let (taken, crossed): (Vec<&Mark>, Vec<&Mark>) = forced.iter().partition(|mark| mark.is);
+        let (placed, crossed): (Vec<&Mark>, Vec<&Mark>) = forced.iter().partition(|mark| mark.is);
         let cells = |marks: &[&Mark], word| places(marks.iter().map(|mark| mark.cell), word);
         // A link that looks ahead uses both rules of a line. The sentence names only the rule that
         // the line needs its queens.
         let demand = if *is_ahead { Demand::Needs } else { demand };
         match (demand, forced.is_empty()) {
-            (Demand::Needs, false) => match (&taken[..], &crossed[..]) {
-                (taken, []) => format!("{name} must take {}", cells(taken, "and")),
+            (Demand::Needs, false) => match (&placed[..], &crossed[..]) {
+                (placed, []) => format!("{name} must take {}", cells(placed, "and")),
                 ([], crossed) => format!("{name} has no room for one at {}", cells(crossed, "or")),
-                (taken, crossed) => {
-                    let (taken, crossed) = (cells(taken, "and"), cells(crossed, "or"));
-                    format!("{name} must take {taken}, not {crossed}")
+                (placed, crossed) => {
+                    let (placed, crossed) = (cells(placed, "and"), cells(crossed, "or"));
+                    format!("{name} must take {placed}, not {crossed}")
                 }
             },
             (Demand::Needs, true) if stars == 1 => format!("{name} has no cell left"),

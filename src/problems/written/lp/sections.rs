@@ -148,24 +148,24 @@ impl<'s> LpReader<'s> {
         section: LpSection,
         length: usize,
     ) -> Result<(), Refusal> {
-        let (name, behind) = (self.token(), self.ahead(length));
+        let (name, after) = (self.token(), self.ahead(length));
         let may_begin = match section {
             LpSection::Rows => !self.has_rows,
             LpSection::Bounds => self.ahead(length + 1).shape != TokenShape::Name,
             _ => false,
         };
-        let continues = match behind.shape {
+        let continues = match after.shape {
             TokenShape::Relation(_) => true,
             TokenShape::Plus | TokenShape::Minus => !may_begin,
             _ => false,
         };
-        if !continues || behind.line != name.line {
+        if !continues || after.line != name.line {
             return Ok(());
         }
         let found = format!(
             "{} begins a section, but is followed by {}, as if it were a variable",
             quote(self.text(name)),
-            quote(self.text(behind))
+            quote(self.text(after))
         );
         self.refuse(found, "variables with other names than those of sections")
     }

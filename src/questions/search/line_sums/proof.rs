@@ -149,7 +149,7 @@ impl<'a> RefutedSums<'a> {
             let is_least = times > 0;
             let mut of_line = bounds.iter().filter(|statement| statement.line == column);
             let known = match of_line.find(|statement| statement.is_reached == is_least) {
-                Some(&said) => self.reify(said, kernel)?.1,
+                Some(&statement) => self.reify(statement, kernel)?.1,
                 None => {
                     let line =
                         self.lines.get(column).map(|line| &line.known).unwrap_or(&self.total);
@@ -174,9 +174,9 @@ impl<'a> RefutedSums<'a> {
         for &lit in &refutation.lits {
             let demand = demands.iter().find(|demand| kernel.literal(demand.lit) == !lit);
             let follows = demand.and_then(|demand| self.derive_demand(demand, kernel));
-            let (id, said) = follows.ok_or(ProofError::Sums)?;
+            let (id, statement) = follows.ok_or(ProofError::Sums)?;
             from.push(id);
-            bounds.extend(said);
+            bounds.extend(statement);
         }
         bounds.sort_unstable();
         bounds.dedup();
@@ -196,16 +196,17 @@ impl<'a> RefutedSums<'a> {
     ) -> Option<(Id, Option<SumStatement>)> {
         let lit = kernel.literal(demand.lit);
         let mut bounds = demand.bounds.iter();
-        let known = bounds.find_map(|&said| Some((*self.followed.get(&(lit, said))?, said)));
+        let known =
+            bounds.find_map(|&statement| Some((*self.followed.get(&(lit, statement))?, statement)));
         if known.is_some() {
             return known;
         }
         let sides = kernel.rounded_sides(&[lit]);
-        for (place, &said) in demand.bounds.iter().enumerate() {
-            let (clause, known) = match said {
+        for (place, &statement) in demand.bounds.iter().enumerate() {
+            let (clause, known) = match statement {
                 None => (vec![lit], self.lines.get(demand.line)?.known[place].clone()),
-                Some(said) => {
-                    let (bound, known) = self.reify(said, kernel)?;
+                Some(statement) => {
+                    let (bound, known) = self.reify(statement, kernel)?;
                     (vec![lit, !bound], known)
                 }
             };
@@ -214,8 +215,8 @@ impl<'a> RefutedSums<'a> {
                 PolLine::sum(sides.iter().chain([&known]).map(|known| (known, 1)))?,
                 &clause,
             ) {
-                self.followed.insert((lit, said), id);
-                return Some((id, said));
+                self.followed.insert((lit, statement), id);
+                return Some((id, statement));
             }
         }
         None
@@ -276,7 +277,7 @@ impl<'a> RefutedSums<'a> {
         statements: &[SumStatement],
         kernel: &mut Kernel,
     ) -> Option<Vec<PbLit>> {
-        statements.iter().map(|&said| Some(!self.reify(said, kernel)?.0)).collect()
+        statements.iter().map(|&statement| Some(!self.reify(statement, kernel)?.0)).collect()
     }
 }
 

@@ -327,8 +327,8 @@ impl<'a, 'b> SumTree<'a, 'b> {
             Decision::Sat(()) => Ok(Decision::Sat(())),
             Decision::Unknown => Ok(Decision::Unknown),
             Decision::Unsat(()) => {
-                let (refutation, said) = self.proof.refute_by_core(&demands)?;
-                let places: Option<Vec<usize>> = said
+                let (refutation, statement) = self.proof.refute_by_core(&demands)?;
+                let places: Option<Vec<usize>> = statement
                     .iter()
                     .map(|statement| {
                         let side =

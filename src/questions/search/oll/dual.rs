@@ -66,14 +66,16 @@ impl Oll<'_, '_> {
             self.optimiser.time_solving(|model| DualSolution::from_unit_constraints(model, &stop));
         let Some(dual) = solved else { return self.check_unsettled() };
         self.dive(&dual)?;
-        let Some(paid) = self.cost_bound(dual.least()) else { return self.check_unsettled() };
+        let Some(lower_bound) = self.cost_bound(dual.least()) else {
+            return self.check_unsettled();
+        };
         let softs = self.reduced_costs(&dual);
         let unit = u128::from(SCALE.unsigned_abs());
-        let room = self.upper_bound().map(|most| (most * unit).saturating_sub(paid));
+        let room = self.upper_bound().map(|most| (most * unit).saturating_sub(lower_bound));
         let fixed =
             softs.values().filter(|&&weight| room.is_some_and(|room| weight > room)).count();
         let is_worth_it =
-            paid > self.lower_bound * unit / self.unit || fixed * FIXED >= self.softs.len();
+            lower_bound > self.lower_bound * unit / self.unit || fixed * FIXED >= self.softs.len();
         if !is_worth_it {
             return self.check_unsettled();
         }
@@ -84,7 +86,7 @@ impl Oll<'_, '_> {
             return self.check_unsettled();
         }
         let row_payments = payments.flatten().unwrap_or_default();
-        (self.unit, self.lower_bound, self.softs) = (unit, paid, softs);
+        (self.unit, self.lower_bound, self.softs) = (unit, lower_bound, softs);
         self.pending.clear();
         self.outputs.clear();
         self.raise_lower_bound(0)?;

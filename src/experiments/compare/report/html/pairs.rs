@@ -125,7 +125,7 @@ fn short_finding(finding: &ComparedFinding, level: &str) -> String {
 
 /// Returns the plot of the blocks of a pair, with its legend.
 fn scatter(view: &View, pair: &Pair) -> Markup {
-    let [below, beside] = pair.configurations.map(|index| view.name(index));
+    let [below, other] = pair.configurations.map(|index| view.name(index));
     let legend = plot::legend_of_boards(view);
     let entries = legend
         .iter()
@@ -149,7 +149,7 @@ fn scatter(view: &View, pair: &Pair) -> Markup {
             &what,
             &below,
             &view.measure.less(),
-            &beside,
+            &other,
             &missing_results_note(view),
             &repeating,
             &entries,

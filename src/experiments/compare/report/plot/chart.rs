@@ -68,8 +68,8 @@ impl Chart {
         let style = [colour as &dyn TemplateValue, &dash_attribute(dashes)];
         self.draw_path(&places, &markup("stroke=\"{}\" stroke-width=\"2\"{}", &style));
         for (index, &place) in places.iter().enumerate() {
-            if let Some(told) = tooltip(index) {
-                self.drawn += look.draw_mark(place, &told);
+            if let Some(title) = tooltip(index) {
+                self.drawn += look.draw_mark(place, &title);
             }
         }
     }

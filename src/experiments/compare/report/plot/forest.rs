@@ -99,9 +99,9 @@ impl Sheet {
 
     /// Draws the heads of the columns, and returns the vertical position at which the rows begin.
     fn draw_heads(&self, [first, second]: [&str; 2], view: &View) -> (Markup, f64) {
-        let (less, about) = (view.measure.less(), view.measure.noun());
-        let left = format!("← left of 1, {first} takes {less} {about}");
-        let right = format!("→ right of 1, {second} takes {less} {about}");
+        let (less, noun) = (view.measure.less(), view.measure.noun());
+        let left = format!("← left of 1, {first} takes {less} {noun}");
+        let right = format!("→ right of 1, {second} takes {less} {noun}");
         let room = (self.width() - 2.0 * MARGIN) / LETTER;
         let top = 68.0;
         let (plain, faint) = (Markup::default(), markup("fill-opacity=\"0.75\"", &[]));
