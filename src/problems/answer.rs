@@ -132,8 +132,10 @@ impl PartialAnswer {
         })
     }
 
-    /// Returns literals of the model that are all true in every solution with this answer. Returns
-    /// `None` if a cell has a symbol that the model does not allow in this cell.
+    /// Returns literals of the model that are all true in every solution with this answer. An open
+    /// cell or variable gives no literal. The model must number its variables like the problem if
+    /// the answer is an assignment. Returns `None` if a cell of a board has a symbol that the model
+    /// does not allow in this cell.
     pub fn literals(&self, model: &Model) -> Option<Vec<Lit>> {
         match self {
             PartialAnswer::Board(known) => {

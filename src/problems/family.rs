@@ -119,11 +119,11 @@ pub struct Format {
     pub recognises: fn(&Source) -> bool,
 }
 
-/// Returns the family with a name or alias.
+/// Returns the family with a name or alias. Upper and lower case mean the same.
 ///
 /// # Errors
 ///
-/// If the name is unknown; the refusal lists the known names.
+/// If the name is unknown; the refusal lists the names of the families without their aliases.
 pub fn find_family(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
     let known = families
         .iter()
@@ -173,12 +173,16 @@ impl Family {
         request
     }
 
-    /// Reads a puzzle.
+    /// Reads a puzzle. Completes a copy of the request with the variants that the requested alias
+    /// implies, with the format that recognises the text, and with the variants and the alias that
+    /// the text states. Without a board, all cells of a board of the requested size are open.
     ///
     /// # Errors
     ///
-    /// If the family lacks a requested variant or format, the board is missing or invalid, or its
-    /// size is not the requested size or not allowed under the alias.
+    /// If the family lacks a requested variant or format, the request states a sense that the
+    /// family's rules state, the text contradicts the request, the board is missing or invalid, or
+    /// the board's size is not the requested size. Without a requested size, also if the board's
+    /// size is not allowed under the alias.
     pub fn open(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let request = self.with_implied_variants(request.clone());
         self.validate(&request)?;
@@ -205,7 +209,8 @@ impl Family {
 
     /// Reads a board. If the reader refuses it, looks for lines of words above or below the board.
     /// If the board is valid without these lines, or the refusal points to such a line, refuses the
-    /// lines instead. Also has a refusal for a shared result of a game.
+    /// lines instead. Also has a refusal for a shared result of a game. Returns the reader's
+    /// refusal for all other boards, links, streams, and texts longer than [`LONGEST_TITLED`].
     fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -359,10 +364,13 @@ impl Family {
         Ok(())
     }
 
-    /// Adds the format of the board to a request. If the family reads no streams, also reads the
-    /// text into memory and, unless it is a link or an id, removes everything around the board from
-    /// it. Refuses web addresses that are no format of the family, and statements around the board
-    /// that contradict the request.
+    /// Adds the format of the board to a request that has none: the first format that recognises
+    /// the board, or else the family's last format. If the family reads streams, an unrecognised
+    /// board has no format. If the family reads no streams, also reads the text into memory and,
+    /// unless it is a link or an id, removes everything around the board from it, and adds the
+    /// variants and the alias that the text states. Refuses web addresses that are no format of the
+    /// family, statements around the board that contradict the request, and input that cannot be
+    /// read.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut completed = request.clone();
         let board = completed.board.take_if(|_| !self.reads_streams());
@@ -398,8 +406,9 @@ impl Family {
         self.formats.iter().filter(|format| links::is_link_format(format.name))
     }
 
-    /// Returns the refusal of lines that are no rows of the board. If a line states a number of
-    /// stars, the refusal suggests the directive for this number.
+    /// Returns the refusal of lines that are no rows of the board, at the first of them; there must
+    /// be one. If the family has a directive for stars and a line states their number, the refusal
+    /// suggests the directive.
     fn extra_lines_refusal(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
         let (found, each) = match lines {
             [_] => ("a line that is no row of the board", "it"),
@@ -485,7 +494,8 @@ impl OpenedProblem {
     /// Reads an answer, which may have open cells. An open cell is written as `?`, or as a sign
     /// that boards have for open cells and that is no symbol of the answer. Every other cell of a
     /// puzzle has one of the family's `symbols`, or the sign that the board's text has for it
-    /// ([`BoardInfo::sign`](puzzle::BoardInfo::sign)).
+    /// ([`BoardInfo::sign`](puzzle::BoardInfo::sign)). A problem without a board reads the text
+    /// itself and ignores `symbols`. Checks neither the size nor the rules.
     ///
     /// # Errors
     ///
@@ -572,7 +582,9 @@ impl OpenedProblem {
 }
 
 impl FamilyAlias {
-    /// Returns whether the alias allows boards of this size with the requested variants.
+    /// Returns whether the alias allows boards of this size with the requested variants. An alias
+    /// with [`even_unless`](FamilyAlias::even_unless) allows squares with even sides, and any size
+    /// if this variant is requested. Other aliases allow every size.
     pub fn allows(&self, size: Size, request: &Request) -> bool {
         let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
         is_free || (size.is_square() && size.rows().is_multiple_of(2))

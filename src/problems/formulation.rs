@@ -70,7 +70,7 @@ pub struct Formulation {
     pub of_value: bool,
 }
 
-/// Returns the formulations in a family's table.
+/// Returns the formulations in a family's table, in its order. The table must have a row.
 pub const fn formulations<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation; N] {
     let mut all = [rows[0].formulation(); N];
     let mut index = 1;
@@ -98,7 +98,8 @@ pub enum ModelScheme<'a, T> {
 }
 
 impl<'a, T: 'a> ModelScheme<'a, T> {
-    /// Applies a function to the `T` of the whole puzzle or of each value.
+    /// Applies a function to the `T` of the whole puzzle now, or to the `T` of each value when it
+    /// is requested.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> ModelScheme<'a, U> {
         match self {
             ModelScheme::Complete(whole) => ModelScheme::Complete(change(whole)),

@@ -296,7 +296,9 @@ pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
 }
 
-/// Declares the symmetries of the board's shape that `is_kept` accepts.
+/// Declares the symmetries of the board's shape that `is_kept` accepts, as permutations of the
+/// literals of all `grids`. The grids must have the same size. Does nothing without grids. Does not
+/// check that the symmetries map the model onto itself.
 pub fn declare_kept_symmetries(
     model: &mut Model,
     grids: &[&Grid<Lit>],
@@ -407,12 +409,13 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
 
-/// Reads givens as [`read_givens`] does, and the directives of the text.
+/// Reads givens as [`read_givens`] does, and the directives of the text. A requested size is used
+/// only if there is no text, and not compared with that of the text.
 ///
 /// # Errors
 ///
-/// If there is neither text nor size, the text is no rectangle of `symbols` and [`OPEN`] cells, or
-/// a line resembles a directive but is not one of `directives`.
+/// If there is neither text nor size, the text is no rectangle of `symbols` and [`OPEN`] cells, the
+/// rectangle is too large, or a line resembles a directive but is not one of `directives`.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
@@ -459,14 +462,16 @@ pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
 }
 
 /// Returns the byte range of a cell's symbol in the text of an answer. Returns `None` if the text
-/// is no answer, or the answer lacks the cell.
+/// cannot be split into cells, or the answer lacks the cell. Does not check the symbols of the
+/// cells in JSON.
 pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Range<usize>> {
     let table = answer_table(source, symbols).ok()?;
     Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
 }
 
 /// Splits the text of an answer into cells. The text is a JSON object with an `answer`, a JSON
-/// array of rows, or rows of symbols.
+/// array of rows, or rows of symbols. Refuses other texts. Does not check that the rows are equally
+/// long.
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),
@@ -529,7 +534,8 @@ pub fn read_number(
     })
 }
 
-/// Reads the cell that a directive names.
+/// Reads the cell that a directive names. The row and column of the text are counted from
+/// `place.first`, those of the result from 0.
 ///
 /// # Errors
 ///

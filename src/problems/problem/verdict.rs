@@ -29,8 +29,8 @@ impl Judgement {
     }
 }
 
-/// Fills the open cells of a partial answer with the givens. Returns the answer unchanged if it is
-/// no board, there are no givens, or the sizes differ.
+/// Fills the open cells of a partial answer with the givens, and keeps all other cells. Returns the
+/// answer unchanged if it is no board, there are no givens, or the sizes differ.
 fn with_givens(partial: PartialAnswer, givens: Option<&Grid<Option<char>>>) -> PartialAnswer {
     match (partial, givens) {
         (PartialAnswer::Board(known), Some(givens)) if known.size() == givens.size() => {

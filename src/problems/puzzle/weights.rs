@@ -62,7 +62,8 @@ impl Weights {
         Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
-    /// Returns the objective that adds up the numbers of all cells whose literal is true.
+    /// Returns the objective that adds up the numbers of all cells whose literal is true. It has no
+    /// terms for cells with the number 0. `lits` has the size of the board.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         Sum::new(
             self.0
