@@ -409,8 +409,8 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
 
-/// Reads givens as [`read_givens`] does, and the directives of the text. A requested size is used
-/// only if there is no text, and not compared with that of the text.
+/// Reads givens as [`read_givens`] does, and the directives of the text. Does not check that a text
+/// has the requested size. Without a text, there are no directives.
 ///
 /// # Errors
 ///

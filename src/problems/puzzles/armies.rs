@@ -281,7 +281,8 @@ impl Draw for Armies {
 
 impl Armies {
     /// Removes queens of the larger army, except given queens, until both armies have the same
-    /// size. Returns the answer unchanged if `at-least` is set.
+    /// size. The last queens, row by row, go first. If too many queens are given, the armies stay
+    /// unequal. Returns the answer unchanged if `at-least` is set.
     fn trim_surplus(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -355,8 +356,9 @@ impl Armies {
     }
 
     /// States by the formulation `lines` that the armies do not attack each other: all lines of a
-    /// queen have its colour. Also declares the symmetries, and the colours of the lines as the
-    /// variables that symmetry breaking compares.
+    /// queen have its colour. Adds a variable for each line, true if the line is white. Also
+    /// declares the symmetries, and the colours of the lines as the variables that symmetry
+    /// breaking compares.
     fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {
@@ -403,7 +405,8 @@ impl Armies {
     }
 
     /// Declares the symmetries of the board and, unless `at-least` is set, the exchange of the
-    /// colours.
+    /// colours. `is_white` has each line with the literal that it is white, and is empty if the
+    /// model has no such literals. The exchange of the colours negates these literals.
     fn declare_symmetries(
         &self,
         model: &mut Model,

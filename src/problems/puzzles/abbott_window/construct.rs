@@ -69,7 +69,9 @@ const CLASSES: usize = 3;
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
 /// Returns the window with two dark diagonals if it is known to be optimal. Otherwise, returns the
-/// best window found for each group of symmetries; the list may be empty.
+/// best window found for each group of symmetries; the list may be empty. In a window of more than
+/// [`SMALL`] panes, arrangements without symmetry are searched only if no others were found. A stop
+/// ends the search with the windows found so far.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
@@ -111,7 +113,7 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
 }
 
 /// Returns the window whose two diagonals are dark. The corners of the window are dark only if a
-/// corner counts as a diagonal.
+/// corner counts as a diagonal. The window must be square.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -143,7 +145,9 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
 }
 
 /// Returns the groups of symmetries for which windows are searched, each group without the
-/// identity.
+/// identity. The groups with more symmetries come first, and the last group has none. It is the
+/// only one if the window has givens or prices. Leaves out groups with a quarter turn if the window
+/// is not square.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -180,7 +184,9 @@ struct System {
 
 impl System {
     /// Returns the system of a window, with one variable for each orbit of open panes. If
-    /// `one_colour` is true, only panes of the corners' chessboard colour have variables.
+    /// `one_colour` is true, only panes of the corners' chessboard colour have variables. The
+    /// symmetries in `group` and the identity must form a group, and `group` must be empty if the
+    /// window has givens or prices. Equal equations occur once.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -248,7 +254,7 @@ struct SolvedSystem {
 
 impl SolvedSystem {
     /// Solves a system by Gaussian elimination, with random basic variables. Returns `None` if the
-    /// system has no solution or is too large.
+    /// system has no solution, or its estimated work exceeds [`ELIMINATION`].
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -286,7 +292,8 @@ impl SolvedSystem {
 
     /// Runs a simulated annealing. Returns the panes that are in their worse state in the best
     /// window found. The temperature falls with the used fraction of the steps or with that of the
-    /// work, whichever is larger.
+    /// work, whichever is larger. The run ends after the steps of [`STEPS`], after [`WORK`], at a
+    /// stop, or at once if no orbit is free.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -344,7 +351,9 @@ impl SolvedSystem {
     }
 
     /// Puts the free orbit at the index `place` into its worse state, and makes it basic in the
-    /// equation `row`. The previous basic orbit becomes free and gets its better state.
+    /// equation `row`. The previous basic orbit becomes free, takes the index `place` and gets its
+    /// better state. The equation must be one that [`leaving_row`](SolvedSystem::leaving_row) may
+    /// return for `place`.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         pivot.flip(row);

@@ -268,7 +268,8 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Returns the letters whose clues allow a cell, except the letter of the first mark.
+    /// Returns the letters whose clues allow a cell, except the letter of the first mark. Leaves
+    /// out letters without a clue.
     fn candidates(&self, at: Cell) -> Vec<String> {
         self.view
             .board
@@ -416,7 +417,9 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Puts a link of an argument into words. The last link says that its rule is broken.
+    /// Puts a link of an argument into words. The last link says that its rule is broken. Any other
+    /// link names the letters that it places, or, if it places none, the letters that it crosses
+    /// out.
     fn link(&self, Link { rule, forced, .. }: &Link, is_last: bool) -> String {
         if is_last {
             return self.describe_broken_rule(*rule);
@@ -461,7 +464,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns a proof by cases: for every cell of one letter, or for every letter of one cell, a
-    /// rule is broken. Returns `None` if there is no such proof.
+    /// rule is broken. Returns `None` if there is no such proof, or the cases are those of two
+    /// letters that touch.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {

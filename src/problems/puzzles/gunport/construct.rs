@@ -268,8 +268,9 @@ impl Strip<'_> {
         Some(self.answer(&trace_moves(&traces, best.trace)))
     }
 
-    /// Returns the states after the next cell is filled in every possible way. Keeps only the best
-    /// state for each profile.
+    /// Returns the states after the next cell, `at`, is filled in every possible way. Keeps only
+    /// the best state for each profile, and none whose profile is stuck. Each state has a new
+    /// random number, and a trace that names the index of its previous state in `beam`.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
@@ -329,7 +330,8 @@ impl Strip<'_> {
         ]
     }
 
-    /// Returns the profile after a move fills the cell `at`.
+    /// Returns the profile after a move fills the cell `at`. The move must be one of
+    /// [`moves_from`](Strip::moves_from) for this profile.
     fn apply_move(&self, profile: &Profile, at: Cell, step: Move) -> Profile {
         let edge = match step {
             Move::Hole => ProfileEdge::Hole,
@@ -341,7 +343,7 @@ impl Strip<'_> {
     }
 
     /// Returns whether the last filled cell, `at`, closes a gap below which the next row cannot be
-    /// filled.
+    /// filled. Returns false without `no-slide`, and in the last row.
     fn is_stuck(&self, profile: &Profile, at: Cell) -> bool {
         if !self.no_slide || at.row + 1 == self.rows {
             return false;
