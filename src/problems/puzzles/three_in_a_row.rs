@@ -171,7 +171,8 @@ impl ThreeInARow {
     ///
     /// # Errors
     ///
-    /// If a cell, sign or directive is invalid, or the board is no rectangle.
+    /// If a cell, sign or directive is invalid, the board is no rectangle, its text contradicts a
+    /// requested variant, or there is neither a board nor a size.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
         let called = FAMILY.requested_alias(request);
@@ -231,8 +232,9 @@ impl Rules {
         Rules { distinct_lines, odd_either }
     }
 
-    /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Refuses
-    /// such a directive with another second word.
+    /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Skips all
+    /// other directives. Refuses such a directive with another second word, or with more or fewer
+    /// words.
     fn apply_directives(
         &mut self,
         source: &Source,
@@ -441,8 +443,8 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns a remark about a line of odd length with too many given zeros. Returns `None` if
-    /// there is no such line.
+    /// Returns a remark about the first line of odd length that has one more given zero than the
+    /// rules allow. Returns `None` if there is no such line, or the variant `odd-either` is set.
     fn line_with_more_zeros(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let zeros =
@@ -476,8 +478,10 @@ impl ThreeInARow {
         self.finish_model(model, [&white, &blue])
     }
 
-    /// Adds the signs, the variants, the symmetries and the reading of answers to a model, and
-    /// returns it. The caller must have stated that exactly one of a cell's two literals is true.
+    /// Adds the signs, the variant of distinct lines, the symmetries and the reading of answers to
+    /// a model, and returns it. The literals are those of white, then those of blue. The caller
+    /// must have stated that exactly one of a cell's two literals is true, and the windows and
+    /// balances of all lines.
     fn finish_model(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -633,8 +637,9 @@ fn state_distinct(
     differences
 }
 
-/// States that the lines with the indices `i` and `j` differ. Returns the new variables. Each
-/// implies that the two cells before it differ.
+/// States that two lines of equal length differ; `i` and `j` are their indices in the names of the
+/// new variables. Returns these variables, one for each position. Each implies that the two cells
+/// before it differ, which are in ascending order.
 fn state_difference(
     model: &mut Model,
     group: &str,

@@ -205,7 +205,7 @@ fn window_name(window: &[Cell]) -> String {
 }
 
 /// Lists the cells of marks by symbol, beginning with the symbol of the first mark:
-/// `(3,9) and (3,10) are 1, and (3,4) is 0`.
+/// `(3,9) and (3,10) are 1, and (3,4) is 0`. Returns an empty text if there are no marks.
 fn list_by_symbol(marks: &[Mark]) -> String {
     let of = |symbol| {
         let mut cells: Vec<Cell> =
@@ -356,7 +356,7 @@ impl LineStep<'_> {
     }
 
     /// Names three neighbours that would all be `symbol` if `last` were the line's last cell with
-    /// the other symbol.
+    /// the other symbol. Returns an empty text if there are none.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = self.opposite(symbol);
         let three = line.windows(3).find(|window| {

@@ -38,8 +38,9 @@ pub(super) fn read(
     Some(read_by(source, request, read))
 }
 
-/// Removes the directives from a text, and reads the rest by `read`. Refuses a text that allows
-/// equal lines if the request or a directive forbids them.
+/// Removes the directives from a text, and reads the rest by `read`. The variants are those of the
+/// request, the directives and the text. Refuses a text that allows equal lines if the request or a
+/// directive forbids them.
 fn read_by(
     source: &Source,
     request: &Request,
@@ -162,7 +163,7 @@ impl ThreeInARow {
     }
 
     /// Writes the board as a link of penpa-edit. Refuses signs, odd sides, distinct lines, and a
-    /// board without given cells.
+    /// board without given cells. Also refuses every board if this build cannot compress links.
     fn to_penpa(&self) -> Result<String, Refusal> {
         let cells = self.cells_without_signs("penpa")?;
         if self.rules.distinct_lines {
@@ -182,7 +183,9 @@ impl ThreeInARow {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
-    /// Writes the board as rows of symbols, with directives for its signs and variants.
+    /// Writes the board as rows of symbols, with directives for its signs and variants. Leaves out
+    /// cells that a player has filled in. The symbols are 0 and 1, whatever the text of the board
+    /// has.
     fn to_cells(&self) -> String {
         let rows = Grid::from_fn(self.givens.size(), |at| self.givens[at].unwrap_or('.'));
         let mut lines = rows.to_rows();
