@@ -58,8 +58,8 @@ impl Answer {
         }
     }
 
-    /// Returns the cells in which two boards of the same size differ. Returns an empty list if one
-    /// of the answers is an assignment.
+    /// Returns the cells of this board in which another board of the same size differs, row by row.
+    /// Returns an empty list if one of the answers is an assignment.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let (Answer::Board(one), Answer::Board(other)) = (self, other) else { return Vec::new() };
         one.iter().filter(|&(at, symbol)| other.get(at) != Some(symbol)).map(|(at, _)| at).collect()

@@ -314,7 +314,8 @@ impl Family {
     }
 
     /// Refuses a format, a sense or variants that the family does not have. Also refuses a request
-    /// without a board if a size alone does not define a board.
+    /// without a board if a size alone does not define a board. Reads no board, and does not check
+    /// the requested size.
     fn validate(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
@@ -541,11 +542,14 @@ impl OpenedProblem {
         format_count(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
 
-    /// Writes the board in a format of its family, without a line end.
+    /// Writes the board in a format of its family, without a line end. `family` must be the family
+    /// of the problem, for the refusal. Does not write cells that a player has filled in, unless
+    /// the format has such cells.
     ///
     /// # Errors
     ///
-    /// If boards are not written in this format, or the format cannot represent this board.
+    /// If the problem has no board, boards are not written in this format, or the format cannot
+    /// represent this board.
     pub fn to_text(&self, family: &Family, format: &str) -> Result<String, Refusal> {
         let puzzle = self.as_puzzle();
         if let Some(written) = puzzle.and_then(|puzzle| puzzle.write(format)) {
@@ -596,7 +600,9 @@ impl FamilyAlias {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 
-    /// Refuses a board that is not a square with even sides, if the alias requires one.
+    /// Refuses a board that is not a square with even sides, if the alias requires one and the
+    /// request does not name the variant that allows other sizes. A requested size is not
+    /// considered here.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
         let Some(variant) = self.even_unless.filter(|_| !self.allows(size, request)) else {
             return Ok(());
@@ -614,7 +620,7 @@ impl FamilyAlias {
 
 impl Variant {
     /// Refuses a missing value, a value that is out of range, and a value for a variant without
-    /// one.
+    /// one. Both ends of the range are allowed.
     fn validate(&self, value: Option<usize>) -> Result<(), Refusal> {
         match (&self.value, value) {
             (None, None) => Ok(()),

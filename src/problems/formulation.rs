@@ -128,7 +128,8 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
     }
 }
 
-/// Returns the model of a puzzle in a formulation of its family's table `rows`.
+/// Returns the model of a puzzle, without its givens, in a formulation of its family's table
+/// `rows`. States the whole puzzle now, but a single value only when it is requested.
 ///
 /// # Panics
 ///
@@ -188,7 +189,8 @@ impl Formulation {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }
 
-    /// Refuses a board with more cells than the formulation allows.
+    /// Refuses a board with more cells than the formulation allows. Accepts a problem without a
+    /// board, for which `size` is `None`.
     pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
         let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.allows_size(size))
         else {

@@ -272,8 +272,8 @@ impl dyn Problem + '_ {
         self.show(&answer.to_partial())
     }
 
-    /// Returns the names of the variables with their values in an answer. Returns `None` if the
-    /// problem has no model file.
+    /// Returns the names of the variables with their values in an answer. The list is empty if the
+    /// answer is a board. Returns `None` if the problem has no model file.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let names = self
             .info()
@@ -303,11 +303,11 @@ impl dyn Problem + '_ {
     }
 }
 
-/// Checks an answer by the rules.
+/// Checks an answer by the rules, and returns it with its value.
 ///
 /// # Errors
 ///
-/// If the answer breaks a rule.
+/// If the answer breaks a rule. The error has the first such rule and the answer.
 pub fn check_answer(
     problem: &dyn Problem,
     answer: Answer,

@@ -175,7 +175,8 @@ pub struct BoardProblem {
 }
 
 impl BoardProblem {
-    /// Makes a problem of a puzzle.
+    /// Makes a problem of a puzzle. Asks the puzzle only once for its description and its givens.
+    /// The details of the problem are the size and the variants.
     pub fn new(puzzle: impl Puzzle + 'static) -> BoardProblem {
         let board = puzzle.describe();
         let size = std::iter::once(puzzle.size().to_string());
@@ -261,6 +262,8 @@ fn shape_violation(puzzle: &dyn Puzzle, size: Size) -> BrokenRule {
     BrokenRule::with_cells(format!("the answer is {size}, but the board is {}", puzzle.size()), [])
 }
 
+/// Returns the broken rule that the cell `at` has another symbol than its given. Both are symbols
+/// of the family, and are shown as the signs of the board's text.
 fn given_violation(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> BrokenRule {
     let board = puzzle.describe();
     let [given, symbol] = [given, symbol].map(|symbol| board.sign(symbol));
@@ -451,7 +454,7 @@ pub fn read_givens_and_directives(
 ///
 /// # Errors
 ///
-/// If the text is not a rectangle of `symbols`.
+/// If the text is not a rectangle of `symbols`, or is too large for a board.
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     read_cells(
         source,
@@ -483,7 +486,8 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     }
 }
 
-/// Converts the text of each cell of a table by `meaning`.
+/// Converts the text of each cell of a table by `meaning`, which is called twice for each cell and
+/// must return the same both times.
 ///
 /// # Errors
 ///

@@ -27,7 +27,8 @@ impl Conversion {
         self.variants.is_empty() && self.size.is_none() && self.format.is_none()
     }
 
-    /// Returns the request that reads the text as the same board.
+    /// Returns the request that reads the text as the same board. It calls the family by its own
+    /// name, not by an alias.
     pub fn request(&self) -> Request {
         Request {
             board: Some(Source::new("the new text", &self.text).into()),

@@ -156,10 +156,11 @@ impl Family {
 }
 
 impl Variant {
-    /// Returns the meaning of a key for this variant, which has a value. Returns `None` if the key
-    /// has nothing to do with this variant. Refuses a key about the variant without a valid value.
-    /// A key that only resembles the variant's name, such as a key of several words with `per`, is
-    /// about the variant, but has no valid value unless it counts it, as `starsPerRow` does.
+    /// Returns the meaning of a key for this variant, which has a value. A key is about the variant
+    /// if it contains the variant's name, is the placeholder of the value (`k`), or has several
+    /// words with `per` among them. Returns `None` for every other key. Refuses a key about the
+    /// variant if it does not count it, as `starsPerRow` does, or its word is no number in the
+    /// range of the value.
     fn valued_key_meaning(
         &self,
         source: &Source,

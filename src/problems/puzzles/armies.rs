@@ -301,9 +301,10 @@ impl Armies {
         answer
     }
 
-    /// Returns the model. `state` adds the constraints that no queen attacks one of the other
-    /// colour. The constraints on the sizes of the armies and the objective are the same in all
-    /// formulations.
+    /// Returns the model without given queens and cells. `state` adds the constraints that no queen
+    /// attacks one of the other colour. The constraints on the sizes of the armies and the
+    /// objective are the same in all formulations. Unless `at-least` is set, a solution may have
+    /// armies of different sizes; the answer loses the surplus queens.
     fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -438,7 +439,7 @@ impl Armies {
 }
 
 /// Returns a key that orders lines: first rows and columns, from the centre outwards, then
-/// diagonals, from the longest to the shortest.
+/// diagonals, from the longest to the shortest. A line of one cell counts as a row.
 fn order_key(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {

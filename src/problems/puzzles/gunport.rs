@@ -208,7 +208,7 @@ impl DominoLits {
     }
 
     /// Adds a variable to the model for each position of a domino. `hole` has the literals of
-    /// holes, which the caller has made.
+    /// holes, which the caller has made. The result has no bare sides yet.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {

@@ -164,7 +164,7 @@ pub struct Queens {
 
 impl Queens {
     /// Returns a board with these regions, one queen in each line, no given cells and no costs.
-    /// `names` has the name of each region, by its number.
+    /// `names` has the name of each region, by its number. Does not check that the board is square.
     fn from_regions(names: Vec<String>, regions: Grid<Option<usize>>) -> Queens {
         let givens = Grid::from_fn(regions.size(), |_| None);
         Queens {
@@ -390,7 +390,8 @@ impl Queens {
         Some(format!("region {} has {cells} for {queens}", self.names[small]))
     }
 
-    /// Returns every row, column and region: its name, such as `row 1`, and its cells.
+    /// Returns every row, column and region, in this order: its name, such as `row 1`, and its
+    /// cells. Rows and columns are numbered from 1.
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
         lines

@@ -601,8 +601,8 @@ fn colour_counts(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Returns each row and column with its name and two names of groups of constraints: for its
-/// windows of three, and for its balance.
+/// Returns each row, then each column, with its name, such as `row 1`, and two names of groups of
+/// constraints: for its windows of three, and for its balance.
 fn named_lines(
     size: Size,
 ) -> impl Iterator<Item = (String, Vec<Cell>, (&'static str, &'static str))> {
@@ -615,8 +615,8 @@ fn named_lines(
     })
 }
 
-/// States that every two of these lines differ. Returns the new variables. Each implies that the
-/// two cells of its key differ.
+/// States that every two of these lines, which are equally long, differ. Returns the new variables.
+/// Each implies that the two cells of its key, in ascending order, differ.
 fn state_distinct(
     model: &mut Model,
     group: &str,

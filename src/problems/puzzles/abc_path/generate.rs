@@ -135,8 +135,8 @@ impl Moves {
     }
 
     /// Makes a random path and exchanges clues until the board has only one answer. Returns `None`
-    /// if no path or no matching is found, or too many exchanges are needed. Returns an error if a
-    /// stop is requested.
+    /// if no path or no matching is found, if no exchange excludes the second answer, or after
+    /// [`EXCHANGES`] exchanges. Returns an error if a stop is requested.
     fn attempt(
         &self,
         random: &mut Rng,
@@ -195,8 +195,8 @@ impl Moves {
         })
     }
 
-    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if not
-    /// all letters can get such a place.
+    /// Assigns to each letter except A a random place in line with its cell. The first place of the
+    /// result is that of B. Returns `None` if not all letters can get such a place.
     fn assign_places(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();

@@ -232,7 +232,7 @@ impl LetterStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or its rule has no short sentence.
+    /// several rules, or places a letter by the rule that two letters touch.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
@@ -314,7 +314,7 @@ impl LetterStep<'_> {
     }
 
     /// Returns a sentence that says which cells are excluded because letter `k` must touch the next
-    /// letter.
+    /// letter. It has a part for each letter that the step crosses out.
     fn explain_exclusions(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();

@@ -93,8 +93,9 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns colours for the lines of a large board: those of the corresponding lines in the best
-/// result for a board of half the sides without givens. Returns `None` if there is no such board.
+/// Returns colours for the lines of a large board, `true` for white: those of the corresponding
+/// lines in the best result for a board of half the sides without givens. A line without a
+/// counterpart is black. Returns `None` if there is no such board.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);

@@ -46,8 +46,9 @@ const TRIES: usize = 3;
 /// needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes to which no domino can be added. Returns `None` if no
-/// search finds one, or a stop is requested.
+/// Returns an arrangement of few dominoes to which no domino can be added. It keeps the given
+/// cells, and no domino can slide if `no_slide` is true. Returns `None` if [`TRIES`] searches find
+/// none, or a stop is requested.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -355,8 +356,9 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
-    /// Returns the change in the cost when a cell in this column is filled and so the profile
-    /// `before` becomes `after`.
+    /// Returns the change in the cost, in sixtieths of a domino, when a cell in this column is
+    /// filled and so the profile `before` becomes `after`. The profiles differ only in the edge of
+    /// this column and in `begun`.
     fn cost_change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let ProfileCosts { edge, begun, same_row: beside, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -390,8 +392,9 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the moves that lead to the state with this trace, from the first to the last. For each
-/// cell, `traces` has the traces of the beam before the cell is filled.
+/// Returns the moves that lead to the state with this trace, from the first to the last. The state
+/// belongs to the full board. For each cell, `traces` has the traces of the beam before the cell is
+/// filled.
 fn trace_moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {

@@ -253,8 +253,8 @@ fn draw_index(weights: &[f64], random: &mut Rng) -> usize {
         .expect("a free cell is next to a region with a weight")
 }
 
-/// Returns the board with its answer. The regions are named from A in the order of their first
-/// cells, row by row.
+/// Returns the board with its answer. `placements` must be divided into regions. They are named
+/// from A in the order of their first cells, row by row.
 fn build_board(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
     let number = |row, column| row * size.columns() + column;
     // The regions are numbered in the order of their first cells.

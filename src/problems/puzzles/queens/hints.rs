@@ -293,7 +293,8 @@ impl QueensStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or its rule has no short sentence.
+    /// several rules, or if a line needs several stars and neither its cells nor its room explain
+    /// the step.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -534,7 +535,9 @@ impl QueensStep<'_> {
         format!("{with} a {piece} at {cell}, {argued}{}", self.explain_other_marks())
     }
 
-    /// Puts the last link of an argument into words. In the last link, a line breaks its rule.
+    /// Puts the last link of an argument into words. In the last link, a line breaks its rule. If
+    /// the link forces exactly two queens, the words name them, and say that they exclude each
+    /// other.
     fn last_link(&self, link: &Link) -> String {
         match &link.forced[..] {
             [one, other] if one.is && other.is => {

@@ -109,7 +109,7 @@ const STAR: &str = "star";
 const BLACK_STAR: i64 = 2;
 
 /// Returns a name for each region: the characters of [`NAMES`], or numbers from 1 if there are more
-/// regions than characters.
+/// regions than characters. The regions are numbered from 0 without gaps.
 fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
     let number = regions.iter().filter_map(|(_, region)| *region).max().map_or(0, |last| last + 1);
     if number <= NAMES.len() {
@@ -190,8 +190,9 @@ impl Queens {
         Err(unsupported(format, &what, "letters or team-star"))
     }
 
-    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, regions that are
-    /// not connected, and sides or numbers of stars that the format does not allow.
+    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, cells without a
+    /// region, regions that are not connected, and sides or numbers of stars that the format does
+    /// not allow.
     fn to_sbn(&self) -> Result<String, Refusal> {
         let regions = self.regions_for_walls("sbn")?;
         let side = regions.size().rows();

@@ -67,7 +67,8 @@ enum WalkEnd {
 }
 
 impl Placements {
-    /// Returns a board without regions. The size must be square, and its side at most [`LONGEST`].
+    /// Returns a board without regions, with `stars` queens in each line. The size must be square,
+    /// and its side at most [`LONGEST`].
     pub fn new(size: Size, stars: u8) -> Placements {
         let side = size.rows();
         debug_assert!(size.is_square() && side <= LONGEST, "a square whose cells fit in a set");

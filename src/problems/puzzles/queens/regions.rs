@@ -238,8 +238,9 @@ pub(super) fn refuse_trailing_text(
     Err(Refusal::new(found, expected).with_span(source, second.span.clone()))
 }
 
-/// Returns whether each row begins with a word that has one letter per cell and occurs in no other
-/// column. If these words were names of regions, they would also occur in other columns.
+/// Returns whether there are several rows, and each begins with a word that has one letter per cell
+/// and occurs in no other column. If these words were names of regions, they would also occur in
+/// other columns.
 fn are_packed(table: &Table) -> bool {
     let rows = table.rows.len();
     let occurs_later =

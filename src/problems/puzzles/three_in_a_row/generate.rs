@@ -185,8 +185,8 @@ fn symbol(is_blue: bool) -> char {
     if is_blue { BLUE } else { WHITE }
 }
 
-/// Returns random pairs of neighbours, one pair for each [`CELLS_OF_A_SIGN`] cells. Returns an
-/// empty list if the request wants no signs.
+/// Returns random pairs of neighbours, one pair for each [`CELLS_OF_A_SIGN`] cells, rounded up, or
+/// all pairs if there are fewer. Returns an empty list if the request wants no signs.
 fn choose_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     if !request.signs {
         return Vec::new();

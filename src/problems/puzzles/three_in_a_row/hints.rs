@@ -278,7 +278,7 @@ impl LineStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or its rule has no short sentence.
+    /// several rules, or its rule is that of a whole line.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let follows = self.describe_conclusions();
@@ -460,7 +460,8 @@ impl LineStep<'_> {
     }
 
     /// Returns a link of an argument in words: the marks that it forces, with the reason in
-    /// brackets. If the link forces no marks, the words say that its rule is broken.
+    /// brackets. If the link forces no marks, the words say that its rule is broken. A link that
+    /// looks ahead says that its lines cannot be filled.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let place_of = &self.reason.rule(*rule).heading.place;
         if forced.is_empty() {

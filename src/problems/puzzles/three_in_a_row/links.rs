@@ -22,7 +22,8 @@ const WHITE_CIRCLE: i64 = 1;
 const BLACK_CIRCLE: i64 = 2;
 
 /// Reads a board in a format of another program, such as a link. Returns `None` if `format` is no
-/// such format.
+/// such format. The request gives the variants and, for a task of puzzle-binairo.com, the size. The
+/// board has no alias yet.
 pub(super) fn read(
     source: &Source,
     format: &str,
@@ -122,7 +123,8 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns the cells of a board. Refuses signs and odd sides.
+    /// Returns the cells of a board. Refuses signs and odd sides. `format` is the name of the
+    /// format for the refusal.
     fn cells_without_signs(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
         if let Some(Sign { cells: [one, other], equal }) = self.signs.first() {
             let sign = sign_symbol(*equal);
@@ -140,8 +142,8 @@ impl ThreeInARow {
         }))
     }
 
-    /// Writes the board as a game id of Unruly. Refuses signs, odd sides, and sides that are
-    /// shorter than Unruly allows.
+    /// Writes the board as a game id of Unruly, with the level of difficulty if its text states
+    /// one. Refuses signs, odd sides, and sides that are shorter than Unruly allows.
     fn to_unruly(&self) -> Result<String, Refusal> {
         let cells = self.cells_without_signs("unruly")?;
         if cells.size().sides().iter().any(|&side| side < unruly::SHORTEST_SIDE) {

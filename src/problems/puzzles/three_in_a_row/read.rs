@@ -90,7 +90,8 @@ pub(super) fn read_table(
 }
 
 /// Splits a text into cells and signs. A blank is a cell only if the module [`rows`] finds no other
-/// meaning for it. With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`.
+/// meaning for it. With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`. A
+/// square is open only on a board with suns or moons. Refuses rows that cannot be split.
 fn read_text(
     board: &Source,
     request: &Request,
@@ -232,9 +233,10 @@ pub(super) fn parse_cells(
 }
 
 /// Returns whether 3 means an open cell, whether O and X are the two symbols, and whether o and x
-/// are the two symbols. 3 means an open cell if the board has no other sign for open cells. The
-/// letters are symbols if the board has both of them and no other symbols. For the small letters,
-/// the board must also have another sign for open cells, since an x alone may be such a sign.
+/// are the two symbols; O and o are white. 3 means an open cell if the board has no other sign for
+/// open cells, and not both 0 and 2. The letters are symbols if the board has both of them and no
+/// other symbols. For the small letters, the board must also have another sign for open cells,
+/// since an x alone may be such a sign.
 fn further_symbols(table: &Table) -> [bool; 3] {
     let has = |value: &str| table.cells().any(|cell| cell.value == value);
     let opens = ["", "-1", ".", "_", "-", "x", "?", " ", "⬜"];
@@ -396,8 +398,9 @@ fn missing(name: &str, source: &Source) -> Refusal {
         .with_span(source, source.end())
 }
 
-/// Reads the value of a cell in the AMPL parameter `p`. Returns `None` for an open cell. The value
-/// `.` means `usual`, the default of the parameter.
+/// Reads the value of a cell in the AMPL parameter `p`: 1 is white, 2 is blue and 0 is open.
+/// Returns `None` for an open cell. The value `.` means `usual`, the default of the parameter.
+/// Refuses any other value.
 fn parse_value(
     source: &Source,
     value: &Spanned<String>,
