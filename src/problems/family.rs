@@ -115,7 +115,8 @@ pub struct Format {
     pub summary: &'static str,
     /// Example of a board.
     pub example: &'static str,
-    /// Returns whether a text is in this format. The first format that matches is used.
+    /// Returns whether a text is in this format. The first format that matches is used. Of a
+    /// stream, it gets only the first 64 KiB.
     pub recognises: fn(&Source) -> bool,
 }
 
@@ -292,7 +293,8 @@ impl Family {
         Refusal::new(found, "no --bound")
     }
 
-    /// Checks the format, the sense and the variants of a request without reading a board.
+    /// Checks the format, the sense and the variants of a request without reading a board. Does not
+    /// check the size.
     ///
     /// # Errors
     ///

@@ -71,7 +71,7 @@ pub struct Series<'a> {
 pub struct GeneratedBoard {
     /// The seed that makes this board again.
     pub seed: u64,
-    /// The board, in a format of its family.
+    /// The board, in a format of its family, with a line end.
     pub text: String,
     /// The board, as the family reads its text.
     pub opened: OpenedProblem,

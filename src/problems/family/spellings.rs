@@ -6,8 +6,9 @@ use crate::puzzle::{self, OPEN, Puzzle};
 use crate::source::{Refusal, Source, list_symbols};
 
 /// Returns the symbols in which the text of an answer is written, in the order of the family's
-/// `symbols`. They are the symbols of the board's text or another spelling of these, if the text is
-/// an answer in it. Otherwise, they are the family's `symbols`.
+/// `symbols`. They are the symbols of the board's text or another spelling of these, the first in
+/// which the text is an answer. Otherwise, they are the family's `symbols`, even if the text is no
+/// answer in them.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
     spellings(puzzle, symbols)
         .into_iter()

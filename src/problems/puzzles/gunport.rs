@@ -342,7 +342,8 @@ impl Gunport {
         self.finish_model(model, &pieces)
     }
 
-    /// Returns the model of the formulation `numbered`.
+    /// Returns the model of the formulation `numbered`, with numbers for as many dominoes as the
+    /// board has room for. The model declares no symmetries.
     fn numbered_model(&self) -> Model {
         let mut model = Model::new();
         let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);

@@ -135,6 +135,7 @@ pub static FAMILY: Family = Family {
 pub struct ThreeInARow {
     /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
+    /// The signs. They may contradict each other.
     signs: Vec<Sign>,
     /// The variants of the board.
     rules: Rules,
@@ -161,6 +162,7 @@ struct Metadata {
 
 /// A sign between two neighbouring cells.
 struct Sign {
+    /// The two cells, in the order in which the text names them.
     cells: [Cell; 2],
     /// Whether the cells are equal. If not, they differ.
     equal: bool,

@@ -360,6 +360,7 @@ impl MatchedPath {
     }
 
     /// Returns whether an exchange of the two clues keeps the path as an answer, but not `second`.
+    /// Returns false for clues that point to the same line. The letters are no A.
     fn can_exchange(&self, letter: usize, other: usize, second: &[usize; CELLS]) -> bool {
         let [to, back] = [other, letter].map(|letter| self.places[letter - 1].line);
         let fits = |answer: &[usize; CELLS]| has(to, answer[letter]) && has(back, answer[other]);

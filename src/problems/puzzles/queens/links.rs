@@ -43,7 +43,7 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
 
 /// Removes the directives from a text, and reads the rest by `read`. Returns the directives without
 /// applying them. The regions get names in the order of their numbers. Refuses a board that is not
-/// square, and whatever `read` refuses.
+/// square, and every text that `read` refuses.
 fn read_by(
     source: &Source,
     read: fn(&Source) -> Result<RegionBoard, Refusal>,

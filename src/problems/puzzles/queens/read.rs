@@ -178,6 +178,7 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
 }
 
 /// Reads the number of a directive `stars`. The returned place is that of the directive's name.
+/// Refuses a number outside 1 to [`LONGEST_SIDE`], and more or fewer words than one.
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
     let [stars] = read_arguments(source, directive, "`# stars K`")?;
     let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;

@@ -186,8 +186,8 @@ impl ThreeInARow {
     }
 
     /// Writes the board as rows of symbols, with directives for its signs and variants. Leaves out
-    /// cells that a player has filled in. The symbols are 0 and 1, whatever the text of the board
-    /// has.
+    /// cells that a player has filled in. The symbols are always 0 and 1, even if the board's text
+    /// has others.
     fn to_cells(&self) -> String {
         let rows = Grid::from_fn(self.givens.size(), |at| self.givens[at].unwrap_or('.'));
         let mut lines = rows.to_rows();
