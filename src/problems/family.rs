@@ -174,9 +174,10 @@ impl Family {
         request
     }
 
-    /// Reads a puzzle. Completes a copy of the request with the variants that the requested alias
-    /// implies, with the format that recognises the text, and with the variants and the alias that
-    /// the text states. Without a board, all cells of a board of the requested size are open.
+    /// Reads a puzzle. Completes a copy of the request: with the variants that the requested alias
+    /// implies, with the variants and the alias that the text states, and, if it has no format,
+    /// with the one that recognises the text. Without a board, all cells of a board of the
+    /// requested size are open.
     ///
     /// # Errors
     ///
@@ -210,8 +211,9 @@ impl Family {
 
     /// Reads a board. If the reader refuses it, looks for lines of words above or below the board.
     /// If the board is valid without these lines, or the refusal points to such a line, refuses the
-    /// lines instead. Also has a refusal for a shared result of a game. Returns the reader's
-    /// refusal for all other boards, links, streams, and texts longer than [`LONGEST_TITLED`].
+    /// lines instead. Also has a refusal for a shared result of a game. Otherwise returns the
+    /// reader's refusal, as it always does for links, ids, families without boards and texts longer
+    /// than [`LONGEST_TITLED`].
     fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -433,7 +435,8 @@ impl Family {
         Refusal::new(found, cure).with_span(source, lines[0].clone())
     }
 
-    /// Returns the refusal of an unknown name. It lists the known names of the same kind.
+    /// Returns the refusal of an unknown name. It lists the known names of the same kind, or says
+    /// that there are none. `kind` is a noun in the singular.
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known_names: Vec<&str> = known.collect();
         let expected = match known_names.as_slice() {
@@ -521,7 +524,8 @@ impl OpenedProblem {
     }
 
     /// Returns the byte range of a cell in the text of an answer. Returns `None` if the problem has
-    /// no board, the text is no answer in these `symbols`, or the answer lacks the cell.
+    /// no board, the text cannot be split into cells in these `symbols` or the signs of the board's
+    /// text, or the answer lacks the cell.
     pub fn place_in_answer(
         &self,
         source: &Source,

@@ -323,8 +323,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Returns the hints of a puzzle, from the first formulation that has hints. Returns `None` if
-    /// no formulation has hints.
+    /// Returns the view of a puzzle, by which it is graded, from the first formulation that has
+    /// one. Returns `None` if no formulation has a view.
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }

@@ -301,10 +301,11 @@ impl Armies {
         answer
     }
 
-    /// Returns the model without given queens and cells. `state` adds the constraints that no queen
-    /// attacks one of the other colour. The constraints on the sizes of the armies and the
-    /// objective are the same in all formulations. Unless `at-least` is set, a solution may have
-    /// armies of different sizes; the answer loses the surplus queens.
+    /// Returns the model. `state` adds the constraints that no queen attacks one of the other
+    /// colour. The constraints on the sizes of the armies and the objective are the same in all
+    /// formulations. Does not fix the given cells, but demands that each army has as many queens as
+    /// are given of one colour. Unless `at-least` is set, a solution may have armies of different
+    /// sizes; the answer loses the surplus queens.
     fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -385,7 +386,8 @@ impl Armies {
     }
 
     /// States by the formulation `pairs` that the armies do not attack each other: no two cells of
-    /// a line have queens of different colours. Also declares the symmetries.
+    /// a line have queens of different colours. Also states that no cell has two queens, and
+    /// declares the symmetries.
     fn state_pairs(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         model.with_origin(Origin::rule("at most one queen in each cell"), |model| {
             for at in self.size().cells() {

@@ -523,8 +523,9 @@ impl ThreeInARow {
         }
     }
 
-    /// States the number of blue cells in a line. In a line of odd length with the variant
-    /// `odd-either`, states a lower and an upper bound for this number instead.
+    /// States the number of blue cells in a line: half of the cells, rounded up. In a line of odd
+    /// length with the variant `odd-either`, states a lower and an upper bound for this number
+    /// instead. `line` has the literals that are true if the cells are blue.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (colour_counts(line.len()), line.iter().copied());
         if self.allows_either(line.len()) {

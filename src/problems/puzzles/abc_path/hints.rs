@@ -68,8 +68,9 @@ pub(super) struct AbcPathView<'a> {
 }
 
 impl<'a> AbcPathView<'a> {
-    /// Builds the theory of a board: a variable for each letter and cell, the free constraints and
-    /// the rules.
+    /// Builds the theory of a board: a variable for each letter and cell, the free constraints,
+    /// which a hint may use without naming a rule, and the rules with their costs. The model has no
+    /// given letters.
     pub fn new(board: &'a AbcPath) -> AbcPathView<'a> {
         let size = board.givens.size();
         let mut model = Model::new();
@@ -127,7 +128,8 @@ impl<'a> AbcPathView<'a> {
         }
     }
 
-    /// Adds a rule to the theory and records its subject.
+    /// Adds a rule to the theory and records its subject, `kind`. `heading` names the rule, and
+    /// `state` adds its constraints to the model.
     fn add_rule(
         &mut self,
         kind: Kind,
@@ -220,7 +222,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns a sentence for a step that crosses a letter out because its clue excludes the cell.
-    /// Returns `None` for other steps.
+    /// Looks only at the first mark, the first conclusion of the step. Returns `None` for other
+    /// steps.
     fn explain_by_clue(&self) -> Option<String> {
         let mark = self.reason.first_mark();
         let allowed = self.view.board.allowed[self.letter_index()].as_ref()?;
@@ -268,8 +271,8 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Returns the letters whose clues allow a cell, except the letter of the first mark. Leaves
-    /// out letters without a clue.
+    /// Returns the letters whose clues allow a cell, except the letter of the first mark (the first
+    /// conclusion of the step). Leaves out letters without a clue.
     fn candidates(&self, at: Cell) -> Vec<String> {
         self.view
             .board
@@ -384,7 +387,8 @@ impl LetterStep<'_> {
         Some(self.describe_argument(&self.reason.argument()?))
     }
 
-    /// Puts a proof by contradiction into words. It supposes the opposite of the first mark.
+    /// Puts a proof by contradiction into words. It supposes the opposite of the first mark, the
+    /// first conclusion of the step.
     fn describe_argument(&self, argument: &Argument) -> String {
         let Mark { cell, symbol, is } = self.reason.first_mark();
         let with = if is { "without" } else { "with" };
@@ -464,8 +468,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns a proof by cases: for every cell of one letter, or for every letter of one cell, a
-    /// rule is broken. Returns `None` if there is no such proof, or the cases are those of two
-    /// letters that touch.
+    /// rule is broken if the first conclusion of the step is wrong. Returns `None` if there is no
+    /// such proof, or the cases are those of two letters that touch.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {

@@ -73,9 +73,10 @@ pub(super) fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Splits a layout into 7 × 7 cells, and skips its title. Each line begins with a clue, so blanks
-/// at its beginning are indentation. Blanks at its end may be missing. Refuses a layout that has
-/// more or fewer than 7 lines, and a line that is longer than 7 characters.
+/// Splits a layout into 7 × 7 cells, and skips its title and blank lines. The caller must have
+/// removed comments. Each line begins with a clue, so blanks at its beginning are indentation.
+/// Blanks at its end may be missing. Refuses a layout that has more or fewer than 7 lines, and a
+/// line that is longer than 7 characters.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));

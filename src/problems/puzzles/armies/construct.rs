@@ -153,7 +153,8 @@ struct Colouring {
 }
 
 impl QueenBoard {
-    /// Returns the lines of a board. Returns `None` if a line has given queens of both colours.
+    /// Returns the lines of a board, without the cells that are given as empty. Returns `None` if a
+    /// line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;

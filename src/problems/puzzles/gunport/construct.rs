@@ -104,7 +104,7 @@ struct Profile {
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
-    /// Returns the edge of a column.
+    /// Returns the edge of a column: the kind of its last filled cell.
     fn edge(&self, column: usize) -> ProfileEdge {
         match self.edges[column / 32] >> (column % 32 * 2) & 3 {
             0 => ProfileEdge::Covered,
@@ -245,9 +245,10 @@ impl Strip<'_> {
         self.givens[self.board_cell(at)].is_none_or(|given| given == self.board_symbol(symbol))
     }
 
-    /// Fills the cells in order, with a beam of limited width. Returns the arrangement with the
-    /// fewest dominoes in the last beam. Returns `None` if no state of the beam can be extended
-    /// before the board is full, or a stop is requested.
+    /// Fills the cells in order, with a beam of limited width: it keeps the best ways to fill the
+    /// cells so far. Returns the arrangement with the fewest dominoes in the last beam. Returns
+    /// `None` if no state of the beam can be extended before the board is full, or a stop is
+    /// requested.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -304,9 +305,9 @@ impl Strip<'_> {
         next
     }
 
-    /// Returns the moves that the rules, the profile and the given cells allow. If the cell must be
-    /// the second half of a domino, the only move is the end of this domino. In place of a move
-    /// that is not allowed, there is `None`.
+    /// Returns the moves, ways to fill the cell `at`, that the rules, the profile of the filled
+    /// cells and the given cells allow. If the cell must be the second half of a domino, the only
+    /// move is the end of this domino. In place of a move that is not allowed, there is `None`.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -375,8 +376,8 @@ impl Strip<'_> {
         change
     }
 
-    /// Returns the board that results from the moves. There is one move for each cell, in the order
-    /// of the search.
+    /// Returns the board that results from the moves, with rows and columns as on the original
+    /// board. There is one move for each cell, in the order of the search.
     fn answer(&self, moves: &[Move]) -> Filling {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
@@ -392,7 +393,8 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the moves that lead to the state with this trace, from the first to the last. The state
+/// Returns the moves that lead to the state with this trace, from the first to the last. A trace is
+/// four times the index of the previous state in its beam, plus the number of the move. The state
 /// belongs to the full board. For each cell, `traces` has the traces of the beam before the cell is
 /// filled.
 fn trace_moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {

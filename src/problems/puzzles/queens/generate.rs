@@ -156,8 +156,9 @@ fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Op
     (0..ATTEMPTS_TO_JOIN).find_map(|_| join_queens(placements, answer, random))
 }
 
-/// Tries once to divide the queens into groups, as [`group_queens`] describes them. Returns `None`
-/// if no path leads to a further queen, because cells of other groups are in the way.
+/// Tries once, with random choices, to divide the queens into groups, as [`group_queens`] describes
+/// them. Returns `None` if no path leads to a further queen, because cells of other groups are in
+/// the way.
 fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut taken, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {

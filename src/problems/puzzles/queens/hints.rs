@@ -324,9 +324,9 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns the way in which a queen at any of the marks would exclude all remaining cells of a
-    /// line. Returns `None` unless the board has one queen in each line and the step crosses cells
-    /// out by a single rule.
+    /// Returns the way in which a queen at any of the marks, the cells that the step crosses out,
+    /// would exclude all remaining cells of a line. Returns `None` unless the board has one queen
+    /// in each line and the step crosses cells out by a single rule.
     fn visibility(&self) -> Option<Visibility> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -365,8 +365,9 @@ impl QueensStep<'_> {
         format!("all that is left of {name} lies in {line}: no other {piece} in {line}{nor}")
     }
 
-    /// Returns the regions of the marks that see one of these cells only because it is in the same
-    /// region: the cell is neither next to the mark nor in its row or column.
+    /// Returns the regions of the marks (the cells that the step fills or crosses out) that see one
+    /// of these cells only because it is in the same region: the cell is neither next to the mark
+    /// nor in its row or column. The regions are sorted, each once.
     fn seeing_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -429,8 +430,9 @@ impl QueensStep<'_> {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
-    /// Returns a row, column or region that contains these cells and at least one mark, and is of
-    /// another kind than `unit`. Returns `None` if there is none, or there are no cells.
+    /// Returns a row, column or region that contains these cells and at least one mark (a cell that
+    /// the step fills or crosses out), and is of another kind than `unit`. Returns `None` if there
+    /// is none, or there are no cells.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let is_in = |line: Unit, at: Cell| self.board().unit_at(line.0, at) == Some(line);
@@ -520,8 +522,9 @@ impl QueensStep<'_> {
         Some(self.describe_argument(&self.reason.argument()?))
     }
 
-    /// Puts a proof by contradiction into words: the opposite of the first mark implies further
-    /// entries, until a line breaks its rule.
+    /// Puts a proof by contradiction into words: the opposite of the first mark, the first
+    /// conclusion of the step, implies further entries, until a line breaks its rule. Also mentions
+    /// the other marks.
     fn describe_argument(&self, argument: &Argument) -> String {
         let with = if self.reason.first_mark().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.reason.first_mark().cell));
@@ -549,8 +552,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns a link of an argument in words. If the link forces no marks, the words say that the
-    /// line breaks its rule.
+    /// Returns a link of an argument in words: the cells that the line takes or excludes. If the
+    /// link forces no marks (entries in cells), the words say that the line breaks its rule.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);

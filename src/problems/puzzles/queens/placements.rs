@@ -201,8 +201,8 @@ impl Placements {
     }
 
     /// Visits the placements that extend a position, in random order, until one of them differs
-    /// from `known`. Every placement differs from the empty set. Breaks with this placement, or at
-    /// a limit or a stop. Continues if all placements have been visited.
+    /// from `known`. If `known` is empty, the first placement is one. Breaks with this placement,
+    /// or at the limit of `walk` or a stop. Continues if all placements have been visited.
     fn search(
         &self,
         mut position: Position,
@@ -227,9 +227,9 @@ impl Placements {
         ControlFlow::Continue(())
     }
 
-    /// Repeatedly places all missing queens of each unit that has no more open cells than missing
-    /// queens. Returns whether every row, column and region has enough open cells. If not, the
-    /// position is useless, since only some of the queens are placed.
+    /// Repeatedly places all missing queens of each row, column or region that has no more open
+    /// cells than missing queens. Returns whether every row, column and region has enough open
+    /// cells. If not, the position is useless, since only some of the queens are placed.
     fn propagate(&self, position: &mut Position) -> bool {
         loop {
             let mut is_settled = true;

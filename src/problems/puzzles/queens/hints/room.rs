@@ -25,10 +25,10 @@ impl QueensStep<'_> {
         self.explain_by_room()
     }
 
-    /// Returns a sentence for a step that follows from a count of room: if a mark were wrong, lines
-    /// of one kind could not have all their stars. Returns `None` if the count does not prove this
-    /// for each mark or takes too many steps, if the lines are of several kinds, or on a board with
-    /// one queen in each line.
+    /// Returns a sentence for a step that follows from a count of room: if a mark, an entry that
+    /// the step concludes, were wrong, lines of one kind could not have all their stars. Returns
+    /// `None` if the count does not prove this for each mark or takes too many steps, if the lines
+    /// are of several kinds, or on a board with one queen in each line.
     pub(super) fn explain_by_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -111,9 +111,10 @@ impl QueensStep<'_> {
     }
 
     /// Returns the greatest number of stars that fit into rows, columns or regions (`units`) if a
-    /// mark is wrong: if it places a star, the cell has none, otherwise the cell has a star. The
-    /// number includes the placed stars. No line of `full` may have more stars than it needs.
-    /// Returns `None` if the count takes too many steps.
+    /// mark, an entry that the step concludes, is wrong: if it places a star, the cell has none,
+    /// otherwise the cell has a star. The number includes the placed stars. No line of `full` may
+    /// have more stars than it needs. Returns `None` if the count takes more than [`MOST_TRIES`]
+    /// steps.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
