@@ -58,12 +58,15 @@ pub enum AdviceError {
 }
 
 /// Finds the steps from the givens and the `filled` cells of a board towards its answer. `wish`
-/// limits the number of steps and the work for each step.
+/// limits the number of steps and the work for each step. If the search is stopped after a first
+/// step, the plan ends there. The field `partial` of the result is `None`, even if there are filled
+/// cells.
 ///
 /// # Errors
 ///
-/// If no formulation states a whole board, the board has no answer, a filled cell is wrong, the
-/// search is stopped, or the steps lead to an answer that breaks a rule.
+/// If no formulation states a whole board, the board has no answer, a filled cell is wrong or has
+/// an impossible symbol, the rules cannot be encoded, the search is stopped before a first step, or
+/// the steps lead to an answer that breaks a rule.
 pub fn advise(
     family: &'static Family,
     puzzle: &dyn Puzzle,

@@ -58,8 +58,8 @@ impl Answer {
         }
     }
 
-    /// Returns the cells in which two boards of the same size differ. Returns an empty list if one
-    /// of the answers is an assignment.
+    /// Returns the cells of this board in which another board of the same size differs, row by row.
+    /// Returns an empty list if one of the answers is an assignment.
     pub fn differing_cells(&self, other: &Answer) -> Vec<Cell> {
         let (Answer::Board(one), Answer::Board(other)) = (self, other) else { return Vec::new() };
         one.iter().filter(|&(at, symbol)| other.get(at) != Some(symbol)).map(|(at, _)| at).collect()
@@ -132,8 +132,10 @@ impl PartialAnswer {
         })
     }
 
-    /// Returns literals of the model that are all true in every solution with this answer. Returns
-    /// `None` if a cell has a symbol that the model does not allow in this cell.
+    /// Returns literals of the model that are all true in every solution with this answer. An open
+    /// cell or variable gives no literal. The model must number its variables like the problem if
+    /// the answer is an assignment. Returns `None` if a cell of a board has a symbol that the model
+    /// does not allow in this cell.
     pub fn literals(&self, model: &Model) -> Option<Vec<Lit>> {
         match self {
             PartialAnswer::Board(known) => {

@@ -115,15 +115,16 @@ pub struct Format {
     pub summary: &'static str,
     /// Example of a board.
     pub example: &'static str,
-    /// Returns whether a text is in this format. The first format that matches is used.
+    /// Returns whether a text is in this format. The first format that matches is used. Of a
+    /// stream, it gets only the first 64 KiB.
     pub recognises: fn(&Source) -> bool,
 }
 
-/// Returns the family with a name or alias.
+/// Returns the family with a name or alias. Upper and lower case mean the same.
 ///
 /// # Errors
 ///
-/// If the name is unknown; the refusal lists the known names.
+/// If the name is unknown; the refusal lists the names of the families without their aliases.
 pub fn find_family(families: &[&'static Family], name: &str) -> Result<&'static Family, Refusal> {
     let known = families
         .iter()
@@ -173,12 +174,17 @@ impl Family {
         request
     }
 
-    /// Reads a puzzle.
+    /// Reads a puzzle. Completes a copy of the request: with the variants that the requested alias
+    /// implies, with the variants and the alias that the text states, and, if it has no format,
+    /// with the one that recognises the text. Without a board, all cells of a board of the
+    /// requested size are open.
     ///
     /// # Errors
     ///
-    /// If the family lacks a requested variant or format, the board is missing or invalid, or its
-    /// size is not the requested size or not allowed under the alias.
+    /// If the family lacks a requested variant or format, the request states a sense that the
+    /// family's rules state, the text contradicts the request, the board is missing or invalid, or
+    /// the board's size is not the requested size. Without a requested size, also if the board's
+    /// size is not allowed under the alias.
     pub fn open(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let request = self.with_implied_variants(request.clone());
         self.validate(&request)?;
@@ -205,7 +211,9 @@ impl Family {
 
     /// Reads a board. If the reader refuses it, looks for lines of words above or below the board.
     /// If the board is valid without these lines, or the refusal points to such a line, refuses the
-    /// lines instead. Also has a refusal for a shared result of a game.
+    /// lines instead. Also has a refusal for a shared result of a game. Otherwise returns the
+    /// reader's refusal, as it always does for links, ids, families without boards and texts longer
+    /// than [`LONGEST_TITLED`].
     fn read_or_find_title(&self, request: &Request) -> Result<OpenedProblem, Refusal> {
         let (BoardReader::Text(read) | BoardReader::Stream(read)) = self.read;
         let refusal = match read(request) {
@@ -287,7 +295,8 @@ impl Family {
         Refusal::new(found, "no --bound")
     }
 
-    /// Checks the format, the sense and the variants of a request without reading a board.
+    /// Checks the format, the sense and the variants of a request without reading a board. Does not
+    /// check the size.
     ///
     /// # Errors
     ///
@@ -309,7 +318,8 @@ impl Family {
     }
 
     /// Refuses a format, a sense or variants that the family does not have. Also refuses a request
-    /// without a board if a size alone does not define a board.
+    /// without a board if a size alone does not define a board. Reads no board, and does not check
+    /// the requested size.
     fn validate(&self, request: &Request) -> Result<(), Refusal> {
         self.validate_format(request)?;
         if request.board.is_none() && !self.is_sized() {
@@ -359,10 +369,13 @@ impl Family {
         Ok(())
     }
 
-    /// Adds the format of the board to a request. If the family reads no streams, also reads the
-    /// text into memory and, unless it is a link or an id, removes everything around the board from
-    /// it. Refuses web addresses that are no format of the family, and statements around the board
-    /// that contradict the request.
+    /// Adds the format of the board to a request that has none: the first format that recognises
+    /// the board, or else the family's last format. If the family reads streams, an unrecognised
+    /// board has no format. If the family reads no streams, also reads the text into memory and,
+    /// unless it is a link or an id, removes everything around the board from it, and adds the
+    /// variants and the alias that the text states. Refuses web addresses that are no format of the
+    /// family, statements around the board that contradict the request, and input that cannot be
+    /// read.
     fn with_format(&self, request: &Request) -> Result<Request, Refusal> {
         let mut completed = request.clone();
         let board = completed.board.take_if(|_| !self.reads_streams());
@@ -398,8 +411,9 @@ impl Family {
         self.formats.iter().filter(|format| links::is_link_format(format.name))
     }
 
-    /// Returns the refusal of lines that are no rows of the board. If a line states a number of
-    /// stars, the refusal suggests the directive for this number.
+    /// Returns the refusal of lines that are no rows of the board, at the first of them; there must
+    /// be one. If the family has a directive for stars and a line states their number, the refusal
+    /// suggests the directive.
     fn extra_lines_refusal(&self, source: &Source, lines: &[Range<usize>]) -> Refusal {
         let (found, each) = match lines {
             [_] => ("a line that is no row of the board", "it"),
@@ -421,7 +435,8 @@ impl Family {
         Refusal::new(found, cure).with_span(source, lines[0].clone())
     }
 
-    /// Returns the refusal of an unknown name. It lists the known names of the same kind.
+    /// Returns the refusal of an unknown name. It lists the known names of the same kind, or says
+    /// that there are none. `kind` is a noun in the singular.
     fn unknown<'a>(&self, kind: &str, name: &str, known: impl Iterator<Item = &'a str>) -> Refusal {
         let known_names: Vec<&str> = known.collect();
         let expected = match known_names.as_slice() {
@@ -485,7 +500,8 @@ impl OpenedProblem {
     /// Reads an answer, which may have open cells. An open cell is written as `?`, or as a sign
     /// that boards have for open cells and that is no symbol of the answer. Every other cell of a
     /// puzzle has one of the family's `symbols`, or the sign that the board's text has for it
-    /// ([`BoardInfo::sign`](puzzle::BoardInfo::sign)).
+    /// ([`BoardInfo::sign`](puzzle::BoardInfo::sign)). A problem without a board reads the text
+    /// itself and ignores `symbols`. Checks neither the size nor the rules.
     ///
     /// # Errors
     ///
@@ -508,7 +524,8 @@ impl OpenedProblem {
     }
 
     /// Returns the byte range of a cell in the text of an answer. Returns `None` if the problem has
-    /// no board, the text is no answer in these `symbols`, or the answer lacks the cell.
+    /// no board, the text cannot be split into cells in these `symbols` or the signs of the board's
+    /// text, or the answer lacks the cell.
     pub fn place_in_answer(
         &self,
         source: &Source,
@@ -531,11 +548,14 @@ impl OpenedProblem {
         format_count(number, if self.as_puzzle().is_some() { "cell" } else { "variable" })
     }
 
-    /// Writes the board in a format of its family, without a line end.
+    /// Writes the board in a format of its family, without a line end. `family` must be the family
+    /// of the problem, for the refusal. Does not write cells that a player has filled in, unless
+    /// the format has such cells.
     ///
     /// # Errors
     ///
-    /// If boards are not written in this format, or the format cannot represent this board.
+    /// If the problem has no board, boards are not written in this format, or the format cannot
+    /// represent this board.
     pub fn to_text(&self, family: &Family, format: &str) -> Result<String, Refusal> {
         let puzzle = self.as_puzzle();
         if let Some(written) = puzzle.and_then(|puzzle| puzzle.write(format)) {
@@ -572,7 +592,9 @@ impl OpenedProblem {
 }
 
 impl FamilyAlias {
-    /// Returns whether the alias allows boards of this size with the requested variants.
+    /// Returns whether the alias allows boards of this size with the requested variants. An alias
+    /// with [`even_unless`](FamilyAlias::even_unless) allows squares with even sides, and any size
+    /// if this variant is requested. Other aliases allow every size.
     pub fn allows(&self, size: Size, request: &Request) -> bool {
         let is_free = self.even_unless.is_none_or(|variant| request.has(variant));
         is_free || (size.is_square() && size.rows().is_multiple_of(2))
@@ -584,7 +606,9 @@ impl FamilyAlias {
         self.even_unless.is_some_and(|free| variants.iter().any(|variant| variant == free))
     }
 
-    /// Refuses a board that is not a square with even sides, if the alias requires one.
+    /// Refuses a board that is not a square with even sides, if the alias requires one and the
+    /// request does not name the variant that allows other sizes. A requested size is not
+    /// considered here.
     fn validate(&self, size: Size, request: &Request) -> Result<(), Refusal> {
         let Some(variant) = self.even_unless.filter(|_| !self.allows(size, request)) else {
             return Ok(());
@@ -602,7 +626,7 @@ impl FamilyAlias {
 
 impl Variant {
     /// Refuses a missing value, a value that is out of range, and a value for a variant without
-    /// one.
+    /// one. Both ends of the range are allowed.
     fn validate(&self, value: Option<usize>) -> Result<(), Refusal> {
         match (&self.value, value) {
             (None, None) => Ok(()),

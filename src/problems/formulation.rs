@@ -70,7 +70,7 @@ pub struct Formulation {
     pub of_value: bool,
 }
 
-/// Returns the formulations in a family's table.
+/// Returns the formulations in a family's table, in its order. The table must have a row.
 pub const fn formulations<P, const N: usize>(rows: &[Row<P>; N]) -> [Formulation; N] {
     let mut all = [rows[0].formulation(); N];
     let mut index = 1;
@@ -98,7 +98,8 @@ pub enum ModelScheme<'a, T> {
 }
 
 impl<'a, T: 'a> ModelScheme<'a, T> {
-    /// Applies a function to the `T` of the whole puzzle or of each value.
+    /// Applies a function to the `T` of the whole puzzle now, or to the `T` of each value when it
+    /// is requested.
     pub fn map<U>(self, change: impl Fn(T) -> U + 'a) -> ModelScheme<'a, U> {
         match self {
             ModelScheme::Complete(state) => ModelScheme::Complete(change(state)),
@@ -127,7 +128,8 @@ impl<'a, T: 'a> ModelScheme<'a, T> {
     }
 }
 
-/// Returns the model of a puzzle in a formulation of its family's table `rows`.
+/// Returns the model of a puzzle, without its givens, in a formulation of its family's table
+/// `rows`. States the whole puzzle now, but a single value only when it is requested.
 ///
 /// # Panics
 ///
@@ -187,7 +189,8 @@ impl Formulation {
         self.most_cells.zip(size).is_none_or(|(most, size)| size.area() <= most)
     }
 
-    /// Refuses a board with more cells than the formulation allows.
+    /// Refuses a board with more cells than the formulation allows. Accepts a problem without a
+    /// board, for which `size` is `None`.
     pub(crate) fn validate(&self, size: Option<Size>) -> Result<(), Refusal> {
         let Some((most, size)) = self.most_cells.zip(size).filter(|_| !self.allows_size(size))
         else {

@@ -71,7 +71,7 @@ pub struct Series<'a> {
 pub struct GeneratedBoard {
     /// The seed that makes this board again.
     pub seed: u64,
-    /// The board, in a format of its family.
+    /// The board, in a format of its family, with a line end.
     pub text: String,
     /// The board, as the family reads its text.
     pub opened: OpenedProblem,
@@ -114,12 +114,15 @@ enum GradeError {
 }
 
 impl<'a> Series<'a> {
-    /// Starts a series with seed 0. Without a requested size, boards have the maker's usual size.
-    /// `signs` requests signs between cells.
+    /// Starts a series with seed 0, which grades boards of up to [`MOST_GRADED`] cells, wants every
+    /// new board, and has no limit on tries and no request to stop. Without a requested size,
+    /// boards have the maker's usual size. `signs` requests signs between cells; under some names
+    /// of the family, boards have signs anyway.
     ///
     /// # Errors
     ///
-    /// If no board can meet the request. Not every impossible request is recognised.
+    /// If the family makes no boards, a variant, the signs or the size is not allowed for its
+    /// boards, or the maker refuses the request. Not every impossible request is recognised.
     pub fn new(
         family: &'static Family,
         request: Request,
@@ -190,11 +193,15 @@ impl<'a> Series<'a> {
         &self.tally
     }
 
-    /// Makes boards until one is new and has the wanted level. Calls `watch` after each board.
+    /// Makes boards from successive seeds until one is new and has the wanted level. Calls `watch`
+    /// after each board that is counted. The next call goes on with the seed after the last counted
+    /// board. A board whose grading is stopped is not counted, but counts as repeated if it is made
+    /// again.
     ///
     /// # Errors
     ///
-    /// If no board meets the request, or a board does not pass its checks.
+    /// If no board meets the request, the boards do not have the wanted level, or a board does not
+    /// pass its checks.
     pub fn next_board(
         &mut self,
         watch: &mut dyn FnMut(&Tally),
@@ -231,7 +238,8 @@ impl<'a> Series<'a> {
         Ok(NextBoard::Exhausted)
     }
 
-    /// Encodes a model into a new solver. Returns an error if a stop is requested.
+    /// Encodes a model into a new solver. Returns an error if a stop is requested. The default
+    /// encodings must accept the model.
     fn oracle(&self, model: &Model) -> Result<Box<dyn ModelOracle>, UndecidedError> {
         match EncodedModel::new(model, self.solver, &self.stop) {
             Ok(encoded) => Ok(Box::new(encoded)),
@@ -242,7 +250,8 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Counts a board, and returns whether it is wanted.
+    /// Counts a board in the tally, and returns whether it is wanted: it is new and, if a level is
+    /// wanted, has this level. A new board must be graded before, if it is to be graded.
     fn count(&mut self, board: &GeneratedBoard, is_new: bool) -> bool {
         self.tally.made += 1;
         self.tally.repeated += u64::from(!is_new);
@@ -254,8 +263,9 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Writes a board, reads it again and checks its answer by the rules. Fails with
-    /// [`GenerateError::Internal`] if one of these steps fails.
+    /// Writes a board as a text with a line end, reads it again and checks its answer by the rules.
+    /// Fails with [`GenerateError::Internal`] if one of these steps fails. The result has the first
+    /// link or id that is read without options, if there is one, but no grade yet.
     fn checked(&self, seed: u64, made: &MadeBoard) -> Result<GeneratedBoard, GenerateError> {
         let internal = |error: &dyn fmt::Display, text: &str| {
             GenerateError::Internal(error.to_string(), text.to_owned())
@@ -279,7 +289,8 @@ impl<'a> Series<'a> {
     }
 
     /// Grades a board, if a grade is wanted and the board has levels; otherwise returns `None`.
-    /// Fails at a stop, if the wanted level does not exist, or if the steps do not lead to the
+    /// Enters the names of the levels in the tally if it has none. Fails at a stop, if the solver
+    /// gives no answer, if the wanted level does not exist, or if the steps do not lead to the
     /// known answer.
     fn grade(&mut self, board: &GeneratedBoard) -> Result<Option<Grade>, GradeError> {
         let is_small = self.request.size.area() <= MOST_GRADED;
@@ -312,14 +323,14 @@ impl<'a> Series<'a> {
         }
     }
 
-    /// Returns the hints of a puzzle, from the first formulation that has hints. Returns `None` if
-    /// no formulation has hints.
+    /// Returns the view of a puzzle, by which it is graded, from the first formulation that has
+    /// one. Returns `None` if no formulation has a view.
     fn view_of<'p>(&self, puzzle: &'p dyn Puzzle) -> Option<Box<dyn View + 'p>> {
         self.family.formulations.iter().find_map(|formulation| puzzle.view(formulation))
     }
 
-    /// Refuses a wanted level that these boards do not have. Accepts all boards if no level is
-    /// wanted.
+    /// Refuses a wanted level that is not among `levels`, the levels of these boards. Accepts all
+    /// boards if no level is wanted. `puzzle` is one of the boards, for the words of the refusal.
     fn validate_level(&self, levels: &[&str], puzzle: &dyn Puzzle) -> Result<(), GradeError> {
         let Grading::Only(level) = &self.grading else { return Ok(()) };
         if levels.contains(&level.as_str()) {
@@ -345,7 +356,8 @@ fn maker_of(family: &Family) -> Result<&'static Maker, Refusal> {
     family.maker.ok_or_else(|| Refusal::new(format!("boards of {}", family.name), expected))
 }
 
-/// Refuses a size that `called`, the requested name of the family, excludes.
+/// Refuses a size that `called`, the requested name of the family, excludes. A name that is no
+/// alias excludes no size.
 fn refuse_size_of_name(
     family: &Family,
     called: &str,

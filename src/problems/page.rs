@@ -183,8 +183,8 @@ impl Sheet {
 }
 
 /// Returns the template of the page with its placeholders replaced. `places` has each placeholder
-/// with its text, in the order of the template. The inserted texts are not searched for
-/// placeholders.
+/// with its text, in the order of the template, and all must be in the template. The inserted texts
+/// are not searched for placeholders.
 fn fill_template(places: &[(&str, &str)]) -> String {
     let mut page = String::new();
     let mut rest = FRAME;
@@ -203,7 +203,9 @@ fn escape_tags(json: &str) -> String {
 }
 
 impl SheetBoard<'_> {
-    /// Returns the data of the board for the page.
+    /// Returns the data of the board for the page. A board to play that has no game, and a board to
+    /// look at, become a picture with a text alternative. The picture of a board to play does not
+    /// show the answer, which is data of its own.
     pub fn data(&self) -> SheetData {
         let picture = self.puzzle.picture(None);
         let size = self.puzzle.size();

@@ -272,8 +272,8 @@ impl dyn Problem + '_ {
         self.show(&answer.to_partial())
     }
 
-    /// Returns the names of the variables with their values in an answer. Returns `None` if the
-    /// problem has no model file.
+    /// Returns the names of the variables with their values in an answer. The list is empty if the
+    /// answer is a board. Returns `None` if the problem has no model file.
     pub fn assignment(&self, answer: &Answer) -> Option<Vec<(String, bool)>> {
         let names = self
             .info()
@@ -303,11 +303,11 @@ impl dyn Problem + '_ {
     }
 }
 
-/// Checks an answer by the rules.
+/// Checks an answer by the rules, and returns it with its value.
 ///
 /// # Errors
 ///
-/// If the answer breaks a rule.
+/// If the answer breaks a rule. The error has the first such rule and the answer.
 pub fn check_answer(
     problem: &dyn Problem,
     answer: Answer,
@@ -318,8 +318,9 @@ pub fn check_answer(
     }
 }
 
-/// Returns the best valid answer of [`Problem::construct`] with its value. Returns `None` if the
-/// problem has no objective, or no constructed answer is valid.
+/// Returns the best valid answer of [`Problem::construct`] with its value, the first of several
+/// equally good ones. Returns `None` if the problem has no objective, or no constructed answer is
+/// valid.
 pub fn construct_best(
     problem: &dyn Problem,
     seed: u64,
@@ -338,7 +339,8 @@ pub fn construct_best(
 }
 
 /// Reads the rows of an answer: the `answer` of a JSON report, a JSON array of strings, or lines of
-/// text. In lines of text, empty lines and comments, which begin with `#`, are skipped.
+/// text. In lines of text, blanks at the end are removed, and empty lines and comments, which begin
+/// with `#`, are skipped. An empty text has no rows. The rows may have any characters and lengths.
 ///
 /// # Errors
 ///

@@ -175,7 +175,8 @@ pub struct BoardProblem {
 }
 
 impl BoardProblem {
-    /// Makes a problem of a puzzle.
+    /// Makes a problem of a puzzle. Asks the puzzle only once for its description and its givens.
+    /// The details of the problem are the size and the variants.
     pub fn new(puzzle: impl Puzzle + 'static) -> BoardProblem {
         let board = puzzle.describe();
         let size = std::iter::once(puzzle.size().to_string());
@@ -261,6 +262,8 @@ fn shape_violation(puzzle: &dyn Puzzle, size: Size) -> BrokenRule {
     BrokenRule::with_cells(format!("the answer is {size}, but the board is {}", puzzle.size()), [])
 }
 
+/// Returns the broken rule that the cell `at` has another symbol than its given. Both are symbols
+/// of the family, and are shown as the signs of the board's text.
 fn given_violation(puzzle: &dyn Puzzle, at: Cell, given: char, symbol: char) -> BrokenRule {
     let board = puzzle.describe();
     let [given, symbol] = [given, symbol].map(|symbol| board.sign(symbol));
@@ -296,7 +299,9 @@ pub fn declare_symmetries(model: &mut Model, grids: &[&Grid<Lit>]) {
     declare_kept_symmetries(model, grids, |_| true);
 }
 
-/// Declares the symmetries of the board's shape that `is_kept` accepts.
+/// Declares the symmetries of the board's shape that `is_kept` accepts, as permutations of the
+/// literals of all `grids`. The grids must have the same size. Does nothing without grids. Does not
+/// check that the symmetries map the model onto itself.
 pub fn declare_kept_symmetries(
     model: &mut Model,
     grids: &[&Grid<Lit>],
@@ -407,12 +412,13 @@ pub fn read_givens(request: &Request, symbols: &str) -> Result<Grid<Option<char>
     read_givens_and_directives(request, symbols, &[]).map(|(givens, _)| givens)
 }
 
-/// Reads givens as [`read_givens`] does, and the directives of the text.
+/// Reads givens as [`read_givens`] does, and the directives of the text. Does not check that a text
+/// has the requested size. Without a text, there are no directives.
 ///
 /// # Errors
 ///
-/// If there is neither text nor size, the text is no rectangle of `symbols` and [`OPEN`] cells, or
-/// a line resembles a directive but is not one of `directives`.
+/// If there is neither text nor size, the text is no rectangle of `symbols` and [`OPEN`] cells, the
+/// rectangle is too large, or a line resembles a directive but is not one of `directives`.
 pub fn read_givens_and_directives(
     request: &Request,
     symbols: &str,
@@ -448,7 +454,7 @@ pub fn read_givens_and_directives(
 ///
 /// # Errors
 ///
-/// If the text is not a rectangle of `symbols`.
+/// If the text is not a rectangle of `symbols`, or is too large for a board.
 pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
     read_cells(
         source,
@@ -459,14 +465,16 @@ pub fn read_answer(source: &Source, symbols: &str) -> Result<Filling, Refusal> {
 }
 
 /// Returns the byte range of a cell's symbol in the text of an answer. Returns `None` if the text
-/// is no answer, or the answer lacks the cell.
+/// cannot be split into cells, or the answer lacks the cell. Does not check the symbols of the
+/// cells in JSON.
 pub fn place_in_answer(source: &Source, symbols: &str, cell: Cell) -> Option<Range<usize>> {
     let table = answer_table(source, symbols).ok()?;
     Some(table.rows.get(cell.row)?.get(cell.column)?.span.clone())
 }
 
 /// Splits the text of an answer into cells. The text is a JSON object with an `answer`, a JSON
-/// array of rows, or rows of symbols.
+/// array of rows, or rows of symbols. Refuses other texts. Does not check that the rows are equally
+/// long.
 fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     match source.text().trim_start().chars().next() {
         Some('{') => json::read_member(source, "answer"),
@@ -478,7 +486,8 @@ fn answer_table(source: &Source, symbols: &str) -> Result<Table, Refusal> {
     }
 }
 
-/// Converts the text of each cell of a table by `meaning`.
+/// Converts the text of each cell of a table by `meaning`, which is called twice for each cell and
+/// must return the same both times.
 ///
 /// # Errors
 ///
@@ -529,7 +538,8 @@ pub fn read_number(
     })
 }
 
-/// Reads the cell that a directive names.
+/// Reads the cell that a directive names. The row and column of the text are counted from
+/// `place.first`, those of the result from 0.
 ///
 /// # Errors
 ///

@@ -27,7 +27,8 @@ impl Conversion {
         self.variants.is_empty() && self.size.is_none() && self.format.is_none()
     }
 
-    /// Returns the request that reads the text as the same board.
+    /// Returns the request that reads the text as the same board. It calls the family by its own
+    /// name, not by an alias.
     pub fn request(&self) -> Request {
         Request {
             board: Some(Source::new("the new text", &self.text).into()),
@@ -54,7 +55,8 @@ fn name_and_value(variant: &str) -> (String, Option<usize>) {
 
 impl OpenedProblem {
     /// Writes the board in a format of its family, and reads the text again to find the options
-    /// that it needs.
+    /// that it needs: the variants that the text does not show, and nothing else, the size, the
+    /// format, or both, in this order of preference.
     ///
     /// # Errors
     ///
@@ -91,7 +93,8 @@ impl OpenedProblem {
     }
 
     /// Returns whether the board is the same as `other`, apart from the cells that a player has
-    /// filled in. `text` is the text of `other` in `format`.
+    /// filled in. `text` is the text of `other` in `format`, and this board must have the same
+    /// text. Returns false if one of the problems has no board.
     fn is_same_board(&self, other: &OpenedProblem, text: &str, format: &str) -> bool {
         let (Some(one), Some(other)) = (self.as_puzzle(), other.as_puzzle()) else { return false };
         let written = one.write(format).and_then(Result::ok);

@@ -31,7 +31,8 @@ pub fn is_link(name: &str) -> bool {
     name != STANDARD_INPUT && links::is_link_word(name) && !Path::new(name).exists()
 }
 
-/// Returns the path of a file, or the sorted paths of the visible files in a folder.
+/// Returns the sorted paths of the visible files in a folder, without those in its subfolders.
+/// Returns any other path unchanged, even if there is no such file.
 ///
 /// # Errors
 ///
@@ -103,8 +104,10 @@ pub fn read_bytes(name: &str, most: usize) -> Result<Vec<u8>, Refusal> {
 }
 
 impl Family {
-    /// Returns the input for a board: a stream if the family reads streams, otherwise a text in
-    /// memory.
+    /// Returns the input for the board with this name, a path, `-` or, if the family reads no
+    /// streams, a link or id. The input is a stream if the family reads streams, otherwise a text
+    /// in memory. A file that is a stream is opened only when it is read, so its absence is no
+    /// error here. A pipe or standard input is read into memory now.
     ///
     /// # Errors
     ///

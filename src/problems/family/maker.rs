@@ -24,16 +24,18 @@ pub struct Maker {
     /// The names of the family under which boards have signs between cells even if no signs are
     /// requested. `None` if boards cannot have signs.
     pub signs: Option<&'static [&'static str]>,
-    /// Refuses a request that no board can meet.
+    /// Refuses a request that no board can meet. It may accept some of these requests; then
+    /// [`make`](Maker::make) refuses them.
     pub validate: fn(&MakerRequest) -> Result<(), Refusal>,
-    /// Makes a board with exactly one answer.
+    /// Makes a board with exactly one answer. [`validate`](Maker::validate) must have accepted the
+    /// request.
     pub make: fn(&MakerRequest, MakerArguments) -> Result<MadeBoard, MakeError>,
 }
 
 /// A request to make boards.
 #[derive(Clone, Debug)]
 pub struct MakerRequest {
-    /// The variants, and the name of the family.
+    /// The variants, and the name of the family. Its size is `None`, since `size` has the size.
     pub puzzle: Request,
     /// Size of the boards: the requested size, or the maker's usual size.
     pub size: Size,

@@ -17,7 +17,8 @@ pub enum FamilyObjective {
 
 impl Family {
     /// Returns the objective of the family's problems, which is found from the example boards of
-    /// its formats.
+    /// its formats. Objectives are the same if they agree in name and sense. The range of a common
+    /// objective is that of the first example. A family without formats has no objective.
     pub fn objective(&self) -> FamilyObjective {
         let goals: Vec<Option<Goal>> =
             self.formats.iter().map(|format| self.goal_of(format.example)).collect();

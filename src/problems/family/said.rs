@@ -37,7 +37,9 @@ enum KeyMeaning<'a> {
 
 impl Family {
     /// Adds to a request the variants and the alias that a text states outside of the board itself.
-    /// `stated` has the keys with their values.
+    /// `stated` has the keys with their values. Refuses a variant that one key switches off if the
+    /// request or another key requests it. After an error, the request may have some of the
+    /// additions.
     ///
     /// # Errors
     ///
@@ -71,7 +73,9 @@ impl Family {
     }
 
     /// Returns the meanings of a key with its word. The list is empty if the key has nothing to do
-    /// with variants and aliases. Refuses a key about a variant if the word is not valid for it.
+    /// with variants and aliases. It has several meanings only for the keys [`VARIANTS`], whose
+    /// word may be a list. Refuses a word that is not valid for a variant that the key names, and
+    /// an unknown name after the keys [`VARIANTS`].
     fn key_meanings(
         &self,
         source: &Source,
@@ -120,7 +124,7 @@ impl Family {
 
     /// Returns the meaning of a single value, such as `distinct lines`, `stars=2` or `takuzu`.
     /// Returns `None` if it names no variant and no alias, or if the text after `=` or `:` is no
-    /// number.
+    /// number. Does not check whether the variant may have the value.
     fn word_meaning(&self, word: &str) -> Option<KeyMeaning<'_>> {
         let (name, value) = match word.split_once(['=', ':']) {
             Some((name, value)) => (name, Some(value.trim().parse().ok()?)),
@@ -134,8 +138,9 @@ impl Family {
         also.map(KeyMeaning::Alias)
     }
 
-    /// Adds an alias of the family and its variants to a request. Refuses the alias if the request
-    /// has another alias with other variants.
+    /// Adds an alias of the family and its variants to a request. If the request has another alias
+    /// with the same variants, keeps that alias. Refuses the alias if the request has another alias
+    /// with other variants.
     fn add_alias(&self, request: &mut Request, also: &FamilyAlias) -> Result<(), Refusal> {
         let called = self.find_alias(request);
         if let Some(other) = called.filter(|other| other.variants != also.variants) {
@@ -151,8 +156,11 @@ impl Family {
 }
 
 impl Variant {
-    /// Returns the meaning of a key for this variant, which has a value. Returns `None` if the key
-    /// has nothing to do with this variant. Refuses a key about the variant without a valid value.
+    /// Returns the meaning of a key for this variant, which has a value. A key is about the variant
+    /// if it contains the variant's name, is the placeholder of the value (`k`), or has several
+    /// words with `per` among them. Returns `None` for every other key. Refuses a key about the
+    /// variant if it does not count it, as `starsPerRow` does, or its word is no number in the
+    /// range of the value.
     fn valued_key_meaning(
         &self,
         source: &Source,
@@ -186,7 +194,8 @@ impl Variant {
     }
 
     /// Returns the meaning of a key for this variant, which has no value. Returns `None` if the key
-    /// is not its name. Refuses a word that is no truth value.
+    /// is not its name. The truth values are `true`, `1`, `yes`, `false`, `0` and `no`, in upper or
+    /// lower case. Refuses every other word.
     fn flag_key_meaning(
         &self,
         source: &Source,

@@ -6,8 +6,9 @@ use crate::puzzle::{self, OPEN, Puzzle};
 use crate::source::{Refusal, Source, list_symbols};
 
 /// Returns the symbols in which the text of an answer is written, in the order of the family's
-/// `symbols`. They are the symbols of the board's text or another spelling of these, if the text is
-/// an answer in it. Otherwise, they are the family's `symbols`.
+/// `symbols`. They are the symbols of the board's text or another spelling of these, the first in
+/// which the text is an answer. Otherwise, they are the family's `symbols`, even if the text is no
+/// answer in them.
 pub(super) fn own_symbols(puzzle: &dyn Puzzle, source: &Source, symbols: &str) -> String {
     spellings(puzzle, symbols)
         .into_iter()
@@ -32,8 +33,8 @@ fn spellings(puzzle: &dyn Puzzle, symbols: &str) -> Vec<String> {
     [own].into_iter().chain(board.spellings.iter().map(|&other| other.to_owned())).collect()
 }
 
-/// Adds the symbols of the other spellings to the refusal of an unknown symbol. Returns every other
-/// refusal unchanged.
+/// Adds the symbols of the other spellings to the refusal of an unknown symbol, which is recognised
+/// by its list of `symbols`. Returns every other refusal unchanged.
 pub(super) fn add_other_spellings(refusal: Refusal, puzzle: &dyn Puzzle, symbols: &str) -> Refusal {
     if refusal.expected != list_symbols(&add_open_signs(symbols)) {
         return refusal;

@@ -17,8 +17,8 @@ pub(super) struct EncodedModel {
 }
 
 impl EncodedModel {
-    /// Encodes a model into a new solver. Fails if an encoding refuses the model, or a stop is
-    /// requested.
+    /// Encodes a model in the default encodings into a new solver. Fails if an encoding refuses the
+    /// model, or a stop is requested. Later searches for a solution end at the same `stop`.
     pub fn new(model: &Model, solver: &SolverFactory, stop: &Stop) -> Result<Self, EncodeRefusal> {
         let mut clauses = Clauses::new();
         encode(model, &Encodings::default(), &mut clauses, stop)?;

@@ -22,7 +22,8 @@ impl Tally {
         row.expect("a level of the family").1 += 1;
     }
 
-    /// Returns the counts in words, such as `5 boards: 3 easy, 2 hard`.
+    /// Returns the counts in words, such as `5 boards: 3 easy, 2 hard`. The number of repeated
+    /// boards follows the levels if it is not 0.
     pub fn in_words(&self) -> String {
         let repeated = (self.repeated > 0).then(|| format!("{} repeated", self.repeated));
         let parts: Vec<String> = self

@@ -15,8 +15,9 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// Judges an answer by the rules. Before a partial answer is checked, the givens of the board
-    /// fill its open cells. The number of open cells is that before this filling.
+    /// Judges an answer by the rules. A complete answer is checked as it is. Before a partial
+    /// answer is judged, the givens of the board fill its open cells; it is broken only if a rule
+    /// is obviously broken. The number of open cells is that before this filling.
     pub fn new(problem: &dyn Problem, answer: &PartialAnswer) -> Judgement {
         match answer.clone().complete() {
             Ok(answer) => problem.check(&answer).map_or_else(Judgement::Broken, Judgement::Valid),
@@ -29,8 +30,8 @@ impl Judgement {
     }
 }
 
-/// Fills the open cells of a partial answer with the givens. Returns the answer unchanged if it is
-/// no board, there are no givens, or the sizes differ.
+/// Fills the open cells of a partial answer with the givens, and keeps all other cells. Returns the
+/// answer unchanged if it is no board, there are no givens, or the sizes differ.
 fn with_givens(partial: PartialAnswer, givens: Option<&Grid<Option<char>>>) -> PartialAnswer {
     match (partial, givens) {
         (PartialAnswer::Board(known), Some(givens)) if known.size() == givens.size() => {

@@ -14,8 +14,8 @@ use crate::source::{Directive, Refusal, Source, Spanned, format_count, is_intege
 pub struct Weights(Grid<i64>);
 
 impl Weights {
-    /// Reads the directives of this name, one for each row. Returns `None` if the text has no such
-    /// directive.
+    /// Reads the directives of this name, one for each row in order. Skips other directives.
+    /// Returns `None` if the text has no directive of this name.
     ///
     /// # Errors
     ///
@@ -62,7 +62,8 @@ impl Weights {
         Goal { sense, name, least, largest: weights.iter().map(|&weight| weight.max(0)).sum() }
     }
 
-    /// Returns the objective that adds up the numbers of all cells whose literal is true.
+    /// Returns the objective that adds up the numbers of all cells whose literal is true. It has no
+    /// terms for cells with the number 0. `lits` has the size of the board.
     pub fn objective(&self, sense: Sense, lits: &Grid<Lit>) -> Objective {
         Sum::new(
             self.0
@@ -88,8 +89,9 @@ impl Index<Cell> for Weights {
     }
 }
 
-/// Reads the numbers of one line, and adds their magnitudes to `sum`. Refuses a wrong number of
-/// words, a word that is no whole number, and a sum that is too large for 64 bits.
+/// Reads the numbers of one line, and adds their magnitudes to `sum`, which has those of the lines
+/// before. Refuses a wrong number of words, a word that is no whole number, and a sum that is too
+/// large for 64 bits.
 fn read_row(
     source: &Source,
     line: &Directive,

@@ -208,8 +208,9 @@ impl Draw for AbbottWindow {
 }
 
 impl AbbottWindow {
-    /// Returns the model of the formulation `parity`: an even number of lit panes in each line, the
-    /// objective, and the symmetries that keep the prices.
+    /// Returns the model of the formulation `parity`, without givens: an even number of lit panes
+    /// in each line, the objective, and the symmetries that keep the prices. Symmetry breaking
+    /// compares the panes along a spiral.
     fn parity(&self) -> Model {
         let size = self.size();
         let mut model = Model::new();

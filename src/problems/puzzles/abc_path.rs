@@ -132,7 +132,8 @@ impl AbcPath {
     ///
     /// # Errors
     ///
-    /// If a letter or clue is invalid, or the board is not square or has more than 8 rows.
+    /// If a letter, a clue or the AMPL data are invalid, a layout lacks a clue, or the board is not
+    /// square or has more than 8 rows.
     pub fn parse(request: &Request) -> Result<AbcPath, Refusal> {
         match (request.text(), request.format.as_deref()) {
             (Some(board), Some("ampl")) => parse_ampl(&without_comments(board)?),
@@ -153,7 +154,7 @@ fn without_comments(board: &Source) -> Result<Source, Refusal> {
 }
 
 /// Splits a text into rows of cells, which may have separators or not. `is_sized` is true if the
-/// request states the size.
+/// request states the size. Does not check that the cells are letters or open.
 fn read_rows(board: &Source, is_sized: bool) -> Result<Table, Refusal> {
     let symbols = format!("{SYMBOLS}{OPEN_SIGNS}");
     let writing =
@@ -199,7 +200,8 @@ fn capitals(givens: &Grid<Option<char>>) -> Grid<Option<char>> {
 }
 
 /// Refuses a letter that comes after the last letter of a board of this size. The refusal points to
-/// the letter in the text.
+/// the letter in the text, or to the beginning of the text if the letter is written there as a
+/// small letter.
 fn refuse_letters_beyond(board: &Source, givens: &Grid<Option<char>>) -> Result<(), Refusal> {
     let cells = givens.size().area();
     let Some(letter) = givens.iter().find_map(|(_, given)| {
@@ -225,8 +227,8 @@ fn parse_cells(source: &Source, table: &Table) -> Result<Grid<Option<char>>, Ref
 /// The letter of a cell; `None` if the cell is open.
 type GivenLetter = Option<char>;
 
-/// Returns the letter of a cell, or `Some(None)` if the cell is open. Returns `None` if the text is
-/// invalid.
+/// Returns the letter of a cell, or `Some(None)` if the cell is open: an empty text, a blank, `-1`
+/// or one of [`OPEN_SIGNS`]. Returns `None` if the text is invalid.
 fn parse_letter(text: &str) -> Option<GivenLetter> {
     match single_char(text) {
         _ if text.is_empty() => Some(None),
@@ -240,7 +242,8 @@ fn parse_letter(text: &str) -> Option<GivenLetter> {
 
 /// Reads the AMPL data: the side `m`, the row `Ar` and the column `Ac` of A, and `clue[k,i,j]`,
 /// which is 1 if the clue of letter k allows row i and column j, otherwise 0. Letters, rows and
-/// columns count from 1.
+/// columns count from 1. A letter without entries has a clue that allows no cell. Refuses missing
+/// parameters, numbers out of range, entries for A, and a default of `clue` other than 0.
 fn parse_ampl(source: &Source) -> Result<AbcPath, Refusal> {
     let data = ampl::read(source)?;
     let m = scalar("m", LONGEST_SIDE, source, &data)?;
@@ -461,7 +464,8 @@ impl AbcPath {
         ))
     }
 
-    /// Returns the model of the board. Declares its symmetries only if no letter has a clue.
+    /// Returns the model of the board without its given letters. Declares its symmetries only if no
+    /// letter has a clue.
     fn build_model(&self, moves: LetterMoves) -> Model {
         let size = self.size();
         let mut model = Model::new();

@@ -281,7 +281,8 @@ impl Draw for Armies {
 
 impl Armies {
     /// Removes queens of the larger army, except given queens, until both armies have the same
-    /// size. Returns the answer unchanged if `at-least` is set.
+    /// size. The last queens, row by row, go first. If too many queens are given, the armies stay
+    /// unequal. Returns the answer unchanged if `at-least` is set.
     fn trim_surplus(&self, mut answer: Filling) -> Filling {
         if self.at_least.is_some() {
             return answer;
@@ -302,7 +303,9 @@ impl Armies {
 
     /// Returns the model. `state` adds the constraints that no queen attacks one of the other
     /// colour. The constraints on the sizes of the armies and the objective are the same in all
-    /// formulations.
+    /// formulations. Does not fix the given cells, but demands that each army has as many queens as
+    /// are given of one colour. Unless `at-least` is set, a solution may have armies of different
+    /// sizes; the answer loses the surplus queens.
     fn build_model(&self, state: fn(&Armies, &mut Model, &Grid<Lit>, &Grid<Lit>)) -> Model {
         let mut model = Model::new();
         let white = model.variables("white", self.size());
@@ -355,8 +358,9 @@ impl Armies {
     }
 
     /// States by the formulation `lines` that the armies do not attack each other: all lines of a
-    /// queen have its colour. Also declares the symmetries, and the colours of the lines as the
-    /// variables that symmetry breaking compares.
+    /// queen have its colour. Adds a variable for each line, true if the line is white. Also
+    /// declares the symmetries, and the colours of the lines as the variables that symmetry
+    /// breaking compares.
     fn state_lines(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         let mut is_white = Vec::new();
         for (index, (name, line)) in self.lines().into_iter().enumerate() {
@@ -382,7 +386,8 @@ impl Armies {
     }
 
     /// States by the formulation `pairs` that the armies do not attack each other: no two cells of
-    /// a line have queens of different colours. Also declares the symmetries.
+    /// a line have queens of different colours. Also states that no cell has two queens, and
+    /// declares the symmetries.
     fn state_pairs(&self, model: &mut Model, white: &Grid<Lit>, black: &Grid<Lit>) {
         model.with_origin(Origin::rule("at most one queen in each cell"), |model| {
             for at in self.size().cells() {
@@ -403,7 +408,8 @@ impl Armies {
     }
 
     /// Declares the symmetries of the board and, unless `at-least` is set, the exchange of the
-    /// colours.
+    /// colours. `is_white` has each line with the literal that it is white, and is empty if the
+    /// model has no such literals. The exchange of the colours negates these literals.
     fn declare_symmetries(
         &self,
         model: &mut Model,
@@ -435,7 +441,7 @@ impl Armies {
 }
 
 /// Returns a key that orders lines: first rows and columns, from the centre outwards, then
-/// diagonals, from the longest to the shortest.
+/// diagonals, from the longest to the shortest. A line of one cell counts as a row.
 fn order_key(line: &[Cell], size: Size) -> (bool, usize) {
     let (first, last) = (line[0], line[line.len() - 1]);
     match (first.row == last.row, first.column == last.column) {

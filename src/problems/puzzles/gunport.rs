@@ -208,7 +208,7 @@ impl DominoLits {
     }
 
     /// Adds a variable to the model for each position of a domino. `hole` has the literals of
-    /// holes, which the caller has made.
+    /// holes, which the caller has made. The result has no bare sides yet.
     fn new(model: &mut Model, size: Size, hole: Grid<Lit>) -> DominoLits {
         let mut dominoes = |name, (down, right)| {
             Grid::from_fn(size, |at| {
@@ -324,8 +324,8 @@ impl Draw for Gunport {
 }
 
 impl Gunport {
-    /// Returns the model with the constraints that `arrange` states, the symmetries of the board,
-    /// and the constraints of the variant.
+    /// Returns the model with the constraints and the objective that `arrange` states, the
+    /// symmetries of the board, and the constraints of the variant.
     fn build_model(&self, arrange: fn(&Gunport, &mut Model) -> DominoLits) -> Model {
         let mut model = Model::new();
         let pieces = arrange(self, &mut model);
@@ -333,7 +333,8 @@ impl Gunport {
         self.finish_model(model, &pieces)
     }
 
-    /// Returns the model of the formulation `numbered-fixed`, with exactly this number of dominoes.
+    /// Returns the model of the formulation `numbered-fixed`, with exactly this number of dominoes,
+    /// which must not be negative. The model declares no symmetries.
     fn numbered_fixed_model(&self, number: i64) -> Model {
         let mut model = Model::new();
         let number = usize::try_from(number).expect("a number of dominoes on a board");
@@ -341,7 +342,8 @@ impl Gunport {
         self.finish_model(model, &pieces)
     }
 
-    /// Returns the model of the formulation `numbered`.
+    /// Returns the model of the formulation `numbered`, with numbers for as many dominoes as the
+    /// board has room for. The model declares no symmetries.
     fn numbered_model(&self) -> Model {
         let mut model = Model::new();
         let pieces = self.state_numbers(&mut model, self.size().area() / 2, true);
@@ -360,7 +362,8 @@ impl Gunport {
         model
     }
 
-    /// States the formulation `pieces`.
+    /// States the formulation `pieces` with its objective. The first constraints are those of the
+    /// content of each cell, row by row. Returns the literals of the pieces.
     fn state_pieces(&self, model: &mut Model) -> DominoLits {
         let hole = model.variables("hole", self.size());
         let pieces = DominoLits::new(model, self.size(), hole);
@@ -383,6 +386,7 @@ impl Gunport {
 
     /// States the formulation `sides`: all constraints of `pieces`, and those of the bare sides.
     /// Unless `no-slide` is set, the objective gets the two complements that [`COUNTED`] names.
+    /// Returns the literals of the pieces and the bare sides.
     fn state_sides(&self, model: &mut Model) -> DominoLits {
         // The first constraints that the formulation `pieces` states are those of the content of
         // each cell.
@@ -406,8 +410,10 @@ impl Gunport {
     }
 
     /// Defines, for each possible domino, the literal that is true if the domino is laid and no
-    /// hole is at this side of it. Returns the complement of the number of dominoes: the number of
-    /// these literals that are false, plus the number of holes at the opposite edge of the board.
+    /// hole is at this side of it, and enters it in `pieces.bare`. `cells` has the indices of the
+    /// constraints of the content of each cell. Returns the complement of the number of dominoes:
+    /// the number of these literals that are false, plus the number of holes at the opposite edge
+    /// of the board. Three times the dominoes and this number make up a fixed total.
     fn bare_side(
         &self,
         model: &mut Model,
@@ -457,7 +463,8 @@ impl Gunport {
         Complement { count, weight: 3, total, why: Some(why) }
     }
 
-    /// States the formulation `positions`: a cell is covered if and only if a domino covers it.
+    /// States the formulation `positions` with its objective: a cell is covered if and only if a
+    /// domino covers it. A hole is the negation of `covered`. Returns the literals of the pieces.
     fn state_positions(&self, model: &mut Model) -> DominoLits {
         let covered = model.variables("covered", self.size());
         let hole = Grid::from_fn(self.size(), |at| !covered[at]);
@@ -478,8 +485,9 @@ impl Gunport {
         pieces
     }
 
-    /// States a numbered formulation with exactly `most` dominoes, or, if `spare` is true, at most
-    /// `most`.
+    /// States a numbered formulation and its objective, with exactly `most` dominoes, or, if
+    /// `spare` is true, at most `most`. Also defines the literals of the positions, from which the
+    /// answer is read, and returns them.
     fn state_numbers(&self, model: &mut Model, most: usize, spare: bool) -> DominoLits {
         let size = self.size();
         let covers: Vec<Grid<Lit>> = (0..most)

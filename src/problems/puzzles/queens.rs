@@ -164,7 +164,7 @@ pub struct Queens {
 
 impl Queens {
     /// Returns a board with these regions, one queen in each line, no given cells and no costs.
-    /// `names` has the name of each region, by its number.
+    /// `names` has the name of each region, by its number. Does not check that the board is square.
     fn from_regions(names: Vec<String>, regions: Grid<Option<usize>>) -> Queens {
         let givens = Grid::from_fn(regions.size(), |_| None);
         Queens {
@@ -370,7 +370,9 @@ impl Draw for Queens {
 
 impl Queens {
     /// Returns the reason, in words, why the board has no answer, if this follows from the numbers
-    /// of rows, regions and cells. Otherwise returns `None`.
+    /// of rows, regions and cells: there are not as many regions as rows, or a region has fewer
+    /// cells than queens. Otherwise returns `None`. Names regions that are probably misspelt if
+    /// there are too many.
     fn obstacle(&self) -> Option<String> {
         let (n, regions, stars) = (self.size().rows(), self.names.len(), self.stars);
         if regions != n {
@@ -388,7 +390,8 @@ impl Queens {
         Some(format!("region {} has {cells} for {queens}", self.names[small]))
     }
 
-    /// Returns every row, column and region: its name, such as `row 1`, and its cells.
+    /// Returns every row, column and region, in this order: its name, such as `row 1`, and its
+    /// cells. Rows and columns are numbered from 1.
     fn lines(&self) -> Vec<(String, Vec<Cell>)> {
         let lines = [("row", self.size().row_lines()), ("column", self.size().column_lines())];
         lines
@@ -427,9 +430,9 @@ impl Queens {
         found.iter().take(3).map(|slip| format!("; {}", slip.describe())).collect()
     }
 
-    /// Returns the model of the board. `touching` is the form of the constraints against touching
-    /// queens. The model minimises the costs, if there are any, and declares the symmetries that
-    /// keep the regions and the costs.
+    /// Returns the model of the board without its given and blocked cells. `touching` is the form
+    /// of the constraints against touching queens. The model minimises the costs, if there are any,
+    /// and declares the symmetries that keep the regions and the costs.
     fn build_model(&self, touching: TouchForm) -> Model {
         let size = self.size();
         let mut model = Model::new();
@@ -487,7 +490,8 @@ impl Queens {
     }
 
     /// States the constraints against touching queens that belong to the cell `at`: of the window
-    /// whose top left cell it is, or of the pairs that begin with it.
+    /// whose top left cell it is, or of the pairs that begin with it. If each line has one queen,
+    /// pairs that share a side are left out, since they share a line.
     fn forbid_touching(&self, model: &mut Model, touching: TouchForm, at: Cell, queen: &Grid<Lit>) {
         /// The name of the group of these constraints.
         const GROUP: &str = "no two touch";

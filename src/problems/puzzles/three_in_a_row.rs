@@ -135,6 +135,7 @@ pub static FAMILY: Family = Family {
 pub struct ThreeInARow {
     /// The symbols of the given cells; `None` for all other cells.
     givens: Grid<Option<char>>,
+    /// The signs. They may contradict each other.
     signs: Vec<Sign>,
     /// The variants of the board.
     rules: Rules,
@@ -161,6 +162,7 @@ struct Metadata {
 
 /// A sign between two neighbouring cells.
 struct Sign {
+    /// The two cells, in the order in which the text names them.
     cells: [Cell; 2],
     /// Whether the cells are equal. If not, they differ.
     equal: bool,
@@ -171,7 +173,8 @@ impl ThreeInARow {
     ///
     /// # Errors
     ///
-    /// If a cell, sign or directive is invalid, or the board is no rectangle.
+    /// If a cell, sign or directive is invalid, the board is no rectangle, its text contradicts a
+    /// requested variant, or there is neither a board nor a size.
     pub fn parse(request: &Request) -> Result<ThreeInARow, Refusal> {
         let format = request.format.as_deref();
         let called = FAMILY.requested_alias(request);
@@ -231,8 +234,9 @@ impl Rules {
         Rules { distinct_lines, odd_either }
     }
 
-    /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Refuses
-    /// such a directive with another second word.
+    /// Adds the variants that the directives `# distinct lines` and `# odd either` set. Skips all
+    /// other directives. Refuses such a directive with another second word, or with more or fewer
+    /// words.
     fn apply_directives(
         &mut self,
         source: &Source,
@@ -441,8 +445,8 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns a remark about a line of odd length with too many given zeros. Returns `None` if
-    /// there is no such line.
+    /// Returns a remark about the first line of odd length that has one more given zero than the
+    /// rules allow. Returns `None` if there is no such line, or the variant `odd-either` is set.
     fn line_with_more_zeros(&self) -> Option<String> {
         let [white, blue] = self.aside.symbols.pair();
         let zeros =
@@ -476,8 +480,10 @@ impl ThreeInARow {
         self.finish_model(model, [&white, &blue])
     }
 
-    /// Adds the signs, the variants, the symmetries and the reading of answers to a model, and
-    /// returns it. The caller must have stated that exactly one of a cell's two literals is true.
+    /// Adds the signs, the variant of distinct lines, the symmetries and the reading of answers to
+    /// a model, and returns it. The literals are those of white, then those of blue. The caller
+    /// must have stated that exactly one of a cell's two literals is true, and the windows and
+    /// balances of all lines.
     fn finish_model(&self, mut model: Model, [white, blue]: [&Grid<Lit>; 2]) -> Model {
         let size = self.size();
         for Sign { cells: [a, b], equal } in &self.signs {
@@ -517,8 +523,9 @@ impl ThreeInARow {
         }
     }
 
-    /// States the number of blue cells in a line. In a line of odd length with the variant
-    /// `odd-either`, states a lower and an upper bound for this number instead.
+    /// States the number of blue cells in a line: half of the cells, rounded up. In a line of odd
+    /// length with the variant `odd-either`, states a lower and an upper bound for this number
+    /// instead. `line` has the literals that are true if the cells are blue.
     fn state_balance(&self, model: &mut Model, group: &str, line: &[Lit]) {
         let ([white, blue], line) = (colour_counts(line.len()), line.iter().copied());
         if self.allows_either(line.len()) {
@@ -597,8 +604,8 @@ fn colour_counts(length: usize) -> [usize; 2] {
     [length / 2, length.div_ceil(2)]
 }
 
-/// Returns each row and column with its name and two names of groups of constraints: for its
-/// windows of three, and for its balance.
+/// Returns each row, then each column, with its name, such as `row 1`, and two names of groups of
+/// constraints: for its windows of three, and for its balance.
 fn named_lines(
     size: Size,
 ) -> impl Iterator<Item = (String, Vec<Cell>, (&'static str, &'static str))> {
@@ -611,8 +618,8 @@ fn named_lines(
     })
 }
 
-/// States that every two of these lines differ. Returns the new variables. Each implies that the
-/// two cells of its key differ.
+/// States that every two of these lines, which are equally long, differ. Returns the new variables.
+/// Each implies that the two cells of its key, in ascending order, differ.
 fn state_distinct(
     model: &mut Model,
     group: &str,
@@ -633,8 +640,9 @@ fn state_distinct(
     differences
 }
 
-/// States that the lines with the indices `i` and `j` differ. Returns the new variables. Each
-/// implies that the two cells before it differ.
+/// States that two lines of equal length differ; `i` and `j` are their indices in the names of the
+/// new variables. Returns these variables, one for each position. Each implies that the two cells
+/// before it differ, which are in ascending order.
 fn state_difference(
     model: &mut Model,
     group: &str,

@@ -68,8 +68,11 @@ const CLASSES: usize = 3;
 /// can lose.
 const TEMPERATURE: (f64, f64) = (1.6, 0.6);
 
-/// Returns the window with two dark diagonals if it is known to be optimal. Otherwise, returns the
-/// best window found for each group of symmetries; the list may be empty.
+/// Returns the window with two dark diagonals if it is known to be optimal: the window is square
+/// with even sides, and has neither givens nor prices. Otherwise, returns the best window found for
+/// each group of symmetries; the list may be empty. In a window of more than [`SMALL`] panes,
+/// arrangements without symmetry are searched only if no others were found. A stop ends the search
+/// with the windows found so far.
 pub(super) fn windows(window: &AbbottWindow, seed: u64, stop: &Stop) -> Vec<Filling> {
     if window.size().is_square() && has_even_sides(window) && is_plain(window) {
         return vec![cross(window)];
@@ -111,7 +114,7 @@ fn basis(window: &AbbottWindow, group: &[BoardSymmetry], rng: &mut Rng) -> Optio
 }
 
 /// Returns the window whose two diagonals are dark. The corners of the window are dark only if a
-/// corner counts as a diagonal.
+/// corner counts as a diagonal. The window must be square.
 fn cross(window: &AbbottWindow) -> Filling {
     let last = window.size().rows() - 1;
     Grid::from_fn(window.size(), |Cell { row, column }| {
@@ -143,7 +146,9 @@ fn is_better_dark(window: &AbbottWindow, pane: Cell) -> bool {
 }
 
 /// Returns the groups of symmetries for which windows are searched, each group without the
-/// identity.
+/// identity. The groups with more symmetries come first, and the last group has none. It is the
+/// only one if the window has givens or prices. Leaves out groups with a quarter turn if the window
+/// is not square.
 fn groups(window: &AbbottWindow) -> Vec<Vec<BoardSymmetry>> {
     let half = "half turn";
     let names: &[&[&str]] = if !is_plain(window) {
@@ -179,8 +184,12 @@ struct System {
 }
 
 impl System {
-    /// Returns the system of a window, with one variable for each orbit of open panes. If
-    /// `one_colour` is true, only panes of the corners' chessboard colour have variables.
+    /// Returns the system of a window: for each line, an equation modulo 2. It has one variable for
+    /// each orbit of open panes, the panes that the symmetries in `group` map to each other; it is
+    /// 1 if they are in their worse state, which is dark unless the price is negative. If
+    /// `one_colour` is true, only panes of the corners' chessboard colour have variables. `group`
+    /// and the identity must form a group, and `group` must be empty if the window has givens or
+    /// prices. Equal equations occur once.
     fn new(window: &AbbottWindow, group: &[BoardSymmetry], one_colour: bool) -> System {
         let size = window.size();
         let mut orbit_of: Grid<Option<usize>> = Grid::from_fn(size, |_| None);
@@ -247,8 +256,9 @@ struct SolvedSystem {
 }
 
 impl SolvedSystem {
-    /// Solves a system by Gaussian elimination, with random basic variables. Returns `None` if the
-    /// system has no solution or is too large.
+    /// Solves a system by Gaussian elimination, with random basic variables, one for each
+    /// independent equation. All other variables are free, and 0 in the basic solution. Returns
+    /// `None` if the system has no solution, or its estimated work exceeds [`ELIMINATION`].
     fn eliminate(system: System, rng: &mut Rng) -> Option<SolvedSystem> {
         if system.cost() > ELIMINATION {
             return None;
@@ -284,9 +294,11 @@ impl SolvedSystem {
         Some(SolvedSystem { orbits, losses, basic, free, columns, dark, classes: loss_classes })
     }
 
-    /// Runs a simulated annealing. Returns the panes that are in their worse state in the best
-    /// window found. The temperature falls with the used fraction of the steps or with that of the
-    /// work, whichever is larger.
+    /// Runs a simulated annealing over the basic solutions. Returns the panes that are in their
+    /// worse state (dark, or lit if the price is negative) in the best window found. The
+    /// temperature falls with the used fraction of the steps or with that of the work, whichever is
+    /// larger. The run ends after the steps of [`STEPS`], after [`WORK`], at a stop, or at once if
+    /// no orbit is free.
     fn anneal(mut self, rng: &mut Rng, stop: &Stop) -> Vec<Cell> {
         let steps = (STEPS.0 * self.orbits.len().pow(2)).min(STEPS.1);
         let most = self.classes.iter().map(|&(loss, _)| loss as f64).fold(1.0, f64::max);
@@ -343,8 +355,10 @@ impl SolvedSystem {
         )
     }
 
-    /// Puts the free orbit at the index `place` into its worse state, and makes it basic in the
-    /// equation `row`. The previous basic orbit becomes free and gets its better state.
+    /// Puts the panes of the free orbit at the index `place` into their worse state, and makes it
+    /// basic in the equation `row`: the equation determines it. The previous basic orbit becomes
+    /// free, takes the index `place` and gets its better state. The equation must be one that
+    /// [`leaving_row`](SolvedSystem::leaving_row) may return for `place`.
     fn exchange(&mut self, place: usize, row: usize) {
         let mut pivot = self.columns[place].clone();
         pivot.flip(row);
@@ -376,8 +390,10 @@ fn column(orbit: usize, equations: &[Bits]) -> Bits {
     bits
 }
 
-/// Returns, for each loss of an orbit, the equations whose basic orbit has this loss, as bits. The
-/// losses are distinct and in ascending order.
+/// Returns, for each loss of an orbit (the value that its panes cost in their worse state), the
+/// equations whose basic orbit, the one that they determine, has this loss, as bits. `losses` has
+/// the loss of each orbit, `basic` the basic orbit of each equation. The returned losses are
+/// distinct and in ascending order.
 fn classes(losses: &[i64], basic: &[usize]) -> Vec<(i64, Bits)> {
     let mut numbers = losses.to_vec();
     numbers.sort_unstable();

@@ -82,7 +82,7 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
 }
 
 /// Tries random paths until a board has exactly one answer. Returns an error if a stop is
-/// requested.
+/// requested. Uses neither the request, whose size must be 5 × 5, nor the oracle.
 fn make(_: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, stop, .. } = making;
     let moves = Moves::new();
@@ -135,8 +135,8 @@ impl Moves {
     }
 
     /// Makes a random path and exchanges clues until the board has only one answer. Returns `None`
-    /// if no path or no matching is found, or too many exchanges are needed. Returns an error if a
-    /// stop is requested.
+    /// if no path or no matching is found, if no exchange excludes the second answer, or after
+    /// [`EXCHANGES`] exchanges. Returns an error if a stop is requested.
     fn attempt(
         &self,
         random: &mut Rng,
@@ -167,8 +167,9 @@ impl Moves {
     }
 
     /// Extends a path through all free cells, by a search that prefers cells with few ways out.
-    /// Subtracts its work from `steps`. Returns false, and leaves the path as it was, if there is
-    /// no such path, or none is found before `steps` is 0.
+    /// `free` has the cells that are not on the path, which must not be empty. Subtracts its work
+    /// from `steps`. Returns false, and leaves the path as it was, if there is no such path, or
+    /// none is found before `steps` is 0.
     fn extend(
         &self,
         path: &mut Vec<usize>,
@@ -194,8 +195,8 @@ impl Moves {
         })
     }
 
-    /// Assigns to each letter except A a random place in line with its cell. Returns `None` if not
-    /// all letters can get such a place.
+    /// Assigns to each letter except A a random place in line with its cell. The first place of the
+    /// result is that of B. Returns `None` if not all letters can get such a place.
     fn assign_places(&self, path: &[usize; CELLS], random: &mut Rng) -> Option<[Place; CELLS - 1]> {
         let mut letter_at: Vec<Option<usize>> = vec![None; self.places.len()];
         let mut letters: Vec<usize> = (1..CELLS).collect();
@@ -215,8 +216,9 @@ impl Moves {
     }
 
     /// Assigns to a letter a place in line with its cell, by an augmenting path of the matching: to
-    /// free this place, other letters may move to other places. Marks the visited places in
-    /// `tried`. Returns whether the letter got a place.
+    /// free this place, other letters may move to other places. `letter_at` has the letter of each
+    /// place. Marks the visited places in `tried`, and does not visit places that are marked there.
+    /// Returns whether the letter got a place; if not, no letter has moved.
     fn augment(
         &self,
         letter: usize,
@@ -253,7 +255,8 @@ impl Moves {
         self.find_other_answer(&puzzle.path, possible)
     }
 
-    /// Returns an answer within `possible` that is not `path`, or `None` if there is no other.
+    /// Returns an answer within `possible`, the cells that each letter can have, that is not
+    /// `path`. Returns `None` if there is no other.
     fn find_other_answer(
         &self,
         path: &[usize; CELLS],
@@ -280,8 +283,9 @@ impl Moves {
 
     /// Removes the cells of a letter that another letter must have, and the cells that are next to
     /// no cell of the previous letter or to no cell of the next letter. If only one letter can be
-    /// in a cell, removes the other cells of this letter. Returns whether each letter still has a
-    /// cell, and each cell a letter.
+    /// in a cell, removes the other cells of this letter. Repeats this until nothing changes.
+    /// Returns false at once if a letter has no cell or a cell no letter, or if one letter must be
+    /// in two cells; otherwise true.
     fn propagate(&self, possible: &mut LetterCandidates) -> bool {
         loop {
             let before = *possible;
@@ -338,7 +342,8 @@ fn remove_from_others(possible: &mut LetterCandidates, letter: usize) {
 
 impl MatchedPath {
     /// Exchanges the places of two letters' clues so that the path stays an answer, but `second`
-    /// does not. Returns false if there are no such letters.
+    /// does not. Chooses the letters at random. Returns false and changes nothing if there are no
+    /// such letters.
     fn exchange(&mut self, second: &[usize; CELLS], random: &mut Rng) -> bool {
         let mut letters: Vec<usize> = (1..CELLS).collect();
         random.shuffle(&mut letters);
@@ -355,6 +360,7 @@ impl MatchedPath {
     }
 
     /// Returns whether an exchange of the two clues keeps the path as an answer, but not `second`.
+    /// Returns false for clues that point to the same line. The letters are no A.
     fn can_exchange(&self, letter: usize, other: usize, second: &[usize; CELLS]) -> bool {
         let [to, back] = [other, letter].map(|letter| self.places[letter - 1].line);
         let fits = |answer: &[usize; CELLS]| has(to, answer[letter]) && has(back, answer[other]);

@@ -68,8 +68,9 @@ pub(super) struct AbcPathView<'a> {
 }
 
 impl<'a> AbcPathView<'a> {
-    /// Builds the theory of a board: a variable for each letter and cell, the free constraints and
-    /// the rules.
+    /// Builds the theory of a board: a variable for each letter and cell, the free constraints,
+    /// which a hint may use without naming a rule, and the rules with their costs. The model has no
+    /// given letters.
     pub fn new(board: &'a AbcPath) -> AbcPathView<'a> {
         let size = board.givens.size();
         let mut model = Model::new();
@@ -127,7 +128,8 @@ impl<'a> AbcPathView<'a> {
         }
     }
 
-    /// Adds a rule to the theory and records its subject.
+    /// Adds a rule to the theory and records its subject, `kind`. `heading` names the rule, and
+    /// `state` adds its constraints to the model.
     fn add_rule(
         &mut self,
         kind: Kind,
@@ -220,7 +222,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns a sentence for a step that crosses a letter out because its clue excludes the cell.
-    /// Returns `None` for other steps.
+    /// Looks only at the first mark, the first conclusion of the step. Returns `None` for other
+    /// steps.
     fn explain_by_clue(&self) -> Option<String> {
         let mark = self.reason.first_mark();
         let allowed = self.view.board.allowed[self.letter_index()].as_ref()?;
@@ -232,7 +235,7 @@ impl LetterStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or its rule has no short sentence.
+    /// several rules, or places a letter by the rule that two letters touch.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let Mark { cell, symbol: letter, is } = self.reason.first_mark();
@@ -268,7 +271,8 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Returns the letters whose clues allow a cell, except the letter of the first mark.
+    /// Returns the letters whose clues allow a cell, except the letter of the first mark (the first
+    /// conclusion of the step). Leaves out letters without a clue.
     fn candidates(&self, at: Cell) -> Vec<String> {
         self.view
             .board
@@ -313,7 +317,7 @@ impl LetterStep<'_> {
     }
 
     /// Returns a sentence that says which cells are excluded because letter `k` must touch the next
-    /// letter.
+    /// letter. It has a part for each letter that the step crosses out.
     fn explain_exclusions(&self, k: usize) -> String {
         let mut letters: Vec<char> = self.reason.marks.iter().map(|mark| mark.symbol).collect();
         letters.sort_unstable();
@@ -383,7 +387,8 @@ impl LetterStep<'_> {
         Some(self.describe_argument(&self.reason.argument()?))
     }
 
-    /// Puts a proof by contradiction into words. It supposes the opposite of the first mark.
+    /// Puts a proof by contradiction into words. It supposes the opposite of the first mark, the
+    /// first conclusion of the step.
     fn describe_argument(&self, argument: &Argument) -> String {
         let Mark { cell, symbol, is } = self.reason.first_mark();
         let with = if is { "without" } else { "with" };
@@ -416,7 +421,9 @@ impl LetterStep<'_> {
         }
     }
 
-    /// Puts a link of an argument into words. The last link says that its rule is broken.
+    /// Puts a link of an argument into words. The last link says that its rule is broken. Any other
+    /// link names the letters that it places, or, if it places none, the letters that it crosses
+    /// out.
     fn link(&self, Link { rule, forced, .. }: &Link, is_last: bool) -> String {
         if is_last {
             return self.describe_broken_rule(*rule);
@@ -461,7 +468,8 @@ impl LetterStep<'_> {
     }
 
     /// Returns a proof by cases: for every cell of one letter, or for every letter of one cell, a
-    /// rule is broken. Returns `None` if there is no such proof.
+    /// rule is broken if the first conclusion of the step is wrong. Returns `None` if there is no
+    /// such proof, or the cases are those of two letters that touch.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
         let wherever = match self.kind(cases.chooses) {

@@ -8,9 +8,10 @@ use crate::board::{Cell, Grid, Size, cell};
 use crate::puzzle::Filling;
 use crate::source::{Refusal, Source, Spanned, Table, format_count, pieces, quote};
 
-/// Returns whether a table is a board with clues around it. It is one if some inner cells are open,
-/// and each place of the ring around them has a letter. It also is one if an inner cell is blank,
-/// even if clues are missing; the parser refuses such boards.
+/// Returns whether a table of 7 rows is a board with clues around it. It is one if it has 7
+/// columns, some inner cells are open, and each place of the ring around them has a letter. It also
+/// is one if a cell between the first and the last row is blank, even if clues are missing or rows
+/// have other lengths; the parser refuses such boards.
 pub(super) fn is_layout(table: &Table) -> bool {
     if table.rows.len() != 7 || table.rows.iter().any(|row| row.len() != 7) {
         return table.rows.len() == 7 && table.rows[1..6].iter().flatten().any(is_blank);
@@ -35,10 +36,10 @@ fn is_open(cell: &Spanned<String>) -> bool {
     is_blank(cell) || cell.value == "-1" || OPEN_SIGNS.contains(&cell.value)
 }
 
-/// Returns whether a text is a layout: it has a title, or seven lines of seven characters. A text
-/// without a title must also meet one of two conditions. Either the outer characters are the
-/// letters B to Y, or the first and the last line have no blank and some inner line has two
-/// adjacent blanks.
+/// Returns whether a text is a layout: it has a title, or seven lines of seven characters. Skips
+/// blank lines and comments. A text without a title must also meet one of two conditions. Either
+/// the outer characters are the letters B to Y, in upper or lower case, or the first and the last
+/// line have no blank and some inner line has two adjacent blanks.
 pub(super) fn is_layout_text(source: &Source) -> bool {
     let lines: Vec<&str> = source
         .lines()
@@ -72,9 +73,10 @@ pub(super) fn is_title(line: &str) -> bool {
     line.trim().to_lowercase().starts_with(TITLE)
 }
 
-/// Splits a layout into 7 × 7 cells, and skips its title. Each line begins with a clue, so blanks
-/// at its beginning are indentation. Blanks at its end may be missing. Refuses a layout that has
-/// more or fewer than 7 lines, and a line that is longer than 7 characters.
+/// Splits a layout into 7 × 7 cells, and skips its title and blank lines. The caller must have
+/// removed comments. Each line begins with a clue, so blanks at its beginning are indentation.
+/// Blanks at its end may be missing. Refuses a layout that has more or fewer than 7 lines, and a
+/// line that is longer than 7 characters.
 pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     let mut lines = source.lines().filter(|line| !line.value.trim().is_empty()).peekable();
     lines.next_if(|line| is_title(line.value));
@@ -110,8 +112,9 @@ pub(super) fn read_layout(source: &Source) -> Result<Table, Refusal> {
     Ok(table)
 }
 
-/// Reads a table of 7 × 7 cells: a ring of 24 clues around 5 × 5 cells. Refuses a table of another
-/// size, a missing clue, a second clue for a letter, and a clue that is not a letter from B to Y.
+/// Reads a table of 7 × 7 cells: a ring of 24 clues around 5 × 5 cells. Small letters mean their
+/// capitals. Refuses a table of another size, a cell with another letter than A to Y, a missing
+/// clue, a second clue for a letter, and a clue that is not a letter from B to Y.
 pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Refusal> {
     let layout = capitals(&parse_cells(source, table)?);
     let seven = layout.size();
@@ -143,8 +146,10 @@ pub(super) fn parse_layout(source: &Source, table: &Table) -> Result<AbcPath, Re
     Ok(puzzle)
 }
 
-/// Returns the line to which a clue in this place of the ring points. On a board with side m, rows
-/// and columns with the ring are counted from 0 to m+1. Returns `None` for a place inside the ring.
+/// Returns the line to which a clue in this place of the ring points: a row, a column, or, from a
+/// corner, a main diagonal. On a board with side m, rows and columns with the ring are counted from
+/// 0 to m+1, but those of the line from 0 to m−1. Returns `None` for a place inside the ring. The
+/// board must be square, and the place within the ring.
 pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     let m = size.rows();
     debug_assert!(size.columns() == m && at.row.max(at.column) <= m + 1, "a place of the ring");
@@ -157,8 +162,9 @@ pub(super) fn line_of_ring(at: Cell, size: Size) -> Option<Vec<Cell>> {
     }
 }
 
-/// Assigns to each clue a free place of the ring. Leaves out a clue whose allowed cells are not
-/// exactly those of a line, or for whose line no place is free.
+/// Assigns to each clue a free place of the ring. The allowed cells of each letter must be sorted
+/// row by row. Leaves out a clue whose allowed cells are not exactly those of a line, or for whose
+/// line no place is free.
 pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, char)> {
     let around = Size::new(size.rows() + 2, size.columns() + 2).expect("a small board");
     let mut ring: Vec<(Cell, char)> = Vec::new();
@@ -175,7 +181,8 @@ pub(super) fn ring_of(allowed: &[Option<Vec<Cell>>], size: Size) -> Vec<(Cell, c
 }
 
 impl AbcPath {
-    /// Writes the board with its clues around it. Refuses a board that lacks a clue.
+    /// Writes the board with its clues around it, below a title. Refuses a board that lacks a clue
+    /// or is not 5 × 5.
     pub(super) fn to_layout(&self) -> Result<String, Refusal> {
         let size = self.givens.size();
         let side = size.rows() + 2;

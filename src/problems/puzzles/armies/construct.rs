@@ -57,14 +57,18 @@ const TEMPERATURE: (f64, f64) = (0.6, 0.2);
 /// the two fractions alternately.
 const SURPLUS: [f64; 2] = [0.25, 0.15];
 
-/// Returns large armies. Returns `None` if given queens of different colours attack each other.
+/// Returns large armies. Returns `None` if given queens of different colours attack each other. A
+/// stop ends the search with the best armies so far. Given queens or too few white queens may make
+/// the answer break a rule.
 pub(super) fn armies(puzzle: &Armies, seed: u64, stop: &Stop) -> Option<Filling> {
     let board = QueenBoard::new(puzzle)?;
     let colours = search(puzzle, &board, &mut Rng::with_seed(seed), stop);
     Some(puzzle.trim_surplus(board.answer(colours)))
 }
 
-/// Returns the best colours of the lines that several runs of annealing find; `true` is white.
+/// Returns the best colours of the lines that several runs of annealing find; `true` is white. The
+/// runs start from random colours, or, if a side is longer than [`LARGE`], from [`outline`]. After
+/// a stop, no further run begins, but the first run always does.
 fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Vec<bool> {
     let size = puzzle.size();
     let longest = size.rows().max(size.columns());
@@ -89,8 +93,9 @@ fn search(puzzle: &Armies, board: &QueenBoard, rng: &mut Rng, stop: &Stop) -> Ve
     best.map_or(Vec::new(), |(_, colours)| colours)
 }
 
-/// Returns colours for the lines of a large board: those of the corresponding lines in the best
-/// result for a board of half the sides without givens. Returns `None` if there is no such board.
+/// Returns colours for the lines of a large board, `true` for white: those of the corresponding
+/// lines in the best result for a board of half the sides without givens. A line without a
+/// counterpart is black. Returns `None` if there is no such board.
 fn outline(puzzle: &Armies, rng: &mut Rng, stop: &Stop) -> Option<Vec<bool>> {
     let size = Size::new(puzzle.size().rows().div_ceil(2), puzzle.size().columns().div_ceil(2));
     let givens = Grid::from_fn(size.ok()?, |_| None);
@@ -148,7 +153,8 @@ struct Colouring {
 }
 
 impl QueenBoard {
-    /// Returns the lines of a board. Returns `None` if a line has given queens of both colours.
+    /// Returns the lines of a board, without the cells that are given as empty. Returns `None` if a
+    /// line has given queens of both colours.
     fn new(puzzle: &Armies) -> Option<QueenBoard> {
         let size = puzzle.size();
         let givens = &puzzle.givens;
@@ -178,9 +184,10 @@ impl QueenBoard {
         Some(QueenBoard { size, at_least: puzzle.at_least, lines: line_cells, through, given })
     }
 
-    /// Runs a simulated annealing that begins with the colours `start`. Lines with a given queen
-    /// keep its colour. Returns the value of the best colours, without the fraction of the surplus,
-    /// and these colours.
+    /// Runs a simulated annealing that begins with the colours `start`, one for each line. Lines
+    /// with a given queen keep its colour. Returns the value of the best colours, without the
+    /// fraction of the surplus, and these colours. Ends after the steps of the schedule, at a stop,
+    /// or at once if all lines have given queens.
     fn anneal(
         &self,
         start: Vec<bool>,

@@ -46,8 +46,9 @@ const TRIES: usize = 3;
 /// needs more.
 const WORK: usize = 2_000_000;
 
-/// Returns an arrangement of few dominoes to which no domino can be added. Returns `None` if no
-/// search finds one, or a stop is requested.
+/// Returns an arrangement of few dominoes to which no domino can be added. It keeps the given
+/// cells, and no domino can slide if `no_slide` is true. Returns `None` if [`TRIES`] searches find
+/// none, or a stop is requested.
 pub(super) fn arrangement(
     givens: &Grid<Option<char>>,
     no_slide: bool,
@@ -103,7 +104,7 @@ struct Profile {
 const _: () = assert!(crate::board::MOST_CELLS <= 128 * 128);
 
 impl Profile {
-    /// Returns the edge of a column.
+    /// Returns the edge of a column: the kind of its last filled cell.
     fn edge(&self, column: usize) -> ProfileEdge {
         match self.edges[column / 32] >> (column % 32 * 2) & 3 {
             0 => ProfileEdge::Covered,
@@ -244,9 +245,10 @@ impl Strip<'_> {
         self.givens[self.board_cell(at)].is_none_or(|given| given == self.board_symbol(symbol))
     }
 
-    /// Fills the cells in order, with a beam of limited width. Returns the arrangement with the
-    /// fewest dominoes in the last beam. Returns `None` if no state of the beam can be extended
-    /// before the board is full, or a stop is requested.
+    /// Fills the cells in order, with a beam of limited width: it keeps the best ways to fill the
+    /// cells so far. Returns the arrangement with the fewest dominoes in the last beam. Returns
+    /// `None` if no state of the beam can be extended before the board is full, or a stop is
+    /// requested.
     fn search(&self, rng: &mut Rng, stop: &Stop) -> Option<Filling> {
         let area = self.givens.size().area();
         let (of_cell, (least, most)) = BEAM;
@@ -268,8 +270,9 @@ impl Strip<'_> {
         Some(self.answer(&trace_moves(&traces, best.trace)))
     }
 
-    /// Returns the states after the next cell is filled in every possible way. Keeps only the best
-    /// state for each profile.
+    /// Returns the states after the next cell, `at`, is filled in every possible way. Keeps only
+    /// the best state for each profile, and none whose profile is stuck. Each state has a new
+    /// random number, and a trace that names the index of its previous state in `beam`.
     fn extend(&self, beam: &[BeamState], at: Cell, rng: &mut Rng) -> Vec<BeamState> {
         let mut next: Vec<BeamState> = Vec::with_capacity(2 * beam.len());
         let mut places: HashMap<Profile, usize> = HashMap::with_capacity(2 * beam.len());
@@ -302,9 +305,9 @@ impl Strip<'_> {
         next
     }
 
-    /// Returns the moves that the rules, the profile and the given cells allow. If the cell must be
-    /// the second half of a domino, the only move is the end of this domino. In place of a move
-    /// that is not allowed, there is `None`.
+    /// Returns the moves, ways to fill the cell `at`, that the rules, the profile of the filled
+    /// cells and the given cells allow. If the cell must be the second half of a domino, the only
+    /// move is the end of this domino. In place of a move that is not allowed, there is `None`.
     fn moves_from(&self, profile: &Profile, at: Cell) -> [Option<Move>; 3] {
         let above = profile.edge(at.column);
         let left = at.column.checked_sub(1).map(|left| profile.edge(left));
@@ -329,7 +332,8 @@ impl Strip<'_> {
         ]
     }
 
-    /// Returns the profile after a move fills the cell `at`.
+    /// Returns the profile after a move fills the cell `at`. The move must be one of
+    /// [`moves_from`](Strip::moves_from) for this profile.
     fn apply_move(&self, profile: &Profile, at: Cell, step: Move) -> Profile {
         let edge = match step {
             Move::Hole => ProfileEdge::Hole,
@@ -341,7 +345,7 @@ impl Strip<'_> {
     }
 
     /// Returns whether the last filled cell, `at`, closes a gap below which the next row cannot be
-    /// filled.
+    /// filled. Returns false without `no-slide`, and in the last row.
     fn is_stuck(&self, profile: &Profile, at: Cell) -> bool {
         if !self.no_slide || at.row + 1 == self.rows {
             return false;
@@ -353,8 +357,9 @@ impl Strip<'_> {
                 && profile.is_stuck(self.columns, above_last)
     }
 
-    /// Returns the change in the cost when a cell in this column is filled and so the profile
-    /// `before` becomes `after`.
+    /// Returns the change in the cost, in sixtieths of a domino, when a cell in this column is
+    /// filled and so the profile `before` becomes `after`. The profiles differ only in the edge of
+    /// this column and in `begun`.
     fn cost_change(&self, before: &Profile, after: &Profile, column: usize) -> i32 {
         let ProfileCosts { edge, begun, same_row, across } = self.worth;
         let (old, new) = (before.edge(column) as usize, after.edge(column) as usize);
@@ -371,8 +376,8 @@ impl Strip<'_> {
         change
     }
 
-    /// Returns the board that results from the moves. There is one move for each cell, in the order
-    /// of the search.
+    /// Returns the board that results from the moves, with rows and columns as on the original
+    /// board. There is one move for each cell, in the order of the search.
     fn answer(&self, moves: &[Move]) -> Filling {
         let mut answer = Grid::from_fn(self.givens.size(), |_| HOLE);
         for (at, &step) in self.cells().zip(moves) {
@@ -388,8 +393,10 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the moves that lead to the state with this trace, from the first to the last. For each
-/// cell, `traces` has the traces of the beam before the cell is filled.
+/// Returns the moves that lead to the state with this trace, from the first to the last. A trace is
+/// four times the index of the previous state in its beam, plus the number of the move. The state
+/// belongs to the full board. For each cell, `traces` has the traces of the beam before the cell is
+/// filled.
 fn trace_moves(traces: &[Vec<u32>], mut trace: u32) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::with_capacity(traces.len());
     for beam in traces.iter().rev() {

@@ -113,8 +113,9 @@ fn body(source: &Source) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty() && !pieces::has_comment_mark(line))
 }
 
-/// Returns whether more than half of the lines have separators. If the text has no words of several
-/// letters, lines with emoji are not counted as lines with separators.
+/// Returns whether more than half of the lines have separators: blanks, commas or semicolons within
+/// the line. If the text has no words of several letters, lines with emoji are not counted as lines
+/// with separators.
 fn is_matrix(source: &Source) -> bool {
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';');
     let has_words = body(source).any(|line| {

@@ -84,8 +84,8 @@ fn usual_side(request: &Request) -> usize {
     }
 }
 
-/// Tries random placements and regions until a board has exactly one answer. Returns an error if a
-/// stop is requested.
+/// Tries random placements and regions until a board has exactly one answer. [`validate`] must have
+/// accepted the request. Returns an error if a stop is requested.
 fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, stop, .. } = making;
     let stars = u8::try_from(stars_of(&request.puzzle)).expect("more stars are refused");
@@ -101,8 +101,9 @@ fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, Mak
 }
 
 /// Divides the board into random regions, and repairs them until there is exactly one answer, which
-/// is returned. Returns `None` if the queens cannot be grouped or too many repairs are needed.
-/// Returns an error if a stop is requested.
+/// is returned. Then `placements` has these regions. Returns `None` if the queens cannot be
+/// grouped, no cell can be moved, or too many repairs are needed. Returns an error if a stop is
+/// requested.
 fn attempt(
     placements: &mut Placements,
     random: &mut Rng,
@@ -125,7 +126,8 @@ fn attempt(
 }
 
 /// Moves one of `cells` to a neighbouring region. A second answer, but not the intended one, has
-/// queens in these cells. Returns whether a cell was moved.
+/// queens in these cells. Tries the cells and regions in random order. Returns whether a cell was
+/// moved; none is moved if each move would make a region empty or not connected.
 fn repair(placements: &mut Placements, cells: &Cells, random: &mut Rng) -> bool {
     let mut candidates: Vec<usize> = cells.iter().collect();
     random.shuffle(&mut candidates);
@@ -154,8 +156,9 @@ fn group_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Op
     (0..ATTEMPTS_TO_JOIN).find_map(|_| join_queens(placements, answer, random))
 }
 
-/// Tries once to divide the queens into groups, as [`group_queens`] describes them. Returns `None`
-/// if no path leads to a further queen, because cells of other groups are in the way.
+/// Tries once, with random choices, to divide the queens into groups, as [`group_queens`] describes
+/// them. Returns `None` if no path leads to a further queen, because cells of other groups are in
+/// the way.
 fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Option<Vec<Cells>> {
     let (mut left, mut joined, mut groups) = (*answer, Cells::default(), Vec::new());
     while !left.is_empty() {
@@ -178,8 +181,8 @@ fn join_queens(placements: &Placements, answer: &Cells, random: &mut Rng) -> Opt
 }
 
 /// Returns the cells of a shortest path from a group to one of `goals`, over cells that are not
-/// `blocked`. The path includes the goal, but no cell of the group. Returns `None` if there is no
-/// path.
+/// `blocked`. Chooses among the paths at random. The path includes the goal, but no cell of the
+/// group. No goal may be blocked or in the group. Returns `None` if there is no path.
 fn shortest_path(
     placements: &Placements,
     group: &Cells,
@@ -210,8 +213,9 @@ fn shortest_path(
     None
 }
 
-/// Grows a region from each group until every cell is in a region. Random weights make the sizes of
-/// regions different. Returns the region of each cell, by the cell's index.
+/// Grows a region from each group until every cell is in a region. The groups must be disjoint, and
+/// none may be empty. Random weights make the sizes of regions different. Returns the region of
+/// each cell, by the cell's index; regions are numbered as their groups.
 fn grow_regions(placements: &Placements, groups: &[Cells], random: &mut Rng) -> Vec<usize> {
     let mut regions = groups.to_vec();
     let mut free: Cells = (0..placements.area()).collect();
@@ -250,8 +254,8 @@ fn draw_index(weights: &[f64], random: &mut Rng) -> usize {
         .expect("a free cell is next to a region with a weight")
 }
 
-/// Returns the board with its answer. The regions are named from A in the order of their first
-/// cells, row by row.
+/// Returns the board with its answer. `placements` must be divided into regions. They are named
+/// from A in the order of their first cells, row by row.
 fn build_board(size: Size, placements: &Placements, answer: &Cells) -> MadeBoard {
     let number = |row, column| row * size.columns() + column;
     // The regions are numbered in the order of their first cells.

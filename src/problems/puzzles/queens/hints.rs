@@ -192,7 +192,8 @@ impl Queens {
         format!("{} {}", kind_name(unit.0), self.label_of(unit))
     }
 
-    /// Names rows, columns or regions, joined by `word`: `rows 1 and 2`.
+    /// Names lines of one kind, rows, columns or regions, joined by `word`: `rows 1 and 2`. Returns
+    /// an empty text if there are none.
     fn names_of(&self, units: &[Unit], word: &str) -> String {
         let labels: Vec<String> = units.iter().map(|&unit| self.label_of(unit)).collect();
         let plural = if units.len() == 1 { "" } else { "s" };
@@ -292,7 +293,8 @@ impl QueensStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or its rule has no short sentence.
+    /// several rules, or if a line needs several stars and neither its cells nor its room explain
+    /// the step.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -322,8 +324,9 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns the way in which a queen at any of the marks would exclude all remaining cells of a
-    /// line. Returns `None` if the step has another reason.
+    /// Returns the way in which a queen at any of the marks, the cells that the step crosses out,
+    /// would exclude all remaining cells of a line. Returns `None` unless the board has one queen
+    /// in each line and the step crosses cells out by a single rule.
     fn visibility(&self) -> Option<Visibility> {
         let [rule] = self.reason.rules[..] else { return None };
         let (unit, demand) = self.rule(rule);
@@ -362,8 +365,9 @@ impl QueensStep<'_> {
         format!("all that is left of {name} lies in {line}: no other {piece} in {line}{nor}")
     }
 
-    /// Returns the regions of the marks that see one of these cells only because it is in the same
-    /// region: the cell is neither next to the mark nor in its row or column.
+    /// Returns the regions of the marks (the cells that the step fills or crosses out) that see one
+    /// of these cells only because it is in the same region: the cell is neither next to the mark
+    /// nor in its row or column. The regions are sorted, each once.
     fn seeing_regions(&self, cells: &[Cell]) -> Vec<Unit> {
         let is_near = |one: Cell, other: Cell| {
             one.row == other.row || one.column == other.column || !room::is_apart(one, other)
@@ -401,10 +405,11 @@ impl QueensStep<'_> {
         })
     }
 
-    /// Returns a sentence that says that a line needs all its remaining cells for its stars. Counts
-    /// only the missing stars, since a player sees the placed stars. If the line has more cells,
-    /// returns the sentence of [`QueensStep::explain_by_room`]. Returns `None` if neither is the
-    /// reason of the step.
+    /// Returns a sentence that says that a line needs all its remaining cells for its stars. `name`
+    /// is the line, `left` has its cells that are not crossed out, and `is` says whether the step
+    /// places stars. Counts only the missing stars, since a player sees the placed stars. If the
+    /// line has more cells, or the step crosses cells out, returns the sentence of
+    /// [`QueensStep::explain_by_room`]. Returns `None` if neither is the reason of the step.
     fn explain_need(&self, name: &str, left: &[Cell], is: bool) -> Option<String> {
         let stars = self.board().stars;
         let placed = self.placed_count(left);
@@ -425,8 +430,9 @@ impl QueensStep<'_> {
         cells.iter().filter(|&&at| self.reason.known(at, QUEEN) == Some(true)).count()
     }
 
-    /// Returns a row, column or region that contains these cells and at least one mark, and is of
-    /// another kind than `unit`. Returns `None` if there is none.
+    /// Returns a row, column or region that contains these cells and at least one mark (a cell that
+    /// the step fills or crosses out), and is of another kind than `unit`. Returns `None` if there
+    /// is none, or there are no cells.
     fn common_line(&self, unit: Unit, cells: &[Cell]) -> Option<Unit> {
         let &first = cells.first()?;
         let is_in = |line: Unit, at: Cell| self.board().unit_at(line.0, at) == Some(line);
@@ -441,8 +447,9 @@ impl QueensStep<'_> {
     }
 
     /// Returns a sentence for a step with this reason: all remaining cells of n lines of one kind
-    /// lie in n lines of another kind, so the latter have no queens in other cells. Returns `None`
-    /// if the step has another reason.
+    /// lie in n lines of another kind, so the latter have no queens in other cells. With several
+    /// stars, the step must also use the rules that the latter lines have no more stars than they
+    /// need. Returns `None` if the step has another reason.
     fn explain_by_lines(&self) -> Option<String> {
         let units: Vec<Unit> = self.units_with(Demand::Needs);
         let kind = units.first()?.0;
@@ -515,8 +522,9 @@ impl QueensStep<'_> {
         Some(self.describe_argument(&self.reason.argument()?))
     }
 
-    /// Puts a proof by contradiction into words: the opposite of the first mark implies further
-    /// entries, until a line breaks its rule.
+    /// Puts a proof by contradiction into words: the opposite of the first mark, the first
+    /// conclusion of the step, implies further entries, until a line breaks its rule. Also mentions
+    /// the other marks.
     fn describe_argument(&self, argument: &Argument) -> String {
         let with = if self.reason.first_mark().is { "without" } else { "with" };
         let (piece, cell) = (self.piece(), place(self.reason.first_mark().cell));
@@ -530,7 +538,9 @@ impl QueensStep<'_> {
         format!("{with} a {piece} at {cell}, {argued}{}", self.explain_other_marks())
     }
 
-    /// Puts the last link of an argument into words. In the last link, a line breaks its rule.
+    /// Puts the last link of an argument into words. In the last link, a line breaks its rule. If
+    /// the link forces exactly two queens, the words name them, and say that they exclude each
+    /// other.
     fn last_link(&self, link: &Link) -> String {
         match &link.forced[..] {
             [one, other] if one.is && other.is => {
@@ -542,8 +552,8 @@ impl QueensStep<'_> {
         }
     }
 
-    /// Returns a link of an argument in words. If the link forces no marks, the words say that the
-    /// line breaks its rule.
+    /// Returns a link of an argument in words: the cells that the line takes or excludes. If the
+    /// link forces no marks (entries in cells), the words say that the line breaks its rule.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let (unit, demand) = self.rule(*rule);
         let (name, stars) = (self.board().name_of(unit), self.board().stars);
@@ -580,7 +590,8 @@ impl QueensStep<'_> {
     }
 
     /// Returns a sentence for a proof by cases: for every place of one line's queen, another line
-    /// has no cell left, or several lines cannot all have a queen. Returns `None` if the step has
+    /// has no cell left, or several lines cannot all have a queen. On boards with several stars,
+    /// every place must leave another line too little room at once. Returns `None` if the step has
     /// another reason.
     fn explain_by_cases(&self) -> Option<String> {
         let cases = self.reason.cases()?;
@@ -629,7 +640,8 @@ impl QueensStep<'_> {
         format!("{with} a {piece} at {cells}, {needs} cannot {have}{only}")
     }
 
-    /// Names rows, columns and regions, joined by `word`: `rows 1 and 2, and region C`.
+    /// Names rows, columns and regions, joined by `word`: `rows 1 and 2, and region C`. The lines
+    /// must be sorted by kind.
     fn named_by_kind(&self, units: &[Unit], word: &str) -> String {
         let kinds = units.chunk_by(|one, other| one.0 == other.0);
         let named: Vec<String> = kinds.map(|units| self.board().names_of(units, word)).collect();

@@ -41,8 +41,9 @@ pub(super) fn read(source: &Source, format: &str) -> Option<Result<QueensText, R
     Some(read_by(source, read))
 }
 
-/// Removes the directives from a text, and reads the rest by `read`. The regions get names in the
-/// order of their numbers. Refuses a board that is not square.
+/// Removes the directives from a text, and reads the rest by `read`. Returns the directives without
+/// applying them. The regions get names in the order of their numbers. Refuses a board that is not
+/// square, and every text that `read` refuses.
 fn read_by(
     source: &Source,
     read: fn(&Source) -> Result<RegionBoard, Refusal>,
@@ -108,7 +109,7 @@ const STAR: &str = "star";
 const BLACK_STAR: i64 = 2;
 
 /// Returns a name for each region: the characters of [`NAMES`], or numbers from 1 if there are more
-/// regions than characters.
+/// regions than characters. The regions are numbered from 0 without gaps.
 fn names(regions: &Grid<Option<usize>>) -> Vec<String> {
     let number = regions.iter().filter_map(|(_, region)| *region).max().map_or(0, |last| last + 1);
     if number <= NAMES.len() {
@@ -153,7 +154,7 @@ impl Queens {
     }
 
     /// Returns the regions of a board. Refuses a board with costs, given queens, blocked cells, or
-    /// cells without a region.
+    /// cells without a region. `format` is the name of the format for the refusal.
     fn bare_regions(&self, format: &str) -> Result<Grid<usize>, Refusal> {
         let given = self.givens.iter().find_map(|(at, given)| Some((at, (*given)?)));
         if let Some((at, symbol)) = given {
@@ -177,8 +178,8 @@ impl Queens {
         self.require_connected(format, self.bare_regions(format)?)
     }
 
-    /// Returns the regions. Refuses a region that is not connected, because the format has only
-    /// walls.
+    /// Returns `regions` unchanged. Refuses a region that is not connected, because the format has
+    /// only walls. `format` is the name of the format for the refusal.
     fn require_connected(
         &self,
         format: &str,
@@ -189,8 +190,9 @@ impl Queens {
         Err(unsupported(format, &what, "letters or team-star"))
     }
 
-    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, regions that are
-    /// not connected, and sides or numbers of stars that the format does not allow.
+    /// Writes the board in the format sbn. Refuses costs, given or blocked cells, cells without a
+    /// region, regions that are not connected, and sides or numbers of stars that the format does
+    /// not allow.
     fn to_sbn(&self) -> Result<String, Refusal> {
         let regions = self.regions_for_walls("sbn")?;
         let side = regions.size().rows();
@@ -207,8 +209,9 @@ impl Queens {
         Ok(sbn::write(&regions, self.stars))
     }
 
-    /// Writes the board as a link of penpa-edit. Refuses costs, blocked cells and regions that are
-    /// not connected.
+    /// Writes the board as a link of penpa-edit, with the number of stars. Refuses costs, blocked
+    /// cells, cells without a region and regions that are not connected. Also refuses every board
+    /// if this build cannot compress links.
     fn to_penpa(&self) -> Result<String, Refusal> {
         if let Some(at) = self.givens.cells_with(|&given| given == Some(NONE)).next() {
             return Err(unsupported("penpa", &format!("a blocked cell ({at})"), "letters"));
@@ -234,9 +237,9 @@ impl Queens {
     }
 
     /// Writes the board as a letter or digit for the region of each cell, with directives for
-    /// stars, given and blocked cells, and costs. Regions keep their names only if each name is a
-    /// single letter or digit. Refuses cells without a region, and more regions than [`NAMES`] has
-    /// characters.
+    /// stars, given and blocked cells, and costs. Leaves out cells that a player has filled in.
+    /// Regions keep their names only if each name is a single letter or digit. Refuses cells
+    /// without a region, and more regions than [`NAMES`] has characters.
     fn to_letters(&self) -> Result<String, Refusal> {
         let regions = self.all_regions()?;
         let names: Vec<char> = if self

@@ -67,7 +67,8 @@ enum WalkEnd {
 }
 
 impl Placements {
-    /// Returns a board without regions. The size must be square, and its side at most [`LONGEST`].
+    /// Returns a board without regions, with `stars` queens in each line. The size must be square,
+    /// and its side at most [`LONGEST`].
     pub fn new(size: Size, stars: u8) -> Placements {
         let side = size.rows();
         debug_assert!(size.is_square() && side <= LONGEST, "a square whose cells fit in a set");
@@ -88,8 +89,8 @@ impl Placements {
         Placements { side, stars, units: rows, regions: Vec::new(), touching, neighbours }
     }
 
-    /// Divides the board into regions. `regions` has the region of each cell, by the cell's index.
-    /// There must be as many regions as rows.
+    /// Divides the board into regions, in place of any earlier ones. `regions` has the region of
+    /// each cell, by the cell's index. There must be as many regions as rows, numbered from 0.
     pub fn divide(&mut self, regions: Vec<usize>) {
         debug_assert_eq!(regions.len(), self.area(), "each cell has a region");
         self.units.truncate(2 * self.side);
@@ -127,7 +128,8 @@ impl Placements {
     }
 
     /// Moves a cell to a neighbouring region, unless its own region would then be empty or not
-    /// connected. Returns whether the cell was moved.
+    /// connected. Returns whether the cell was moved. The board must be divided. Does not check
+    /// that the cell is next to the other region.
     pub fn move_cell(&mut self, at: usize, region: usize) -> bool {
         let mut left = self.units[2 * self.side + self.regions[at]];
         left.remove(at);
@@ -156,7 +158,8 @@ impl Placements {
 
     /// Returns a random placement of all queens, which obeys the regions if the board is divided. A
     /// search that takes long restarts with other random choices. Returns an error if a stop is
-    /// requested. The board must have a placement.
+    /// requested. The board must have a placement; otherwise panics with debug assertions, and
+    /// returns an error without.
     pub fn random_placement(&self, random: &mut Rng, stop: &Stop) -> Result<Cells, UndecidedError> {
         loop {
             let most = POSITIONS_OF_ONE_START;
@@ -173,8 +176,9 @@ impl Placements {
         }
     }
 
-    /// Returns a placement other than `known`, or `None` if there is no other placement. Returns an
-    /// error if a stop is requested.
+    /// Returns a placement other than `known`, or `None` if there is no other placement. The
+    /// placement obeys the regions if the board is divided. Returns an error if a stop is
+    /// requested. The search has no other limit.
     pub fn second_placement(
         &self,
         known: &Cells,
@@ -196,8 +200,9 @@ impl Placements {
         Position { queens: Cells::default(), open: (0..self.area()).collect(), missing }
     }
 
-    /// Visits the placements that extend a position, until one of them differs from `known`. Breaks
-    /// with this placement, or at a limit. Continues if all placements have been visited.
+    /// Visits the placements that extend a position, in random order, until one of them differs
+    /// from `known`. If `known` is empty, the first placement is one. Breaks with this placement,
+    /// or at the limit of `walk` or a stop. Continues if all placements have been visited.
     fn search(
         &self,
         mut position: Position,
@@ -222,8 +227,9 @@ impl Placements {
         ControlFlow::Continue(())
     }
 
-    /// Repeatedly places all missing queens of each unit that has no more open cells than missing
-    /// queens. Returns whether every row, column and region has enough open cells.
+    /// Repeatedly places all missing queens of each row, column or region that has no more open
+    /// cells than missing queens. Returns whether every row, column and region has enough open
+    /// cells. If not, the position is useless, since only some of the queens are placed.
     fn propagate(&self, position: &mut Position) -> bool {
         loop {
             let mut is_settled = true;
@@ -254,8 +260,9 @@ impl Placements {
         }
     }
 
-    /// Places a queen. Cells that touch it are no longer open, and neither are the cells of a row,
-    /// column or region that now has all its queens.
+    /// Places a queen in an open cell, and counts it in the missing queens of its lines. Cells that
+    /// touch it are no longer open, and neither are the cells of a row, column or region that now
+    /// has all its queens.
     fn place(&self, position: &mut Position, at: usize) {
         position.queens.insert(at);
         position.open.remove(at);
@@ -270,7 +277,9 @@ impl Placements {
     }
 
     /// Returns the row, column or region that misses queens and has the fewest open cells beyond
-    /// the number of its missing queens. Returns `None` if no unit misses queens.
+    /// the number of its missing queens, as an index of `units`. Returns `None` if no unit misses
+    /// queens. Each unit must have as many open cells as missing queens, as after
+    /// [`Placements::propagate`].
     fn tightest(&self, position: &Position) -> Option<usize> {
         let spare = |&(unit, cells): &(usize, &Cells)| {
             cells.intersection(&position.open).count() - u32::from(position.missing[unit])

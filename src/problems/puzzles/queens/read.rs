@@ -13,12 +13,14 @@ use crate::source::{
 };
 
 impl Queens {
-    /// Reads a board.
+    /// Reads a board. If nothing states the number of stars, it is 1, and the board records whether
+    /// the format allows any number.
     ///
     /// # Errors
     ///
-    /// If the board is missing or not square, a region or directive is invalid, or the number of
-    /// stars is missing where the format requires it, or stated differently in two places.
+    /// If the board is missing or not square, a region, directive or cost is invalid, the number of
+    /// stars is missing where the format requires it, or it is stated differently in two places,
+    /// also in comments.
     pub fn parse(request: &Request) -> Result<Queens, Refusal> {
         let Some(source) = request.text() else {
             return Err(Refusal::new("queens needs a board", "a BOARD"));
@@ -46,8 +48,8 @@ impl Queens {
         Ok(queens)
     }
 
-    /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell that has both a
-    /// given queen and a block.
+    /// Applies a directive `given queen` or `blocked` to its cell. Refuses a cell outside of the
+    /// board, and a cell that has both a given queen and a block.
     fn apply_directive(&mut self, source: &Source, directive: &Directive) -> Result<(), Refusal> {
         let span = directive.name.span.clone();
         let symbol = if directive.name.value == "given" { QUEEN } else { NONE };
@@ -61,8 +63,9 @@ impl Queens {
     }
 }
 
-/// Reads a board in a format that names the region of each cell. In the format `matrix`, the names
-/// may end in marks of a player, which are removed from the names.
+/// Reads a board in a format that names the region of each cell; a format of another name is read
+/// as `letters`. Returns the directives without applying them, and no number of stars. In the
+/// format `matrix`, the names may end in marks of a player, which are removed from the names.
 fn read_named_regions(
     source: &Source,
     format: &str,
@@ -90,7 +93,8 @@ fn read_named_regions(
 /// Removes the marks of a player after the names of regions, and returns the marks: `7s` is a cell
 /// of region 7 with a star, `7x` one without a star. The last letters of the names are marks only
 /// if there are as many different names as rows without these letters, and another number of names
-/// with them. Otherwise returns `None` and changes nothing.
+/// with them, and if all names without them are numbers or single capital letters. Otherwise
+/// returns `None` and changes nothing.
 fn remove_marks(table: &mut Table) -> Option<Vec<Vec<Option<char>>>> {
     let mark = |name: &str| match name.as_bytes() {
         [_, .., b's'] => Some(QUEEN),
@@ -174,6 +178,7 @@ fn refuse_other_stars(source: &Source, queens: &Queens) -> Result<(), Refusal> {
 }
 
 /// Reads the number of a directive `stars`. The returned place is that of the directive's name.
+/// Refuses a number outside 1 to [`LONGEST_SIDE`], and more or fewer words than one.
 fn read_stars(source: &Source, directive: &Directive) -> Result<Spanned<usize>, Refusal> {
     let [stars] = read_arguments(source, directive, "`# stars K`")?;
     let stars = read_number(source, stars, 1..=LONGEST_SIDE, "a number of stars")?;

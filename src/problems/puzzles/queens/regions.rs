@@ -38,8 +38,10 @@ fn is_word_or_emoji(text: &str) -> bool {
 }
 
 /// Returns the names of the regions, in the order of their first cells, and the region of each cell
-/// as an index of these names. Refuses boards that are not square, and names that are invalid or
-/// probably misspelt.
+/// as an index of these names. `format` decides which names are valid. Refuses boards that are not
+/// square, invalid names, two names that look the same, and boards of several rows whose cells all
+/// have regions of their own. In the format `matrix`, also refuses names that are probably
+/// misspelt, and text after the rows.
 pub(super) fn parse_regions(
     source: &Source,
     table: &Table,
@@ -76,7 +78,9 @@ pub(super) fn parse_regions(
 }
 
 /// Refuses a board with more names than rows if some names are probably misspelt. The refusal
-/// points to the first cell of the first such region.
+/// points to the first cell of the first such region. Accepts regions that resemble no other one if
+/// the names are numbers or single letters, or if each row begins with a word that has one letter
+/// per cell.
 fn refuse_slips(
     source: &Source,
     table: &Table,
@@ -234,8 +238,9 @@ pub(super) fn refuse_trailing_text(
     Err(Refusal::new(found, expected).with_span(source, second.span.clone()))
 }
 
-/// Returns whether each row begins with a word that has one letter per cell and occurs in no other
-/// column. If these words were names of regions, they would also occur in other columns.
+/// Returns whether there are several rows, and each begins with a word that has one letter per cell
+/// and occurs in no other column. If these words were names of regions, they would also occur in
+/// other columns.
 fn are_packed(table: &Table) -> bool {
     let rows = table.rows.len();
     let occurs_later =

@@ -19,8 +19,8 @@ pub(super) struct Slip {
 }
 
 /// Returns the regions whose names are probably misspelt: those whose name resembles the name of a
-/// larger region, and those of one cell. Returns an empty list if there are not more names than
-/// rows.
+/// larger region, and those of one cell. The former come first, and among each the smaller regions.
+/// Returns an empty list if there are not more names than rows.
 pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip> {
     if names.len() <= regions.size().rows() {
         return Vec::new();
@@ -49,8 +49,9 @@ pub(super) fn slips(names: &[String], regions: &Grid<Option<usize>>) -> Vec<Slip
 }
 
 /// Returns whether two names probably mean the same region: they differ only in upper and lower
-/// case, are names of the same colour, or differ by a few wrong letters. Names of different
-/// colours, and different numbers, are always different names.
+/// case, are names of the same colour, or differ by a few edits: one if the shorter name has 3 to 5
+/// letters, two if it is longer. Names of different colours, and different numbers, are always
+/// different names.
 fn resembles(name: &str, other: &str) -> bool {
     if name.to_lowercase() == other.to_lowercase() {
         return true;
@@ -75,7 +76,8 @@ fn edit_distance(name: &str, other: &str) -> usize {
 }
 
 impl Slip {
-    /// Returns words that name the region, its cells, and the name that is probably meant.
+    /// Returns words that name the region, its first [`MOST_CELLS`] cells with the number of all,
+    /// and the name that is probably meant, if there is one.
     pub fn describe(&self) -> String {
         let listed: Vec<String> = self.cells.iter().take(MOST_CELLS).map(Cell::to_string).collect();
         let more = match self.cells.len().saturating_sub(MOST_CELLS) {

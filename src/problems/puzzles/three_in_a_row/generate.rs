@@ -105,8 +105,9 @@ fn validate(request: &MakerRequest) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the number of balanced lines without three equal neighbours, or [`LONGEST`] if there are
-/// more.
+/// Returns the number of balanced lines of this length without three equal neighbours, or
+/// [`LONGEST`] if there are more. The length is at least 1. `odd_either` allows one more of either
+/// symbol in a line of odd length.
 fn different_lines(length: usize, odd_either: bool) -> usize {
     let balanced = |ones: usize| {
         ones == length.div_ceil(2) || (odd_either && length - ones == length.div_ceil(2))
@@ -138,9 +139,10 @@ fn different_lines(length: usize, odd_either: bool) -> usize {
         .min(LONGEST)
 }
 
-/// Makes a board with exactly one answer. If the request wants signs, tries again until a board
-/// needs one. Refuses a size without an answer. Also refuses the request if no tried board needs a
-/// sign.
+/// Makes a board with exactly one answer. If the request wants signs, tries again, up to
+/// [`ATTEMPTS_WITH_SIGNS`] times in all, until a board needs one. Refuses a size without an answer.
+/// Also refuses the request if no tried board needs a sign. Fails if the oracle gives no answer, as
+/// after a stop.
 fn make(request: &MakerRequest, making: MakerArguments) -> Result<MadeBoard, MakeError> {
     let MakerArguments { mut random, oracle, .. } = making;
     let attempts = if request.signs { ATTEMPTS_WITH_SIGNS } else { 1 };
@@ -183,8 +185,8 @@ fn symbol(is_blue: bool) -> char {
     if is_blue { BLUE } else { WHITE }
 }
 
-/// Returns random pairs of neighbours, one pair for each [`CELLS_OF_A_SIGN`] cells. Returns an
-/// empty list if the request wants no signs.
+/// Returns random pairs of neighbours, one pair for each [`CELLS_OF_A_SIGN`] cells, rounded up, or
+/// all pairs if there are fewer. Returns an empty list if the request wants no signs.
 fn choose_pairs(request: &MakerRequest, random: &mut Rng) -> Vec<[Cell; 2]> {
     if !request.signs {
         return Vec::new();
@@ -205,7 +207,7 @@ fn forward_pairs(size: Size, at: Cell) -> impl Iterator<Item = [Cell; 2]> {
 
 impl ThreeInARow {
     /// Returns the model of the board. For each pair it has a variable that is true if and only if
-    /// the two cells are equal.
+    /// the two cells are equal. The model has no symmetries, since signs may break them.
     fn open_board(&self, pairs: &[[Cell; 2]]) -> OpenBoard {
         let mut model = Model::new();
         let blue = model.variables("blue", self.size());
@@ -243,7 +245,8 @@ impl ThreeInARow {
 }
 
 impl OpenBoard {
-    /// Returns all clues of a solution: the symbol of each cell, and the relation of each pair.
+    /// Returns all clues of a solution: first the symbol of each cell, then the relation of each
+    /// pair.
     fn clues(&self, values: &Values) -> Vec<Clue> {
         let so = |lit: Lit| if values.is_true(lit) { lit } else { !lit };
         let signs = self.pairs.iter().map(|&(cells, equal)| {
@@ -263,7 +266,7 @@ impl OpenBoard {
 
 /// Returns a random solution, or `None` if the board has none. Half of the cells, one after
 /// another, get a random symbol, or the opposite symbol if the previous cells exclude the random
-/// one.
+/// one. The oracle must have the clauses of the board's model. Fails if it gives no answer.
 fn random_solution(
     board: &OpenBoard,
     oracle: &mut dyn ModelOracle,
@@ -292,7 +295,7 @@ fn random_solution(
 }
 
 /// Removes each clue that the remaining clues imply. Tries the clues in order from the last to the
-/// first.
+/// first. Fails if the oracle gives no answer; then only some clues are removed.
 fn minimise(clues: &mut Vec<Clue>, oracle: &mut dyn ModelOracle) -> Result<(), UndecidedError> {
     for place in (0..clues.len()).rev() {
         let mut assumed: Vec<Lit> = clues

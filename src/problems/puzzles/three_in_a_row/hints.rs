@@ -106,7 +106,8 @@ impl<'a> ThreeInARowView<'a> {
         view
     }
 
-    /// Adds a rule to the theory and records its subject. Returns the index of the rule.
+    /// Adds a rule to the theory and records its subject, `kind`. `heading` names the rule, and
+    /// `state` adds its constraints to the model. Returns the index of the rule.
     fn add_rule(
         &mut self,
         kind: Kind,
@@ -134,8 +135,8 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
-    /// Adds rules for each row and column: one for each window, one for the balance, and one for
-    /// the whole line if it has windows.
+    /// Adds rules for each row and column: one for each window of three neighbours, one for the
+    /// balance, and one for the whole line, which joins these, if it has windows.
     fn state_lines(&mut self, blue: &Grid<Lit>) {
         for (line, cells, groups) in named_lines(self.board.givens.size()) {
             let mut parts = Vec::new();
@@ -176,7 +177,8 @@ impl<'a> ThreeInARowView<'a> {
         }
     }
 
-    /// Adds a rule for every two of these lines. The rule states that the two lines differ.
+    /// Adds a rule for every two of these lines. The rule states that the two lines differ. `group`
+    /// is the name of its variables and constraints.
     fn state_differences(&mut self, group: &str, lines: &[Vec<Cell>], blue: &Grid<Lit>) {
         for (i, first) in lines.iter().enumerate() {
             for (j, second) in lines.iter().enumerate().skip(i + 1) {
@@ -204,8 +206,9 @@ fn window_name(window: &[Cell]) -> String {
     }
 }
 
-/// Lists the cells of marks by symbol, beginning with the symbol of the first mark:
-/// `(3,9) and (3,10) are 1, and (3,4) is 0`.
+/// Lists the cells of marks, each a symbol in a cell, by symbol, beginning with the symbol of the
+/// first mark: `(3,9) and (3,10) are 1, and (3,4) is 0`. Returns an empty text if there are no
+/// marks.
 fn list_by_symbol(marks: &[Mark]) -> String {
     let of = |symbol| {
         let mut cells: Vec<Cell> =
@@ -278,7 +281,7 @@ impl LineStep<'_> {
     }
 
     /// Returns the short sentence of a step with a single rule. Returns `None` if the step has
-    /// several rules, or its rule has no short sentence.
+    /// several rules, or its rule is that of a whole line.
     fn explain_by_rule(&self) -> Option<String> {
         let [rule] = self.reason.rules[..] else { return None };
         let follows = self.describe_conclusions();
@@ -299,8 +302,9 @@ impl LineStep<'_> {
     }
 
     /// Returns a sentence for a step whose rules are all about one line, with its balance: with the
-    /// other symbol in the first mark's cell, the balance would force three equal neighbours.
-    /// Returns `None` for other steps.
+    /// other symbol in the cell of the first mark, the first conclusion of the step, the balance
+    /// would force three equal neighbours. For a line of odd length, the sentence only names the
+    /// rules. Returns `None` for other steps.
     fn explain_by_line(&self) -> Option<String> {
         let mut lines = self.reason.rules.iter().map(|&rule| match self.kind(rule) {
             Kind::Window { line } | Kind::Balance { line } | Kind::Line { line } => Some(line),
@@ -356,7 +360,7 @@ impl LineStep<'_> {
     }
 
     /// Names three neighbours that would all be `symbol` if `last` were the line's last cell with
-    /// the other symbol.
+    /// the other symbol. Returns an empty text if there are none.
     fn three_left(&self, line: &[Cell], last: Cell, symbol: char) -> String {
         let other = self.opposite(symbol);
         let three = line.windows(3).find(|window| {
@@ -382,7 +386,7 @@ impl LineStep<'_> {
 
     /// Returns a sentence for a step in which signs decide which cells of a line have its last 0s
     /// or 1s. For example, if one 1 is left, two equal cells cannot be 1, and of two unequal cells
-    /// exactly one is 1. Returns `None` for other steps.
+    /// exactly one is 1. Returns `None` for other steps, and for lines of odd length.
     fn explain_by_signs(&self) -> Option<String> {
         let (mut balanced, mut signs) = (None, Vec::new());
         for &rule in &self.reason.rules {
@@ -436,8 +440,10 @@ impl LineStep<'_> {
         })
     }
 
-    /// Returns a proof by contradiction: the other symbol in the first mark's cell implies further
-    /// entries, until a rule is broken. Returns `None` if none is found.
+    /// Returns a proof by contradiction: the other symbol in the cell of the first mark, the first
+    /// conclusion of the step, implies further entries, until a rule is broken. Tries a short
+    /// argument first, then a long one with more cases within each other. Returns `None` if none is
+    /// found.
     fn explain_by_argument(&self) -> Option<String> {
         let argument = self.reason.argument().or_else(|| self.reason.deep_argument())?;
         let (first, other) =
@@ -460,7 +466,8 @@ impl LineStep<'_> {
     }
 
     /// Returns a link of an argument in words: the marks that it forces, with the reason in
-    /// brackets. If the link forces no marks, the words say that its rule is broken.
+    /// brackets. If the link forces no marks, the words say that its rule is broken. A link that
+    /// looks ahead says that its lines cannot be filled.
     fn link(&self, Link { rule, forced, is_ahead }: &Link) -> String {
         let place_of = &self.reason.rule(*rule).heading.place;
         if forced.is_empty() {

@@ -22,7 +22,8 @@ const WHITE_CIRCLE: i64 = 1;
 const BLACK_CIRCLE: i64 = 2;
 
 /// Reads a board in a format of another program, such as a link. Returns `None` if `format` is no
-/// such format.
+/// such format. The request gives the variants and, for a task of puzzle-binairo.com, the size. The
+/// board has no alias yet.
 pub(super) fn read(
     source: &Source,
     format: &str,
@@ -38,8 +39,9 @@ pub(super) fn read(
     Some(read_by(source, request, read))
 }
 
-/// Removes the directives from a text, and reads the rest by `read`. Refuses a text that allows
-/// equal lines if the request or a directive forbids them.
+/// Removes the directives from a text, and reads the rest by `read`. The variants are those of the
+/// request, the directives and the text. Refuses a text that allows equal lines if the request or a
+/// directive forbids them.
 fn read_by(
     source: &Source,
     request: &Request,
@@ -121,7 +123,8 @@ impl ThreeInARow {
         })
     }
 
-    /// Returns the cells of a board. Refuses signs and odd sides.
+    /// Returns the cells of a board. Refuses signs and odd sides. `format` is the name of the
+    /// format for the refusal.
     fn cells_without_signs(&self, format: &str) -> Result<Grid<Option<Colour>>, Refusal> {
         if let Some(Sign { cells: [one, other], equal }) = self.signs.first() {
             let sign = sign_symbol(*equal);
@@ -139,8 +142,8 @@ impl ThreeInARow {
         }))
     }
 
-    /// Writes the board as a game id of Unruly. Refuses signs, odd sides, and sides that are
-    /// shorter than Unruly allows.
+    /// Writes the board as a game id of Unruly, with the level of difficulty if its text states
+    /// one. Refuses signs, odd sides, and sides that are shorter than Unruly allows.
     fn to_unruly(&self) -> Result<String, Refusal> {
         let cells = self.cells_without_signs("unruly")?;
         if cells.size().sides().iter().any(|&side| side < unruly::SHORTEST_SIDE) {
@@ -162,7 +165,7 @@ impl ThreeInARow {
     }
 
     /// Writes the board as a link of penpa-edit. Refuses signs, odd sides, distinct lines, and a
-    /// board without given cells.
+    /// board without given cells. Also refuses every board if this build cannot compress links.
     fn to_penpa(&self) -> Result<String, Refusal> {
         let cells = self.cells_without_signs("penpa")?;
         if self.rules.distinct_lines {
@@ -182,7 +185,9 @@ impl ThreeInARow {
         penpa::write(&sketch).map_err(|missing| Refusal::new(missing.to_string(), "another format"))
     }
 
-    /// Writes the board as rows of symbols, with directives for its signs and variants.
+    /// Writes the board as rows of symbols, with directives for its signs and variants. Leaves out
+    /// cells that a player has filled in. The symbols are always 0 and 1, even if the board's text
+    /// has others.
     fn to_cells(&self) -> String {
         let rows = Grid::from_fn(self.givens.size(), |at| self.givens[at].unwrap_or('.'));
         let mut lines = rows.to_rows();

@@ -69,7 +69,8 @@ pub(super) fn has_suns(text: &str) -> bool {
 }
 
 /// Splits a board into cells. Signs within a row are still among the cells of the table. Signs
-/// drawn on lines of their own are returned separately.
+/// drawn on lines of their own are returned separately. An unknown format is read as rows of
+/// symbols, or as JSON if `reading` is set and the text is JSON. Does not check the symbols.
 pub(super) fn read_table(
     board: &Source,
     request: &Request,
@@ -89,7 +90,8 @@ pub(super) fn read_table(
 }
 
 /// Splits a text into cells and signs. A blank is a cell only if the module [`rows`] finds no other
-/// meaning for it. With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`.
+/// meaning for it. With a 2 on the board, 0 is an open cell, unless `reading` is `TwoOpen`. A
+/// square is open only on a board with suns or moons. Refuses rows that cannot be split.
 fn read_text(
     board: &Source,
     request: &Request,
@@ -120,7 +122,8 @@ fn read_text(
 }
 
 /// Splits the rows of a JSON board into cells and signs. In strings, blanks are open cells or
-/// separators.
+/// separators. Refuses blanks if the board has another sign for open cells, or if whole columns are
+/// blank.
 fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
     let table = json::read(board, &WRITING, request.size)?;
     if let Some(blank) = table.cells().find(|cell| cell.value == " ") {
@@ -138,7 +141,7 @@ fn read_json(board: &Source, request: &Request) -> Result<Table, Refusal> {
 }
 
 /// Removes the signs between two cells of a row from the table, and returns these signs. Refuses a
-/// sign that is not between two cells.
+/// sign that is not between two cells; the table is then incomplete.
 pub(super) fn remove_signs(source: &Source, table: &mut Table) -> Result<Vec<Sign>, Refusal> {
     let mut signs = Vec::new();
     for (row, cells) in table.rows.iter_mut().enumerate() {
@@ -175,9 +178,14 @@ fn stray_sign(source: &Source, sign: &Spanned<String>) -> Refusal {
         .with_span(source, sign.span.clone())
 }
 
-/// Returns the givens. If there is a 2 on the board and `reading` is not `TwoOpen`, then 1 is
-/// white, 2 is blue and 0 is open, as in the AMPL model. Refuses unknown symbols and boards with
-/// several possible meanings.
+/// Returns the givens. With a 2 on the board, 1 is white, 2 is blue and 0 is open, as in the AMPL
+/// model, unless `reading` is `TwoOpen`: then 0 is white, 1 is blue and 2 is open. The table must
+/// have no signs.
+///
+/// # Errors
+///
+/// If a symbol is unknown, there is a third colour, an x may be a sign between cells, the table is
+/// no rectangle or too large, or the board has both 0 and 2 but `reading` is `None`.
 pub(super) fn parse_cells(
     source: &Source,
     table: &Table,
@@ -225,9 +233,10 @@ pub(super) fn parse_cells(
 }
 
 /// Returns whether 3 means an open cell, whether O and X are the two symbols, and whether o and x
-/// are the two symbols. 3 means an open cell if the board has no other sign for open cells. The
-/// letters are symbols if the board has both of them and no other symbols. For the small letters,
-/// the board must also have another sign for open cells, since an x alone may be such a sign.
+/// are the two symbols; O and o are white. 3 means an open cell if the board has no other sign for
+/// open cells, and not both 0 and 2. The letters are symbols if the board has both of them and no
+/// other symbols. For the small letters, the board must also have another sign for open cells,
+/// since an x alone may be such a sign.
 fn further_symbols(table: &Table) -> [bool; 3] {
     let has = |value: &str| table.cells().any(|cell| cell.value == value);
     let opens = ["", "-1", ".", "_", "-", "x", "?", " ", "⬜"];
@@ -247,7 +256,7 @@ fn further_symbols(table: &Table) -> [bool; 3] {
 }
 
 /// Refuses an `x` on a board with another sign for open cells, since the `x` may be a sign between
-/// cells.
+/// cells. `is_open` says whether the text of a cell means an open cell.
 fn refuse_x_for_a_sign(
     source: &Source,
     table: &Table,
@@ -269,7 +278,8 @@ fn refuse_x_for_a_sign(
 }
 
 /// Refuses a board with both 0 and 2, since either of them may be an open cell and the other a
-/// colour. This holds even if another sign also marks open cells.
+/// colour. This holds even if another sign also marks open cells. If the board has no symbols but
+/// 0, 1 and 2, the refusal offers the two [`READINGS`].
 fn refuse_two_readings(source: &Source, table: &Table) -> Result<(), Refusal> {
     let has = |value: &str| table.cells().find(|cell| cell.value == value);
     let (Some(zero), Some(_)) = (has("0"), has("2")) else { return Ok(()) };
@@ -324,7 +334,8 @@ fn refuse_third_colour(source: &Source, table: &Table) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns the signs that the directives `eq` and `ne` state. Skips directives of variants.
+/// Returns the signs that the directives `eq` and `ne` state. Skips directives of variants. Refuses
+/// cells that do not share a side or are outside of the board.
 pub(super) fn parse_signs(
     source: &Source,
     directives: &[Directive],
@@ -337,7 +348,8 @@ pub(super) fn parse_signs(
         .collect()
 }
 
-/// Reads the sign of a directive `eq` or `ne`. Refuses cells that do not share a side.
+/// Reads the sign of a directive `eq` or `ne`. Refuses cells that do not share a side or are
+/// outside of the board.
 fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign, Refusal> {
     let [first, second] = [0, 1].map(|index| &directive.places[index]);
     let [first, second] = [read_cell(source, first, size)?, read_cell(source, second, size)?];
@@ -352,9 +364,10 @@ fn parse_sign(directive: &Directive, source: &Source, size: Size) -> Result<Sign
     Ok(Sign { cells: [first, second], equal: directive.name.value == "eq" })
 }
 
-/// Reads `param n`, the side, and `param p`, the cells, of the data file of the report. A cell that
-/// `p` does not list has the default value of `p`, and is open if there is no default. Refuses a
-/// second value for a cell.
+/// Reads `param n`, the side, and `param p`, the cells, of the data file of the report. Rows and
+/// columns count from 1; 1 is white, 2 is blue and 0 is open. A cell that `p` does not list has the
+/// default value of `p`, and is open if there is no default. Refuses a missing parameter, a number
+/// out of range, an unknown value, and a second value for a cell.
 pub(super) fn parse_ampl(source: &Source) -> Result<Grid<Option<char>>, Refusal> {
     let data = ampl::read(source)?;
     let side = match data.get("n").map(|n| &n.body) {
@@ -385,8 +398,9 @@ fn missing(name: &str, source: &Source) -> Refusal {
         .with_span(source, source.end())
 }
 
-/// Reads the value of a cell in the AMPL parameter `p`. Returns `None` for an open cell. The value
-/// `.` means `usual`, the default of the parameter.
+/// Reads the value of a cell in the AMPL parameter `p`: 1 is white, 2 is blue and 0 is open.
+/// Returns `None` for an open cell. The value `.` means `usual`, the default of the parameter.
+/// Refuses any other value.
 fn parse_value(
     source: &Source,
     value: &Spanned<String>,

@@ -40,8 +40,8 @@ pub(super) const EMPTY: &str = "empty";
 pub(super) const WORDS: &[&str] = &["sun", "moon", "white", "black", "blue", "zero", "one", EMPTY];
 
 /// Returns the colour that a word means, and the symbol that replaces the word in pictures and
-/// sentences, which have one character per cell. Returns `None` for any other word. Upper and lower
-/// case mean the same.
+/// sentences, which have one character per cell. White is `sun`, `white` or `zero`; blue is `moon`,
+/// `black`, `blue` or `one`. Returns `None` for any other word. Upper and lower case mean the same.
 pub(super) fn parse_word(word: &str) -> Option<(char, char)> {
     match &word.to_lowercase()[..] {
         "sun" => Some((WHITE, '☀')),
@@ -66,7 +66,8 @@ impl Default for Symbols {
 
 impl Symbols {
     /// Returns the symbols that the text of a board has for its first white and its first blue
-    /// given. If one is missing, it is chosen to match the other.
+    /// given. If one is missing, it is chosen to match the other. The table must have the cells of
+    /// `givens`, without signs.
     pub fn from_table(table: &Table, givens: &Grid<Option<char>>) -> Symbols {
         let written = |colour| {
             let (at, _) = givens.iter().find(|(_, given)| **given == Some(colour))?;

@@ -25,9 +25,10 @@ impl QueensStep<'_> {
         self.explain_by_room()
     }
 
-    /// Returns a sentence for a step that follows from a count of room: if a mark were wrong, lines
-    /// of one kind could not have all their stars. Returns `None` if the count does not prove this
-    /// for each mark.
+    /// Returns a sentence for a step that follows from a count of room: if a mark, an entry that
+    /// the step concludes, were wrong, lines of one kind could not have all their stars. Returns
+    /// `None` if the count does not prove this for each mark or takes too many steps, if the lines
+    /// are of several kinds, or on a board with one queen in each line.
     pub(super) fn explain_by_room(&self) -> Option<String> {
         let (units, full) = (self.units_with(Demand::Needs), self.units_with(Demand::Full));
         let (kind, stars) = (units.first()?.0, self.board().stars);
@@ -110,8 +111,10 @@ impl QueensStep<'_> {
     }
 
     /// Returns the greatest number of stars that fit into rows, columns or regions (`units`) if a
-    /// mark is wrong. No line of `full` may have more stars than it needs. Returns `None` if the
-    /// count takes too many steps.
+    /// mark, an entry that the step concludes, is wrong: if it places a star, the cell has none,
+    /// otherwise the cell has a star. The number includes the placed stars. No line of `full` may
+    /// have more stars than it needs. Returns `None` if the count takes more than [`MOST_TRIES`]
+    /// steps.
     fn room(&self, units: &[Unit], full: &[Unit], Mark { cell, is, .. }: Mark) -> Option<usize> {
         let cells: Vec<Cell> = units.iter().flat_map(|&unit| self.left(unit)).collect();
         let is_placed = |at: Cell| self.reason.known(at, QUEEN) == Some(true);
@@ -174,8 +177,9 @@ struct Packing<'a> {
 }
 
 impl Packing<'_> {
-    /// Returns the greatest number of stars that fit into `cells`. Returns `None` if the count
-    /// takes too many steps.
+    /// Returns the greatest number of stars that fit into `cells`, so that no two touch and no line
+    /// takes more than it can. Returns `None` if the count takes too many steps. Subtracts its
+    /// steps from `tries`, and leaves `lines` unchanged.
     fn most(&mut self, cells: &[Cell]) -> Option<usize> {
         let Some((&first, rest)) = cells.split_first() else { return Some(0) };
         self.tries = self.tries.checked_sub(1)?;
