@@ -228,8 +228,9 @@ const TOO_MANY_VARIABLES: LimitExceeded = LimitExceeded("100,000,000 variables")
 const TOO_MANY_LITERALS: LimitExceeded = LimitExceeded("4,294,967,295 literals or rows");
 
 impl ParsedModel {
-    /// Declares the numbered variables 1 to `number`. Must be called before any named variable or
-    /// product is added.
+    /// Declares the numbered variables 1 to `number`. A smaller number than before changes nothing.
+    /// Must be called before any named variable or product is added (a debug build panics
+    /// otherwise).
     ///
     /// # Errors
     ///
@@ -302,12 +303,14 @@ impl ParsedModel {
         self.add(lits, None)
     }
 
-    /// Adds a row. If `cost` is `None`, the row must hold. If `weights` is `None`, all weights are
-    /// 1.
+    /// Adds a row. If `cost` is `None`, the row must hold. Otherwise it is the cost of breaking the
+    /// row, in units of 10^-`cost_decimals`. If `weights` is `None`, all weights are 1; otherwise
+    /// there must be one for each literal. The place of a hard clause without weights is not
+    /// stored.
     ///
     /// # Errors
     ///
-    /// If the file has more than 2^32 - 1 literals or rows.
+    /// If the file has more than 2^32 - 1 literals or rows. Nothing is added then.
     pub fn row(
         &mut self,
         form: RowForm,
@@ -378,7 +381,7 @@ impl ParsedModel {
     }
 
     /// Returns `cost` in units of 10^-`cost_decimals`. If `cost` has more decimals, makes this unit
-    /// smaller and converts all earlier costs and `top`.
+    /// smaller, so that `cost_decimals` grows, and converts all earlier costs and `top`.
     fn scale_cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -409,7 +412,8 @@ impl ParsedModel {
     /// they were added, then the products. If every name is an x and a number, the variables are
     /// sorted by this number instead, and the missing variables up to x`declared` are added. No
     /// variable is added if `declared` is less than one of the numbers, or much larger than the
-    /// number of variables.
+    /// number of variables. Changes all literals accordingly, and forgets which products exist, so
+    /// no product may be added afterwards.
     ///
     /// # Errors
     ///
@@ -450,7 +454,9 @@ impl ParsedModel {
 
     /// Removes unused numbered variables if nearly all variables are unused. Keeps the first 64
     /// unused variables and the last variable. The kept variables get new indices, and their old
-    /// numbers become their names.
+    /// numbers become their names. Changes the literals of rows, cubes and projection only, so the
+    /// file must have no objective, reified rows or definitions. Does nothing if there are at most
+    /// 100,000 variables, or if there are named variables or products.
     pub fn remove_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -490,9 +496,9 @@ impl ParsedModel {
     }
 
     /// Changes the order of the named variables and products, which come after the numbered
-    /// variables. `order` lists their old indices in `atoms` in the new order. Changes all literals
-    /// accordingly, in rows, cubes, objective, projection, products and definitions, and empties
-    /// `products`.
+    /// variables. `order` lists their old indices in `atoms`, from 0 and each once, in the new
+    /// order. Changes all literals accordingly, in rows, cubes, objective, projection, products and
+    /// definitions, and empties `products`.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {

@@ -56,7 +56,8 @@ impl Reason<'_> {
     }
 
     /// Returns whether a symbol is in a cell. Returns `None` if this is not known before the step,
-    /// or if the cell cannot have the symbol.
+    /// if the cell cannot have the symbol, or if several literals together state it, as for the
+    /// board's default symbol in a cell with several other symbols.
     pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
         let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
         value(self.values, lit)

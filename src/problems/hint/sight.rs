@@ -13,7 +13,7 @@ pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
 }
 
 /// Sets a literal to true. Returns `true` if its value was unknown, `false` if it was true already,
-/// and `None` if it was false, which is a contradiction.
+/// and `None` if it was false, which is a contradiction; even then it is true afterwards.
 pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     let known = value(values, lit);
     values[lit.variable()] = Some(!lit.is_negated());
@@ -77,7 +77,7 @@ impl Sight {
 
     /// Sets a literal, and all literals that follow from it by free constraints (those that belong
     /// to no rule), to true. Returns those of these literals whose value was unknown. Returns
-    /// `None` if one of them was false.
+    /// `None` if one of them was false; `values` then keep what was set until then.
     pub fn propagate(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
