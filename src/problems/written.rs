@@ -633,8 +633,8 @@ impl ParsedModel {
         })
     }
 
-    /// Returns the variables of the projection, each once; `None` if the file requests no
-    /// projection.
+    /// Returns the variables of the projection, each once and in increasing order; `None` if the
+    /// file requests no projection.
     pub fn projection(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();

@@ -32,7 +32,8 @@ impl KnownValues {
     }
 
     /// Returns the known values of the variables, and the values of those products that they
-    /// decide. `values` has one item for each variable; `None` means unknown.
+    /// decide. `values` has one item for each variable (a debug build panics otherwise); `None`
+    /// means unknown.
     fn from_partial(written: &ParsedModel, mut values: Vec<Option<bool>>) -> KnownValues {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), None);
@@ -124,7 +125,9 @@ impl KnownValues {
 }
 
 /// Returns the number, from 1, of the first hard row that is known to be violated, whatever the
-/// values of the unknown variables are. Returns `None` if no such row is found.
+/// values of the unknown variables are. `known` has one item for each variable; `None` means
+/// unknown. Returns `None` if no such row is found: a sum is judged by its least and largest value
+/// only.
 pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
     let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());
@@ -152,6 +155,10 @@ pub fn broken_soft_rows<'a>(
 /// costs instead, returns the cost, which is minimised. Returns `None` if the file has neither. The
 /// error is the first violation.
 pub fn check(
+    /// Checks a complete assignment. Returns the sense and the value of the objective; if the file
+    /// has costs instead, returns the cost, which is minimised. Neither is divided by
+    /// [`ParsedModel::divisor`] yet. Returns `None` if the file has neither. The error is the first
+    /// violation: of a hard row, then of the top, then of the cubes.
     written: &ParsedModel,
     truth: &KnownValues,
 ) -> Result<Option<(Sense, Integer)>, Violation> {

@@ -73,8 +73,10 @@ impl Comments {
         }
     }
 
-    /// Returns the remarks for the file's author. `has_constant` is whether the objective has a
-    /// constant in the file itself; if it has, comments on a constant cause no remark.
+    /// Returns the remarks for the file's author, with those of [`Comments::check_count`] and
+    /// [`Comments::doubt_minimum`] if these were called before. `has_constant` is whether the
+    /// objective has a constant in the file itself; if it has, comments on a constant cause no
+    /// remark.
     pub fn notes(self, has_constant: bool) -> Vec<String> {
         let mut notes = self.notes;
         let scale = self.scale.filter(|(_, number, _)| *number != Decimal::ONE);
