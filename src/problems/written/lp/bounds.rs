@@ -42,9 +42,10 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds the row that compares `sum` with `constant`. Adds nothing if `constant` is an infinity
-    /// with which the row is always true; refuses the row if it is an infinity in another
-    /// comparison.
+    /// Adds the row that compares `sum` with `constant`, from which the constants of `sum` are
+    /// subtracted. Adds nothing if `constant` is an infinity with which the row is always true;
+    /// refuses the row if it is an infinity in another comparison. `start` (in bytes) and `line`
+    /// are the place of the row.
     pub(super) fn add_row(
         &mut self,
         sum: &LpSum,
@@ -87,7 +88,9 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a bound such as `x <= 1`, `0 <= x <= 1` or `x free`.
+    /// Reads a bound such as `x <= 1`, `0 <= x <= 1` or `x free`, which removes both bounds. Adds
+    /// the variable if it is new. Refuses any other text, and an infinity that would exclude all
+    /// values.
     pub(super) fn bound(&mut self) -> Result<(), Refusal> {
         let start = self.token().span.start;
         let mut sides = Vec::with_capacity(2);
