@@ -26,9 +26,10 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of right-hand sides or ranges. If the number of words is odd, the first word is
-    /// the name of the set. Returns this name, and the rows with their numbers. Refuses a name
-    /// other than `vector`, the name in the lines before.
+    /// Reads a line of right-hand sides or ranges, with at least one word. If the number of words
+    /// is odd, the first word is the name of the set. Returns this name, and one or two rows with
+    /// their numbers. Refuses a name other than `vector`, the name in the lines before, an unknown
+    /// row, and any other text. Records nothing.
     fn vector(
         &self,
         words: &[Word<'s>],
@@ -64,7 +65,8 @@ impl<'s> MpsReader<'s> {
         self.refuse(first, found, expected)
     }
 
-    /// Reads a line of right-hand sides. Refuses a second right-hand side of the same row.
+    /// Reads a line of right-hand sides, and records the name of their set. Refuses a second
+    /// right-hand side of the same row.
     pub(super) fn right_hand_sides(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.right)?;
         self.right = vector;
@@ -92,7 +94,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of bounds: the kind of the bound, the name of the set (which may be absent), a
-    /// column, and a number if the kind needs one. Refuses semi-continuous variables.
+    /// column, and a number if the kind needs one. Records the name of the set. Refuses
+    /// semi-continuous variables, an unknown column, and a set with another name than in the lines
+    /// before.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);
@@ -130,7 +134,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Adds the bounds that a line with this kind and number states for a variable. `BV`, `UI` and
-    /// `LI` also declare the type of the variable. A number with `FR`, `MI` or `PL` is ignored.
+    /// `LI` also declare the type of the variable. A number with `FR`, `MI` or `PL` is ignored, and
+    /// one with `BV` must be 1. The kinds that end in a side of infinity (`FR`, `MI`, `PL`) state
+    /// that there is no such bound. Refuses an infinity that excludes all values.
     fn limit(
         &mut self,
         unknown: Unknown,
