@@ -10,8 +10,8 @@ use crate::source::{quote, shorten};
 /// stay short.
 const MOST_TOLD: usize = 8;
 
-/// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`. The name in the file and
-/// the line are left out if they are unknown.
+/// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`. `number` is the row's
+/// number in the file, from 1. The name in the file and the line are left out if they are unknown.
 pub fn name(number: usize, row: &ParsedRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quote), place.map(|place| format!("line {}", place.line))];
