@@ -171,11 +171,11 @@ impl Reason<'_> {
         self.refute(&self.start()?, InferenceMethod::Counting, 0)
     }
 
-    /// Returns a short argument, with look-ahead and at most `MOST_SPLITS` case distinctions within
-    /// each other if they make it shorter. Returns `None` if no argument is found, if the reason
-    /// has more than `MOST_RULES` rules, or if the opposite of the first mark contradicts the known
-    /// values at once. The applications of rules in earlier calls for this reason count towards
-    /// `MOST_TRIES`.
+    /// Returns a short argument, with look-ahead and one case distinction if they make it shorter.
+    /// If there is no such argument, up to `MOST_SPLITS` distinctions within each other are tried.
+    /// Returns `None` if no argument is found, if the reason has more than `MOST_RULES` rules, or
+    /// if the opposite of the first mark contradicts the known values at once. The applications of
+    /// rules in earlier calls for this reason count towards `MOST_TRIES`.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);

@@ -106,7 +106,7 @@ impl Engine<'_> {
     /// Returns the step with the cheapest reason of any target, or with the best reason that is
     /// found with the allowed work. Returns `None` if a stop is requested, the solver gives no
     /// answer or there are no targets. All targets must follow from the rules and the known facts,
-    /// and none may be known. Sets the remaining work anew several times, and keeps the
+    /// and their values must be unknown. Sets the remaining work anew several times, and keeps the
     /// counter-models found.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<FoundStep> {
         self.set_effort(self.effort_a_step);

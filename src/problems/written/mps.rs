@@ -509,8 +509,8 @@ impl<'s> MpsReader<'s> {
 
     /// Ends reading: adds the objective, the rows and the remarks, and returns the model. Integer
     /// columns between markers that have no bound become 0 or 1. Refuses a file without `ENDATA` or
-    /// without rows, an objective that no row is named, and variables that can be neither 0 or 1
-    /// nor left out.
+    /// without rows, an `OBJNAME` that names no row, and a variable that is neither 0 or 1 nor
+    /// replaceable.
     fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };

@@ -8,8 +8,8 @@ use crate::source::{Refusal, quote};
 
 impl<'s> LpReader<'s> {
     /// Reads a set such as `s1: S1 :: a:1 b:2`, and adds the constraint that at most one of its
-    /// variables is not 0. These variables must be 0 or 1: that others define them is not enough.
-    /// Ignores the numbers. Refuses a set of another type than `S1`.
+    /// variables is not 0. Pins these variables: they must be 0 or 1, even if other variables
+    /// define their values. Ignores the numbers. Refuses a set of another type than `S1`.
     pub(super) fn set(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let is_type = |token: &Token| {

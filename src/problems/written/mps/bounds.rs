@@ -134,9 +134,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Adds the bounds that a line with this kind and number states for a variable. `BV`, `UI` and
-    /// `LI` also declare the type of the variable. A number with `FR`, `MI` or `PL` is ignored, and
-    /// one with `BV` must be 1. The kinds that end in a side of infinity (`FR`, `MI`, `PL`) state
-    /// that there is no such bound. Refuses an infinity that excludes all values.
+    /// `LI` also declare the type of the variable. `FR` states that there are no bounds, `MI` that
+    /// there is no lower and `PL` that there is no upper one; a number with these is ignored. A
+    /// number with `BV` must be 1. Refuses an infinity that excludes all values.
     fn limit(
         &mut self,
         unknown: Unknown,
