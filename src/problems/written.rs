@@ -260,9 +260,9 @@ impl ParsedModel {
         Ok(number)
     }
 
-    /// Returns the index of the conjunction of `lits`, which has at least one literal. Adds a
-    /// product if there is none of these literals yet. Returns the literal itself if `lits` has
-    /// only one distinct literal.
+    /// Returns the index of the conjunction of `lits`, which must have at least one literal. Their
+    /// order and repetitions do not matter. Adds a product if there is none of these literals yet.
+    /// Returns the literal itself if `lits` has only one distinct literal.
     ///
     /// # Errors
     ///
@@ -284,7 +284,8 @@ impl ParsedModel {
     }
 
     /// Adds a variable or product with the next free index, and returns this index. Does not check
-    /// whether it exists already.
+    /// whether it exists already. Returns an error and adds nothing if there are already
+    /// [`MOST_VARIABLES`] variables and products.
     fn add_atom(&mut self, atom: Atom) -> Result<Literal, LimitExceeded> {
         let number = self.numbered + self.atoms.len() + 1;
         if number > MOST_VARIABLES {
@@ -335,7 +336,8 @@ impl ParsedModel {
         )
     }
 
-    /// Adds a row. If `special` is `None`, the row is a hard clause. On an error, nothing is added.
+    /// Adds a row. If `special` is `None`, the row is a hard clause. Returns an error and adds
+    /// nothing if the file would have more than 2^32 - 1 literals or rows.
     fn add(&mut self, lits: &[Literal], special: Option<SpecialRow>) -> Result<(), LimitExceeded> {
         let end = u32::try_from(self.lits.len() + lits.len()).map_err(|_| TOO_MANY_LITERALS)?;
         let number = self.special.len() + usize::from(special.is_some());
@@ -562,7 +564,8 @@ impl ParsedModel {
     }
 
     /// Returns the index of the variable with this name. If no variable has the name, returns the
-    /// numbered variable with this number. Returns `None` if there is neither.
+    /// numbered variable with this number, in digits without a leading 0. Returns `None` if there
+    /// is neither.
     pub fn find_variable(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));

@@ -420,8 +420,9 @@ impl Reason<'_> {
         rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
     }
 
-    /// Returns the literals of the rules' cells whose value is unknown and whose opposite leads to
-    /// a contradiction or breaks one of `rules`.
+    /// Returns the literals that place or exclude a symbol in one of the rules' cells, whose value
+    /// is unknown, and whose opposite leads to a contradiction or, by counting, breaks one of
+    /// `rules`.
     fn necessary_literals(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         self.open_lits(rules, values)
             .into_iter()
@@ -456,7 +457,8 @@ impl Reason<'_> {
 
     /// Makes those of the given inferences again that still follow from `start`, in the same order.
     /// Leaves out literals that follow no more or were not in the given inference. Ends at a
-    /// contradiction, and then ignores the remaining inferences.
+    /// contradiction, and then ignores the remaining inferences. Applies only the rules of the
+    /// reason.
     fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturation {
         let (mut values, mut made) = (start.clone(), Vec::new());
         for Inference { rule, lits, is_ahead } in inferences {

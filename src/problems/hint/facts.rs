@@ -110,7 +110,8 @@ impl Engine<'_> {
 
     /// Returns known facts that contradict the assumptions `base`. If any of these facts is left
     /// out, the rest no longer contradicts them. All known facts together must contradict `base`.
-    /// Returns no facts if `base` contradicts itself.
+    /// Returns no facts if `base` contradicts itself. The error means that the allowed work is
+    /// spent, a stop is requested, or the solver gives no answer.
     fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         if !self.ask(base)? {
             return Ok(Vec::new());
@@ -126,7 +127,9 @@ impl Engine<'_> {
     }
 
     /// Returns the facts in a core of the solver. The core is asked for under the assumptions
-    /// `base` and all facts, which must contradict each other.
+    /// `base` and all known facts, which must contradict each other (a debug build panics
+    /// otherwise). The error means that the allowed work is spent, a stop is requested, or the
+    /// solver gives no answer.
     fn facts_in_core(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut facts = self.known.facts.clone();
         let contradicts = !self.ask(&[&facts, base].concat())?;
@@ -162,7 +165,8 @@ impl Engine<'_> {
     }
 
     /// Adds each known fact to the assumptions if there is still a solution with it. Returns the
-    /// last solution. The last query must have had the assumptions, and found a solution.
+    /// last solution. The last query must have had the assumptions, and found a solution. The error
+    /// means that the allowed work is spent, a stop is requested, or the solver gives no answer.
     fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, EffortSpent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {

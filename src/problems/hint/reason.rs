@@ -82,7 +82,7 @@ impl Reason<'_> {
     }
 
     /// Returns the default sentence of a step, without a full stop: its marks, then its rules and
-    /// facts.
+    /// facts. Without rules and facts, it says that nothing else is possible.
     pub fn sentence(&self) -> String {
         let marks: Vec<String> = self.marks.iter().map(|&mark| self.describe(mark)).collect();
         let facts: Vec<String> = self.facts.iter().map(|&fact| self.describe(fact)).collect();

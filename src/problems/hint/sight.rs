@@ -93,7 +93,7 @@ impl Sight {
     }
 
     /// Returns the values that follow from the free constraints (those that belong to no rule)
-    /// alone.
+    /// alone. Contradictions are ignored.
     pub fn free_values(&self) -> Partial {
         let mut values = vec![None; self.shows.len() / 2];
         for &unit in &self.units {
@@ -148,7 +148,9 @@ impl KnownFacts {
         KnownFacts { values: free.clone(), free, facts: Vec::new(), shown }
     }
 
-    /// Adds a fact and the values that follow from it, unless it is known to be true already.
+    /// Adds a fact and the values that follow from it, unless it is known to be true already. If
+    /// these values contradict known ones, the new ones are kept. If the fact contradicts the free
+    /// constraints (those that belong to no rule), nothing but the fact itself is added.
     pub fn learn(&mut self, sight: &Sight, lit: Lit) {
         if value(&self.values, lit) == Some(true) {
             return;

@@ -233,7 +233,8 @@ pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
     /// Returns the meaning of each literal of a model. If a literal shows a symbol and its negation
-    /// shows another one, each of the two places its symbol.
+    /// shows another one, each of the two places its symbol. A literal that shows several symbols
+    /// means the last of them.
     pub fn from_model(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {

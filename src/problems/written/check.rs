@@ -73,7 +73,8 @@ impl KnownValues {
     }
 
     /// Returns whether some values of the unknown variables could satisfy the condition of a row.
-    /// Ignores the literals on which the row depends.
+    /// Ignores the literals on which the row depends. The result may be `true` too often, since a
+    /// sum is judged by its least and largest value only.
     fn can_satisfy_form(&self, row: &ParsedRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -140,7 +141,8 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1.
+/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1. Only
+/// a row that is certain to be broken is returned if `truth` leaves values unknown.
 pub fn broken_soft_rows<'a>(
     written: &'a ParsedModel,
     truth: &'a KnownValues,
@@ -152,13 +154,10 @@ pub fn broken_soft_rows<'a>(
 }
 
 /// Checks a complete assignment. Returns the sense and the value of the objective; if the file has
-/// costs instead, returns the cost, which is minimised. Returns `None` if the file has neither. The
-/// error is the first violation.
+/// costs instead, returns the cost, which is minimised. Neither is divided by
+/// [`ParsedModel::divisor`] yet. Returns `None` if the file has neither. The error is the first
+/// violation: of a hard row, then of the top, then of the cubes.
 pub fn check(
-    /// Checks a complete assignment. Returns the sense and the value of the objective; if the file
-    /// has costs instead, returns the cost, which is minimised. Neither is divided by
-    /// [`ParsedModel::divisor`] yet. Returns `None` if the file has neither. The error is the first
-    /// violation: of a hard row, then of the top, then of the cubes.
     written: &ParsedModel,
     truth: &KnownValues,
 ) -> Result<Option<(Sense, Integer)>, Violation> {

@@ -89,7 +89,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the rest of a row, after its cost, and adds the row.
+/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, or it is
+/// literals or (after a `w`) terms, and a bound. Refuses any other text, and a bound with a cost.
 fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {

@@ -219,8 +219,8 @@ pub(super) struct Denominator {
 }
 
 impl Denominator {
-    /// Returns a common denominator of these numbers. Returns `None` if its factor needs more than
-    /// [`MOST_BITS`] bits.
+    /// Returns a common denominator of these numbers, which is 1 if there are none. Returns `None`
+    /// if its factor needs more than [`MOST_BITS`] bits.
     pub fn common<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
         let mut all = Denominator { power: 0, divisor: Integer::one() };
         for number in numbers {

@@ -489,9 +489,9 @@ impl<'a> Dimacs<'a> {
         })
     }
 
-    /// Returns the refusal of the next row. `expected` describes the rows that are accepted there.
-    /// The refusal names the cause if the row is a statement of OPB, or a line `p` that comes after
-    /// a row or after another line `p`.
+    /// Returns the refusal of the next row, and skips its first word or its line. `expected`
+    /// describes the rows that are accepted there. The refusal names the cause if the row is a
+    /// statement of OPB, or a line `p` that comes after a row or after another line `p`.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -505,7 +505,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns the refusal of a row of quantifiers, which QDIMACS has between the line `p` and the
-    /// clauses.
+    /// clauses. Skips the rest of the line.
     pub(super) fn quantifier(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
         let found =
@@ -516,7 +516,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns the refusal of a row that begins with `w`: it states the weight of a literal, as in
-    /// Cachet, or a weighted sum.
+    /// Cachet, or a weighted sum. Skips the rest of the line.
     pub(super) fn weights(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
         if self.scanner.text(spot).contains(['*', '<', '>', '=']) {
@@ -563,7 +563,8 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Returns the number of variables that a header states. Refuses a number above [`MOST_VARIABLES`].
+/// Returns the number of variables that a header states. Refuses a number above [`MOST_VARIABLES`];
+/// the refusal has the place `spot`.
 pub(super) fn stated_variables(
     scanner: &mut Scanner,
     number: &Integer,

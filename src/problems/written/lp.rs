@@ -209,9 +209,9 @@ impl<'s> LpReader<'s> {
         Err(Refusal::new(found, expected).with_span(self.source, self.token().span.clone()))
     }
 
-    /// Returns an error: the refusal of the next token. `expected` describes what is accepted
-    /// there. For signs of products, quotients and guards, the refusal explains the use of these
-    /// signs instead.
+    /// Always returns an error: the refusal of the next token. `expected` describes what is
+    /// accepted there. For signs of products, quotients and guards, the refusal explains the use of
+    /// these signs instead.
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
@@ -431,8 +431,9 @@ impl<'s> LpReader<'s> {
         is_negative
     }
 
-    /// Reads the name of a variable, and adds the variable if it is new. Refuses a word for
-    /// infinity.
+    /// Reads the name of a variable, and adds the variable if it is new. The next token must be a
+    /// name. Refuses a word for infinity, and more than [`MOST_VARIABLES`](super::MOST_VARIABLES)
+    /// variables.
     fn variable(&mut self) -> Result<Unknown, Refusal> {
         let token = self.token().clone();
         let text = self.text(&token);
@@ -464,9 +465,10 @@ impl<'s> LpReader<'s> {
         self.relation().map(Comparison::Relation)
     }
 
-    /// Reads a row with its label and guard, and adds it. A range becomes two rows. Refuses `<->`
-    /// before a range or an infinite bound. Adds a remark if the left side of the row has a number
-    /// as well as variables.
+    /// Reads a row with its label and guard, and adds it. A range becomes two rows, both with the
+    /// label as their name. A side with an infinity that always holds becomes no row. Refuses a
+    /// range over several lines, and `<->` before a range or an infinite bound. Adds a remark if
+    /// the left side of the row has a number as well as variables.
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());

@@ -238,7 +238,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line. `number` is its line number, from 1. A word is the name of a section only if
-    /// it begins at the first byte of the line. After `ENDATA`, only comments are read.
+    /// it begins at the first byte of the line. Refuses the name of a section that is not
+    /// supported. After `ENDATA`, only comments are read, and other lines are ignored.
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let line_words = words(line);
         if line.value.starts_with('*') {
@@ -290,6 +291,8 @@ impl<'s> MpsReader<'s> {
 
     /// Reads a line of the current section. The line must have at least one word.
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
+        /// Reads a line of the current section. The line must have at least one word, and `line` is
+        /// its number, from 1. Refuses a line before the first section, or after `NAME`.
         match self.section {
             MpsSection::Start => {
                 self.unexpected(&words[0], "`NAME` or `ROWS`, as a file in MPS begins")

@@ -134,7 +134,7 @@ pub(super) fn is_statement(text: &str) -> bool {
 }
 
 /// Returns whether a text begins with an assignment in the data of other programs, such as `n =
-/// 7;`.
+/// 7;`: an `=` without another relation, after words that begin with no digit or sign.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -458,9 +458,9 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` at the end of its first line, and reads the rest of the
-    /// constraint to which the terms after this line belong. Refuses the objective if it has no
-    /// second line, or if a product continues there.
+    /// Ends an objective without `;` at the end of its first line, sets it, and reads and adds the
+    /// rest of the constraint to which the terms after this line belong. Refuses the objective if
+    /// it has no second line, or if a product continues there.
     fn end_at_first_line(
         &mut self,
         sense: Sense,

@@ -78,7 +78,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of ranges. Refuses a range of a free row, and a second range of the same row.
+    /// Reads a line of ranges, and records the name of their set. Refuses a range of a free row,
+    /// and a second range of the same row.
     pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.ranges)?;
         self.ranges = vector;
@@ -172,8 +173,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the number of a lower or upper bound. An infinity that excludes no value means that
-    /// there is no such bound. Any other infinity is refused.
+    /// Reads the number of a lower or upper bound. An infinity that excludes no value, also as a
+    /// number of at least 10^20 in absolute value, means that there is no such bound. Refuses any
+    /// other word for infinity.
     fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),

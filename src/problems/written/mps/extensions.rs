@@ -47,8 +47,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line such as `IF row b 1`, which states that the row must hold if `b` is 1. Refuses
-    /// a free row, and a second line for the same row.
+    /// Reads a line such as `IF row b 1`, which states that the row must hold if `b` is 1 (or 0, if
+    /// the line ends in 0). Refuses an unknown row or column, a free row, and a second line for the
+    /// same row.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
             let found = "a line that does not have four words";

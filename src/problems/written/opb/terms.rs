@@ -249,7 +249,8 @@ impl<'a> OpbStatements<'a> {
         Err(self.scanner.misread(start, expected))
     }
 
-    /// Reads a relation that is a single character outside ASCII, such as `≥`.
+    /// Reads a relation that is a single character outside ASCII: `≥`, `≤` or `≠`. Refuses any
+    /// other text.
     fn sign(&mut self) -> Result<Comparison, Refusal> {
         let sign = SIGNS.iter().find(|sign| self.scanner.lookahead().starts_with(sign.as_bytes()));
         self.scanner.skip(sign.map_or(0, |sign| sign.len()));
