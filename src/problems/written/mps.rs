@@ -289,10 +289,9 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Reads a line of the current section. The line must have at least one word.
+    /// Reads a line of the current section. The line must have at least one word, and `line` is its
+    /// number, from 1. Refuses a line before the first section, or after `NAME`.
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
-        /// Reads a line of the current section. The line must have at least one word, and `line` is
-        /// its number, from 1. Refuses a line before the first section, or after `NAME`.
         match self.section {
             MpsSection::Start => {
                 self.unexpected(&words[0], "`NAME` or `ROWS`, as a file in MPS begins")
