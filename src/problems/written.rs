@@ -398,8 +398,8 @@ impl ParsedModel {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Sets the top: an assignment that costs `top` or more is no answer. Also declares that
-    /// answers have a cost.
+    /// Sets the top, in units of 10^-`cost_decimals`: an assignment that costs `top` or more is no
+    /// answer. Also declares that answers have a cost.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;

@@ -4,8 +4,8 @@
 //! rules of the reason by counting, in rounds, until a rule is broken. If counting derives nothing
 //! more, look-ahead derives a mark whose opposite breaks the rules of one place (such as `row 3`).
 //! If this is not enough either, two cases are distinguished, several times if necessary. At the
-//! end, all links and marks that the contradiction does not need are removed, since a reader can
-//! follow only a few links.
+//! end, links and marks that the contradiction does not need are removed, since a reader can follow
+//! only a few links; those before a distinction that may contain another one stay.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -203,8 +203,9 @@ impl Reason<'_> {
 
     /// Refutes values by look-ahead, with at most `splits` case distinctions within each other.
     /// Each distinction is made over the literal from which most follows; no other literal is
-    /// tried. Returns `None` if this does not refute the values, if a case contradicts them at
-    /// once, or if the rules have been applied [`MOST_TRIES`] times.
+    /// tried. Removes needless links only in cases without further cases. Returns `None` if this
+    /// does not refute the values, if a case contradicts them at once, or if the rules have been
+    /// applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
             self.saturated(start, &self.rules, InferenceMethod::Lookahead);
@@ -245,10 +246,10 @@ impl Reason<'_> {
     }
 
     /// Refutes values with at most `splits` case distinctions within each other, and returns the
-    /// shortest argument that it finds, without needless links. `look` applies to the links before
-    /// the first distinction; the cases always use look-ahead. Returns `None` if this does not
-    /// refute the values, or if a distinction is needed after the rules have been applied
-    /// [`MOST_TRIES`] times.
+    /// shortest argument that it finds. Removes needless links, except before a distinction that
+    /// may contain another one. `look` applies to the links before the first distinction; the cases
+    /// always use look-ahead. Returns `None` if this does not refute the values, or if a
+    /// distinction is needed after the rules have been applied [`MOST_TRIES`] times.
     fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {

@@ -28,8 +28,8 @@ pub(super) struct Effort<'a> {
     stop: &'a Stop,
 }
 
-/// The error for work that is not done because no more may be spent, or because a stop was
-/// requested.
+/// The error for a query or search without a result: no more work may be spent, a stop was
+/// requested, or the solver gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EffortSpent;
 

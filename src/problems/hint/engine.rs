@@ -67,7 +67,13 @@ pub(super) struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     /// Encodes the theory of a view and passes it to a solver, which must have no clauses yet. The
-    /// constraints of each origin get a selector; free constraints always hold.
+    /// constraints of each origin get a selector; free constraints always hold. `effort_a_step` is
+    /// the work that may be spent on one step, in the unit of [`Effort`].
+    ///
+    /// # Errors
+    ///
+    /// If an encoding refuses the model, or if a stop is requested. The solver then keeps the
+    /// clauses that were passed until then.
     pub fn new(
         view: &'a dyn View,
         oracle: &'a mut dyn Oracle,

@@ -387,8 +387,8 @@ impl<'a> Dimacs<'a> {
         self.check_limit(added, start)
     }
 
-    /// Reads a row that begins with `x`, and adds it as a parity: an odd number of its literals is
-    /// true.
+    /// Reads a row that begins with `x`, which must be the next byte, and adds it as a parity: an
+    /// odd number of its literals is true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.scanner.skip(1);
