@@ -108,7 +108,8 @@ impl Reason<'_> {
     }
 
     /// Returns a sentence, without a full stop, with the places to look at. These are the places of
-    /// the rules; if there are no rules, they are the cells of the facts.
+    /// the rules; if there are no rules, they are the cells of the facts, and without facts the
+    /// board.
     pub(super) fn location_sentence(&self) -> String {
         let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
         match &self.places_of_rules()[..] {

@@ -560,8 +560,10 @@ impl Engine<'_> {
         Set::from_numbers(number, rules.iter().filter(is_needed))
     }
 
-    /// Starts with all rules and removes rules, the most expensive first, until the literal needs
-    /// each remaining rule or the allowed work is spent. Returns `None` if no rule was removed.
+    /// Starts with all rules, which must imply the literal together with the known facts, and
+    /// removes rules, the most expensive first, until the literal needs each remaining rule or the
+    /// allowed work is spent. A rule also stays if a brief query does not decide whether it is
+    /// needed. Returns `None` if no rule was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();

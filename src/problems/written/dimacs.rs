@@ -190,8 +190,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`.
-    /// Returns `None` if the comment has no such word.
+    /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`: at
+    /// most two letters differ, or some are capitals. Returns `None` if the comment has no such
+    /// word.
     fn misspelt_show(&mut self) -> Option<String> {
         let word = match self.words_ahead()[..] {
             [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,

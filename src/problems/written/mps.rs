@@ -346,7 +346,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of the section `ROWS`, which states the kind and the name of a row, and adds
-    /// the row. The first free row becomes the objective. Refuses a second row with the same name.
+    /// the row. The first free row becomes the objective. Refuses a second row with the same name,
+    /// an unknown kind, and a third word that is no comment.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match strip_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),

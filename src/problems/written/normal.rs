@@ -255,7 +255,8 @@ pub fn normalise_sum(
 }
 
 /// Returns the normal form of a lower bound on a sum with distinct variables and positive weights.
-/// Saturates and divides the weights in turn until neither step changes them.
+/// Saturates and divides the weights in turn until neither step changes them. Returns `True` for a
+/// bound of at most 0, and `False` for one above the total weight.
 fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow {
     if !bound.is_positive() {
         return NormalRow::True;

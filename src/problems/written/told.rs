@@ -24,7 +24,8 @@ pub fn name(number: usize, row: &ParsedRow) -> String {
 }
 
 /// Returns the condition that a row states, in words and with the names of the file. If the row has
-/// more than [`MOST_TOLD`] literals, `…` replaces the rest of them.
+/// more than [`MOST_TOLD`] literals, `…` replaces the rest of them. Long names and numbers are
+/// shortened.
 pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -80,8 +81,8 @@ fn literal(written: &ParsedModel, lit: Literal) -> String {
     }
 }
 
-/// Returns the text of a product, which is the list of its literals. `lit` is never negative, since
-/// no format can negate a product.
+/// Returns the text of a product, which is the list of its first [`MOST_TOLD`] literals, sorted by
+/// variable. `lit` is never negative, since no format can negate a product.
 fn product(written: &ParsedModel, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut sorted = factors.to_vec();

@@ -155,7 +155,7 @@ impl<'p, 's> Elimination<'p, 's> {
     /// Returns the index of the equality that best defines a variable: the one with the fewest
     /// other targets, and among these the one with the fewest terms. `places` are the indices of
     /// the rows to examine. Returns `None` if none of these rows is an equality that contains the
-    /// variable and has no guard.
+    /// variable and has no guard. A row that has defined another variable is no equality any more.
     fn defining_row(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         places
             .iter()
@@ -273,7 +273,7 @@ fn substitute_terms(
 }
 
 /// Merges the terms with the same factor by adding their coefficients. Leaves out those whose
-/// coefficients add up to 0.
+/// coefficients add up to 0. Returns the terms sorted by their factors.
 fn merge_terms(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     terms.for_each(|(weight, factor)| *sums.entry(factor).or_default() += &weight);
