@@ -65,8 +65,8 @@ pub(super) struct PlainRow {
 }
 
 /// Returns rows without reification that together are equivalent to a reified row, which must be a
-/// sum (panics otherwise). Each direction of the reification yields one row, or two if it releases
-/// an equation.
+/// sum (panics otherwise). Each direction of the reification yields one row, or two for an
+/// equation.
 pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow> {
     let mut rows = Vec::new();
     if reified.direction != Direction::ToLiteral {
