@@ -228,8 +228,9 @@ const TOO_MANY_VARIABLES: LimitExceeded = LimitExceeded("100,000,000 variables")
 const TOO_MANY_LITERALS: LimitExceeded = LimitExceeded("4,294,967,295 literals or rows");
 
 impl ParsedModel {
-    /// Declares the numbered variables 1 to `number`. Must be called before any named variable or
-    /// product is added.
+    /// Declares the numbered variables 1 to `number`. A smaller number than before changes nothing.
+    /// Must be called before any named variable or product is added (a debug build panics
+    /// otherwise).
     ///
     /// # Errors
     ///
@@ -259,9 +260,9 @@ impl ParsedModel {
         Ok(number)
     }
 
-    /// Returns the index of the conjunction of `lits`, which has at least one literal. Adds a
-    /// product if there is none of these literals yet. Returns the literal itself if `lits` has
-    /// only one distinct literal.
+    /// Returns the index of the conjunction of `lits`, which must have at least one literal. Their
+    /// order and repetitions do not matter. Adds a product if there is none of these literals yet.
+    /// Returns the literal itself if `lits` has only one distinct literal.
     ///
     /// # Errors
     ///
@@ -283,7 +284,8 @@ impl ParsedModel {
     }
 
     /// Adds a variable or product with the next free index, and returns this index. Does not check
-    /// whether it exists already.
+    /// whether it exists already. Returns an error and adds nothing if there are already
+    /// [`MOST_VARIABLES`] variables and products.
     fn add_atom(&mut self, atom: Atom) -> Result<Literal, LimitExceeded> {
         let number = self.numbered + self.atoms.len() + 1;
         if number > MOST_VARIABLES {
@@ -302,12 +304,14 @@ impl ParsedModel {
         self.add(lits, None)
     }
 
-    /// Adds a row. If `cost` is `None`, the row must hold. If `weights` is `None`, all weights are
-    /// 1.
+    /// Adds a row. If `cost` is `None`, the row must hold. Otherwise it is the cost of breaking the
+    /// row, in units of 10^-`cost_decimals`. If `weights` is `None`, all weights are 1; otherwise
+    /// there must be one for each literal. The place of a hard clause without weights is not
+    /// stored.
     ///
     /// # Errors
     ///
-    /// If the file has more than 2^32 - 1 literals or rows.
+    /// If the file has more than 2^32 - 1 literals or rows. Nothing is added then.
     pub fn row(
         &mut self,
         form: RowForm,
@@ -332,7 +336,8 @@ impl ParsedModel {
         )
     }
 
-    /// Adds a row. If `special` is `None`, the row is a hard clause. On an error, nothing is added.
+    /// Adds a row. If `special` is `None`, the row is a hard clause. Returns an error and adds
+    /// nothing if the file would have more than 2^32 - 1 literals or rows.
     fn add(&mut self, lits: &[Literal], special: Option<SpecialRow>) -> Result<(), LimitExceeded> {
         let end = u32::try_from(self.lits.len() + lits.len()).map_err(|_| TOO_MANY_LITERALS)?;
         let number = self.special.len() + usize::from(special.is_some());
@@ -378,7 +383,7 @@ impl ParsedModel {
     }
 
     /// Returns `cost` in units of 10^-`cost_decimals`. If `cost` has more decimals, makes this unit
-    /// smaller and converts all earlier costs and `top`.
+    /// smaller, so that `cost_decimals` grows, and converts all earlier costs and `top`.
     fn scale_cost(&mut self, cost: &Decimal) -> Integer {
         let more = cost.decimals() - self.cost_decimals;
         if more > 0 {
@@ -393,8 +398,8 @@ impl ParsedModel {
         cost.times_ten_to(self.cost_decimals)
     }
 
-    /// Sets the top: an assignment that costs `top` or more is no answer. Also declares that
-    /// answers have a cost.
+    /// Sets the top, in units of 10^-`cost_decimals`: an assignment that costs `top` or more is no
+    /// answer. Also declares that answers have a cost.
     pub fn set_top(&mut self, top: Integer) {
         self.top = Some(top);
         self.has_costs = true;
@@ -409,7 +414,8 @@ impl ParsedModel {
     /// they were added, then the products. If every name is an x and a number, the variables are
     /// sorted by this number instead, and the missing variables up to x`declared` are added. No
     /// variable is added if `declared` is less than one of the numbers, or much larger than the
-    /// number of variables.
+    /// number of variables. Changes all literals accordingly, and forgets which products exist, so
+    /// no product may be added afterwards.
     ///
     /// # Errors
     ///
@@ -450,7 +456,9 @@ impl ParsedModel {
 
     /// Removes unused numbered variables if nearly all variables are unused. Keeps the first 64
     /// unused variables and the last variable. The kept variables get new indices, and their old
-    /// numbers become their names.
+    /// numbers become their names. Changes the literals of rows, cubes and projection only, so the
+    /// file must have no objective, reified rows or definitions. Does nothing if there are at most
+    /// 100,000 variables, or if there are named variables or products.
     pub fn remove_unused(&mut self) {
         let all = self.numbered;
         if all <= FEW_UNUSED || !self.atoms.is_empty() {
@@ -490,9 +498,9 @@ impl ParsedModel {
     }
 
     /// Changes the order of the named variables and products, which come after the numbered
-    /// variables. `order` lists their old indices in `atoms` in the new order. Changes all literals
-    /// accordingly, in rows, cubes, objective, projection, products and definitions, and empties
-    /// `products`.
+    /// variables. `order` lists their old indices in `atoms`, from 0 and each once, in the new
+    /// order. Changes all literals accordingly, in rows, cubes, objective, projection, products and
+    /// definitions, and empties `products`.
     fn renumber(&mut self, order: &[usize]) {
         let mut new = vec![0; order.len()];
         for (number, &old) in (self.numbered + 1..).zip(order) {
@@ -556,7 +564,8 @@ impl ParsedModel {
     }
 
     /// Returns the index of the variable with this name. If no variable has the name, returns the
-    /// numbered variable with this number. Returns `None` if there is neither.
+    /// numbered variable with this number, in digits without a leading 0. Returns `None` if there
+    /// is neither.
     pub fn find_variable(&self, name: &str) -> Option<usize> {
         let known = self.named.get(name).and_then(|&number| usize::try_from(number).ok());
         let is_plain = name.starts_with(|first| matches!(first, '1'..='9'));
@@ -627,8 +636,8 @@ impl ParsedModel {
         })
     }
 
-    /// Returns the variables of the projection, each once; `None` if the file requests no
-    /// projection.
+    /// Returns the variables of the projection, each once and in increasing order; `None` if the
+    /// file requests no projection.
     pub fn projection(&self) -> Option<Vec<usize>> {
         let mut shown: Vec<usize> =
             self.shown.as_ref()?.iter().map(|lit| lit.unsigned_abs() as usize).collect();

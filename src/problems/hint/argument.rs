@@ -4,8 +4,8 @@
 //! rules of the reason by counting, in rounds, until a rule is broken. If counting derives nothing
 //! more, look-ahead derives a mark whose opposite breaks the rules of one place (such as `row 3`).
 //! If this is not enough either, two cases are distinguished, several times if necessary. At the
-//! end, all links and marks that the contradiction does not need are removed, since a reader can
-//! follow only a few links.
+//! end, links and marks that the contradiction does not need are removed, since a reader can follow
+//! only a few links; those before a distinction that may contain another one stay.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -126,8 +126,9 @@ const MOST_THEN: usize = 4;
 
 impl Argument {
     /// Returns the argument in words. `describe` returns a link in words; its second argument is
-    /// whether this link ends the argument. `cases` returns two conditions in words: that a mark is
-    /// true, and that it is not.
+    /// whether this link refutes what was supposed, so it is the last link of an argument or case
+    /// without further cases. `cases` returns two conditions in words: that a mark is true, and
+    /// that it is not.
     pub fn in_words(
         &self,
         describe: &dyn Fn(&Link, bool) -> String,
@@ -164,13 +165,17 @@ fn join_clauses(clauses: &[String]) -> String {
 
 impl Reason<'_> {
     /// Returns an argument in which each link follows by counting alone. Returns `None` if there is
-    /// no such argument, or if the reason has more than `MOST_RULES` rules.
+    /// no such argument, if the reason has more than `MOST_RULES` rules, or if the opposite of the
+    /// first mark contradicts the known values at once.
     pub fn chain(&self) -> Option<Argument> {
         self.refute(&self.start()?, InferenceMethod::Counting, 0)
     }
 
-    /// Returns a short argument, with look-ahead and case distinctions if they make it shorter.
-    /// Returns `None` if no argument is found, or if the reason has more than `MOST_RULES` rules.
+    /// Returns a short argument, with look-ahead and one case distinction if they make it shorter.
+    /// If there is no such argument, up to `MOST_SPLITS` distinctions within each other are tried.
+    /// Returns `None` if no argument is found, if the reason has more than `MOST_RULES` rules, or
+    /// if the opposite of the first mark contradicts the known values at once. The applications of
+    /// rules in earlier calls for this reason count towards `MOST_TRIES`.
     pub fn argument(&self) -> Option<Argument> {
         let start = self.start()?;
         let chain = self.refute(&start, InferenceMethod::Counting, 0);
@@ -186,17 +191,21 @@ impl Reason<'_> {
     }
 
     /// Returns the first argument that is found, which may have many cases within each other and be
-    /// long. Returns `None` if more than `MOST_DEEP` distinctions within each other are needed, or
-    /// if the rules are applied more than `MOST_TRIES` times.
+    /// long. The number of the reason's rules is not limited. Returns `None` if more than
+    /// `MOST_DEEP` distinctions within each other are needed, if the rules are applied more than
+    /// `MOST_TRIES` times (counted anew in each call), or if the opposite of the first mark
+    /// contradicts the known values at once.
     pub fn deep_argument(&self) -> Option<Argument> {
         let start = self.assume(self.values, !self.lit)?;
         self.tries.set(0);
         self.refute_deeply(&start, MOST_DEEP)
     }
 
-    /// Refutes values with at most `splits` case distinctions within each other. Each distinction
-    /// is made over the literal from which most follows; no other literal is tried. Returns `None`
-    /// if this does not refute the values, or if the rules have been applied [`MOST_TRIES`] times.
+    /// Refutes values by look-ahead, with at most `splits` case distinctions within each other.
+    /// Each distinction is made over the literal from which most follows; no other literal is
+    /// tried. Removes needless links only in cases without further cases. Returns `None` if this
+    /// does not refute the values, if a case contradicts them at once, or if the rules have been
+    /// applied [`MOST_TRIES`] times.
     fn refute_deeply(&self, start: &Partial, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } =
             self.saturated(start, &self.rules, InferenceMethod::Lookahead);
@@ -237,8 +246,10 @@ impl Reason<'_> {
     }
 
     /// Refutes values with at most `splits` case distinctions within each other, and returns the
-    /// shortest argument that it finds. Returns `None` if this does not refute the values, or if
-    /// the rules have been applied [`MOST_TRIES`] times.
+    /// shortest argument that it finds. Removes needless links, except before a distinction that
+    /// may contain another one. `look` applies to the links before the first distinction; the cases
+    /// always use look-ahead. Returns `None` if this does not refute the values, or if a
+    /// distinction is needed after the rules have been applied [`MOST_TRIES`] times.
     fn refute(&self, start: &Partial, look: InferenceMethod, splits: usize) -> Option<Argument> {
         let Saturation { inferences, is_broken, values } = self.saturated(start, &self.rules, look);
         if is_broken {
@@ -272,9 +283,10 @@ impl Reason<'_> {
         Some(Argument { links: self.links(&inferences), cases: Some(Box::new(cases)) })
     }
 
-    /// Returns literals over which a case distinction is tried. These are all positive literals
-    /// with an unknown value. If up to `further` more distinctions are allowed within this one and
-    /// `further` is not 0, only the [`MOST_TRIED`] literals from which most follows are returned.
+    /// Returns literals over which a case distinction is tried. These are all literals with an
+    /// unknown value that place a symbol in a cell of the reason's rules. If up to `further` more
+    /// distinctions are allowed within this one and `further` is not 0, only the [`MOST_TRIED`]
+    /// literals from which most follows are returned, in this order.
     fn splitting_literals(&self, values: &Partial, further: usize) -> Vec<Lit> {
         let mut lits: Vec<Lit> = self
             .open_lits(&self.rules, values)
@@ -295,9 +307,10 @@ impl Reason<'_> {
         lits
     }
 
-    /// Refutes the case that a literal is true. Returns its mark and the argument that refutes it.
-    /// Returns `None` if the literal means no mark, contradicts `values` at once, or is not refuted
-    /// before the rules have been applied [`MOST_TRIES`] times.
+    /// Refutes the case that a literal is true, with at most `splits` further case distinctions
+    /// within each other. Returns its mark and the argument that refutes it. Returns `None` if the
+    /// literal means no mark, contradicts `values` at once, or is not refuted before the rules have
+    /// been applied [`MOST_TRIES`] times.
     fn case(&self, values: &Partial, lit: Lit, splits: usize) -> Option<(Mark, Argument)> {
         if self.tries.get() >= MOST_TRIES {
             return None;
@@ -306,9 +319,10 @@ impl Reason<'_> {
         Some((mark, self.refute(&self.assume(values, lit)?, InferenceMethod::Lookahead, splits)?))
     }
 
-    /// Applies rules in rounds, until a rule is broken or nothing more follows. In a round, all
-    /// rules are applied to the same values, so that few inferences come before an early
-    /// contradiction.
+    /// Applies rules in rounds, until a rule is broken or nothing more follows, and counts this as
+    /// one application in `tries`. In a round, all rules are applied to the same values, so that
+    /// few inferences come before an early contradiction. Look-ahead, if allowed, is tried only in
+    /// rounds in which counting derives nothing.
     fn saturated(&self, start: &Partial, rules: &[usize], look: InferenceMethod) -> Saturation {
         self.tries.set(self.tries.get() + 1);
         let (mut values, mut inferences) = (start.clone(), Vec::new());
@@ -367,7 +381,7 @@ impl Reason<'_> {
 
     /// Returns the literals with an unknown value that a rule forces by counting, or, if
     /// `is_ahead`, that look-ahead with all rules of its place forces. Returns `None` if one of
-    /// these rules is broken.
+    /// these rules is broken, or if look-ahead forces a literal and its negation.
     fn forced(&self, rule: usize, is_ahead: bool, values: &Partial) -> Option<Vec<Lit>> {
         if !is_ahead {
             return self.forced_by_counting(rule, values);
@@ -381,9 +395,9 @@ impl Reason<'_> {
         (!is_contradiction).then_some(lits)
     }
 
-    /// Returns, for each place of `rules`, the literals with an unknown value whose opposite leads
-    /// to a contradiction or breaks a rule of this place. Places without such literals are left
-    /// out.
+    /// Returns one inference for each place of `rules`: the literals with an unknown value whose
+    /// opposite leads to a contradiction or breaks a rule of this place. The inference names the
+    /// first rule of the place. Places without such literals are left out.
     fn look_ahead(&self, values: &Partial, rules: &[usize]) -> Vec<Inference> {
         let mut seen: Vec<usize> = Vec::new();
         let mut found = Vec::new();
@@ -407,8 +421,9 @@ impl Reason<'_> {
         rules.iter().copied().filter(|&other| place(other) == place(rule)).collect()
     }
 
-    /// Returns the literals of the rules' cells whose value is unknown and whose opposite leads to
-    /// a contradiction or breaks one of `rules`.
+    /// Returns the literals that place or exclude a symbol in one of the rules' cells, whose value
+    /// is unknown, and whose opposite leads to a contradiction or, by counting, breaks one of
+    /// `rules`.
     fn necessary_literals(&self, rules: &[usize], values: &Partial) -> Vec<Lit> {
         self.open_lits(rules, values)
             .into_iter()
@@ -435,13 +450,16 @@ impl Reason<'_> {
     }
 
     /// Sets literals to true, and also the literals that follow from them by free constraints
-    /// (those that belong to no rule). Returns `false` if this leads to a contradiction.
+    /// (those that belong to no rule). Returns `false` if this leads to a contradiction; the values
+    /// set until then remain.
     fn set(&self, values: &mut Partial, lits: &[Lit]) -> bool {
         lits.iter().all(|&lit| self.sight.propagate(values, lit).is_some())
     }
 
     /// Makes those of the given inferences again that still follow from `start`, in the same order.
-    /// Ends at a contradiction.
+    /// Leaves out literals that follow no more or were not in the given inference. Ends at a
+    /// contradiction, and then ignores the remaining inferences. Applies only the rules of the
+    /// reason.
     fn replayed(&self, start: &Partial, inferences: &[Inference]) -> Saturation {
         let (mut values, mut made) = (start.clone(), Vec::new());
         for Inference { rule, lits, is_ahead } in inferences {
@@ -464,8 +482,9 @@ impl Reason<'_> {
         Saturation { inferences: made, is_broken: false, values }
     }
 
-    /// Removes inferences, and then single literals, as long as `is_enough` returns `true` for the
-    /// remaining ones.
+    /// Removes inferences, from the last to the first, and then single literals, as long as
+    /// `is_enough` returns `true` for the remaining ones, which are made again from `start`.
+    /// Returns the given inferences if none of them can be removed.
     fn shortened(
         &self,
         start: &Partial,
@@ -509,8 +528,9 @@ impl Reason<'_> {
     }
 
     /// Returns a case distinction over a rule of the reason that is one clause: each choice of a
-    /// literal breaks another rule, and each other rule is broken by some choice. Returns `None` if
-    /// no rule allows this, or if the reason has more than `MOST_RULES` rules.
+    /// literal breaks another rule, and each other rule is broken by some choice. Choices that
+    /// contradict the supposed values at once are ignored. Returns `None` if no rule allows this,
+    /// or if the reason has more than `MOST_RULES` rules.
     pub fn cases(&self) -> Option<Cases> {
         self.validate_length()?;
         // Cases that need no links are easier to follow, so they are preferred.
@@ -520,9 +540,11 @@ impl Reason<'_> {
             .min_by_key(|cases| !cases.is_at_once)
     }
 
-    /// Returns the case distinction over the rule `chooses`. Returns `None` if this rule is not one
-    /// clause or the clause is satisfied already, if some choice breaks no other rule, or if some
-    /// other rule is never broken.
+    /// Returns the case distinction over the rule `chooses`. A choice that contradicts the supposed
+    /// values at once is no case. Returns `None` if this rule is not one clause or the clause is
+    /// satisfied already, if some choice breaks no other rule, if some other rule is never the
+    /// first to be broken, or if the opposite of the first mark contradicts the known values at
+    /// once.
     fn cases_of(&self, chooses: usize) -> Option<Cases> {
         let choices = self.counting.choices(chooses, &self.supposed())?;
         let others: Vec<usize> =
@@ -558,7 +580,9 @@ impl Reason<'_> {
         matches!(self.counting.outcome(rule, values), Outcome::Broken)
     }
 
-    /// Returns the values that follow from the facts and the opposite of the first mark.
+    /// Returns the values that follow by free constraints from the facts of the reason, without
+    /// other known marks, and the opposite of the first mark. They are incomplete if the facts
+    /// contradict this opposite.
     fn supposed(&self) -> Partial {
         let mut values = self.sight.closure(self.fact_lits);
         // This fails if the facts alone imply the mark by free constraints (those that belong to no

@@ -61,8 +61,8 @@ type DerivedValues = HashMap<usize, (bool, Vec<Lit>)>;
 
 impl CountingPropagator {
     /// Collects, for each rule of a theory, the constraints from which counting can derive
-    /// literals. `sight` has the implications by which it is decided whether counting is certain to
-    /// find the fewest facts of a rule.
+    /// literals: all except weighted sums. `sight` has the implications by which it is decided
+    /// whether counting is certain to find the fewest facts of a rule.
     pub fn from_theory(theory: &Theory, sight: &Sight) -> CountingPropagator {
         let mut by_origin: Vec<Vec<CountingConstraint>> = Vec::new();
         by_origin.resize_with(theory.model().origins().len(), Vec::new);
@@ -80,7 +80,8 @@ impl CountingPropagator {
         CountingPropagator { rules }
     }
 
-    /// Returns the literals that a rule and known values imply by counting, or [`Outcome::Broken`].
+    /// Returns the literals without a known value that a rule and known values imply by counting,
+    /// or [`Outcome::Broken`]. Does not see what weighted sums imply.
     pub fn outcome(&self, rule: usize, values: &Partial) -> Outcome {
         let mut derived = DerivedValues::new();
         let mut order = Vec::new();
@@ -106,7 +107,8 @@ impl CountingPropagator {
     }
 
     /// Returns the literals that follow by counting from a rule, known values and free constraints
-    /// (those that belong to no rule). Returns an empty list if the rule is broken.
+    /// (those that belong to no rule). A literal may come several times, with different `needs`.
+    /// Returns an empty list if counting shows that the rule is broken.
     pub fn consequences(&self, rule: usize, values: &Partial, sight: &Sight) -> Vec<Consequence> {
         let Outcome::Implied(mut found) = self.outcome(rule, values) else { return Vec::new() };
         for tally in &self.rules[rule].tallies {
@@ -117,8 +119,9 @@ impl CountingPropagator {
         found
     }
 
-    /// Returns the literals with an unknown value of a rule that is one clause. Returns `None` for
-    /// any other rule, or if the clause is satisfied.
+    /// Returns the literals with an unknown value of a rule that is one clause (weighted sums of
+    /// the rule are ignored). The list is empty if the clause is broken. Returns `None` for any
+    /// other rule, or if the clause is satisfied.
     pub fn choices(&self, rule: usize, values: &Partial) -> Option<Vec<Lit>> {
         let [CountingConstraint::AtLeast(lits, 1)] = &self.rules[rule].tallies[..] else {
             return None;
@@ -165,8 +168,9 @@ impl CountingConstraint {
         }
     }
 
-    /// Adds the literals that the constraint forces to `derived` and, in the order of their
-    /// derivation, to `order`. Returns `None` if the constraint is broken.
+    /// Adds the literals that the constraint forces to `derived`, each with the known literals from
+    /// which it follows, and to `order`, in the order of their derivation. Returns `None` if the
+    /// constraint is broken; `Some` does not mean that anything was added.
     fn propagate(
         &self,
         values: &Partial,
@@ -235,7 +239,8 @@ fn base(derived: &DerivedValues, lit: Lit) -> Vec<Lit> {
 
 /// Finds literals that make so many of `lits` false by free constraints (those that belong to no
 /// rule) that less than `least` of them can be true. Returns the negations of these literals, which
-/// must be true.
+/// must be true, in the order of their codes. Returns an empty list if `least` of `lits` are true
+/// already, or if the values of all are known.
 fn common_consequences(
     lits: &[Lit],
     least: usize,

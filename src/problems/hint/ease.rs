@@ -34,15 +34,17 @@ pub(super) struct Ease {
 }
 
 impl Engine<'_> {
-    /// Returns the ease of the step in which one rule implies the literals `lits`. `facts` is the
-    /// number of facts that the first literal needs, or 0 if it is not compared.
+    /// Returns the ease of the step in which one rule implies the literals `lits`, which must not
+    /// be empty. `facts` is the number of facts that the first literal needs, or 0 if it is not
+    /// compared.
     pub fn ease(&self, rule: usize, lits: &[Lit], facts: usize) -> Ease {
         let rank = self.view.rank(&self.reason_of(lits, vec![rule], &[]));
         Ease { rank, open: self.open_variables(rule), facts, marks: Reverse(lits.len()) }
     }
 
     /// Returns a step with all data that its sentences may need. The first literal of `lits` is the
-    /// one for which the search chose the reason.
+    /// one for which the search chose the reason; there must be one. Literals that mean no mark get
+    /// none.
     pub fn reason_of<'e>(
         &'e self,
         lits: &[Lit],

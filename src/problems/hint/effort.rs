@@ -28,8 +28,8 @@ pub(super) struct Effort<'a> {
     stop: &'a Stop,
 }
 
-/// The error for work that is not done because no more may be spent, or because a stop was
-/// requested.
+/// The error for a query or search without a result: no more work may be spent, a stop was
+/// requested, or the solver gave no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EffortSpent;
 
@@ -42,6 +42,7 @@ impl<'a> Effort<'a> {
         Effort { left: looks, call, conflict, stop }
     }
 
+    /// Returns the same effort with `looks` remaining units of work.
     #[must_use]
     pub fn with_looks(self, looks: u64) -> Effort<'a> {
         Effort { left: looks, ..self }
@@ -63,7 +64,7 @@ impl<'a> Effort<'a> {
         self.spend(conflicts.saturating_mul(self.conflict))
     }
 
-    /// Returns how many conflicts the remaining work allows.
+    /// Returns how many conflicts the remaining work allows, rounded up.
     pub fn conflicts(&self) -> u64 {
         self.left.div_ceil(self.conflict)
     }
@@ -74,8 +75,8 @@ impl<'a> Effort<'a> {
         self.spend(u64::try_from(sets).unwrap_or(u64::MAX))
     }
 
-    /// Spends `work` units of the remaining work. Returns an error if less than this remains, or if
-    /// a stop was requested.
+    /// Spends `work` units of the remaining work. Returns an error and spends nothing if less than
+    /// this remains. Also returns an error, after spending it, if a stop was requested.
     fn spend(&mut self, work: u64) -> Result<(), EffortSpent> {
         self.left = self.left.checked_sub(work).ok_or(EffortSpent)?;
         if self.is_stopped() { Err(EffortSpent) } else { Ok(()) }

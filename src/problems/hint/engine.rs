@@ -66,11 +66,14 @@ pub(super) struct Engine<'a> {
 }
 
 impl<'a> Engine<'a> {
-    /// Encodes the theory of a view and passes it to a solver.
+    /// Encodes the theory of a view and passes it to a solver, which must have no clauses yet. The
+    /// constraints of each origin get a selector; free constraints always hold. `effort_a_step` is
+    /// the work that may be spent on one step, in the unit of [`Effort`].
     ///
     /// # Errors
     ///
-    /// If an encoding refuses the model, or if a stop is requested.
+    /// If an encoding refuses the model, or if a stop is requested. The solver then keeps the
+    /// clauses that were passed until then.
     pub fn new(
         view: &'a dyn View,
         oracle: &'a mut dyn Oracle,
@@ -132,7 +135,9 @@ impl<'a> Engine<'a> {
         self.pool.retain(|model| model.values.is_true(lit));
     }
 
-    /// Returns whether the theory has a solution under these assumptions.
+    /// Returns whether the free constraints have a solution under these assumptions. A rule must
+    /// hold only if its selectors are assumed. Afterwards [`Engine::values`] has the solution, or
+    /// [`Engine::core`] the contradiction.
     ///
     /// # Errors
     ///
@@ -141,16 +146,17 @@ impl<'a> Engine<'a> {
         self.ask_within(assumptions, u64::MAX)?.ok_or(EffortSpent)
     }
 
-    /// Returns whether the theory has a solution under these assumptions, as [`Engine::ask`] does.
+    /// Returns whether there is a solution under these assumptions, as [`Engine::ask`] does.
     /// Returns `None` if this takes more than [`BRIEF`] conflicts or the solver gives no answer.
+    /// The error means that the allowed work is spent or that a stop was requested.
     pub fn ask_briefly(&mut self, assumptions: &[Lit]) -> Result<Option<bool>, EffortSpent> {
         self.ask_within(assumptions, BRIEF)
     }
 
     /// Returns whether the solver finds a solution under the assumptions, and spends the work for
     /// this. Returns `None` if the solver fails, or needs more conflicts than `most` or than the
-    /// remaining work allows. The error means that the allowed work is spent or that a stop was
-    /// requested.
+    /// remaining work allows. The error means that the allowed work is spent (perhaps by the
+    /// conflicts of an answer, which is lost) or that a stop was requested.
     fn ask_within(&mut self, assumptions: &[Lit], most: u64) -> Result<Option<bool>, EffortSpent> {
         self.effort.spend_call()?;
         let before = self.oracle.conflicts();
@@ -160,7 +166,8 @@ impl<'a> Engine<'a> {
         Ok(answer)
     }
 
-    /// Returns the solution that the solver found last, as values of the model's variables.
+    /// Returns the solution that the solver found last, as values of the model's variables. The
+    /// last query must have had a solution.
     pub fn values(&self) -> Values {
         let lits = self.theory.model().lits();
         Values::new(lits.map(|lit| self.oracle.is_true(lit)).collect())
@@ -193,7 +200,8 @@ impl<'a> Engine<'a> {
             .collect()
     }
 
-    /// Returns, for each origin, whether `values` break one of its constraints.
+    /// Returns, for each origin, whether `values` break one of its constraints. Free constraints,
+    /// which have no origin, are ignored.
     pub fn broken_origins(&self, values: &Values) -> Vec<bool> {
         let mut broken = vec![false; self.selectors.len()];
         for constraint in self.theory.model().constraints().iter() {
@@ -215,8 +223,9 @@ impl<'a> Engine<'a> {
         )
     }
 
-    /// Returns those of `lits` that follow from the assumptions. If there is no solution under the
-    /// assumptions, returns all of `lits`.
+    /// Returns those of `lits` that follow from the assumptions, in the same order. If there is no
+    /// solution under the assumptions, returns all of `lits`. The error means that the allowed work
+    /// is spent, a stop is requested, or the solver gives no answer.
     pub fn implied(&mut self, assumptions: &[Lit], lits: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut left = lits.to_vec();
         let mut implied = Vec::new();
@@ -238,7 +247,8 @@ impl<'a> Engine<'a> {
 
     /// Returns those of `lits` that are true in every solution under the assumptions. There must be
     /// a solution in which all of `lits` are true. Adds clauses with new variables to the solver,
-    /// which are switched off afterwards.
+    /// which are switched off afterwards, also after an error. The error means that the allowed
+    /// work is spent, a stop is requested, or the solver gives no answer.
     pub fn backbone(
         &mut self,
         assumptions: &[Lit],

@@ -16,7 +16,8 @@ use crate::model::{Lit, Values};
 
 impl Engine<'_> {
     /// Returns the step for a literal that one fact implies by free constraints (those that belong
-    /// to no rule). The step has no rules.
+    /// to no rule). The step has no rules, and the first such fact. It has no fact if the free
+    /// constraints alone imply the literal.
     pub fn step_by_sight(&self, lit: Lit) -> FoundStep {
         let shown = self.known.facts_for(lit).unwrap_or_default();
         let facts = shown.iter().take(1).map(|&number| self.known.facts[number]).collect();
@@ -26,7 +27,8 @@ impl Engine<'_> {
 
     /// Returns a smallest set of facts that implies all known literals that the consequences need,
     /// by free constraints (those that belong to no rule). Returns `None` if one of these literals
-    /// follows from no single fact, or if the allowed work is spent.
+    /// follows from no single fact, or if an eighth of the work for a step is not enough. This work
+    /// is not taken from the remaining work.
     pub fn facts_for<'c>(
         &self,
         consequences: impl IntoIterator<Item = &'c Consequence>,
@@ -50,7 +52,10 @@ impl Engine<'_> {
     }
 
     /// Returns the fewest facts with which the rules imply a literal, and whether it is proved that
-    /// no fewer facts suffice.
+    /// no fewer facts suffice. The rules and all known facts must imply it. Sets the remaining work
+    /// to an eighth of that for a step. If this is not enough to find facts of which none is
+    /// needless, returns those in a core of the solver, without a limit on the work; after a stop,
+    /// returns all known facts.
     pub fn fewest_facts(&mut self, rules: &Set, lit: Lit) -> (Vec<Lit>, bool) {
         self.set_effort(self.effort_a_step / 8);
         let base = [&self.selectors(rules)[..], &[!lit]].concat();
@@ -73,7 +78,9 @@ impl Engine<'_> {
     }
 
     /// Returns `lit` and those of `others` that follow from the rules and all known facts. Also
-    /// returns the facts that all of these literals need. `facts` must be enough for `lit`.
+    /// returns the facts that all of these literals need, none of them needless. `facts` must be
+    /// enough for `lit`. The error means that the allowed work is spent, a stop is requested, or
+    /// the solver gives no answer.
     pub fn with_others(
         &mut self,
         rules: &Set,
@@ -102,7 +109,9 @@ impl Engine<'_> {
     }
 
     /// Returns known facts that contradict the assumptions `base`. If any of these facts is left
-    /// out, the rest no longer contradicts them.
+    /// out, the rest no longer contradicts them. All known facts together must contradict `base`.
+    /// Returns no facts if `base` contradicts itself. The error means that the allowed work is
+    /// spent, a stop is requested, or the solver gives no answer.
     fn minimal_facts(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         if !self.ask(base)? {
             return Ok(Vec::new());
@@ -118,7 +127,9 @@ impl Engine<'_> {
     }
 
     /// Returns the facts in a core of the solver. The core is asked for under the assumptions
-    /// `base` and all facts, which must contradict each other.
+    /// `base` and all known facts, which must contradict each other (a debug build panics
+    /// otherwise). The error means that the allowed work is spent, a stop is requested, or the
+    /// solver gives no answer.
     fn facts_in_core(&mut self, base: &[Lit]) -> Result<Vec<Lit>, EffortSpent> {
         let mut facts = self.known.facts.clone();
         let contradicts = !self.ask(&[&facts, base].concat())?;
@@ -129,7 +140,8 @@ impl Engine<'_> {
     }
 
     /// Returns a smallest set of known facts that contradicts the assumptions `base`. Returns
-    /// `None` if no set of less than `below` facts does.
+    /// `None` if no set of less than `below` facts does. The error means that the allowed work is
+    /// spent, a stop is requested, or the solver gives no answer.
     fn fewer_facts(&mut self, base: &[Lit], below: usize) -> Result<Option<Vec<Lit>>, EffortSpent> {
         let facts = self.known.facts.clone();
         let costs = vec![1; facts.len()];
@@ -153,7 +165,8 @@ impl Engine<'_> {
     }
 
     /// Adds each known fact to the assumptions if there is still a solution with it. Returns the
-    /// last solution.
+    /// last solution. The last query must have had the assumptions, and found a solution. The error
+    /// means that the allowed work is spent, a stop is requested, or the solver gives no answer.
     fn grown_by_facts(&mut self, mut assumptions: Vec<Lit>) -> Result<Values, EffortSpent> {
         let mut values = self.values();
         for fact in self.known.facts.clone() {

@@ -25,7 +25,8 @@ pub trait Oracle {
     fn conflicts(&self) -> u64;
 
     /// Returns whether there is a solution under the assumptions. Returns `None` if a stop is
-    /// requested, if the solver fails, or after about `most` conflicts.
+    /// requested, if the solver fails, or after about `most` conflicts (at once if `most` is 0).
+    /// Sees a stop within a few hundred conflicts.
     fn ask(&mut self, assumptions: &[Lit], most: u64, stop: &Stop) -> Option<bool> {
         let start = self.conflicts();
         loop {

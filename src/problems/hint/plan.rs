@@ -210,7 +210,9 @@ pub struct WrongMark {
     pub reason: Step,
 }
 
-/// Returns a plan: the steps that lead from a position towards its answer.
+/// Returns a plan: the steps that lead from a position towards its answer. Passes the theory of the
+/// view to `oracle`, which must have no clauses yet. A stop after the first step ends the plan with
+/// the steps found so far.
 ///
 /// # Errors
 ///
@@ -253,7 +255,8 @@ impl Planner<'_> {
     /// Adds the givens and the filled cells to the known facts, and returns the plan from there.
     /// The plan has a grade only if the family has levels, all filled cells are givens, and the
     /// steps reach the answer. The error is [`HintError::NoAnswer`] if the givens contradict the
-    /// rules, and [`HintError::Wrong`] if the filled cells do.
+    /// rules, [`HintError::Wrong`] if the filled cells do, [`HintError::Unknown`] if a cell cannot
+    /// have its symbol, and [`HintError::Stopped`] if a stop comes before the first step.
     fn plan(mut self, position: &Position) -> Result<Plan, HintError> {
         let givens = self.lits(&position.givens)?;
         if !self.is_possible(&givens)? {
@@ -284,8 +287,8 @@ impl Planner<'_> {
         Grid::from_fn(answer.size(), |at| self.engine.theory.symbol_of_family(answer[at]))
     }
 
-    /// Returns literals which state that the cells have the symbols in `cells`. The error is
-    /// [`HintError::Unknown`] if a cell cannot have its symbol.
+    /// Returns literals which state that the cells have the symbols in `cells`; open cells state
+    /// nothing. The error is [`HintError::Unknown`] if a cell cannot have its symbol.
     fn lits(&self, cells: &Grid<Option<char>>) -> Result<Vec<Lit>, HintError> {
         let reading = self.engine.theory.model().reading();
         let mut lits = Vec::new();
@@ -298,7 +301,8 @@ impl Planner<'_> {
     }
 
     /// Returns whether all rules have a solution in which `lits` are true. The work for this is not
-    /// limited.
+    /// limited, and neither is the work that follows until it is set again. The error means that a
+    /// stop is requested or the solver gives no answer.
     fn is_possible(&mut self, lits: &[Lit]) -> Result<bool, EffortSpent> {
         self.engine.set_effort(u64::MAX);
         let assumptions = [self.engine.all_rules(), lits].concat();
@@ -306,8 +310,9 @@ impl Planner<'_> {
     }
 
     /// Returns a solution that agrees with the known facts, and the literals that all such
-    /// solutions have in common. The error is [`HintError::NoAnswer`] if there is no solution. The
-    /// work for this is not limited.
+    /// solutions have in common. The error is [`HintError::NoAnswer`] if there is no solution, and
+    /// [`HintError::Stopped`] if a stop is requested or the solver gives no answer. The work for
+    /// this is not limited.
     fn outlook(&mut self) -> Result<Outlook, HintError> {
         let facts = self.engine.known.facts.clone();
         if !self.is_possible(&facts)? {
@@ -330,8 +335,8 @@ impl Planner<'_> {
 
     /// Finds the cheapest step again and again, and adds its marks to the known facts. Ends when
     /// the board is complete, when nothing more follows, after the wanted number of steps, or when
-    /// a stop is requested. The error is [`HintError::Stopped`] if the stop comes before the first
-    /// step is found.
+    /// a stop is requested; a step found after the stop is not used. The error is
+    /// [`HintError::Stopped`] if the stop comes before the first step is found.
     fn steps(&mut self, outlook: &Outlook) -> Result<(Vec<Step>, PlanEnd), HintError> {
         let mut steps = Vec::new();
         loop {
@@ -377,8 +382,8 @@ impl Planner<'_> {
         open
     }
 
-    /// Returns a found step with its rules, facts and sentences. The board after the step is not
-    /// set yet: it is that before the step.
+    /// Returns a found step with its rules, facts and sentences. Its marks must not be known yet.
+    /// The board after the step is not set yet: it is that before the step.
     fn describe_step(&self, found: &FoundStep) -> Step {
         let Engine { theory, .. } = &self.engine;
         let reason = self.engine.reason_of(&found.lits, found.rules.iter().collect(), &found.facts);
@@ -427,7 +432,10 @@ impl Planner<'_> {
     }
 
     /// Returns a wrong filled cell and the reason why it is wrong, as [`HintError::Wrong`]. The
-    /// givens must be among the known facts, and must have an answer.
+    /// givens must be among the known facts, and must have an answer. Prefers a cell that
+    /// contradicts the givens alone; otherwise adds filled cells to the known facts until the next
+    /// one contradicts them. The error is [`HintError::NoAnswer`] if no filled cell is wrong, and
+    /// [`HintError::Stopped`] if a stop is requested or the solver gives no answer.
     fn find_wrong_mark(&mut self, filled: &[Lit]) -> Result<HintError, HintError> {
         let outlook = self.outlook()?;
         let mut refuted: Vec<Lit> = filled
@@ -461,7 +469,8 @@ impl Planner<'_> {
 
     /// Adds filled cells to the known facts, in their order, as long as there is an answer with
     /// them. Returns the negation of the first literal with which there is no answer. The error is
-    /// [`HintError::NoAnswer`] if there is an answer with all of them.
+    /// [`HintError::NoAnswer`] if there is an answer with all of them, and [`HintError::Stopped`]
+    /// if a stop is requested or the solver gives no answer.
     fn first_impossible(&mut self, filled: &[Lit]) -> Result<Lit, HintError> {
         for &lit in filled {
             let facts = [&self.engine.known.facts[..], &[lit]].concat();

@@ -56,7 +56,8 @@ impl Reason<'_> {
     }
 
     /// Returns whether a symbol is in a cell. Returns `None` if this is not known before the step,
-    /// or if the cell cannot have the symbol.
+    /// if the cell cannot have the symbol, or if several literals together state it, as for the
+    /// board's default symbol in a cell with several other symbols.
     pub fn known(&self, cell: Cell, symbol: char) -> Option<bool> {
         let [lit] = self.theory.model().reading().literals(cell, symbol)?[..] else { return None };
         value(self.values, lit)
@@ -81,7 +82,7 @@ impl Reason<'_> {
     }
 
     /// Returns the default sentence of a step, without a full stop: its marks, then its rules and
-    /// facts.
+    /// facts. Without rules and facts, it says that nothing else is possible.
     pub fn sentence(&self) -> String {
         let marks: Vec<String> = self.marks.iter().map(|&mark| self.describe(mark)).collect();
         let facts: Vec<String> = self.facts.iter().map(|&fact| self.describe(fact)).collect();
@@ -107,7 +108,8 @@ impl Reason<'_> {
     }
 
     /// Returns a sentence, without a full stop, with the places to look at. These are the places of
-    /// the rules; if there are no rules, they are the cells of the facts.
+    /// the rules; if there are no rules, they are the cells of the facts, and without facts the
+    /// board.
     pub(super) fn location_sentence(&self) -> String {
         let cells: Vec<Cell> = self.facts.iter().map(|fact| fact.cell).collect();
         match &self.places_of_rules()[..] {

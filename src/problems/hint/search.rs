@@ -104,8 +104,10 @@ struct SearchResult {
 
 impl Engine<'_> {
     /// Returns the step with the cheapest reason of any target, or with the best reason that is
-    /// found with the allowed work. Returns `None` if a stop is requested or the solver gives no
-    /// answer. All targets must follow from the rules and the known facts.
+    /// found with the allowed work. Returns `None` if a stop is requested, the solver gives no
+    /// answer or there are no targets. All targets must follow from the rules and the known facts,
+    /// and their values must be unknown. Sets the remaining work anew several times, and keeps the
+    /// counter-models found.
     pub fn cheapest(&mut self, targets: &[Lit]) -> Option<FoundStep> {
         self.set_effort(self.effort_a_step);
         let costs = self.costs();
@@ -161,7 +163,7 @@ impl Engine<'_> {
     }
 
     /// Returns those reasons with a single rule that counting finds for the targets and that have
-    /// the least cost. There may be several or none.
+    /// the least cost. There may be several, also for the same literal, or none.
     fn singles(&self, targets: &[Lit], costs: &[u32]) -> Vec<SingleRuleReason> {
         let mut is_target = vec![false; 2 * self.known.values.len()];
         targets.iter().for_each(|&lit| is_target[code(lit)] = true);
@@ -187,8 +189,8 @@ impl Engine<'_> {
     }
 
     /// Replaces a reason with a single rule by the one of the same cost that a person sees first,
-    /// among the rules whose consequences counting finds only in part. Returns a reason with
-    /// several rules unchanged.
+    /// among the rules whose consequences counting finds only in part. Returns `best` unchanged if
+    /// it has several rules, or if no such rule is found with an eighth of the work for a step.
     fn easiest_equivalent(&mut self, best: Candidate, targets: &[Lit], costs: &[u32]) -> Candidate {
         if best.rules.len() != 1 {
             return best;
@@ -225,7 +227,8 @@ impl Engine<'_> {
 
     /// Returns the cheapest reason with a single rule among the rules whose consequences counting
     /// finds only in part, by asking the solver. Returns `None` if no such reason is found that
-    /// costs less than `below`.
+    /// costs less than `below` (any cost if it is `None`). Ends early, with the best reason so far,
+    /// if half of the work for a step is spent or a stop is requested.
     fn uncounted_single(
         &mut self,
         targets: &[Lit],
@@ -263,7 +266,9 @@ impl Engine<'_> {
         self.meanings.mark(lit).map_or(0, |mark| self.theory.addend(mark))
     }
 
-    /// Returns a step for one of the reasons `singles`: the one that a person sees first.
+    /// Returns a step for one of the reasons `singles`, of which there must be one: the one that a
+    /// person sees first. If counting is not certain to find the fewest facts, the solver searches
+    /// them, and adds the other `targets` that follow. `is_proved` is whether no reason is cheaper.
     fn best_single(
         &mut self,
         singles: Vec<SingleRuleReason>,
@@ -285,7 +290,7 @@ impl Engine<'_> {
     }
 
     /// Groups reasons by their rule, and by whether their literal places a symbol. Returns the
-    /// group that a person sees first.
+    /// group that a person sees first. Panics if there are no reasons.
     fn easiest(&self, singles: Vec<SingleRuleReason>) -> Group {
         let mut groups: BTreeMap<(usize, bool), Vec<SingleRuleReason>> = BTreeMap::new();
         for single in singles {
@@ -319,7 +324,7 @@ impl Engine<'_> {
     }
 
     /// Returns a group with one reason for each literal. The reason that needs the fewest facts
-    /// comes first.
+    /// comes first. Panics if there are no reasons.
     fn fewest_facts_group(&self, singles: Vec<SingleRuleReason>) -> Group {
         let (numbers, mut singles): (Vec<usize>, Vec<SingleRuleReason>) =
             self.best_by_literal(singles).into_iter().unzip();
@@ -329,9 +334,10 @@ impl Engine<'_> {
     }
 
     /// Keeps, for each literal, the reason that needs the fewest facts. Returns each kept reason
-    /// with the number of these facts. If another reason of the literal was removed and the kept
-    /// one needs facts, sets its `is_exact` to `false`: all literals together may need fewer facts
-    /// with the removed reason, which perhaps uses the same facts as the reasons of other literals.
+    /// with the number of these facts, `usize::MAX` if it is unknown. If another reason of the
+    /// literal was removed and the kept one needs facts, sets its `is_exact` to `false`: all
+    /// literals together may need fewer facts with the removed reason, which perhaps uses the same
+    /// facts as the reasons of other literals.
     fn best_by_literal(&self, singles: Vec<SingleRuleReason>) -> Vec<(usize, SingleRuleReason)> {
         let mut kept: Vec<(usize, SingleRuleReason)> = Vec::new();
         let mut places = HashMap::new();
@@ -368,7 +374,9 @@ impl Engine<'_> {
     }
 
     /// Returns a step for a reason, with the fewest facts that it needs, the other targets of the
-    /// same kind that its rules imply, and the facts that these targets need.
+    /// same kind that its rules imply, and the facts that these targets need. `is_proved` is
+    /// whether no reason is cheaper; if not, only targets that need all rules are added. If the
+    /// allowed work is spent, the step gives only the reason's literal.
     fn complete(&mut self, reason: Candidate, targets: &[Lit], is_proved: bool) -> FoundStep {
         let Candidate { lit, rules, cost } = reason;
         let (mut facts, are_fewest) = self.fewest_facts(&rules, lit);
@@ -387,7 +395,7 @@ impl Engine<'_> {
 
     /// Returns those of `lits` that need every rule: if any rule is left out, the others do not
     /// imply the literal. This check is necessary only if it is not proved that the reason is the
-    /// cheapest.
+    /// cheapest. The error means that the allowed work is spent or a stop is requested.
     fn needing_all_rules(
         &mut self,
         rules: &Set,
@@ -405,10 +413,12 @@ impl Engine<'_> {
         Ok(lits)
     }
 
-    /// Searches for the cheapest reason of any target that costs less than `below`. `limit` is a
-    /// lower bound on the costs of all these reasons. An upper limit on the cost is raised step by
-    /// step, for all targets together, so that the search for an expensive reason of one target
-    /// does not delay a cheap reason of another target.
+    /// Searches for the cheapest reason of any target that costs less than `below` (any cost if it
+    /// is `None`). `limit` is a lower bound on the costs of all these reasons. An upper limit on
+    /// the cost is raised step by step, for all targets together, so that the search for an
+    /// expensive reason of one target does not delay a cheap reason of another target. If the
+    /// allowed work is spent, returns the best reason so far, without a proof. Keeps the
+    /// counter-models found.
     fn search(
         &mut self,
         targets: &[Lit],
@@ -442,8 +452,10 @@ impl Engine<'_> {
     }
 
     /// Returns the cheapest set of rules that implies a literal. Returns `None` if no such set
-    /// costs less than `below`. If a brief query does not decide whether a set implies the literal,
-    /// the set is not used, and is added to `undecided`.
+    /// costs less than `below`. Neither cost includes [`Engine::addend`]. If a brief query does not
+    /// decide whether a set implies the literal, the set is not used, and is added to `undecided`.
+    /// Keeps each new counter-model in `pool`. The error means that the allowed work is spent or a
+    /// stop is requested.
     fn reason(
         &mut self,
         lit: Lit,
@@ -484,7 +496,9 @@ impl Engine<'_> {
     }
 
     /// Adds the selector of each origin to the assumptions if a brief query still finds a solution
-    /// with it. Returns the last solution, with the rules that it breaks.
+    /// with it. Returns the last solution, with the rules that it breaks. The last query must have
+    /// had the assumptions, and found a solution. The error means that the allowed work is spent or
+    /// a stop is requested.
     fn grown(&mut self, mut assumptions: Vec<Lit>) -> Result<CounterModel, EffortSpent> {
         let mut values = self.values();
         let mut broken = self.broken_origins(&values);
@@ -504,9 +518,10 @@ impl Engine<'_> {
         Ok(CounterModel { values, broken })
     }
 
-    /// Returns the cheapest reason that is found by removing rules, among as many targets as the
-    /// allowed work suffices for. Used if hitting sets found no reason. Returns `None` if no rule
-    /// could be removed.
+    /// Returns the cheapest reason that is found by removing rules, among as many targets as a
+    /// quarter of the work for a step suffices for. Used if hitting sets found no reason. Returns
+    /// `None` if no rule could be removed from the first target's reason. Ends at the first target
+    /// with such a failure.
     fn deletion_minimal(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(self.effort_a_step / 4);
         let mut best: Option<Candidate> = None;
@@ -520,7 +535,8 @@ impl Engine<'_> {
     }
 
     /// Returns the reason of the first target that a core of the solver gives. The work for this is
-    /// not limited. Returns `None` if a stop is requested or there are no targets.
+    /// not limited. Returns `None` if a stop is requested, the solver gives no answer, or there are
+    /// no targets.
     fn reason_from_core(&mut self, targets: &[Lit], costs: &[u32]) -> Option<Candidate> {
         self.set_effort(u64::MAX);
         let &lit = targets.first()?;
@@ -533,7 +549,8 @@ impl Engine<'_> {
         Some(Candidate { lit, rules, cost })
     }
 
-    /// Returns those of `rules` of which a selector is in the core of the last query.
+    /// Returns those of `rules` of which a selector is in the core of the last query, which must
+    /// have had no solution.
     fn rules_in_core(&mut self, rules: &Set) -> Set {
         let core = self.core();
         let number = self.theory.rules().len();
@@ -543,8 +560,10 @@ impl Engine<'_> {
         Set::from_numbers(number, rules.iter().filter(is_needed))
     }
 
-    /// Starts with all rules and removes rules, the most expensive first, until the literal needs
-    /// each remaining rule or the allowed work is spent. Returns `None` if no rule was removed.
+    /// Starts with all rules, which must imply the literal together with the known facts, and
+    /// removes rules, the most expensive first, until the literal needs each remaining rule or the
+    /// allowed work is spent. A rule also stays if a brief query does not decide whether it is
+    /// needed. Returns `None` if no rule was removed.
     fn shrunk(&mut self, lit: Lit, costs: &[u32]) -> Option<Candidate> {
         let number = costs.len();
         let base = [&self.known.facts[..], &[!lit]].concat();

@@ -17,6 +17,7 @@ impl Set {
         Set(vec![0; limit.div_ceil(BITS)].into())
     }
 
+    /// Returns the set of these numbers, which must be below `limit`.
     pub fn from_numbers(limit: usize, numbers: impl IntoIterator<Item = usize>) -> Set {
         let mut set = Set::with_limit(limit);
         numbers.into_iter().for_each(|number| set.insert(number));
@@ -83,7 +84,8 @@ pub(super) struct HittingSetProblem(Vec<Set>);
 
 impl HittingSetProblem {
     /// Adds a set, unless it contains one of the sets that are there already. Removes the sets that
-    /// contain the new set. Returns an error if the allowed work is spent.
+    /// contain the new set. Returns an error and changes nothing if the allowed work is spent or a
+    /// stop is requested.
     pub fn add(&mut self, set: Set, effort: &mut Effort) -> Result<(), EffortSpent> {
         effort.spend_sets(1 + self.0.len())?;
         if self.0.iter().any(|other| other.is_subset(&set)) {
@@ -96,7 +98,9 @@ impl HittingSetProblem {
     }
 
     /// Returns the cheapest hitting set: the cheapest set with a member of each set. Returns `None`
-    /// if it does not cost less than `below`, and an error if the allowed work is spent.
+    /// if it does not cost less than `below`, and an error if the allowed work is spent or a stop
+    /// is requested. `costs` has the cost of each number, with the number as the index. Without
+    /// sets, the empty set is the cheapest, with cost 0.
     ///
     /// The search branches over the members of the smallest set of which no member is chosen.
     /// Disjoint sets need one member each, so the costs of their cheapest members add up to a lower
@@ -143,7 +147,8 @@ enum NextStep<'a> {
 impl HittingSetSearch<'_, '_> {
     /// Adds members that are not forbidden to `chosen`, whose cost is `cost`, until it has a member
     /// of each set in `left`. Tries all ways to do this, and records each result that is cheaper
-    /// than the best so far. `chosen` is unchanged at the end.
+    /// than the best so far. `chosen` is unchanged at the end. Returns an error, with `chosen`
+    /// changed, if the allowed work is spent or a stop is requested.
     fn extend(
         &mut self,
         left: &[&Set],

@@ -13,7 +13,7 @@ pub(super) fn value(values: &Partial, lit: Lit) -> Option<bool> {
 }
 
 /// Sets a literal to true. Returns `true` if its value was unknown, `false` if it was true already,
-/// and `None` if it was false, which is a contradiction.
+/// and `None` if it was false, which is a contradiction; even then it is true afterwards.
 pub(super) fn set(values: &mut Partial, lit: Lit) -> Option<bool> {
     let known = value(values, lit);
     values[lit.variable()] = Some(!lit.is_negated());
@@ -77,7 +77,7 @@ impl Sight {
 
     /// Sets a literal, and all literals that follow from it by free constraints (those that belong
     /// to no rule), to true. Returns those of these literals whose value was unknown. Returns
-    /// `None` if one of them was false.
+    /// `None` if one of them was false; `values` then keep what was set until then.
     pub fn propagate(&self, values: &mut Partial, lit: Lit) -> Option<Vec<Lit>> {
         let mut reached = if set(values, lit)? { vec![lit] } else { Vec::new() };
         let mut next = 0;
@@ -93,7 +93,7 @@ impl Sight {
     }
 
     /// Returns the values that follow from the free constraints (those that belong to no rule)
-    /// alone.
+    /// alone. Contradictions are ignored.
     pub fn free_values(&self) -> Partial {
         let mut values = vec![None; self.shows.len() / 2];
         for &unit in &self.units {
@@ -148,7 +148,9 @@ impl KnownFacts {
         KnownFacts { values: free.clone(), free, facts: Vec::new(), shown }
     }
 
-    /// Adds a fact and the values that follow from it, unless it is known to be true already.
+    /// Adds a fact and the values that follow from it, unless it is known to be true already. If
+    /// these values contradict known ones, the new ones are kept. If the fact contradicts the free
+    /// constraints (those that belong to no rule), nothing but the fact itself is added.
     pub fn learn(&mut self, sight: &Sight, lit: Lit) {
         if value(&self.values, lit) == Some(true) {
             return;

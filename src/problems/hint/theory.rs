@@ -109,15 +109,17 @@ pub struct Theory {
 const GENERAL: u32 = 10;
 
 impl Theory {
-    /// Returns a theory that has no rules yet. No constraint of `model` may have an origin.
-    /// `crossing` is added to the cost of a step that places no symbol.
+    /// Returns a theory that has no rules yet. No constraint of `model` may have an origin (a debug
+    /// build panics). `crossing` is added to the cost of a step that places no symbol. Steps need
+    /// not find the cells that contain no symbol.
     pub fn new(model: Model, crossing: u32) -> Theory {
         debug_assert!(model.constraints().iter().all(|one| one.origin().is_none()), "all are free");
         Theory { model, rules: Vec::new(), crossing, marks_blanks: false, spelling: Vec::new() }
     }
 
-    /// Returns the theory of a model in which each origin is a rule, and all rules have the same
-    /// cost. The objective of the model is removed. Steps must also find the cells that contain no
+    /// Returns the theory of a model in which each distinct origin is a rule, with the origin as
+    /// its name and place, and all rules have the same cost. Constraints without an origin are
+    /// free. The objective of the model is removed. Steps must also find the cells that contain no
     /// symbol.
     pub fn from_origins(model: Model) -> Theory {
         let bare_model = model.into_decision_model();
@@ -168,7 +170,9 @@ impl Theory {
         pair.map_or(symbol, |(own, _)| *own)
     }
 
-    /// Adds a rule and returns its index. `state` adds the constraints of the rule to the model.
+    /// Adds a rule and returns its index. `state` adds the constraints of the rule to the model;
+    /// they get an origin with the name of `heading`. This name must differ from that of the rule
+    /// added just before (otherwise a debug build panics).
     pub fn add_rule(
         &mut self,
         heading: Heading,
@@ -185,7 +189,8 @@ impl Theory {
     }
 
     /// Adds a rule that consists of the constraints of other rules (`parts`), which a person sees
-    /// as one rule. Returns the index of the new rule.
+    /// as one rule. Returns the index of the new rule. Counting is taken to find only a part of
+    /// what it implies. The parts remain rules, too.
     pub fn add_joint_rule(&mut self, heading: Heading, cost: Cost, parts: &[usize]) -> usize {
         let origins = parts.iter().flat_map(|&part| self.rules[part].origins.clone()).collect();
         self.rules.push(Rule { heading, cost, counted: CountingStrength::Partial, origins });
@@ -228,7 +233,8 @@ pub(super) struct Meanings(Vec<Option<Mark>>);
 
 impl Meanings {
     /// Returns the meaning of each literal of a model. If a literal shows a symbol and its negation
-    /// shows another one, each of the two places its symbol.
+    /// shows another one, each of the two places its symbol. A literal that shows several symbols
+    /// means the last of them.
     pub fn from_model(model: &Model) -> Meanings {
         let mut meanings = vec![None; 2 * model.labels().len()];
         let shown = || {

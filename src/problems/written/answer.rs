@@ -18,7 +18,8 @@ use crate::source::{Refusal, Source, unescape};
 const WIDTH: usize = 78;
 
 /// Returns `v` lines for `values`, which are in the order of the variables. Leaves out the
-/// variables without a value.
+/// variables without a value. The last word is `0` if the names of all variables are numbers. There
+/// is always a line, which is only `v` if it has no words.
 pub fn lines(written: &ParsedModel, values: &[Option<bool>]) -> Vec<String> {
     let mut lines = ValueLines::default();
     let mut word = String::new();
@@ -155,9 +156,9 @@ impl Naming for Names<'_> {
 }
 
 /// Returns the values of the variables that the lines of an answer state, and `None` for the other
-/// variables. A word that begins with a sign may itself be a name. Returns a sentence as the error
-/// if a literal is unknown, two literals contradict each other, or a defined variable has a wrong
-/// value.
+/// variables. If some lines begin with the word `v`, ignores all others. A word that begins with a
+/// sign may itself be a name. Returns a sentence as the error if a literal is unknown, two literals
+/// contradict each other, or a defined variable has a wrong value.
 pub fn read_values(written: &ParsedModel, rows: &[String]) -> Result<Vec<Option<bool>>, String> {
     let is_log = rows.iter().any(|row| is_values(row));
     let value_rows: Vec<&str> = rows

@@ -72,8 +72,9 @@ impl DefinedVariables {
     }
 
     /// Compares a solver's values of defined variables (`printed`) with those that follow from
-    /// `values`, the values of the model's variables. Returns a sentence as the error if two of
-    /// them differ. Variables whose value does not follow are not checked.
+    /// `values`, the values of the model's variables. Returns a sentence as the error for the first
+    /// that differs by more than rounding. Variables whose value does not follow, and unknown
+    /// names, are not checked.
     pub fn validate(
         &self,
         values: &[Option<bool>],

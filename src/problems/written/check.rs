@@ -32,7 +32,8 @@ impl KnownValues {
     }
 
     /// Returns the known values of the variables, and the values of those products that they
-    /// decide. `values` has one item for each variable; `None` means unknown.
+    /// decide. `values` has one item for each variable (a debug build panics otherwise); `None`
+    /// means unknown.
     fn from_partial(written: &ParsedModel, mut values: Vec<Option<bool>>) -> KnownValues {
         debug_assert_eq!(values.len(), written.variables());
         values.resize(written.atoms(), None);
@@ -72,7 +73,8 @@ impl KnownValues {
     }
 
     /// Returns whether some values of the unknown variables could satisfy the condition of a row.
-    /// Ignores the literals on which the row depends.
+    /// Ignores the literals on which the row depends. The result may be `true` too often, since a
+    /// sum is judged by its least and largest value only.
     fn can_satisfy_form(&self, row: &ParsedRow) -> bool {
         match row.form {
             RowForm::Clause => row.lits.iter().any(|&lit| self.lit(lit) != Some(false)),
@@ -124,7 +126,9 @@ impl KnownValues {
 }
 
 /// Returns the number, from 1, of the first hard row that is known to be violated, whatever the
-/// values of the unknown variables are. Returns `None` if no such row is found.
+/// values of the unknown variables are. `known` has one item for each variable; `None` means
+/// unknown. Returns `None` if no such row is found: a sum is judged by its least and largest value
+/// only.
 pub fn find_violated_row(written: &ParsedModel, known: &[Option<bool>]) -> Option<usize> {
     let truth = KnownValues::from_partial(written, known.to_vec());
     let mut rows = (1..).zip(written.rows());
@@ -137,7 +141,8 @@ fn index(lit: Literal) -> usize {
     lit.unsigned_abs() as usize - 1
 }
 
-/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1.
+/// Returns the soft rows that an assignment breaks, each with its number in the file, from 1. Only
+/// a row that is certain to be broken is returned if `truth` leaves values unknown.
 pub fn broken_soft_rows<'a>(
     written: &'a ParsedModel,
     truth: &'a KnownValues,
@@ -149,8 +154,9 @@ pub fn broken_soft_rows<'a>(
 }
 
 /// Checks a complete assignment. Returns the sense and the value of the objective; if the file has
-/// costs instead, returns the cost, which is minimised. Returns `None` if the file has neither. The
-/// error is the first violation.
+/// costs instead, returns the cost, which is minimised. Neither is divided by
+/// [`ParsedModel::divisor`] yet. Returns `None` if the file has neither. The error is the first
+/// violation: of a hard row, then of the top, then of the cubes.
 pub fn check(
     written: &ParsedModel,
     truth: &KnownValues,

@@ -44,8 +44,8 @@ fn recognises(source: &Source) -> bool {
     }
 }
 
-/// Reads a file of CNF. If a row belongs to another format, the refusal says how files of that
-/// format begin.
+/// Reads a file of CNF, with a line `p cnf`, a line `p xnf` or neither. If a row belongs to another
+/// format, the refusal says how files of that format begin.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.header(&[("cnf", 2), ("xnf", 2)])?;
@@ -69,8 +69,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the end of a file of SATLIB, from the `%` on, and returns the model. Refuses words other
-/// than `0` after the `%`.
+/// Reads the end of a file of SATLIB, from the `%` on, which must be the next byte, and returns the
+/// model. Refuses words other than `0` after the `%`.
 fn end_of_satlib(mut file: Dimacs) -> Result<ParsedModel, Refusal> {
     file.scanner.skip(1);
     while let Some(byte) = file.next()? {

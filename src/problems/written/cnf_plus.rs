@@ -70,7 +70,7 @@ fn recognises(source: &Source) -> bool {
 }
 
 /// Reads a file of CNF+. If there is no line `p`, an `h` before a row or the name of the file shows
-/// that rows have weights.
+/// that rows have weights. Refuses a bound with a weight below the top weight, which would be soft.
 fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     let mut file = Dimacs::new(scanner);
     file.after_literals = AFTER_LITERALS;
@@ -89,7 +89,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
     file.finish()
 }
 
-/// Reads the rest of a row, after its cost, and adds the row.
+/// Reads the rest of a row, after its cost, and adds the row. The row is a clause, or it is
+/// literals or (after a `w`) terms, and a bound. Refuses any other text, and a bound with a cost.
 fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     match file.next()? {
         Some(b'w') => {
@@ -108,8 +109,9 @@ fn row(file: &mut Dimacs, front: RowPrefix) -> Result<(), Refusal> {
     }
 }
 
-/// Reads literals into `lits`. Returns `true` if a `0` ended them, and `false` if a relation did,
-/// which is not skipped.
+/// Reads literals into `lits`, which it clears first. Returns `true` if a `0` ended them, and
+/// `false` if a relation did, which is not skipped. Refuses any other text, and the end of the
+/// file.
 fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     file.lits.clear();
     loop {
@@ -123,8 +125,9 @@ fn literals(file: &mut Dimacs) -> Result<bool, Refusal> {
     }
 }
 
-/// Reads terms like `2*-1`, a weight and a literal, up to a relation, which it does not skip. Puts
-/// the literals into `lits` and returns their weights in the same order.
+/// Reads terms like `2*-1`, a weight and a literal, up to a relation, which it does not skip.
+/// Clears `lits`, puts the literals into it, and returns their weights in the same order. Refuses
+/// any other text, a literal 0, and the end of the file.
 fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     file.lits.clear();
     let mut weights = Vec::new();
@@ -153,9 +156,9 @@ fn terms(file: &mut Dimacs) -> Result<Vec<Integer>, Refusal> {
     }
 }
 
-/// Reads a relation and a number, which must end the line, and adds the row with the literals in
-/// `lits`. If `weights` is `None`, all weights are 1. Refuses a row that has a cost, since for
-/// PySAT every bound must hold.
+/// Reads a relation and a number, which only a comment may follow in the line, and adds the row
+/// with the literals in `lits`. If `weights` is `None`, all weights are 1. Refuses relations other
+/// than `<=`, `>=` and `=`. Refuses a row that has a cost, since for PySAT every bound must hold.
 fn bound(
     file: &mut Dimacs,
     weights: Option<Vec<Integer>>,

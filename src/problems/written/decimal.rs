@@ -73,7 +73,9 @@ impl Decimal {
     }
 
     /// Reads a number: an optional sign, digits with an optional point, and an optional exponent
-    /// after one of the characters `marks`.
+    /// after one of the characters `marks`. The error is `Malformed` if the text is anything else,
+    /// and `TooLong` if the number has a digit beyond place 400 before or after the point, more
+    /// than 400 digits, or an exponent beyond 800.
     pub fn read(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         let parts = text.split_once(marks);
         let (mantissa, exponent) = parts.map_or((text, None), |(one, other)| (one, Some(other)));
@@ -101,7 +103,8 @@ impl Decimal {
     }
 
     /// Reads a number as [`Decimal::read`] does, or a quotient of two such numbers, such as
-    /// `-9/10`.
+    /// `-9/10`. Also refuses a division by 0 (`Malformed`) and a quotient with too many digits
+    /// (`TooLong`).
     pub fn read_quotient(text: &str, marks: &[char]) -> Result<Decimal, DecimalError> {
         match text.split_once('/') {
             None => Decimal::read(text, marks),
@@ -116,8 +119,9 @@ impl Decimal {
         Decimal { digits, ..Decimal::ONE }
     }
 
-    /// Returns this number divided by `divisor`, which must not be a quotient itself. Returns an
-    /// error if `divisor` is 0, or if the quotient has too many digits.
+    /// Returns this number divided by `divisor`, which must not be a quotient itself (a debug build
+    /// panics). The error is `Malformed` if `divisor` is 0, and `TooLong` if the quotient has too
+    /// many digits.
     pub fn divide_by(self, divisor: &Decimal) -> Result<Decimal, DecimalError> {
         debug_assert!(divisor.divisor.is_one(), "the divisor is no quotient");
         if divisor.is_zero() {
@@ -215,8 +219,8 @@ pub(super) struct Denominator {
 }
 
 impl Denominator {
-    /// Returns a common denominator of these numbers. Returns `None` if its factor needs more than
-    /// [`MOST_BITS`] bits.
+    /// Returns a common denominator of these numbers, which is 1 if there are none. Returns `None`
+    /// if its factor needs more than [`MOST_BITS`] bits.
     pub fn common<'a>(numbers: impl Iterator<Item = &'a Decimal>) -> Option<Denominator> {
         let mut all = Denominator { power: 0, divisor: Integer::one() };
         for number in numbers {
@@ -247,7 +251,8 @@ fn are_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Reads an exponent from -800 to 800. Any other number is the error `TooLong`.
+/// Reads an exponent from -800 to 800, with an optional sign. Any other number is the error
+/// `TooLong`, any other text `Malformed`.
 fn small_exponent(text: &str) -> Result<i32, DecimalError> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !are_digits(digits) {

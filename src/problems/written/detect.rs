@@ -69,8 +69,10 @@ pub struct FoundConstraint {
 }
 
 /// Finds at-most-one and exactly-one constraints of at least three literals over the variables 1 to
-/// `variables`. `clauses` returns the clauses with their indices; it is called twice. Finds nothing
-/// if there are more edges than 32 bits can count.
+/// `variables`, the exactly-ones first. `clauses` returns the clauses with their indices; it is
+/// called twice and must return the same. Clauses with other variables are ignored. Misses
+/// constraints if the credit is used up, and finds nothing if there are more edges than 32 bits can
+/// count.
 pub fn at_most_ones<'a, I>(variables: usize, clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -129,8 +131,9 @@ struct ExclusionGraph {
 
 impl ExclusionGraph {
     /// Returns the graph of the binary clauses among `clauses`. Each of them says that the
-    /// negations of its two literals exclude each other. Returns `None` if there are more
-    /// neighbours than 32 bits can count.
+    /// negations of its two literals exclude each other. Ignores clauses with variables above
+    /// `variables`, or with the same variable twice. Returns `None` if there are more neighbours
+    /// than 32 bits can count.
     fn from_clauses<'a>(
         variables: usize,
         clauses: impl Iterator<Item = (u32, &'a [Literal])>,
@@ -249,7 +252,8 @@ impl<'g> CliqueSearch<'g> {
 
     /// Records an exactly-one if the clause has at least three literals and all of them exclude
     /// each other. The exactly-one replaces the clause, whose index is `number`, and the binary
-    /// clauses between its literals.
+    /// clauses between its literals. Begins a new current clique. Records nothing if the credit is
+    /// used up.
     fn detect_exactly_one(&mut self, number: u32, lits: &[Literal]) {
         if lits.len() < 3 {
             return;
@@ -293,8 +297,9 @@ impl<'g> CliqueSearch<'g> {
         true
     }
 
-    /// Records the current clique. The clique replaces the binary clauses of those of its edges
-    /// that no earlier clique includes.
+    /// Records the current clique, which stays the current one. The clique replaces the binary
+    /// clauses of those of its edges that no earlier clique includes, and marks its edges as
+    /// covered.
     fn record_clique(&mut self, kind: FoundKind) {
         let mut clauses = Vec::new();
         for &edge in &self.edges {
@@ -331,8 +336,9 @@ impl<'g> CliqueSearch<'g> {
         }
     }
 
-    /// Extends an edge to a clique of at least three literals, and records it. Records nothing if
-    /// the two ends of the edge have no common neighbour, or if the credit is used up.
+    /// Extends an edge to a clique of at least three literals, and records it as an at-most-one
+    /// with sorted literals. Records nothing if the two ends of the edge have no common neighbour,
+    /// or if the credit is used up.
     fn grow(&mut self, one: u32, other: u32) {
         let mut common = self.common_neighbours(one, other);
         if common.is_empty() {
@@ -411,7 +417,8 @@ struct ClauseSignature {
 }
 
 /// Finds parities of 2 to [`LONGEST_PARITY`] variables, and states them over positive literals.
-/// `clauses` returns the clauses with their indices; it is called twice.
+/// `clauses` returns the clauses with their indices; it is called twice and must return the same.
+/// If the clauses encode both parities of the same variables, returns both.
 pub fn parities<'a, I>(clauses: impl Fn() -> I) -> Vec<FoundConstraint>
 where
     I: Iterator<Item = (u32, &'a [Literal])>,
@@ -485,8 +492,9 @@ struct ShortClause {
     length: usize,
 }
 
-/// Returns a clause with its literals sorted and without repetitions. Returns `None` if the clause
-/// has more than [`LONGEST_PARITY`] literals or less than 2 distinct ones, or if it is a tautology.
+/// Returns a clause with its literals sorted by variable and without repetitions. Returns `None` if
+/// the clause has more than [`LONGEST_PARITY`] literals, repeated ones included, or less than 2
+/// distinct ones, or if it is a tautology.
 fn short_clause(lits: &[Literal]) -> Option<ShortClause> {
     let mut sorted = [0; LONGEST_PARITY];
     let place = sorted.get_mut(..lits.len())?;

@@ -91,8 +91,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns whether rows have weights, as a row that begins with `h` or the ending of the file's
-    /// name shows.
+    /// Returns whether rows have weights, as a row that begins with `h` (among the next bytes of
+    /// the file) or the ending of the file's name shows. Skips nothing.
     pub(super) fn begins_with_weights(&mut self) -> bool {
         let name = self.scanner.name().to_owned();
         is_named(&name, &["wcnfp", "wcnf+"])
@@ -104,7 +104,8 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Skips white space and comments. Returns the next byte without skipping it; `None` at the end
-    /// of the file.
+    /// of the file. A skipped comment may add variables to the projection, or a remark; it is
+    /// refused if it has a malformed list of variables.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -121,9 +122,10 @@ impl<'a> Dimacs<'a> {
         is_word || self.scanner.is_first_in_line()
     }
 
-    /// Skips a comment. If the comment is a line of its own and lists variables, adds them to the
-    /// projection; refuses the comment if its list is malformed. Adds a remark if the comment
-    /// states weights of literals, or has a word that is probably a misspelt `show`.
+    /// Skips a comment, of which the `c` is the next byte. If the comment is a line of its own and
+    /// lists variables, adds them to the projection; refuses the comment if its list is malformed.
+    /// Adds a remark if the comment is the first that states weights of literals, or has a word
+    /// that is probably a misspelt `show`.
     fn comment(&mut self) -> Result<(), Refusal> {
         let is_line = self.scanner.is_first_in_line();
         self.scanner.skip(1);
@@ -188,8 +190,9 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`.
-    /// Returns `None` if the comment has no such word.
+    /// Returns the word that is probably a misspelt `show`, in a comment like `c p Show 1 2 0`: at
+    /// most two letters differ, or some are capitals. Returns `None` if the comment has no such
+    /// word.
     fn misspelt_show(&mut self) -> Option<String> {
         let word = match self.words_ahead()[..] {
             [b"p", word, first] if first[0].is_ascii_digit() && word.len() < 20 => word,
@@ -224,9 +227,11 @@ impl<'a> Dimacs<'a> {
             .collect()
     }
 
-    /// Reads the line `p`, if there is one. `kinds` lists the accepted words after the `p`, each
-    /// with how many numbers must follow it. Records the stated numbers of variables and rows.
-    /// Returns an empty [`ProblemLine`] if there is no line `p`.
+    /// Skips white space and comments, and reads the line `p`, if there is one. `kinds` lists the
+    /// accepted words after the `p`, each with how many numbers must follow it; two numbers may
+    /// always follow, and after a word that begins with `w` also a top weight. Records the stated
+    /// numbers of variables and rows. Returns an empty [`ProblemLine`] if there is no line `p`.
+    /// Refuses any other line `p`, and more than [`MOST_VARIABLES`] variables.
     pub(super) fn header(
         &mut self,
         kinds: &[(&'static str, usize)],
@@ -263,7 +268,8 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Reads a number of the line `p`. `name` describes the number in refusals. If no digit comes
-    /// next, returns `None`, or refuses the line if `is_needed`.
+    /// next, returns `None`, or refuses the line if `is_needed`. Refuses digits that other
+    /// characters follow directly.
     fn header_number(
         &mut self,
         name: &str,
@@ -285,7 +291,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Reads the top weight of the line `p`, which may have decimals. Returns `None` if no number
-    /// comes next.
+    /// comes next. Refuses a number that is not a word of its own.
     fn header_top(&mut self) -> Result<Option<(Decimal, TextSpot)>, Refusal> {
         self.scanner.skip_blanks_in_line()?;
         let start = self.scanner.here();
@@ -298,7 +304,8 @@ impl<'a> Dimacs<'a> {
         }
     }
 
-    /// Reads literals into `lits`, up to the `0` that ends a row, which is skipped too.
+    /// Reads literals into `lits`, up to the `0` that ends a row, which is skipped too. Clears
+    /// `lits` first. Refuses any other text, and the end of the file.
     pub(super) fn literals(&mut self) -> Result<(), Refusal> {
         self.lits.clear();
         while let Some(lit) = self.literal()? {
@@ -308,7 +315,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Skips white space and comments, and reads a literal. Returns `None` for a `0`, which ends a
-    /// row.
+    /// row and is skipped too. Refuses any other text, and the end of the file.
     pub(super) fn literal(&mut self) -> Result<Option<Literal>, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -343,7 +350,7 @@ impl<'a> Dimacs<'a> {
 
     /// Returns the refusal of the word that begins at `start`, which is no literal. The refusal
     /// names the cause if the word is a variable with too large a number, a sum of 2-Xornado, a
-    /// relation of CNF+, or a part of a statement of OPB.
+    /// relation of CNF+, or a part of a statement of OPB. Perhaps skips the word.
     fn no_literal(&mut self, start: TextSpot) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -381,8 +388,8 @@ impl<'a> Dimacs<'a> {
         self.check_limit(added, start)
     }
 
-    /// Reads a row that begins with `x`, and adds it as a parity: an odd number of its literals is
-    /// true.
+    /// Reads a row that begins with `x`, which must be the next byte, and adds it as a parity: an
+    /// odd number of its literals is true.
     pub(super) fn parity(&mut self) -> Result<(), Refusal> {
         let start = self.scanner.here();
         self.scanner.skip(1);
@@ -390,7 +397,9 @@ impl<'a> Dimacs<'a> {
         self.row(RowForm::Parity(Parity::Odd), None, None, start)
     }
 
-    /// Adds a row with the literals in `lits`. `start` is the place of its first byte.
+    /// Adds a row with the literals in `lits`. `start` is the place of its first byte. If `weights`
+    /// is `None`, all weights are 1; if `cost` is `None`, the row must hold. Refuses a row with
+    /// which the file has more than 2^32 - 1 literals or rows.
     pub(super) fn row(
         &mut self,
         form: RowForm,
@@ -412,8 +421,8 @@ impl<'a> Dimacs<'a> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// Reads a whole number with or without a sign. Refuses any other word; the refusal says that
-    /// `expected` was expected.
+    /// Skips white space and comments, and reads a whole number with or without a sign. Refuses any
+    /// other word; the refusal says that `expected` was expected.
     pub(super) fn integer(&mut self, expected: &str) -> Result<Integer, Refusal> {
         let next = self.next()?;
         let start = self.scanner.here();
@@ -429,8 +438,10 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Reads the cost of a row. Returns `None` if the row is hard: it begins with an `h`, or its
-    /// weight is at least `top`. Records for the remark of [`Dimacs::finish`] how the weight
-    /// compares with `top`.
+    /// weight is at least `top`. If `top` is `None`, all weights are costs. The cost is in units of
+    /// 10^-`cost_decimals` of the model; a weight with more decimals makes this unit smaller, also
+    /// for earlier costs. Records for the remark of [`Dimacs::finish`] how the weight compares with
+    /// `top`. Refuses negative weights and any other word.
     pub(super) fn cost(&mut self, top: Option<&Decimal>) -> Result<Option<Integer>, Refusal> {
         /// The expected text, in words, for the refusal of a wrong cost.
         const EXPECTED: &str = "`h` or a weight, which is a number of at least 0";
@@ -465,8 +476,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.lookahead().first().is_none_or(|&byte| is_blank(byte))
     }
 
-    /// Returns the refusal of the rest of the line if it looks like a statement of OPB or WBO,
-    /// which ends with `;`. Returns `None` if it does not.
+    /// Returns the refusal of the rest of the line, and skips it, if it looks like a statement of
+    /// OPB or WBO, which ends with `;`. Returns `None` and skips nothing if it does not.
     fn statement(&mut self) -> Option<Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let is_statement =
@@ -479,9 +490,9 @@ impl<'a> Dimacs<'a> {
         })
     }
 
-    /// Returns the refusal of the next row. `expected` describes the rows that are accepted there.
-    /// The refusal names the cause if the row is a statement of OPB, or a line `p` that comes after
-    /// a row or after another line `p`.
+    /// Returns the refusal of the next row, and skips its first word or its line. `expected`
+    /// describes the rows that are accepted there. The refusal names the cause if the row is a
+    /// statement of OPB, or a line `p` that comes after a row or after another line `p`.
     pub(super) fn no_row(&mut self, expected: &str) -> Refusal {
         if let Some(refusal) = self.statement() {
             return refusal;
@@ -495,7 +506,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns the refusal of a row of quantifiers, which QDIMACS has between the line `p` and the
-    /// clauses.
+    /// clauses. Skips the rest of the line.
     pub(super) fn quantifier(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
         let found =
@@ -506,7 +517,7 @@ impl<'a> Dimacs<'a> {
     }
 
     /// Returns the refusal of a row that begins with `w`: it states the weight of a literal, as in
-    /// Cachet, or a weighted sum.
+    /// Cachet, or a weighted sum. Skips the rest of the line.
     pub(super) fn weights(&mut self) -> Refusal {
         let (spot, text) = self.scanner.rest_of_line();
         if self.scanner.text(spot).contains(['*', '<', '>', '=']) {
@@ -518,7 +529,8 @@ impl<'a> Dimacs<'a> {
         self.scanner.refusal(found, expected, spot)
     }
 
-    /// Ends reading and returns the model. Refuses a file with neither a line `p` nor a row, unless
+    /// Ends reading and returns the model, with all variables up to the largest that occurs or that
+    /// the line `p` states. Refuses a file with neither a line `p` nor a row, unless
     /// `may_be_empty`. Adds a remark if weights were above the top. Leaves out unused variables if
     /// nearly all variables are unused.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
@@ -552,7 +564,8 @@ fn is_weight(word: &[u8]) -> bool {
         && word.iter().all(|byte| byte.is_ascii_digit() || b"+-./eE".contains(byte))
 }
 
-/// Returns the number of variables that a header states. Refuses a number above [`MOST_VARIABLES`].
+/// Returns the number of variables that a header states. Refuses a number above [`MOST_VARIABLES`];
+/// the refusal has the place `spot`.
 pub(super) fn stated_variables(
     scanner: &mut Scanner,
     number: &Integer,

@@ -74,8 +74,9 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads a row and adds it. If `is_weighted`, the row begins with its cost, and a cost of at least
-/// `top` makes it hard. A bound `g`, which depends on a guard literal, becomes a sum in which the
-/// negation of the guard has the bound as its weight.
+/// `top` makes it hard. Ignores each `e` before the row. A bound `g`, which depends on a guard
+/// literal, becomes a sum in which the negation of the guard has the bound as its weight. Refuses
+/// rows of other kinds, and a `0` as guard.
 fn row(file: &mut Dimacs, is_weighted: bool, top: Option<&Decimal>) -> Result<(), Refusal> {
     let start = file.scanner.here();
     let cost = if is_weighted { file.cost(top)? } else { None };

@@ -96,8 +96,9 @@ fn recognises(source: &Source) -> bool {
 const CURE: &str =
     "variables that are 0 or 1: in the section `Binary`, or integers with the bounds 0 and 1";
 
-/// Reads a text in LP. Refuses a text in lp_solve's format, and a variable that has other values
-/// than 0 and 1 and is not defined by other variables.
+/// Reads a text in LP. Reads the comments that are lines of their own first, for remarks. Refuses a
+/// text in lp_solve's format, and a variable that has other values than 0 and 1 and is not defined
+/// by other variables.
 fn read_lp(source: &Source) -> Result<ParsedModel, Refusal> {
     refuse_other_dialect(source)?;
     let tokens = tokens(source)?;
@@ -208,9 +209,9 @@ impl<'s> LpReader<'s> {
         Err(Refusal::new(found, expected).with_span(self.source, self.token().span.clone()))
     }
 
-    /// Returns an error: the refusal of the next token. `expected` describes what is accepted
-    /// there. For signs of products, quotients and guards, the refusal explains the use of these
-    /// signs instead.
+    /// Always returns an error: the refusal of the next token. `expected` describes what is
+    /// accepted there. For signs of products, quotients and guards, the refusal explains the use of
+    /// these signs instead.
     fn unexpected<T>(&self, expected: &str) -> Result<T, Refusal> {
         match self.shape() {
             TokenShape::End => self.refuse("unexpected end of the text", expected),
@@ -236,6 +237,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads the whole text, from the sense of the objective to `End`, and returns the model.
+    /// Refuses a text without these, a second objective, a section that is not read (unless it is
+    /// empty), and text after `End`.
     fn file(mut self) -> Result<ParsedModel, Refusal> {
         let Some((LpSection::Objective(sense), length)) = self.section() else {
             return self.unexpected("`Minimize` or `Maximize`, as a file in LP begins");
@@ -304,8 +307,8 @@ impl<'s> LpReader<'s> {
         name
     }
 
-    /// Reads the objective, up to the section that follows it. The objective is allowed to be
-    /// empty. Refuses a second objective.
+    /// Reads the objective, after its sense and up to the section that follows it. Sets no
+    /// objective if it is empty, and ignores its label. Refuses a second objective.
     fn objective(&mut self, sense: Sense) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         self.label();
@@ -324,7 +327,8 @@ impl<'s> LpReader<'s> {
         self.unexpected("a sign, or `Subject To` on its own line")
     }
 
-    /// Reads a sum of at least one term. The sum ends before a token that is not a sign.
+    /// Reads a sum of at least one term. The sum ends before a token that is not a sign. `products`
+    /// is whether products in brackets are halved.
     fn sum(&mut self, products: ProductRule) -> Result<LpSum, Refusal> {
         let mut sum = LpSum::default();
         loop {
@@ -341,7 +345,9 @@ impl<'s> LpReader<'s> {
     }
 
     /// Reads a variable with or without a coefficient, or a constant, and adds it to `sum`.
-    /// `is_negative` is whether the signs before it negate it.
+    /// `is_negative` is whether the signs before it negate it. The name of a section at the
+    /// beginning of a line, and a label with its colon, are no variables. Refuses a text that is
+    /// neither.
     fn term(&mut self, is_negative: bool, sum: &mut LpSum) -> Result<(), Refusal> {
         let signed = |number: Decimal| if is_negative { number.negated() } else { number };
         let number = match self.shape() {
@@ -362,9 +368,10 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads squares and products in brackets, and adds them to `terms`. If `products` is `Halved`,
-    /// a `/ 2` must follow, and the coefficients are halved. If `is_negative`, all of them are
-    /// negated.
+    /// Reads squares and products in brackets, and adds them to `terms`; the next token must be the
+    /// `[`. If `products` is `Halved`, a `/ 2` must follow, and the coefficients are halved. If
+    /// `is_negative`, all of them are negated. Refuses single variables, products of three, and
+    /// powers other than 2.
     fn products(
         &mut self,
         products: ProductRule,
@@ -424,8 +431,9 @@ impl<'s> LpReader<'s> {
         is_negative
     }
 
-    /// Reads the name of a variable, and adds the variable if it is new. Refuses a word for
-    /// infinity.
+    /// Reads the name of a variable, and adds the variable if it is new. The next token must be a
+    /// name. Refuses a word for infinity, and more than [`MOST_VARIABLES`](super::MOST_VARIABLES)
+    /// variables.
     fn variable(&mut self) -> Result<Unknown, Refusal> {
         let token = self.token().clone();
         let text = self.text(&token);
@@ -457,9 +465,10 @@ impl<'s> LpReader<'s> {
         self.relation().map(Comparison::Relation)
     }
 
-    /// Reads a row with its label and guard, and adds it. A range becomes two rows. Refuses `<->`
-    /// before a range or an infinite bound. Adds a remark if the left side of the row has a number
-    /// as well as variables.
+    /// Reads a row with its label and guard, and adds it. A range becomes two rows, both with the
+    /// label as their name. A side with an infinity that always holds becomes no row. Refuses a
+    /// range over several lines, and `<->` before a range or an infinite bound. Adds a remark if
+    /// the left side of the row has a number as well as variables.
     fn row(&mut self) -> Result<(), Refusal> {
         let (start, line) = (self.token().span.start, self.token().line);
         let (label, rows) = (self.label(), self.program.rows());
@@ -498,7 +507,8 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads the guard of a row, with its arrow. Returns `None` if no guard comes next.
+    /// Reads the guard of a row, with its arrow. Returns `None`, and skips nothing, if no guard
+    /// comes next. Refuses a value other than 0 and 1.
     fn guard(&mut self) -> Result<Option<Guard>, Refusal> {
         let is_guard = self.shape() == TokenShape::Name
             && self.ahead(1).shape == TokenShape::Relation(Relation::Exactly)

@@ -42,7 +42,8 @@ impl ParsedModel {
     }
 
     /// Returns the differences between the file and its header. The list is empty if the header
-    /// states no numbers or the right ones.
+    /// states no numbers or the right ones. Fewer variables than the header states are no
+    /// difference.
     pub fn header_mismatches(&self) -> Vec<HeaderMismatch> {
         let rows = self.promised_rows.and_then(|promised| match promised.cmp(&self.len()) {
             Ordering::Less => Some(HeaderMismatch::MoreRows { promised }),

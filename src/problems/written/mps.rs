@@ -238,7 +238,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line. `number` is its line number, from 1. A word is the name of a section only if
-    /// it begins at the first byte of the line. After `ENDATA`, only comments are read.
+    /// it begins at the first byte of the line. Refuses the name of a section that is not
+    /// supported. After `ENDATA`, only comments are read, and other lines are ignored.
     fn line(&mut self, line: &Spanned<&'s str>, number: usize) -> Result<(), Refusal> {
         let line_words = words(line);
         if line.value.starts_with('*') {
@@ -263,8 +264,9 @@ impl<'s> MpsReader<'s> {
         self.data(&line_words, number)
     }
 
-    /// Begins the section that a line names. After `NAME`, any words are allowed in the line; after
-    /// `OBJSENSE` and `OBJNAME`, one word. After `QCMATRIX`, the name of a row is required.
+    /// Begins the section that a line names, in any order and also a second time. After `NAME`, any
+    /// words are allowed in the line; after `OBJSENSE` and `OBJNAME`, one word, which is read at
+    /// once. After `QCMATRIX`, the name of a row is required. Refuses words after any other name.
     fn begin(&mut self, section: MpsSection, words: &[Word<'s>]) -> Result<(), Refusal> {
         self.section = section;
         match (section, words) {
@@ -287,7 +289,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Reads a line of the current section. The line must have at least one word.
+    /// Reads a line of the current section. The line must have at least one word, and `line` is its
+    /// number, from 1. Refuses a line before the first section, or after `NAME`.
     fn data(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         match self.section {
             MpsSection::Start => {
@@ -321,7 +324,8 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Records the sense of the objective. Refuses a word that states no sense.
+    /// Records the sense of the objective, which replaces an earlier one. Refuses a word that
+    /// states no sense.
     fn sense(&mut self, word: &Word) -> Result<(), Refusal> {
         self.sense = Some(match &word.value.to_ascii_uppercase()[..] {
             "MIN" | "MINIMIZE" | "MINIMISE" | "MINIMUM" | "MINIMIZATION" | "MINIMISATION" => {
@@ -342,7 +346,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of the section `ROWS`, which states the kind and the name of a row, and adds
-    /// the row. The first free row becomes the objective. Refuses a second row with the same name.
+    /// the row. The first free row becomes the objective. Refuses a second row with the same name,
+    /// an unknown kind, and a third word that is no comment.
     fn row(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let (kind, name) = match strip_comment(words, 2, |_| false) {
             [kind, name] => (kind, name),
@@ -373,8 +378,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of the section `COLUMNS`: a marker, or a column and its numbers in rows.
-    /// Refuses a second number of a column in the same row.
+    /// Reads a line of the section `COLUMNS`: a marker, or a column and its numbers in at most two
+    /// rows. Refuses a second number of a column in the same row, a row that is not declared, and a
+    /// column whose lines are interrupted by another column.
     fn columns(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.row_numbers.contains_key(name));
         let [name, pairs @ ..] = words else { return Ok(()) };
@@ -399,7 +405,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the kind of a marker: whether integer columns begin or end there.
+    /// Reads the kind of a marker. After `INTORG` columns are integers, after `INTEND` they are
+    /// not. The quotes may be missing, the letters may be small, and the same kind may come twice.
+    /// Refuses any other kind.
     fn marker(&mut self, kind: &Word) -> Result<(), Refusal> {
         self.is_integer = match &kind.value.trim_matches('\'').to_ascii_uppercase()[..] {
             "INTORG" => true,
@@ -410,7 +418,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Returns the variable of a column in the section `COLUMNS`, and adds it if the column is new.
-    /// Refuses a column whose lines are interrupted by another column.
+    /// A new column between markers is declared to be an integer. Refuses a column whose lines are
+    /// interrupted by another column.
     fn column(&mut self, name: &Word<'s>) -> Result<Unknown, Refusal> {
         if let Some(&unknown) = self.columns.get(name.value) {
             if self.column == Some(name.value) {
@@ -485,8 +494,9 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Returns the number of constraints as SCIP counts them: free rows do not count, and an AND
-    /// constraint `c`, which SCIP writes as the two rows `c` and `c_op`, counts once.
+    /// Returns the number of constraints as SCIP counts them: free rows do not count, an AND
+    /// constraint `c`, which SCIP writes as the two rows `c` and `c_op`, counts once, and so does
+    /// each set or function.
     fn constraints(&self) -> usize {
         let rows = self
             .rows
@@ -500,8 +510,10 @@ impl<'s> MpsReader<'s> {
         rows + self.groups.len()
     }
 
-    /// Ends reading: adds the objective, the rows and the remarks, and returns the model. Refuses a
-    /// file without `ENDATA` or without rows.
+    /// Ends reading: adds the objective, the rows and the remarks, and returns the model. Integer
+    /// columns between markers that have no bound become 0 or 1. Refuses a file without `ENDATA` or
+    /// without rows, an `OBJNAME` that names no row, and a variable that is neither 0 or 1 nor
+    /// replaceable.
     fn finish(mut self) -> Result<ParsedModel, Refusal> {
         if self.section != MpsSection::End || self.rows.is_empty() {
             let what = if self.section == MpsSection::End { "rows" } else { "`ENDATA`" };
@@ -542,8 +554,10 @@ impl<'s> MpsReader<'s> {
 }
 
 impl MpsRow<'_> {
-    /// Returns the relations of the row: two for a range, none for a free row, otherwise one. Each
-    /// relation has a list of numbers whose sum is its right-hand side.
+    /// Returns the relations of the row: two for a range (the lower bound first), none for a free
+    /// row, otherwise one. Each relation has a list of numbers whose sum is its right-hand side. A
+    /// range reaches down from the right-hand side for the kind `L`, up for `G`, and to the side of
+    /// the sign of its number for `E`.
     fn relations(&self) -> Vec<(Relation, Vec<Decimal>)> {
         let Some(relation) = self.relation else { return Vec::new() };
         let right = self.right.clone().unwrap_or(Decimal::ZERO);

@@ -56,8 +56,8 @@ pub enum NormalRow {
 }
 
 impl NormalRow {
-    /// Returns rows that together are equivalent to a row. There are several or none only if the
-    /// row is reified.
+    /// Returns rows that together are equivalent to a row, without its cost. There are several or
+    /// none only if the row is reified.
     pub fn normalise(row: &ParsedRow) -> Vec<NormalRow> {
         let Some(reified) = row.reified else { return vec![NormalRow::from_plain_row(row)] };
         plain_rows(row, reified)
@@ -70,7 +70,8 @@ impl NormalRow {
             .collect()
     }
 
-    /// Returns the normal form of a row that must not be reified.
+    /// Returns the normal form of a row that must not be reified (a debug build panics). Ignores
+    /// its cost.
     pub fn from_plain_row(row: &ParsedRow) -> NormalRow {
         debug_assert!(row.reified.is_none(), "a reified row may be several rows");
         match row.form {
@@ -150,8 +151,8 @@ fn unequal(row: &ParsedRow, bound: &Integer) -> NormalRow {
     }
 }
 
-/// Returns rows that together mean "this row holds, or `excuse` is true". The weights of the row
-/// are positive.
+/// Returns rows that together mean "this row holds, or `excuse` is true": two for an equation,
+/// otherwise one. The weights of the row are positive, and `excuse` has another variable.
 fn relax_row(row: Row<Integer, Lit>, excuse: Lit) -> Vec<NormalRow> {
     row.sides()
         .into_iter()
@@ -214,7 +215,7 @@ fn clause(lits: &[Literal]) -> NormalRow {
 
 /// Returns the normal form of a parity. Two occurrences of a variable cancel each other, and each
 /// negation changes even to odd and odd to even. So each remaining variable occurs once, without
-/// negation.
+/// negation. Without variables, the result is `True` or `False`; a single one is fixed by `All`.
 fn parity_of(lits: &[Literal], parity: Parity) -> NormalRow {
     let mut odd = parity == Parity::Odd;
     let mut times: HashMap<Literal, usize> = HashMap::new();
@@ -254,7 +255,8 @@ pub fn normalise_sum(
 }
 
 /// Returns the normal form of a lower bound on a sum with distinct variables and positive weights.
-/// Saturates and divides the weights in turn until neither step changes them.
+/// Saturates and divides the weights in turn until neither step changes them. Returns `True` for a
+/// bound of at most 0, and `False` for one above the total weight.
 fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow {
     if !bound.is_positive() {
         return NormalRow::True;
@@ -274,7 +276,7 @@ fn at_least(mut terms: Vec<Term<Integer, Lit>>, mut bound: Integer) -> NormalRow
 
 /// Returns the normal form of the equation of a sum and `bound`. The sum has distinct variables and
 /// positive weights. Divides the weights by their greatest common divisor, but does not saturate
-/// them.
+/// them. Returns `False` if the bound is not a multiple of this divisor, or out of range.
 fn exactly(mut terms: Vec<Term<Integer, Lit>>, bound: Integer) -> NormalRow {
     let all = normal::total(&terms);
     let (quotient, rest) = bound.div_rem(&normal::divide(&mut terms));

@@ -134,7 +134,7 @@ pub(super) fn is_statement(text: &str) -> bool {
 }
 
 /// Returns whether a text begins with an assignment in the data of other programs, such as `n =
-/// 7;`.
+/// 7;`: an `=` without another relation, after words that begin with no digit or sign.
 pub(super) fn is_setting(text: &str) -> bool {
     let first = text.split_once(';').map_or(text, |(first, _)| first);
     let Some((names, _)) = first.split_once('=') else { return false };
@@ -197,7 +197,8 @@ pub(super) struct OpbStatements<'a> {
 
 impl OpbStatements<'_> {
     /// Returns an error if the next line belongs to DIMACS: it begins with `p cnf` or the like, is
-    /// a comment `c`, or has only numbers of which the last one is 0.
+    /// a comment `c` without a `;`, or has only numbers of which the last one is 0. Otherwise skips
+    /// nothing.
     fn refuse_dimacs(&mut self) -> Result<(), Refusal> {
         let line = self.scanner.lookahead().split(|&byte| byte == b'\n').next().unwrap_or_default();
         let Ok(line) = std::str::from_utf8(line) else { return Ok(()) };
@@ -241,7 +242,8 @@ struct OpenObjective {
 /// The relation of a row to its number.
 enum Comparison {
     /// The sum is at least, at most or equal to the number plus the second value: -1 for `<`, 1 for
-    /// `>`, and 0 for `<=`, `>=` and `=`.
+    /// `>`, and 0 for `<=`, `>=` and `=`. The second value is in the unit of the statement, in
+    /// which all weights are whole numbers.
     Bound(Relation, i64),
     /// The sum differs from the number.
     Unequal,
@@ -309,9 +311,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips white space, comments and empty statements. Returns the first byte of the next
-    /// statement without skipping it; `None` at the end of the file. Refuses a `#` that begins a
-    /// comment.
+    /// Skips white space, comments and empty statements, and records the facts that comments state.
+    /// Returns the first byte of the next statement without skipping it; `None` at the end of the
+    /// file. Refuses a `#` that begins a comment.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Refusal> {
         loop {
             match self.scanner.skip_blanks()? {
@@ -327,9 +329,10 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Skips a comment, and records the facts that it states. A comment before the first constraint
-    /// is perhaps the header, which states the numbers of variables and constraints. If there are
-    /// several headers, the first one counts.
+    /// Skips a comment, of which the `*` is the next byte, and records the facts that it states. A
+    /// comment before the first constraint is perhaps the header, which states the numbers of
+    /// variables and constraints. If there are several headers, the first one counts. Refuses a
+    /// header with more than 100,000,000 variables.
     fn comment(&mut self) -> Result<(), Refusal> {
         /// The text that comes before the number of variables in a header.
         const VARIABLES: &[u8] = b"#variable=";
@@ -433,9 +436,9 @@ impl<'a> OpbStatements<'a> {
         Ok(keyword)
     }
 
-    /// Reads an objective after its keyword. Refuses a second objective. If the objective has no
-    /// `;` and terms follow on the next line, these terms and the rest of their constraint are
-    /// read, and the constraint is added.
+    /// Reads an objective after its keyword, and sets it. `start` is the place of the keyword.
+    /// Refuses a second objective. If the objective has no `;` and terms follow on the next line,
+    /// these terms and the rest of their constraint are read, and the constraint is added.
     fn objective(&mut self, sense: Sense, start: TextSpot) -> Result<(), Refusal> {
         if self.written.objective().is_some() {
             let spot = self.scanner.since(start);
@@ -455,9 +458,9 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Ends an objective without `;` at the end of its first line, and reads the rest of the
-    /// constraint to which the terms after this line belong. Refuses the objective if it has no
-    /// second line, or if a product continues there.
+    /// Ends an objective without `;` at the end of its first line, sets it, and reads and adds the
+    /// rest of the constraint to which the terms after this line belong. Refuses the objective if
+    /// it has no second line, or if a product continues there.
     fn end_at_first_line(
         &mut self,
         sense: Sense,
@@ -473,7 +476,7 @@ impl<'a> OpbStatements<'a> {
         self.finish_statement(None, None, None, second_line)
     }
 
-    /// Sets the objective to the current sum, and empties the sum.
+    /// Sets the objective to the current sum, with its constants and unit, and empties the sum.
     fn set_objective(&mut self, sense: Sense, start: TextSpot) {
         let constant = self.extract_constant();
         let terms = self.weights.drain(..).zip(self.lits.drain(..)).collect();
@@ -506,8 +509,9 @@ impl<'a> OpbStatements<'a> {
         number.times_ten_to(self.decimals)
     }
 
-    /// Reads a constraint with its label and the literals on which it depends, and adds it. If
-    /// `cost` is `None`, the constraint must hold. `start` is the place where it begins.
+    /// Reads a constraint with its label and the literals on which it depends, up to its `;`, and
+    /// adds it. If `cost` is `None`, the constraint must hold; otherwise `cost` is in units of
+    /// 10^-`cost_decimals` of the model. `start` is the place where it begins.
     pub(super) fn statement(
         &mut self,
         cost: Option<Integer>,
@@ -520,9 +524,9 @@ impl<'a> OpbStatements<'a> {
         self.finish_statement(cost, label, reified, start)
     }
 
-    /// Reads the rest of a constraint, after its sum, and adds it. Constants in the sum are moved
-    /// to the other side. If `reified` is `None`, an arrow and literals are also accepted after the
-    /// number.
+    /// Reads the rest of a constraint, after its sum and up to its `;`, and adds it. Constants in
+    /// the sum are moved to the other side. If `reified` is `None`, an arrow and literals are also
+    /// accepted after the number. `label` becomes the name of the row.
     fn finish_statement(
         &mut self,
         cost: Option<Integer>,
@@ -554,7 +558,8 @@ impl<'a> OpbStatements<'a> {
         Ok(())
     }
 
-    /// Removes the constants from the current sum and returns their total.
+    /// Removes the constants from the current sum and returns their total, in the unit of the
+    /// statement.
     fn extract_constant(&mut self) -> Integer {
         if !self.lits.contains(&CONSTANT) {
             return Integer::default();
@@ -566,7 +571,8 @@ impl<'a> OpbStatements<'a> {
         constants.iter().fold(Integer::default(), |sum, term| &sum + &term.1)
     }
 
-    /// Reads a label and returns it with its `@`. Returns `None` if no label comes next.
+    /// Reads a label and returns it with its `@`. Returns `None` if no label comes next. Refuses a
+    /// `@` without a name.
     fn label(&mut self) -> Result<Option<String>, Refusal> {
         if self.next_in_statement()? != Some(b'@') {
             return Ok(None);
@@ -612,7 +618,10 @@ impl<'a> OpbStatements<'a> {
         added.map_err(|error| self.scanner.too_many(error, start))
     }
 
-    /// Ends reading: adds remarks on comments, sorts the variables, and returns the model.
+    /// Ends reading: adds remarks on comments, sorts the variables, and returns the model. If all
+    /// names are like x12, adds the missing ones up to the number of variables in the header,
+    /// unless this is much larger than their number. Refuses more than 100,000,000 variables and
+    /// products.
     pub(super) fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.written.objective().is_some_and(|aim| !aim.constant.is_zero());
         let comments = std::mem::take(&mut self.comments);

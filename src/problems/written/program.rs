@@ -212,8 +212,9 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Adds a variable, whose name is at `span` in the text. Refuses a name with white space or
-    /// control characters, since answers are lists of words. Refuses more than [`MOST_VARIABLES`]
+    /// Adds a variable, whose name is at `span` in the text, as continuous and without stated
+    /// bounds. Does not check whether the name is new. Refuses a name with white space or control
+    /// characters, since answers are lists of words. Refuses more than [`MOST_VARIABLES`]
     /// variables.
     pub fn variable(&mut self, span: Range<usize>) -> Result<Unknown, Refusal> {
         let name = &self.source.text()[span.clone()];
@@ -269,8 +270,9 @@ impl<'s> ProgramBuilder<'s> {
         variable.lower.is_none() && variable.upper.is_none()
     }
 
-    /// Adds a lower or upper bound of a variable. Refuses a second lower or upper bound that
-    /// differs from the first one, since programs disagree on which of them counts.
+    /// Adds a lower or upper bound of a variable, which `span` states. Refuses a second lower or
+    /// upper bound that differs from the first one, since programs disagree on which of them
+    /// counts. An equal one replaces the place of the first.
     pub fn limit(
         &mut self,
         unknown: Unknown,
@@ -321,9 +323,10 @@ impl<'s> ProgramBuilder<'s> {
         self.remarks.push(remark);
     }
 
-    /// Adds a row, which compares the sum of `terms` with the total of `right`. If there is a
-    /// guard, the row must hold only under its condition. `start` is the position of the row in the
-    /// text, in bytes, and `line` is its line, from 1.
+    /// Adds a row, which compares the sum of `terms` with the total of `right`. All numbers are
+    /// multiplied by their common denominator. If there is a guard, the row must hold only under
+    /// its condition. `start` is the position of the row in the text, in bytes, and `line` is its
+    /// line, from 1. Refuses numbers whose common denominator has too many digits.
     pub fn row(
         &mut self,
         terms: &Terms,
@@ -340,7 +343,8 @@ impl<'s> ProgramBuilder<'s> {
         Ok(())
     }
 
-    /// Adds the row "at most one of the variables `members` is 1".
+    /// Adds the row "at most one of the variables `members` is 1". `start` and `line` are its
+    /// place, as in [`row`](Self::row).
     pub fn at_most_one(
         &mut self,
         members: &[Unknown],
@@ -358,7 +362,8 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Adds rows that give `result` the value `value` if one of `arguments` has this value or
-    /// `is_decided` is true, and otherwise the opposite value.
+    /// `is_decided` is true, and otherwise the opposite value. Does not declare the variables to be
+    /// 0 or 1.
     pub fn decide(
         &mut self,
         result: Unknown,
@@ -377,7 +382,9 @@ impl<'s> ProgramBuilder<'s> {
         self.clause(one);
     }
 
-    /// Sets the objective. Does nothing if the objective has no terms and its constant is 0.
+    /// Sets the objective, and replaces an earlier one. `start` is its position in the text, in
+    /// bytes, and `line` is its line, from 1. Does nothing if the objective has no terms and its
+    /// constant is 0. Refuses numbers whose common denominator has too many digits.
     pub fn set_objective(
         &mut self,
         sense: Sense,
@@ -397,7 +404,8 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Returns the terms and the sum of the constants, multiplied by their common denominator, and
-    /// this denominator. Refuses a row or an objective whose denominator has too many digits.
+    /// this denominator. Refuses a row or an objective whose denominator has too many digits; the
+    /// refusal has the place `start`, in bytes.
     fn integer_sum(
         &self,
         terms: &Terms,
@@ -419,8 +427,8 @@ impl<'s> ProgramBuilder<'s> {
         Ok(IntegerSum { terms: scaled, constant, denominator })
     }
 
-    /// Returns the position of a byte as line and column. `start` is the byte's offset in the text,
-    /// and `line` is its line, from 1.
+    /// Returns the position of a byte as line and column, both from 1. `start` is the byte's offset
+    /// in the text, and `line` is its line, from 1.
     fn place(&self, start: usize, line: usize) -> FilePlace {
         let before = self.source.text().get(..start).unwrap_or("");
         let column = start - before.rfind('\n').map_or(0, |end| end + 1);
@@ -428,9 +436,10 @@ impl<'s> ProgramBuilder<'s> {
         FilePlace { line: count(line), column: count(column + 1) }
     }
 
-    /// Turns the program into a model. Refuses the file if a variable is neither 0 or 1 nor
-    /// replaceable. For each variable with only one possible value, adds a row at the end that
-    /// fixes it.
+    /// Turns the program into a model, with the remarks on comments and the definitions of replaced
+    /// variables. Refuses the file if a variable is neither 0 or 1 nor replaceable, or if there are
+    /// too many variables, products, literals or rows. For each variable with only one possible
+    /// value, adds a row at the end that fixes it.
     pub fn finish(mut self) -> Result<ParsedModel, Refusal> {
         let has_constant = self.aim.as_ref().is_some_and(|aim| !aim.constant.is_zero());
         let replaced = self.eliminate();
@@ -459,8 +468,9 @@ impl<'s> ProgramBuilder<'s> {
         &self.source.text()[variable.span.clone()]
     }
 
-    /// Adds the replaced variables and their definitions to the model, for checks of a solver's
-    /// output.
+    /// Adds the replaced variables and their definitions to the model, in the order of `replaced`,
+    /// for checks of a solver's output. `lits` has the index in the model of each variable that is
+    /// not replaced.
     fn add_definitions(
         &self,
         replaced: Vec<ReplacedVariable>,
@@ -489,7 +499,7 @@ impl<'s> ProgramBuilder<'s> {
     }
 
     /// Removes the terms of replaced variables, whose coefficients add up to 0 after the
-    /// replacement.
+    /// replacement, from the rows and the objective. Products remain.
     fn remove_replaced(&mut self, is_replaced: &[bool]) {
         self.aim
             .iter_mut()
@@ -501,8 +511,11 @@ impl<'s> ProgramBuilder<'s> {
         }
     }
 
-    /// Replaces variables with other values than 0 and 1 by their definitions, where possible.
-    /// Returns the replaced variables; each comes before the variables in its definition.
+    /// Replaces variables with other values than 0 and 1 by their definitions in the rows and the
+    /// objective, where possible. Leaves variables that are pinned or occur in a product, a guard
+    /// or a clause. If any variable may be replaced, the clauses come after all other rows
+    /// afterwards. Returns the replaced variables; each comes before the variables in its
+    /// definition.
     fn eliminate(&mut self) -> Vec<ReplacedVariable> {
         let mut is_pinned: Vec<bool> = self.variables.iter().map(|one| one.is_pinned).collect();
         let mut pin = |unknown: Unknown| is_pinned[unknown.place()] = true;
@@ -544,8 +557,8 @@ impl<'s> ProgramBuilder<'s> {
 
     /// Returns the least and the largest value of each variable: `false` for 0, `true` for 1. The
     /// values of replaced variables (`is_replaced`) have no meaning. Refuses the file if another
-    /// variable is not 0 or 1; the refusal is about the first such variable and names the others
-    /// too.
+    /// variable is not 0 or 1; the refusal is about the first such variable and names up to 10
+    /// others too.
     fn values(&self, is_replaced: &[bool]) -> Result<Vec<(bool, bool)>, Refusal> {
         let mut wrong: Vec<(&Variable, ValueFault)> = Vec::new();
         let mut values = Vec::with_capacity(is_replaced.len());

@@ -46,7 +46,8 @@ impl Direction {
 }
 
 impl ParsedModel {
-    /// Reifies the last row, which must be a sum: makes it depend on literals.
+    /// Reifies the last row: makes it depend on literals. The row must be a sum and the last one
+    /// added; panics if no row but plain hard clauses has been added.
     pub fn reify(&mut self, reified: Reification) {
         let last = self.special.last_mut().expect("a sum comes before its reification");
         debug_assert!(matches!(last.form, RowForm::Sum(..) | RowForm::Unequal(_)));
@@ -64,7 +65,8 @@ pub(super) struct PlainRow {
 }
 
 /// Returns rows without reification that together are equivalent to a reified row, which must be a
-/// sum.
+/// sum (panics otherwise). Each direction of the reification yields one row, or two for an
+/// equation.
 pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow> {
     let mut rows = Vec::new();
     if reified.direction != Direction::ToLiteral {
@@ -78,7 +80,8 @@ pub(super) fn plain_rows(row: &ParsedRow, reified: &Reification) -> Vec<PlainRow
     rows
 }
 
-/// Returns the negation of a condition on a sum: it holds if and only if `form` does not.
+/// Returns the negation of a condition on a sum: it holds if and only if `form` does not. Panics
+/// for a clause or a parity.
 pub(super) fn negated(form: &RowForm) -> RowForm {
     match form {
         RowForm::Sum(Relation::AtLeast, bound) => {
@@ -93,7 +96,8 @@ pub(super) fn negated(form: &RowForm) -> RowForm {
     }
 }
 
-/// Adds rows that together mean "the sum of `row` satisfies `form`, or one of `releases` is true".
+/// Adds rows to `rows` that together mean "the sum of `row` satisfies `form`, or one of `releases`
+/// is true". Panics if `form` is a clause or a parity.
 fn add_relaxed_rows(
     row: &ParsedRow,
     form: &RowForm,

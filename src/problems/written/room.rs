@@ -84,7 +84,8 @@ pub struct ModelFile {
 
 impl ModelFile {
     /// Reads a model file, in the format that the request names or that the file's ending or
-    /// beginning shows. If the request states a sense, it replaces the sense of the file.
+    /// beginning shows. If the request states a sense, it replaces the sense of the file. The
+    /// remarks and the overruled parts of the file are in [`Problem::info`].
     ///
     /// # Errors
     ///
@@ -139,7 +140,7 @@ impl ModelFile {
 }
 
 /// Returns a remark if a file is read in `format` although its beginning or name shows another
-/// format, or shows none. Returns `None` if it shows `format`.
+/// format, or shows none. Returns `None` if it shows `format`. `head` is the beginning of the file.
 fn format_remark(format: &ModelFormat, head: &Source) -> Option<String> {
     match FORMATS
         .iter()
@@ -189,7 +190,8 @@ fn unrecognised(head: &Source) -> Refusal {
     .with_span(head, first)
 }
 
-/// Returns the refusal of a file whose numbers need more than 64 bits.
+/// Returns the refusal of a file whose numbers need more than 64 bits. `name` is the file's name. A
+/// place with line 0 is left out.
 fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow) -> Refusal {
     let at = match *place {
         FilePlace { line: 0, .. } => String::new(),
@@ -203,7 +205,7 @@ fn overflow_refusal(name: &str, NumberOverflow { what, place }: &NumberOverflow)
 }
 
 /// Returns what reports state about a file with the objective `wanted`, except which options
-/// overrule the file.
+/// overrule the file. `wanted` is `None` if the file has neither an objective nor costs.
 fn info(
     written: &Arc<ParsedModel>,
     competition: Competition,
@@ -347,8 +349,8 @@ impl Problem for ModelFile {
 }
 
 impl ModelFile {
-    /// Returns a violated condition in words. For a violated row, these are its name and what it
-    /// states.
+    /// Returns a violated condition in words. For a violated row, whose number must be one of the
+    /// file, these are its name and what it states.
     fn describe_violation(&self, violated: Violation) -> String {
         match violated {
             Violation::Row(number) => {

@@ -72,8 +72,9 @@ pub struct TextSpot {
 }
 
 impl Scanner {
-    /// Creates a reader of `input`, whose name in refusals is `name`. Skips a byte order mark at
-    /// the beginning.
+    /// Creates a reader of `input`, whose name in refusals is `name`, and reads its beginning.
+    /// Skips a byte order mark at the beginning. An error in reading is reported only when its
+    /// place is reached.
     pub fn new(name: &str, input: impl Read + 'static) -> Scanner {
         let mut scanner = Scanner {
             name: name.into(),
@@ -139,7 +140,7 @@ impl Scanner {
     }
 
     /// Skips bytes that the caller has examined with [`lookahead`](Scanner::lookahead). None of
-    /// them may be a newline.
+    /// them may be a newline (a debug build panics).
     pub fn skip(&mut self, bytes: usize) {
         debug_assert!(
             !self.window[self.at..self.end].iter().take(bytes).any(|&byte| byte == b'\n')
@@ -209,6 +210,8 @@ impl Scanner {
     }
 
     /// Skips the bytes that come next and satisfy `is_of`, at most 16 KiB, and returns them.
+    /// `is_of` must not accept a newline, since lines are not counted here. Returns no bytes at the
+    /// end of the file, also if reading has failed.
     pub fn skip_while(&mut self, is_of: impl Fn(u8) -> bool) -> &[u8] {
         let ahead = self.lookahead();
         let most = ahead.len().min(AHEAD);
@@ -218,8 +221,8 @@ impl Scanner {
         &self.window[start..self.at]
     }
 
-    /// Returns the next bytes without skipping them: at least 16 KiB, or all if the file ends
-    /// earlier.
+    /// Returns the next bytes without skipping them: at least 16 KiB, or all if the file ends or
+    /// reading fails earlier.
     pub fn lookahead(&mut self) -> &[u8] {
         if self.end - self.at < AHEAD && !self.is_exhausted {
             self.fill();
@@ -272,7 +275,8 @@ impl Scanner {
 
     /// Reads a number that begins with a digit or a point. All bytes that are digits or satisfy
     /// `continues` belong to it. Returns `None`, and skips nothing, if no such number comes next.
-    /// Refuses a malformed number; the refusal says that `expected` was expected.
+    /// Refuses a malformed number (the refusal says that `expected` was expected), and one with too
+    /// many digits.
     pub(super) fn decimal(
         &mut self,
         continues: fn(u8) -> bool,
@@ -354,7 +358,8 @@ impl Scanner {
     }
 
     /// Returns the refusal of a word that begins at `start`, as [`unexpected`](Scanner::unexpected)
-    /// does for the next word. Skips the rest of the word.
+    /// does for the next word. Skips the rest of the word, or one character if the word is empty
+    /// and the line goes on.
     pub fn unexpected_from(&mut self, start: TextSpot, ends: &[u8], expected: &str) -> Refusal {
         self.skip_while(|byte| {
             byte.is_ascii() && byte != 0 && !(is_blank(byte) || ends.contains(&byte))

@@ -96,8 +96,13 @@ impl SoftRows {
     }
 }
 
-/// Returns the objective, or the cost of the soft rows, divided by the common divisor of its
-/// weights. Returns `None` if the file has neither an objective nor costs.
+/// Returns the objective, or the cost of the soft rows if there is no objective; `None` if the file
+/// has neither. Divides the weights and the constant by their common divisor (see [`unit`]).
+/// `softness` must be that of this file.
+///
+/// # Errors
+///
+/// If the divided numbers exceed 64 bits.
 fn model_objective(
     written: &ParsedModel,
     softness: &SoftRows,
@@ -152,8 +157,9 @@ fn small_sum(terms: impl IntoIterator<Item = Term<Integer, Lit>>) -> Option<Sum>
 }
 
 /// Returns the number by which the objective is divided: the greatest common divisor of all
-/// weights, the constant and `divisor`. `divisor` is left out if the values of the undivided
-/// objective could need more than 64 bits.
+/// weights, the constant and `divisor`, or 1 if all of them are 0. `divisor`, the number by which
+/// reports divide the values, is left out if the values of the undivided objective could need more
+/// than 64 bits.
 fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> Integer {
     let all = normal::total(terms) + constant.abs();
     let unit = terms.iter().fold(constant.abs(), |unit, term| unit.gcd(&term.weight));
@@ -166,7 +172,8 @@ fn unit(terms: &[Term<Integer, Lit>], constant: &Integer, divisor: &Integer) -> 
 ///
 /// # Errors
 ///
-/// If the numbers of a row or of the objective need more than 64 bits.
+/// If the numbers of a row, in its normal form and with the literals that soft rows add, or those
+/// of the objective need more than 64 bits.
 pub fn validate(written: &ParsedModel) -> Result<Option<ModelObjective>, NumberOverflow> {
     for (number, row) in (1..).zip(written.rows()) {
         let is_sum = matches!(row.form, RowForm::Sum(..) | RowForm::Unequal(_));
@@ -200,13 +207,13 @@ fn linear(row: &Row<Integer, Lit>) -> Option<Row<i64, Lit>> {
 }
 
 /// Returns the model that states the normal form of each row. The file must have passed
-/// [`validate`].
+/// [`validate`]; otherwise this may panic.
 pub fn plain_model(written: &ParsedModel) -> Model {
     build_model(written, Vec::new())
 }
 
-/// Returns the model in which at-most-one, exactly-one and parity constraints replace the clauses
-/// that encode them. The file must have passed [`validate`].
+/// Returns the model in which at-most-one, exactly-one and parity constraints replace the hard
+/// clauses that encode them. The file must have passed [`validate`]; otherwise this may panic.
 pub fn detected_model(written: &ParsedModel) -> Model {
     let clauses = || {
         (0_u32..)
@@ -219,8 +226,10 @@ pub fn detected_model(written: &ParsedModel) -> Model {
     build_model(written, found)
 }
 
-/// Returns the model of a file in which the constraints of `found` replace clauses. The file must
-/// have passed [`validate`].
+/// Returns the model of a file in which the constraints of `found` replace clauses, which they name
+/// by their index among the rows. The model has the objective or the cost, and its answers are the
+/// values of the file's variables. The file must have passed [`validate`]; otherwise this may
+/// panic.
 fn build_model(written: &ParsedModel, found: Vec<FoundConstraint>) -> Model {
     let mut model = Model::new();
     let softness = SoftRows::new(written);
@@ -305,8 +314,10 @@ fn state_found(
     model.with_origin(Origin::row(name), state);
 }
 
-/// States the rows of the file, except the clauses that a constraint of `found` replaces. The rows
-/// get origins if there are at most [`MOST_ORIGINS`] of them.
+/// States the rows of the file, except the clauses that a constraint of `found` replaces. A soft
+/// row becomes "it holds, or its literal of `softness` is true". Adds variables for soft parities
+/// and for sums that differ from a number. The rows get origins if there are at most
+/// [`MOST_ORIGINS`] of them.
 fn state_rows(
     model: &mut Model,
     written: &ParsedModel,
@@ -348,8 +359,8 @@ fn state_rows(
     }
 }
 
-/// Returns rows that together mean "`normal` holds, or `broken` is true". New variables are
-/// labelled with `number`, the number of the file's row.
+/// Returns rows that together mean "`normal` holds, or `broken` is true". Adds variables for a
+/// parity and for [`NormalRow::Either`], labelled with `number`, the number of the file's row.
 fn soft_row(model: &mut Model, number: usize, normal: &NormalRow, broken: Lit) -> Vec<NormalRow> {
     match normal {
         NormalRow::Either(sides) => {
@@ -368,14 +379,15 @@ fn soft_row(model: &mut Model, number: usize, normal: &NormalRow, broken: Lit) -
 }
 
 /// Returns rows that together mean "at least one of the two rows holds". Adds a variable, labelled
-/// with `number`: if it is true, `other` must hold, and if it is false, `one` must hold.
+/// with `number`: if it is true, `other` must hold, and if it is false, `one` must hold. Panics if
+/// a row is a parity or [`NormalRow::Either`].
 fn either(model: &mut Model, number: usize, [one, other]: [NormalRow; 2]) -> Vec<NormalRow> {
     let is_other = model.variable("side", &[number]);
     [one.relax(is_other), other.relax(!is_other)].concat()
 }
 
-/// States a normal row, whose numbers must fit 64 bits. Panics for [`NormalRow::Either`], which the
-/// caller must turn into other rows before.
+/// States a normal row, whose numbers must fit 64 bits (panics otherwise). Panics for
+/// [`NormalRow::Either`], which the caller must turn into other rows before.
 fn state_normal(model: &mut Model, normal: NormalRow) {
     match normal {
         NormalRow::True => {}
@@ -413,6 +425,7 @@ fn state_cubes(model: &mut Model, written: &ParsedModel) {
 }
 
 /// States that the cost of the broken soft rows is below the file's top, if the file has a top.
+/// `wanted` must be this cost.
 fn state_top(model: &mut Model, written: &ParsedModel, wanted: &ModelObjective) {
     let Some(top) = written.top() else { return };
     let terms =

@@ -10,8 +10,8 @@ use crate::source::{quote, shorten};
 /// stay short.
 const MOST_LISTED: usize = 8;
 
-/// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`. The name in the file and
-/// the line are left out if they are unknown.
+/// Returns the name of a row, such as `constraint 2 (`@need`, line 3)`. `number` is the row's
+/// number in the file, from 1. The name in the file and the line are left out if they are unknown.
 pub fn name(number: usize, row: &ParsedRow) -> String {
     let place = row.place.filter(|place| place.line > 0);
     let known = [row.name.map(quote), place.map(|place| format!("line {}", place.line))];
@@ -24,7 +24,8 @@ pub fn name(number: usize, row: &ParsedRow) -> String {
 }
 
 /// Returns the condition that a row states, in words and with the names of the file. If the row has
-/// more than [`MOST_LISTED`] literals, `…` replaces the rest of them.
+/// more than [`MOST_LISTED`] literals, `…` replaces the rest of them. Long names and numbers are
+/// shortened.
 pub fn content(written: &ParsedModel, row: &ParsedRow) -> String {
     let term = |place: usize| {
         let lit = literal(written, row.lits[place]);
@@ -80,8 +81,8 @@ fn literal(written: &ParsedModel, lit: Literal) -> String {
     }
 }
 
-/// Returns the text of a product, which is the list of its literals. `lit` is never negative, since
-/// no format can negate a product.
+/// Returns the text of a product, which is the list of its first [`MOST_TOLD`] literals, sorted by
+/// variable. `lit` is never negative, since no format can negate a product.
 fn product(written: &ParsedModel, lit: Literal) -> String {
     let factors = written.products().find(|product| product.0 == lit).map_or(&[][..], |one| one.1);
     let mut sorted = factors.to_vec();

@@ -102,7 +102,8 @@ fn read(scanner: &mut Scanner) -> Result<ParsedModel, Refusal> {
 }
 
 /// Reads the top after `soft:`, and the `;` after it. If there is no number, the file has no top.
-/// Refuses a negative top. A top of 0 is accepted, and excludes all answers.
+/// Refuses a negative top. A top of 0 is accepted, and excludes all answers. A top with more
+/// decimals than the costs makes their unit smaller.
 fn top(file: &mut OpbStatements) -> Result<(), Refusal> {
     if let Some((top, spot)) = file.signed_number()? {
         if top.is_negative() {

@@ -42,9 +42,10 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Adds the row that compares `sum` with `constant`. Adds nothing if `constant` is an infinity
-    /// with which the row is always true; refuses the row if it is an infinity in another
-    /// comparison.
+    /// Adds the row that compares `sum` with `constant`, from which the constants of `sum` are
+    /// subtracted. Adds nothing if `constant` is an infinity with which the row is always true;
+    /// refuses the row if it is an infinity in another comparison. `start` (in bytes) and `line`
+    /// are the place of the row.
     pub(super) fn add_row(
         &mut self,
         sum: &LpSum,
@@ -71,9 +72,9 @@ impl<'s> LpReader<'s> {
         self.program.row(&sum.terms, comparison, &right, guard, start, line)
     }
 
-    /// Reads a list of variables, up to the next section, and declares them to be of type `kind`. A
-    /// word that is the name of a section is a variable only if a variable of this name has
-    /// occurred before and the word is not the first one of its line.
+    /// Reads a list of variables, up to the next section, and declares them to be of type `kind`.
+    /// Adds variables that are new. A word that is the name of a section is a variable only if a
+    /// variable of this name has occurred before and the word is not the first one of its line.
     pub(super) fn names(&mut self, kind: VariableKind) -> Result<(), Refusal> {
         while self.shape() == TokenShape::Name && self.section().is_none() {
             let is_known = self.names.contains_key(self.text(self.token()));
@@ -87,7 +88,9 @@ impl<'s> LpReader<'s> {
         Ok(())
     }
 
-    /// Reads a bound such as `x <= 1`, `0 <= x <= 1` or `x free`.
+    /// Reads a bound such as `x <= 1`, `0 <= x <= 1` or `x free`, which removes both bounds. Adds
+    /// the variable if it is new. Refuses any other text, and an infinity that would exclude all
+    /// values.
     pub(super) fn bound(&mut self) -> Result<(), Refusal> {
         let start = self.token().span.start;
         let mut sides = Vec::with_capacity(2);
@@ -119,7 +122,8 @@ impl<'s> LpReader<'s> {
     }
 
     /// Adds a bound of a variable. A bound with `=` is both a lower and an upper bound. Refuses an
-    /// infinity that would exclude all values, such as `x >= inf`.
+    /// infinity that would exclude all values, such as `x >= inf`, and a bound that differs from an
+    /// earlier one of the same side. `span` has the bytes of the text that state the bound.
     fn limit(
         &mut self,
         unknown: Unknown,

@@ -14,7 +14,9 @@ const TOO_LONG: &str = "a quotient of numbers with too many digits";
 const SHORTER: &str = "at most 400 digits";
 
 impl<'s> LpReader<'s> {
-    /// Reads a number, or a quotient of two numbers such as `9/10`.
+    /// Reads a number, or a quotient of two numbers such as `9/10`. A `/` that no number follows is
+    /// not read. Refuses a division by 0, a hexadecimal number, too many digits, and any other
+    /// text.
     pub(super) fn number(&mut self) -> Result<Decimal, Refusal> {
         let number = self.decimal()?;
         if self.quotient_end(0).is_none() {
@@ -45,8 +47,9 @@ impl<'s> LpReader<'s> {
         }
     }
 
-    /// Returns how many tokens come before the end of a quotient whose `/` comes after the next
-    /// `number` tokens. Returns `None` if there is no `/`, or if no divisor follows it.
+    /// Returns how many tokens come next up to the end of a quotient, including its divisor, if its
+    /// `/` comes after the next `number` tokens. Returns `None` if there is no `/`, or if no
+    /// divisor follows it.
     fn quotient_end(&self, number: usize) -> Option<usize> {
         let mut end = number + 1;
         while matches!(self.ahead(end).shape, TokenShape::Plus | TokenShape::Minus) {
@@ -110,7 +113,7 @@ impl<'s> LpReader<'s> {
         is_constant && matches!(self.ahead(end).shape, TokenShape::Relation(_))
     }
 
-    /// Reads a number or an infinity, with the signs before it.
+    /// Reads a number or an infinity, with the signs before it. Refuses any other text.
     pub(super) fn constant(&mut self) -> Result<Constant, Refusal> {
         let is_negative = self.signs();
         match self.shape() {

@@ -107,7 +107,8 @@ impl TokenFault {
 }
 
 /// Returns the token at the beginning of a text, and its length in bytes. The text must not begin
-/// with white space.
+/// with white space. The error is `Glued` for a number directly before a character that may not
+/// follow it, and `Unknown` for any other text that begins with no token.
 fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     /// The signs and relations. A sign such as `<=` comes before the shorter sign `<` with which it
     /// begins.
@@ -149,7 +150,10 @@ fn first_token(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     }
 }
 
-/// Reads the number at the beginning of a text. A name is allowed to follow directly, as in `3x`.
+/// Returns the length in bytes of the number at the beginning of a text, as a token. The text must
+/// begin with a digit or a point. A name is allowed to follow directly, as in `3x`. The error is
+/// `Unknown` for a point without digits, and `Glued` if the exponent has a sign only, or if a
+/// character follows that may not follow a number.
 fn number(text: &str) -> Result<(TokenShape, usize), TokenFault> {
     debug_assert!(text.starts_with(|first: char| first.is_ascii_digit() || first == '.'));
     let digits = |start: usize| text[start..].bytes().take_while(u8::is_ascii_digit).count();

@@ -26,9 +26,10 @@ impl<'s> From<Option<&'s str>> for Vector<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of right-hand sides or ranges. If the number of words is odd, the first word is
-    /// the name of the set. Returns this name, and the rows with their numbers. Refuses a name
-    /// other than `vector`, the name in the lines before.
+    /// Reads a line of right-hand sides or ranges, with at least one word. If the number of words
+    /// is odd, the first word is the name of the set. Returns this name, and one or two rows with
+    /// their numbers. Refuses a name other than `vector`, the name in the lines before, an unknown
+    /// row, and any other text. Records nothing.
     fn vector(
         &self,
         words: &[Word<'s>],
@@ -64,7 +65,8 @@ impl<'s> MpsReader<'s> {
         self.refuse(first, found, expected)
     }
 
-    /// Reads a line of right-hand sides. Refuses a second right-hand side of the same row.
+    /// Reads a line of right-hand sides, and records the name of their set. Refuses a second
+    /// right-hand side of the same row.
     pub(super) fn right_hand_sides(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.right)?;
         self.right = vector;
@@ -76,7 +78,8 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line of ranges. Refuses a range of a free row, and a second range of the same row.
+    /// Reads a line of ranges, and records the name of their set. Refuses a range of a free row,
+    /// and a second range of the same row.
     pub(super) fn ranges(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let (vector, values) = self.vector(words, &self.ranges)?;
         self.ranges = vector;
@@ -92,7 +95,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads a line of bounds: the kind of the bound, the name of the set (which may be absent), a
-    /// column, and a number if the kind needs one. Refuses semi-continuous variables.
+    /// column, and a number if the kind needs one. Records the name of the set. Refuses
+    /// semi-continuous variables, an unknown column, and a set with another name than in the lines
+    /// before.
     pub(super) fn bound(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let words = strip_comment(words, 1, |name| self.columns.contains_key(name));
         let (kind, rest) = (&words[0], &words[1..]);
@@ -130,7 +135,9 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Adds the bounds that a line with this kind and number states for a variable. `BV`, `UI` and
-    /// `LI` also declare the type of the variable. A number with `FR`, `MI` or `PL` is ignored.
+    /// `LI` also declare the type of the variable. `FR` states that there are no bounds, `MI` that
+    /// there is no lower and `PL` that there is no upper one; a number with these is ignored. A
+    /// number with `BV` must be 1. Refuses an infinity that excludes all values.
     fn limit(
         &mut self,
         unknown: Unknown,
@@ -166,8 +173,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the number of a lower or upper bound. An infinity that excludes no value means that
-    /// there is no such bound. Any other infinity is refused.
+    /// Reads the number of a lower or upper bound. An infinity that excludes no value, also as a
+    /// number of at least 10^20 in absolute value, means that there is no such bound. Refuses any
+    /// other word for infinity.
     fn number_or_infinity(&self, side: RangeSide, word: &Word) -> Result<VariableLimit, Refusal> {
         let (is_negative, unsigned) = match word.value.strip_prefix('-') {
             Some(unsigned) => (true, unsigned),

@@ -25,9 +25,10 @@ pub(super) struct SetGroup<'s> {
 }
 
 impl<'s> MpsReader<'s> {
-    /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. In a section of the
-    /// objective, the coefficient is halved, except for a pair of different columns that the
-    /// section lists only once.
+    /// Reads a line of two columns and a number: `x y 2` is the term 2·x·y. Adds it to the row of
+    /// the section, or to the objective. In a section of the objective, the coefficient is halved,
+    /// except for a pair of different columns that the section lists only once. Refuses an unknown
+    /// column, and a line that has not three words.
     pub(super) fn square(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [one, other, number] = words else {
             let found = "a line that does not have three words";
@@ -46,8 +47,9 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads a line such as `IF row b 1`, which states that the row must hold if `b` is 1. Refuses
-    /// a free row, and a second line for the same row.
+    /// Reads a line such as `IF row b 1`, which states that the row must hold if `b` is 1 (or 0, if
+    /// the line ends in 0). Refuses an unknown row or column, a free row, and a second line for the
+    /// same row.
     pub(super) fn indicator(&mut self, words: &[Word<'s>]) -> Result<(), Refusal> {
         let [kind, row, column, value] = words else {
             let found = "a line that does not have four words";
@@ -67,8 +69,10 @@ impl<'s> MpsReader<'s> {
         Ok(())
     }
 
-    /// Reads the first line of a set, such as `S1 set` or `S1 SOS set`, or the line of a member,
-    /// such as `x 1` or `SOS x 1`. Ignores the number of a member. Refuses a set of type `S2`.
+    /// Reads the first line of a set, such as `S1 set` or `S1 SOS set`, and begins a group; or
+    /// reads the line of a member, such as `x 1` or `SOS x 1`, and adds it to the last group.
+    /// Ignores the number of a member. Refuses a set of type `S2`, and a member before the first
+    /// set.
     pub(super) fn set(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let kind = first.value.to_ascii_uppercase();
@@ -105,7 +109,8 @@ impl<'s> MpsReader<'s> {
     }
 
     /// Reads the first line of a function, such as `AND name`, or the line of its result or of an
-    /// argument.
+    /// argument, which is a column or, unless the function is `ABS`, 0 or 1. Begins a group, or
+    /// adds to the last one. Refuses any other line.
     pub(super) fn function(&mut self, words: &[Word<'s>], line: usize) -> Result<(), Refusal> {
         let first = &words[0];
         let decides = match &first.value.to_ascii_uppercase()[..] {
@@ -144,8 +149,9 @@ impl<'s> MpsReader<'s> {
         }
     }
 
-    /// Adds the rows of all sets and functions. Refuses a function without a result, and an
-    /// absolute value with none or several arguments.
+    /// Adds the rows of all sets and functions, with their names, and declares each result to be 0
+    /// or 1. Empties `groups`. Refuses a function without a result, and an absolute value with none
+    /// or several arguments.
     pub(super) fn state_groups(&mut self) -> Result<(), Refusal> {
         for group in std::mem::take(&mut self.groups) {
             let first = self.program.rows();

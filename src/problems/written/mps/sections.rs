@@ -54,8 +54,8 @@ pub(super) const SECTIONS: &[(&str, MpsSection)] = &[
     ("ENDATA", MpsSection::End),
 ];
 
-/// Returns whether `name` is a section that some programs have in MPS but that is not supported
-/// here.
+/// Returns whether `name`, in capitals, is a section that some programs have in MPS but that is not
+/// supported here.
 pub(super) fn is_foreign(name: &str) -> bool {
     /// The names of these sections, in capitals.
     const KNOWN: &[&str] = &[

@@ -36,7 +36,8 @@ pub(super) fn strip_literals(statement: &str) -> &str {
 
 impl OpbStatements<'_> {
     /// Reads the literals and the arrow before a constraint. Returns `None`, and reads nothing, if
-    /// no literals with an arrow come next.
+    /// no literals with an arrow come next. Refuses several literals before an arrow other than
+    /// `==>`.
     pub(super) fn literals_before_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
         if !self.next_in_statement()?.is_some_and(begins_literal) {
             return Ok(None);
@@ -52,6 +53,7 @@ impl OpbStatements<'_> {
     }
 
     /// Reads the arrow and the literals after a constraint. Returns `None` if no arrow comes next.
+    /// Refuses an arrow without a literal, and several literals after an arrow other than `<==`.
     pub(super) fn literals_after_arrow(&mut self) -> Result<Option<Reification>, Refusal> {
         self.next_in_statement()?;
         let Some((sign, _, direction)) = parse_arrow(self.scanner.lookahead()) else {
@@ -62,8 +64,9 @@ impl OpbStatements<'_> {
         Ok(Some(Reification { lits, direction }))
     }
 
-    /// Reads at least one literal, up to the next arrow or `;`. Refuses several literals unless the
-    /// direction is `ToRow`.
+    /// Reads at least one literal, up to the next arrow or `;`, which is not skipped. Refuses
+    /// several literals unless the direction is `ToRow`, and any other text; the refusal then says
+    /// that `expected` was expected.
     fn literals(
         &mut self,
         direction: Direction,
@@ -90,7 +93,8 @@ impl OpbStatements<'_> {
         }
     }
 
-    /// Reads the variables after `preserved:`, and adds them to the projection.
+    /// Reads the variables after `preserved:`, with the `;` that ends them, and adds them to the
+    /// projection. There may be none. Refuses negated variables and any other text.
     pub(in crate::problems::written) fn preserved(&mut self) -> Result<(), Refusal> {
         let mut variables = Vec::new();
         while self.next_in_statement()?.is_some_and(|next| begins_literal(next) && next != b'~') {

@@ -13,8 +13,9 @@ use crate::source::{Refusal, quote};
 const SIGNS: [&str; 3] = ["≥", "≤", "≠"];
 
 impl<'a> OpbStatements<'a> {
-    /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`. Refuses any
-    /// other text; the refusal says that `expected` was expected.
+    /// Reads a sum, up to a relation, a `;`, or the end of an objective without a `;`, none of
+    /// which is skipped. Adds its terms to the current sum. Refuses any other text; the refusal
+    /// says that `expected` was expected.
     pub(super) fn sum(&mut self, expected: &str) -> Result<(), Refusal> {
         let mut is_first = true;
         loop {
@@ -30,9 +31,9 @@ impl<'a> OpbStatements<'a> {
         }
     }
 
-    /// Returns whether an objective without a `;` ends here: at the end of the file, or before a
-    /// line that cannot continue a sum. Records where the second line of the objective begins.
-    /// Returns `false` if no objective is being read.
+    /// Skips white space, and returns whether an objective without a `;` ends here: at the end of
+    /// the file, or before a line that cannot continue a sum. Records where the second line of the
+    /// objective begins. Returns `false` if no objective is being read.
     fn has_objective_ended(&mut self) -> Result<bool, Refusal> {
         let next = self.scanner.skip_blanks()?;
         let Some(open) = &mut self.open else { return Ok(false) };
@@ -46,8 +47,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a literal or product with its weight, or a constant, and adds it to the sum. A
-    /// constant needs a sign unless it comes first (`is_first`). `expected` describes the accepted
-    /// terms in refusals.
+    /// constant needs a sign unless it comes first (`is_first`). A weight with more decimals makes
+    /// the unit of the statement smaller. `expected` describes the accepted terms in refusals.
+    /// Refuses any other text.
     fn term(&mut self, is_first: bool, expected: &str) -> Result<(), Refusal> {
         let start = self.scanner.here();
         let (is_signed, is_negative) = self.signs()?;
@@ -118,7 +120,7 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a number without a sign. Returns `None` if no number comes next. Refuses a number that
-    /// is only the beginning of a longer word.
+    /// is only the beginning of a longer word, and one with too many digits.
     pub(super) fn number(&mut self) -> Result<Option<Decimal>, Refusal> {
         let start = self.scanner.here();
         let number = self.scanner.decimal(|byte| byte == b'.', NUMBER)?;
@@ -134,8 +136,9 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a literal, or several literals that are a product, and returns the literal or the
-    /// index of the product. If the term has no number (`has_number`), refuses a second literal
-    /// without a `*` before it, since perhaps a sign is missing there.
+    /// index of the product, which is added to the model if it is new. If the term has no number
+    /// (`has_number`), refuses a second literal without a `*` before it, since perhaps a sign is
+    /// missing there. Also refuses more than [`MOST_FACTORS`] literals.
     fn product(&mut self, has_number: bool) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let first = self.literal()?;
@@ -183,7 +186,8 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a name, with or without a `~` before it, and adds a variable if no variable has this
-    /// name yet. Refuses a name that looks like a difference, and a name that is followed by a `:`.
+    /// name yet. Refuses a name that looks like a difference, one that is followed by a `:`, one of
+    /// more than [`MOST_NAME`] bytes, and any other text.
     pub(super) fn literal(&mut self) -> Result<Literal, Refusal> {
         let start = self.scanner.here();
         let is_negated = self.scanner.peek()? == Some(b'~');
@@ -223,7 +227,7 @@ impl<'a> OpbStatements<'a> {
     }
 
     /// Reads a relation. If it is an arrow, or a relation such as `=>` with its signs in the wrong
-    /// order, the refusal says what to write instead.
+    /// order, the refusal says what to write instead. Refuses any other text.
     pub(super) fn relation(&mut self) -> Result<Comparison, Refusal> {
         let start = self.scanner.here();
         let expected = match self.scanner.skip_while(|byte| b"<>=!".contains(&byte)) {
@@ -245,7 +249,8 @@ impl<'a> OpbStatements<'a> {
         Err(self.scanner.misread(start, expected))
     }
 
-    /// Reads a relation that is a single character outside ASCII, such as `≥`.
+    /// Reads a relation that is a single character outside ASCII: `≥`, `≤` or `≠`. Refuses any
+    /// other text.
     fn sign(&mut self) -> Result<Comparison, Refusal> {
         let sign = SIGNS.iter().find(|sign| self.scanner.lookahead().starts_with(sign.as_bytes()));
         self.scanner.skip(sign.map_or(0, |sign| sign.len()));

@@ -89,8 +89,9 @@ impl<'p, 's> Elimination<'p, 's> {
         Elimination { lines: remaining, aim, targets, rows, terms: 0 }
     }
 
-    /// Replaces as many targets as possible. Returns, for each row, the rows by which it has been
-    /// replaced. Also returns the replaced variables; each comes before the variables in its
+    /// Replaces as many targets as possible, in their order, also in the objective. Ends when more
+    /// than [`MOST_TERMS`] terms have been added. Returns, for each row, the rows by which it has
+    /// been replaced. Also returns the replaced variables; each comes before the variables in its
     /// definition.
     pub fn run(mut self) -> (Vec<Vec<IntegerRow<'s>>>, Vec<ReplacedVariable>) {
         let mut replaced = Vec::new();
@@ -108,8 +109,9 @@ impl<'p, 's> Elimination<'p, 's> {
 
     /// Replaces a variable in all rows and in the objective, and returns it with its definition. If
     /// the bounds of the variable are equal, they define it; otherwise the best equality defines
-    /// it. A variable that occurs in no row and not in the objective needs no definition. Returns
-    /// `None` if the variable cannot be replaced.
+    /// it, and is replaced by the bounds. A variable that occurs in no row and not in the objective
+    /// needs no definition. Returns `None`, and changes nothing, if the variable cannot be
+    /// replaced.
     fn replace(&mut self, target: &Target) -> Option<ReplacedVariable> {
         let unknown = target.unknown;
         let mut places = self.rows[&unknown].clone();
@@ -153,7 +155,7 @@ impl<'p, 's> Elimination<'p, 's> {
     /// Returns the index of the equality that best defines a variable: the one with the fewest
     /// other targets, and among these the one with the fewest terms. `places` are the indices of
     /// the rows to examine. Returns `None` if none of these rows is an equality that contains the
-    /// variable and has no guard.
+    /// variable and has no guard. A row that has defined another variable is no equality any more.
     fn defining_row(&self, unknown: Unknown, places: &[usize]) -> Option<usize> {
         places
             .iter()
@@ -217,8 +219,9 @@ fn definition(unknown: Unknown, line: &IntegerRow) -> Option<VariableDefinition>
     Some(VariableDefinition { number, rest, bound: line.bound.clone() })
 }
 
-/// Returns rows that state the bounds of a replaced variable by means of its definition. They
-/// replace `line`, which defined the variable.
+/// Returns rows that state the bounds of a replaced variable by means of its definition: one for
+/// each bound that it has. They replace `line`, which defined the variable, and keep its place and
+/// name.
 fn bounds<'s>(
     target: &Target,
     definition: &VariableDefinition,
@@ -244,8 +247,9 @@ fn bounds<'s>(
     lines.collect()
 }
 
-/// Replaces a variable in terms. Returns the new terms and the number to subtract from their bound;
-/// both are multiplied by |`definition.number`|. Returns `None` if the variable does not occur.
+/// Replaces a variable in terms. Returns the new terms, sorted by their factors, and the number to
+/// subtract from their bound; both are multiplied by |`definition.number`|. Returns `None` if the
+/// variable does not occur.
 fn substitute_terms(
     unknown: Unknown,
     definition: &VariableDefinition,
@@ -269,7 +273,7 @@ fn substitute_terms(
 }
 
 /// Merges the terms with the same factor by adding their coefficients. Leaves out those whose
-/// coefficients add up to 0.
+/// coefficients add up to 0. Returns the terms sorted by their factors.
 fn merge_terms(terms: impl Iterator<Item = ContinuousTerm>) -> Vec<ContinuousTerm> {
     let mut sums: BTreeMap<Factor, Integer> = BTreeMap::new();
     terms.for_each(|(weight, factor)| *sums.entry(factor).or_default() += &weight);

@@ -13,9 +13,10 @@ pub(super) struct RowWriter<'w> {
 }
 
 impl RowWriter<'_> {
-    /// Adds the rows and the objective of a program to the model, and a clause for each variable
-    /// that has only one of the values 0 and 1. `values` has the least and the largest value of
-    /// each variable.
+    /// Adds the rows of a program to the model, then a clause for each variable that has only one
+    /// of the values 0 and 1, and then the objective. `values` has the least and the largest value
+    /// of each variable: `false` for 0, `true` for 1. Returns an error if there are too many
+    /// products, literals or rows; what was added until then remains.
     pub(super) fn write(
         mut self,
         rows: &[ProgramRow],

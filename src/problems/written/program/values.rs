@@ -89,9 +89,9 @@ impl Variable {
     }
 
     /// Returns the variable with its bounds if it may be replaced: it is continuous, or it is an
-    /// integer with only one value, which is neither 0 nor 1. Returns `None` for all other
-    /// variables, and for a variable that has a negative upper bound and no stated lower bound,
-    /// since programs disagree on its lower bound.
+    /// integer with only one value, which is neither 0 nor 1. The lower bound is 0 if none is
+    /// stated. Returns `None` for all other variables, and for a variable that has a negative upper
+    /// bound and no stated lower bound, since programs disagree on its lower bound.
     pub(super) fn target(&self, unknown: Unknown) -> Option<Target> {
         if self.kind == VariableKind::Binary
             || self.kind == VariableKind::Integer && self.values().is_ok()
@@ -113,9 +113,10 @@ impl Variable {
         may_go.then_some(Target { unknown, lower, upper, is_fixed })
     }
 
-    /// Returns, in words, how the user can replace an integer variable by variables that are 0 or
-    /// 1: they are the binary digits of its value. Returns `None` if the variable has no lower or
-    /// no upper bound, has only one value, or needs more than [`MOST_DIGITS`] digits.
+    /// Returns, in words, how the user can replace an integer variable, called `name`, by variables
+    /// that are 0 or 1: they are the binary digits of its distance from its lower bound, which is 0
+    /// if none is stated. Returns `None` if the variable has no lower or no upper bound, has only
+    /// one value or none, or needs more than [`MOST_DIGITS`] digits.
     pub(super) fn digits(&self, name: &str) -> Option<String> {
         let least = match self.lower() {
             None => Integer::zero(),
