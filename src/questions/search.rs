@@ -92,8 +92,9 @@ pub fn has_answer(problem: &dyn Problem, formulation: &Formulation, stop: Stop) 
     }
 }
 
-/// Answers the question of a task. If the search is stopped, returns the finding so far. `watch`
-/// receives the progress and the answers.
+/// Answers the question of a task. A stop is no error: the finding then has the facts known so far,
+/// and counts as stopped if these do not settle the question. `watch` receives the progress and the
+/// answers.
 ///
 /// # Errors
 ///
@@ -110,7 +111,10 @@ pub fn run(task: &Task, watch: &mut dyn FnMut(Event)) -> Result<Finding, SearchE
     }
 }
 
-/// Answers the question of a task and records the result in `finding`. If the search is stopped,
+/// Answers the question of a task and records the result in `finding`. An obstacle that the problem
+/// states refutes the question without a search, unless another part of the program listens to the
+/// task. If the question is about optimal answers, first finds the optimum, then searches for
+/// answers that reach it. If there is no answer, also looks for a reason. If the search is stopped,
 /// returns [`SearchError::Stopped`], and `finding` has the facts that are known so far.
 fn find(
     task: &Task,

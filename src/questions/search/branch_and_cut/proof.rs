@@ -48,8 +48,10 @@ impl<'a> RefutedCases<'a> {
         }
     }
 
-    /// Sets the bound to refute. `fixed` has the literals that propagation fixes, each with the
-    /// index of the constraint that implies it.
+    /// Sets the bound to refute; must be called before a case is refuted. `fixed` has the literals
+    /// that propagation fixes, each with the index of the constraint that implies it; derives a
+    /// unit clause for each. Fails if a unit cannot be derived, or the proof has no literal for
+    /// "worse than the bound".
     pub fn set_bound(&mut self, bound: i64, fixed: &[(Lit, usize)]) -> Result<(), ProofError> {
         let kernel = &mut self.log.open().kernel;
         let (lits, places): (Vec<Lit>, Vec<usize>) = fixed.iter().copied().unzip();
@@ -65,8 +67,10 @@ impl<'a> RefutedCases<'a> {
 
     /// Derives a clause that refutes a case: one of `choices` is false, or the objective is worse
     /// than the bound. The sum of cuts and of "the objective is no worse than the bound"
-    /// contradicts the literals `fixed`, which follow from `choices` by the clauses `reasons`.
-    /// Fails if the sum does not contradict `fixed`.
+    /// contradicts `fixed`, literals that follow from `choices` by the clauses `reasons`. The
+    /// clause may have only some of the choices. Derives each cut at its first use. Fails if a cut
+    /// cannot be derived, the proof has no constraint for the bound, or the sum does not contradict
+    /// `fixed`.
     pub fn refute(
         &mut self,
         sum: &Multipliers,
@@ -101,8 +105,9 @@ impl<'a> RefutedCases<'a> {
     }
 
     /// Returns the sum of cuts and of the constraint for the bound, each times its multiplier in
-    /// `sum`. Returns `None` if a cut cannot be derived, or if the proof has no constraint for the
-    /// bound and `sum` needs it.
+    /// `sum`. Derives the cuts that are not derived yet. Returns `None` if a cut cannot be derived,
+    /// if the proof has no constraint for the bound and `sum` needs it, or if the sum has too large
+    /// numbers.
     fn sum_of_cuts(&mut self, sum: &Multipliers, kernel: &mut Kernel) -> Option<PolLine> {
         let mut parts = Vec::new();
         for (cut, times) in &sum.rows {

@@ -30,9 +30,11 @@ pub struct Cover {
 }
 
 impl Exclusion {
-    /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`.
-    /// Only the literals in `open` can be true. Returns `None` if the minimum cut does not prove
-    /// that the weights are too small.
+    /// Returns a cover if the true literals of both counts cannot weigh as much as their `needs`,
+    /// the numbers of true literals that each count must reach. Only the literals in `open` can be
+    /// true. The cover has no pairs if all these literals together weigh too little. Returns `None`
+    /// if the minimum cut does not prove that the weights are too small, or if a number exceeds 32
+    /// bits.
     pub fn find_cover(
         &self,
         open: &[Vec<&Item>; 2],
@@ -111,7 +113,8 @@ impl Exclusion {
 }
 
 /// Converts a flow to multipliers. The multiplier of a pair is the flow between its literals
-/// through a line.
+/// through a line; a pair occurs once for each line with flow. The nodes of `flow` must be those of
+/// [`Exclusion::flow`] for `open`, and no line may keep flow.
 fn cover(flow: &Flow, open: &[Vec<&Item>; 2], weights: [u32; 2]) -> Cover {
     let [first, second] = open;
     let mut from: HashMap<usize, Vec<(usize, i32)>> = HashMap::new();
