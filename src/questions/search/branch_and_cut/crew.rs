@@ -162,7 +162,8 @@ impl<'a> CrewMember<'a> {
         }
     }
 
-    /// Adds the progress of this thread's tree since the last call to the total.
+    /// Adds the programs and the refuted fraction of this thread's tree since the last call to the
+    /// total. The number of updated table entries is not added up.
     fn add_progress(&mut self, lists: &mut CrewLists, progress: TreeProgress) {
         lists.progress.programs += progress.programs - self.counted.programs;
         lists.progress.refuted += progress.refuted - self.counted.refuted;
